@@ -1,0 +1,46 @@
+import type { EntityDefinition, Enumeration, Model } from '@lintel/metadata';
+import type { Condition } from '@lintel/query';
+import type { ResourceRole, RowLevelRole } from '@lintel/security';
+import type { Controller } from './controller.ts';
+import type { DemoData } from './demo-data.ts';
+import type { EntityListener } from './listener.ts';
+import type { Migration } from './migration.ts';
+import type { ReportDefinition, ReportGroup } from './report.ts';
+import type { ServiceDefinition } from './service.ts';
+
+/** What an application team writes: one value that describes the whole application. */
+export interface ApplicationDefinition {
+  /** Project id, the prefix of entity names: `sales`. */
+  readonly id: string;
+  readonly name: string;
+  readonly entities: readonly EntityDefinition[];
+  readonly enums?: readonly Enumeration[];
+  readonly roles?: readonly ResourceRole[];
+  readonly rowLevelRoles?: readonly RowLevelRole[];
+  readonly services?: readonly ServiceDefinition[];
+  readonly listeners?: readonly EntityListener[];
+  readonly controllers?: readonly Controller[];
+  readonly reportGroups?: readonly ReportGroup[];
+  readonly reports?: readonly ReportDefinition[];
+  readonly migrations?: readonly Migration[];
+  readonly demoData?: DemoData;
+  /**
+   * URL of the folder that resource names (`svc.core.fetch-plans-config`, messages, report templates)
+   * are relative to, normally `new URL('../resources/', import.meta.url)`.
+   */
+  readonly resources?: URL;
+  /** Defaults of `svc.*` properties; files and the environment win over them. */
+  readonly properties?: Readonly<Record<string, string>>;
+}
+
+/** The application as the services use it: definitions bound to one model. */
+export interface Application extends ApplicationDefinition {
+  /** The application's entities and the platform's (`sec_User`, `sec_RoleAssignment`). */
+  readonly model: Model;
+  /** All resource roles by code, built-in ones included. */
+  readonly resourceRoles: ReadonlyMap<string, ResourceRole>;
+  readonly rowRoles: ReadonlyMap<string, RowLevelRole>;
+}
+
+/** A condition in its parsed form; re-exported for applications that build filters in code. */
+export type { Condition };

@@ -1,0 +1,53 @@
+import { buildModel, type FetchPlan } from '@lintel/metadata';
+import { BUILT_IN_ROLES, SYSTEM_ENTITIES } from '@lintel/security';
+import type { Application, ApplicationDefinition } from './application.ts';
+
+/** An application whose parts contradict each other. */
+export class ApplicationError extends Error {
+  constructor(problems: readonly string[]) {
+    super(`The application is not valid:\n${problems.map((problem) => `  - ${problem}`).join('\n')}`);
+    this.name = 'ApplicationError';
+  }
+}
+
+/**
+ * Describes an application. The default export of the module that `svc.application` names.
+ *
+ * @throws ApplicationError or ModelError naming every contradiction
+ */
+export function defineApplication(definition: ApplicationDefinition): Application {
+  return bindApplication(definition, []);
+}
+
+/** The application with named fetch plans that were read from its resource files. */
+export function bindApplication(definition: ApplicationDefinition, fetchPlans: readonly FetchPlan[]): Application {
+  const roles = [...BUILT_IN_ROLES, ...(definition.roles ?? [])];
+  const resourceRoles = new Map(roles.map((role) => [role.code, role]));
+  const rowRoles = new Map((definition.rowLevelRoles ?? []).map((role) => [role.code, role]));
+  const problems: string[] = [];
+  if (resourceRoles.size < roles.length) problems.push('Two resource roles have the same code');
+  for (const role of roles) {
+    for (const child of role.childRoles) {
+      if (!resourceRoles.has(child)) problems.push(`Role ${role.code} includes the unknown role ${child}`);
+    }
+  }
+  if (problems.length > 0) throw new ApplicationError(problems);
+  const model = buildModel({
+    entities: [...SYSTEM_ENTITIES, ...definition.entities],
+    enums: definition.enums ?? [],
+    fetchPlans,
+  });
+  for (const role of roles) {
+    for (const policy of role.policies) {
+      if (
+        policy.kind !== 'specific' &&
+        policy.entity !== '*' &&
+        !model.entities.has(policy.entity) &&
+        !policy.entity.startsWith('report_')
+      )
+        problems.push(`Role ${role.code} names the unknown entity ${policy.entity}`);
+    }
+  }
+  if (problems.length > 0) throw new ApplicationError(problems);
+  return Object.freeze({ ...definition, model, resourceRoles, rowRoles });
+}

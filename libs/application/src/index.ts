@@ -1,0 +1,9 @@
+export type { Application, ApplicationDefinition, Condition } from './application.ts';
+export * from './controller.ts';
+export type { DataManager, LoadOptions } from './data-manager.ts';
+export { ApplicationError, bindApplication, defineApplication } from './define-application.ts';
+export type { DemoData } from './demo-data.ts';
+export * from './listener.ts';
+export { defineMigration, type Migration } from './migration.ts';
+export * from './report.ts';
+export * from './service.ts';

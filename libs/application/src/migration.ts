@@ -1,0 +1,13 @@
+/**
+ * One step of the database schema. Written by `lintel migrate generate` from the difference between the
+ * model and the database, then kept under version control and never changed.
+ */
+export interface Migration {
+  /** `<timestamp>-<words>`; the timestamp orders the steps. */
+  readonly name: string;
+  readonly up: readonly string[];
+  readonly down: readonly string[];
+}
+
+/** Defines a migration. */
+export const defineMigration = (migration: Migration): Migration => Object.freeze(migration);

@@ -1,0 +1,107 @@
+/** Reports defined in code (contract-reports-files-metadata.md §1.8, §1.13). */
+
+export type ReportParameterType =
+  | 'DATE'
+  | 'TEXT'
+  | 'ENTITY'
+  | 'BOOLEAN'
+  | 'NUMERIC'
+  | 'ENTITY_LIST'
+  | 'ENUMERATION'
+  | 'DATETIME'
+  | 'TIME';
+
+export interface ReportParameter {
+  readonly alias: string;
+  /** Caption. */
+  readonly name: string;
+  readonly type: ReportParameterType;
+  readonly required?: boolean;
+  readonly hidden?: boolean;
+  readonly entity?: string;
+  readonly enumeration?: string;
+  /** Locale-independent text, as in the run request. */
+  readonly defaultValue?: string;
+}
+
+/** A parameter's value: text, exact decimal text, boolean; `null` where none was given. */
+export type ReportParameterValue = string | boolean | null;
+export type ReportParameters = Readonly<Record<string, ReportParameterValue>>;
+/** One row of a band. Decimals and 64-bit integers are exact texts. */
+export type ReportRow = Readonly<Record<string, unknown>>;
+
+/** Reads entity data under the caller's rights, through the data service. */
+export interface ReportData {
+  load(request: {
+    readonly entity: string;
+    readonly filter?: unknown;
+    readonly fetchPlan?: unknown;
+    readonly sort?: string;
+  }): AsyncIterable<ReportRow>;
+}
+
+export type ReportDataSet =
+  /** Rows of an entity, read under the caller's rights and flattened to dotted names. */
+  | {
+      readonly kind: 'entities';
+      readonly name: string;
+      readonly entity: string;
+      /** Filter in the client form; may use the parameters. */
+      readonly filter?: (parameters: ReportParameters) => unknown;
+      readonly fetchPlan: unknown;
+      readonly sort?: string;
+    }
+  /** Rows computed by a function, which may read entity data. */
+  | {
+      readonly kind: 'function';
+      readonly name: string;
+      readonly rows: (
+        parameters: ReportParameters,
+        data: ReportData,
+      ) => AsyncIterable<ReportRow> | Promise<readonly ReportRow[]>;
+    };
+
+export interface ReportBand {
+  readonly name: string;
+  readonly orientation?: 'horizontal' | 'vertical' | 'cross';
+  readonly dataSets?: readonly ReportDataSet[];
+  readonly bands?: readonly ReportBand[];
+}
+
+export type ReportOutputType = 'PDF' | 'HTML' | 'DOCX' | 'XLSX' | 'CSV' | 'CUSTOM';
+
+export interface ReportTemplate {
+  readonly code: string;
+  readonly outputType: ReportOutputType;
+  readonly default?: boolean;
+  /** Resource name of the template file; its extension selects the formatter. */
+  readonly file: string;
+  /** File name of the output; `${Band.field}` is substituted. */
+  readonly outputName?: string;
+}
+
+export interface ReportGroup {
+  readonly id: string;
+  readonly title: string;
+  readonly code?: string;
+}
+
+export interface ReportDefinition {
+  /** UUID; stays the same over restarts. */
+  readonly id: string;
+  readonly code: string;
+  readonly name: string;
+  /** Id of the group. */
+  readonly group?: string;
+  readonly restAccess: boolean;
+  /** Codes of resource roles; the report is visible to their holders only. Absent: to everyone. */
+  readonly roles?: readonly string[];
+  readonly parameters?: readonly ReportParameter[];
+  readonly bands: readonly ReportBand[];
+  readonly templates: readonly ReportTemplate[];
+  /** `Band.field` → format pattern. */
+  readonly formats?: Readonly<Record<string, string>>;
+}
+
+/** Defines a report. */
+export const report = (definition: ReportDefinition): ReportDefinition => Object.freeze(definition);

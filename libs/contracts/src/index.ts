@@ -1,0 +1,5 @@
+export * from './claims.ts';
+export * from './events.ts';
+export * from './internal-api.ts';
+export * from './session.ts';
+export { createUrlMatcher } from './url-patterns.ts';

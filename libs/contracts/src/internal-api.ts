@@ -1,0 +1,55 @@
+import { z } from 'zod';
+
+/**
+ * Bodies of the internal listeners, which the gateway never routes to. Callers authenticate with the
+ * shared secret `svc.internal.secret` (auth) or a service token (data, files).
+ */
+
+/** `POST /internal/exchange` on auth: an opaque access token for a JWT, or an anonymous JWT. */
+export const exchangeRequestSchema = z.union([
+  z.object({ token: z.string().min(1) }),
+  z.object({ anonymous: z.literal(true) }),
+]);
+export type ExchangeRequest = z.infer<typeof exchangeRequestSchema>;
+
+export const exchangeResponseSchema = z.object({
+  jwt: z.string(),
+  /** End of the JWT, seconds since the epoch. */
+  expiresAt: z.number(),
+  sessionId: z.string(),
+});
+export type ExchangeResponse = z.infer<typeof exchangeResponseSchema>;
+
+/** Body of the 401 of `/internal/exchange`. */
+export const exchangeRefusedSchema = z.object({ reason: z.enum(['invalid', 'expired']) });
+export type ExchangeRefused = z.infer<typeof exchangeRefusedSchema>;
+
+/** `POST /internal/service-tokens` on auth: a service asks to act for the user of a JWT it received. */
+export const serviceTokenRequestSchema = z.object({
+  /** The caller's JWT, or an earlier service token of the same run. */
+  subjectToken: z.string().min(1),
+  /** Name of the acting service. */
+  actor: z.enum(['reports', 'files', 'data']),
+  run: z.string().min(1),
+});
+export type ServiceTokenRequest = z.infer<typeof serviceTokenRequestSchema>;
+export const serviceTokenResponseSchema = z.object({ jwt: z.string(), expiresAt: z.number() });
+export type ServiceTokenResponse = z.infer<typeof serviceTokenResponseSchema>;
+
+/**
+ * `POST /internal/datasets` on data. The answer is `application/x-ndjson`: one row, a JSON object, per
+ * line; a last line `{"$end": <rows>}` tells that nothing is missing.
+ */
+export const datasetRequestSchema = z.object({
+  /** Entity whose instances are read under the caller's access. */
+  entity: z.string(),
+  /** Filter in the client form (specification 2.2). */
+  filter: z.unknown().optional(),
+  /** Named or inline fetch plan. */
+  fetchPlan: z.unknown().optional(),
+  sort: z.string().optional(),
+});
+export type DatasetRequest = z.infer<typeof datasetRequestSchema>;
+
+/** Last line of a data set. */
+export const datasetEndSchema = z.object({ $end: z.number() });

@@ -1,0 +1,34 @@
+import { z } from 'zod';
+
+/** A session as it is kept in Redis (in memory in standalone mode). Written by auth only. */
+export const sessionSchema = z.object({
+  id: z.string(),
+  username: z.string(),
+  /** Key of the `sec_User` instance; null for clients and users that are no entity. */
+  userId: z.string().nullable(),
+  clientId: z.string(),
+  kind: z.enum(['user', 'client', 'anonymous']),
+  resourceRoles: z.array(z.string()),
+  rowLevelRoles: z.array(z.string()),
+  /** Locale in underscore form, or null where none was chosen. */
+  locale: z.string().nullable(),
+  /** Local, non-secret attributes of the user entity; `{}` when the user is no entity. */
+  attributes: z.record(z.string(), z.unknown()),
+  createdAt: z.iso.datetime(),
+});
+export type Session = z.infer<typeof sessionSchema>;
+
+/** The caller of a request: claims of the token and what the session adds. */
+export interface Principal {
+  readonly username: string;
+  readonly kind: Session['kind'];
+  readonly userId: string | null;
+  readonly clientId: string;
+  readonly sessionId: string;
+  readonly resourceRoles: readonly string[];
+  readonly rowLevelRoles: readonly string[];
+  readonly locale: string | null;
+  readonly attributes: Readonly<Record<string, unknown>>;
+  /** The service that acts for the user, on internal listeners. */
+  readonly actingService: string | undefined;
+}

@@ -1,0 +1,101 @@
+/**
+ * The closed list of error codes. The table alone decides the HTTP status, the `error` member of the
+ * wire body and whether a caller may retry. `docs/reference/errors.md` lists the same codes; a test
+ * compares the two.
+ *
+ * Sources of the texts: contract-entities-queries-services.md §6, contract-security-core.md §3.8,
+ * contract-reports-files-metadata.md §1.4 and §2, narrowed by decisions.md.
+ */
+export interface ErrorCodeEntry {
+  /** HTTP status of the answer. */
+  readonly status: number;
+  /** The `error` member of the body. */
+  readonly error: string;
+  /** Whether the same request may succeed later without a change. */
+  readonly retryable: boolean;
+}
+
+const entry = (status: number, error: string, retryable = false): ErrorCodeEntry => ({
+  status,
+  error,
+  retryable,
+});
+
+export const ERROR_CODES = {
+  AUTH_UNAUTHORIZED: entry(401, 'unauthorized'),
+  AUTH_INVALID_TOKEN: entry(401, 'invalid_token'),
+  AUTH_UNAVAILABLE: entry(503, 'Service unavailable', true),
+
+  REQ_INVALID_PARAMETER: entry(400, 'Invalid parameter value'),
+  REQ_MALFORMED_JSON: entry(400, 'Malformed request JSON data structure'),
+  REQ_BODY_TOO_LARGE: entry(413, 'Payload too large'),
+  REQ_HEADERS_TOO_LARGE: entry(431, 'Request header fields too large'),
+  REQ_NOT_FOUND: entry(404, 'Not found'),
+  REQ_METHOD_NOT_ALLOWED: entry(405, 'Method not allowed'),
+  REQ_NOT_ACCEPTABLE: entry(406, 'Not acceptable'),
+  REQ_UNSUPPORTED_MEDIA_TYPE: entry(415, 'Unsupported media type'),
+  REQ_PRECONDITION_FAILED: entry(412, 'Precondition failed'),
+  REQ_TOO_MANY_REQUESTS: entry(429, 'Too many requests', true),
+  REQ_LIMIT_EXCEEDED: entry(400, 'The value of limit exceeded'),
+  REQ_INVALID_ENTITY_ID: entry(400, 'Invalid entity ID'),
+  REQ_INVALID_FILTER: entry(400, 'Cannot parse entities filter'),
+  REQ_INVALID_SORT: entry(400, 'Invalid sort'),
+  REQ_INVALID_FETCH_PLAN: entry(400, 'Invalid FetchPlan definition'),
+  REQ_FETCH_PLAN_NOT_FOUND: entry(400, 'Fetch plan not found'),
+  REQ_INLINE_FETCH_PLANS_DISABLED: entry(400, 'Inline fetch plans are disabled'),
+  REQ_CANNOT_DESERIALIZE: entry(400, 'Cannot deserialize an entity from JSON'),
+  REQ_BULK_UPDATE_NOT_ARRAY: entry(400, 'The body of bulk update request should be an array'),
+  REQ_BULK_DELETE_NOT_ARRAY: entry(400, 'The body of bulk delete request should be an array'),
+  REQ_ID_REQUIRED: entry(400, 'Required attribute id is not presented'),
+  REQ_LOCALE_NOT_AVAILABLE: entry(422, 'Could not change user session locale'),
+
+  MODEL_INVALID: entry(500, 'Server error'),
+  MODEL_ENTITY_NOT_FOUND: entry(404, 'Entity not found'),
+  MODEL_ENUM_NOT_FOUND: entry(404, 'Enum not found'),
+  MODEL_FETCH_PLAN_NOT_FOUND: entry(404, 'Fetch plan not found'),
+  MODEL_QUERY_NOT_FOUND: entry(404, 'Query not found'),
+  MODEL_SERVICE_NOT_FOUND: entry(404, 'Service not found'),
+  MODEL_SERVICE_METHOD_NOT_FOUND: entry(404, 'Service method not found'),
+
+  ACCESS_REST_DENIED: entry(403, 'Forbidden'),
+  ACCESS_READ_DENIED: entry(403, 'Reading forbidden'),
+  ACCESS_CREATE_DENIED: entry(403, 'Creation forbidden'),
+  ACCESS_UPDATE_DENIED: entry(403, 'Updating forbidden'),
+  ACCESS_DELETE_DENIED: entry(403, 'Deletion forbidden'),
+  ACCESS_DENIED: entry(403, 'Forbidden'),
+
+  DATA_INSTANCE_NOT_FOUND: entry(404, 'Entity not found'),
+  DATA_VALIDATION_FAILED: entry(400, 'Validation failed'),
+  DATA_CREATE_FAILED: entry(400, 'Entity creation failed'),
+  DATA_UPDATE_FAILED: entry(400, 'Entity update failed'),
+  DATA_OPTIMISTIC_LOCK: entry(400, 'Optimistic lock'),
+  DATA_ALREADY_EXISTS: entry(409, 'Entity already exists'),
+  DATA_UNIQUE_VIOLATION: entry(409, 'Unique constraint violation'),
+  DATA_REFERENCE_VIOLATION: entry(409, 'Referential integrity violation'),
+  DATA_DELETE_POLICY: entry(409, 'Delete policy violation'),
+  DATA_UNAVAILABLE: entry(503, 'Service unavailable', true),
+  DATA_TIMEOUT: entry(503, 'Service unavailable', true),
+
+  FILE_UPLOAD_DENIED: entry(403, 'File upload failed'),
+  FILE_DOWNLOAD_DENIED: entry(403, 'File download failed'),
+  FILE_INVALID_UPLOAD: entry(400, 'File upload failed'),
+  FILE_TOO_LARGE: entry(413, 'File upload failed'),
+  FILE_INVALID_REFERENCE: entry(400, 'Invalid file reference'),
+  FILE_NOT_FOUND: entry(404, 'File not found'),
+  FILE_STORAGE_UNAVAILABLE: entry(503, 'File storage unavailable', true),
+
+  REPORT_INVALID_BODY: entry(400, 'Invalid JSON body'),
+  REPORT_TEMPLATE_NOT_FOUND: entry(400, 'Template not found'),
+  REPORT_RUN_ERROR: entry(400, 'Run report error'),
+  REPORT_RUN_FAILED: entry(500, 'Run report error'),
+  REPORT_INVALID_PARAMETER: entry(400, 'Invalid parameter value'),
+
+  BUS_UNAVAILABLE: entry(503, 'Service unavailable', true),
+  GATEWAY_UPSTREAM_FAILED: entry(502, 'Bad gateway', true),
+  GATEWAY_UPSTREAM_UNAVAILABLE: entry(503, 'Service unavailable', true),
+  GATEWAY_UPSTREAM_TIMEOUT: entry(504, 'Gateway timeout', true),
+  INTERNAL_ERROR: entry(500, 'Server error'),
+} as const satisfies Record<string, ErrorCodeEntry>;
+
+/** A code of the closed list. */
+export type ErrorCode = keyof typeof ERROR_CODES;

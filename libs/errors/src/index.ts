@@ -1,0 +1,8 @@
+export { ERROR_CODES, type ErrorCode, type ErrorCodeEntry } from './codes.ts';
+export {
+  isPlatformError,
+  PlatformError,
+  type PlatformErrorOptions,
+  type ValidationItem,
+  validationError,
+} from './platform-error.ts';

@@ -1,0 +1,2 @@
+export type { EventBus, SubscribeOptions, Subscription } from './event-bus.ts';
+export type { InboxStore, OutboxEntry, OutboxStore } from './outbox-store.ts';

@@ -1,0 +1,24 @@
+import type { Envelope } from '@lintel/contracts';
+
+export interface OutboxEntry {
+  /** Position in the outbox; ascending in commit order per subject. */
+  readonly position: string;
+  readonly envelope: Envelope;
+}
+
+/** Port to the outbox table, implemented over `@lintel/persistence`. */
+export interface OutboxStore {
+  /**
+   * Takes up to `limit` unpublished entries (`FOR UPDATE SKIP LOCKED`), hands them to `publish`, and
+   * marks them published when it resolves; all in one transaction. Answers how many there were.
+   */
+  relay(limit: number, publish: (entries: readonly OutboxEntry[]) => Promise<void>): Promise<number>;
+  /** Calls `wake` whenever an entry is committed (`NOTIFY`). */
+  listen(wake: () => void): Promise<{ close(): Promise<void> }>;
+}
+
+/** Port to the inbox table of a consumer. */
+export interface InboxStore {
+  /** Runs `work` unless the event was handled before by this consumer; records it in the same transaction. */
+  once(consumer: string, eventId: string, work: () => Promise<void>): Promise<void>;
+}

@@ -1,0 +1,164 @@
+import type { Datatype } from '../datatypes/datatypes.ts';
+import type { Cardinality, DefaultValue, DeletePolicy } from '../entities/attribute.ts';
+import type { ValidationRule } from '../entities/validation-rule.ts';
+
+/** The definition of an attribute, before the model binds it. */
+export interface AttributeDefinition {
+  readonly kind: 'datatype' | 'enum' | 'embedded' | 'reference' | 'elements';
+  readonly datatype?: Datatype;
+  readonly length?: number;
+  readonly precision?: number;
+  readonly scale?: number;
+  readonly enumName?: string;
+  readonly target?: string;
+  readonly cardinality?: Cardinality;
+  readonly composition?: boolean;
+  readonly inverse?: string;
+  readonly owning?: boolean;
+  readonly onDelete?: DeletePolicy;
+  readonly onDeleteInverse?: DeletePolicy;
+  readonly mandatory?: boolean;
+  readonly readOnly?: boolean;
+  readonly transient?: boolean;
+  readonly secret?: boolean;
+  readonly unique?: boolean;
+  readonly defaultValue?: DefaultValue;
+  readonly rules?: readonly ValidationRule[];
+  readonly dependsOn?: readonly string[];
+  readonly compute?: (values: Readonly<Record<string, unknown>>) => unknown;
+}
+
+/**
+ * Describes one attribute. Every method returns a new builder, so that a builder can be shared.
+ *
+ * `T` is the type of the value in application code.
+ */
+export class AttributeBuilder<T> {
+  readonly definition: AttributeDefinition;
+  /** Never set; carries `T` for type inference. */
+  declare readonly value: T;
+
+  constructor(definition: AttributeDefinition) {
+    this.definition = Object.freeze(definition);
+  }
+
+  private with(change: Partial<AttributeDefinition>): AttributeBuilder<T> {
+    return new AttributeBuilder<T>({ ...this.definition, ...change });
+  }
+
+  private rule(rule: ValidationRule): AttributeBuilder<T> {
+    return this.with({ rules: [...(this.definition.rules ?? []), rule] });
+  }
+
+  /** A value must be present. */
+  mandatory(): AttributeBuilder<T> {
+    return this.with({ mandatory: true });
+  }
+
+  /** Unique among the rows that are not soft-deleted. */
+  unique(): AttributeBuilder<T> {
+    return this.with({ unique: true });
+  }
+
+  /** Never in any answer; still accepted on input. */
+  secret(): AttributeBuilder<T> {
+    return this.with({ secret: true });
+  }
+
+  /** Not writable through the API. */
+  readOnly(): AttributeBuilder<T> {
+    return this.with({ readOnly: true });
+  }
+
+  /** Not stored. */
+  transient(): AttributeBuilder<T> {
+    return this.with({ transient: true });
+  }
+
+  /** Not stored and computed from other attributes. `compute` is pure. */
+  computed(
+    dependsOn: readonly string[],
+    compute: (values: Readonly<Record<string, unknown>>) => T | null,
+  ): AttributeBuilder<T> {
+    return this.with({ transient: true, readOnly: true, dependsOn, compute });
+  }
+
+  /** Value of a new instance that does not give one. */
+  default(value: T & DefaultValue): AttributeBuilder<T> {
+    return this.with({ defaultValue: value });
+  }
+
+  /** Number of characters. */
+  size(min: number, max: number, message?: string): AttributeBuilder<T> {
+    return this.rule({ kind: 'size', min, max, ...(message === undefined ? {} : { message }) });
+  }
+
+  /** At least one character that is no blank. */
+  notBlank(message?: string): AttributeBuilder<T> {
+    return this.rule({ kind: 'not-blank', ...(message === undefined ? {} : { message }) });
+  }
+
+  /** The whole text matches the regular expression. */
+  pattern(pattern: RegExp, message?: string): AttributeBuilder<T> {
+    return this.rule({
+      kind: 'pattern',
+      pattern: pattern.source,
+      ...(message === undefined ? {} : { message }),
+    });
+  }
+
+  /** A well-formed e-mail address. */
+  email(message?: string): AttributeBuilder<T> {
+    return this.rule({ kind: 'email', ...(message === undefined ? {} : { message }) });
+  }
+
+  /** Not less than `value` (greater than it, when not inclusive). */
+  min(value: number | string, inclusive = true, message?: string): AttributeBuilder<T> {
+    return this.rule({
+      kind: 'min',
+      value: String(value),
+      inclusive,
+      ...(message === undefined ? {} : { message }),
+    });
+  }
+
+  /** Not greater than `value` (less than it, when not inclusive). */
+  max(value: number | string, inclusive = true, message?: string): AttributeBuilder<T> {
+    return this.rule({
+      kind: 'max',
+      value: String(value),
+      inclusive,
+      ...(message === undefined ? {} : { message }),
+    });
+  }
+
+  /** Greater than zero. */
+  positive(message?: string): AttributeBuilder<T> {
+    return this.min('0', false, message);
+  }
+
+  /** Before now (or today, for dates). */
+  past(message?: string): AttributeBuilder<T> {
+    return this.rule({ kind: 'past', orPresent: false, ...(message === undefined ? {} : { message }) });
+  }
+
+  /** After now. */
+  future(message?: string): AttributeBuilder<T> {
+    return this.rule({ kind: 'future', orPresent: false, ...(message === undefined ? {} : { message }) });
+  }
+
+  /** A rule of the application's own. `test` is pure. */
+  check(test: (value: T) => boolean, message: string): AttributeBuilder<T> {
+    return this.rule({ kind: 'custom', message, test: test as (value: unknown) => boolean });
+  }
+
+  /** What happens to the target when this instance is deleted. References only. */
+  onDelete(policy: DeletePolicy): AttributeBuilder<T> {
+    return this.with({ onDelete: policy });
+  }
+
+  /** What happens to this instance when the target is deleted. References only. */
+  onTargetDelete(policy: DeletePolicy): AttributeBuilder<T> {
+    return this.with({ onDeleteInverse: policy });
+  }
+}

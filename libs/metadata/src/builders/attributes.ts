@@ -1,0 +1,119 @@
+import type { Datatype } from '../datatypes/datatypes.ts';
+import { AttributeBuilder } from './attribute-builder.ts';
+import type { EnumDefinition } from './enumeration.ts';
+
+/** A reference to another instance, as application code sees it. */
+export interface Ref {
+  readonly id: unknown;
+  readonly [attribute: string]: unknown;
+}
+
+const scalar = <T>(datatype: Datatype): AttributeBuilder<T> => new AttributeBuilder<T>({ kind: 'datatype', datatype });
+
+/** Text of at most `length` characters; without it, of any length. */
+export const string = (length?: number): AttributeBuilder<string> =>
+  new AttributeBuilder<string>({
+    kind: 'datatype',
+    datatype: 'string',
+    ...(length === undefined ? {} : { length }),
+  });
+
+/** Text of any length. */
+export const text = (): AttributeBuilder<string> => string();
+export const boolean = (): AttributeBuilder<boolean> => scalar('boolean');
+/** 32-bit integer. */
+export const integer = (): AttributeBuilder<number> => scalar('int');
+/** 64-bit integer, as its decimal text: exact beyond 2^53. */
+export const long = (): AttributeBuilder<string> => scalar('long');
+export const double = (): AttributeBuilder<number> => scalar('double');
+/** Exact decimal, as its text. `precision` counts all digits, `scale` those after the point. */
+export const decimal = (precision: number, scale: number): AttributeBuilder<string> =>
+  new AttributeBuilder<string>({ kind: 'datatype', datatype: 'decimal', precision, scale });
+export const uuid = (): AttributeBuilder<string> => scalar('uuid');
+/** `YYYY-MM-DD`. */
+export const localDate = (): AttributeBuilder<string> => scalar('localDate');
+/** `YYYY-MM-DDTHH:mm:ss.SSS`. */
+export const localDateTime = (): AttributeBuilder<string> => scalar('localDateTime');
+/** `YYYY-MM-DDTHH:mm:ss.SSS` and an offset. */
+export const offsetDateTime = (): AttributeBuilder<string> => scalar('offsetDateTime');
+/** `HH:mm:ss`. */
+export const localTime = (): AttributeBuilder<string> => scalar('localTime');
+/** A point in time in the server's zone, `YYYY-MM-DDTHH:mm:ss.SSS`. */
+export const dateTime = (): AttributeBuilder<string> => scalar('dateTime');
+/** Base64 text. */
+export const byteArray = (): AttributeBuilder<string> => scalar('byteArray');
+/** A file reference, `fs://<path>?name=<name>`. */
+export const fileRef = (): AttributeBuilder<string> => scalar('fileRef');
+export const uri = (): AttributeBuilder<string> => scalar('uri');
+
+/** A constant of an enum. */
+export const enumOf = <N extends string>(enumeration: EnumDefinition<N>): AttributeBuilder<N> =>
+  new AttributeBuilder<N>({ kind: 'enum', enumName: enumeration.name });
+
+/** The attributes of an embeddable, kept in the owner's row. */
+export const embedded = (target: string): AttributeBuilder<Readonly<Record<string, unknown>>> =>
+  new AttributeBuilder({ kind: 'embedded', target });
+
+/** N:1 association. The foreign key is here. */
+export const toOne = (target: string): AttributeBuilder<Ref> =>
+  new AttributeBuilder<Ref>({ kind: 'reference', target, cardinality: 'MANY_TO_ONE', owning: true });
+
+/** 1:N association; the foreign key is the attribute `inverse` of the target. */
+export const toMany = (target: string, inverse: string): AttributeBuilder<readonly Ref[]> =>
+  new AttributeBuilder<readonly Ref[]>({
+    kind: 'reference',
+    target,
+    cardinality: 'ONE_TO_MANY',
+    owning: false,
+    inverse,
+  });
+
+/** M:N association whose link table is here. */
+export const manyToMany = (target: string): AttributeBuilder<readonly Ref[]> =>
+  new AttributeBuilder<readonly Ref[]>({
+    kind: 'reference',
+    target,
+    cardinality: 'MANY_TO_MANY',
+    owning: true,
+  });
+
+/** The other end of a M:N association; `inverse` is the attribute of the target that has the link table. */
+export const manyToManyInverse = (target: string, inverse: string): AttributeBuilder<readonly Ref[]> =>
+  new AttributeBuilder<readonly Ref[]>({
+    kind: 'reference',
+    target,
+    cardinality: 'MANY_TO_MANY',
+    owning: false,
+    inverse,
+  });
+
+/** 1:N composition: the children live and die with this instance. */
+export const compositionOfMany = (target: string, inverse: string): AttributeBuilder<readonly Ref[]> =>
+  new AttributeBuilder<readonly Ref[]>({
+    kind: 'reference',
+    target,
+    cardinality: 'ONE_TO_MANY',
+    owning: false,
+    composition: true,
+    inverse,
+    onDelete: 'CASCADE',
+  });
+
+/** 1:1 composition; the foreign key is here. */
+export const compositionOfOne = (target: string): AttributeBuilder<Ref> =>
+  new AttributeBuilder<Ref>({
+    kind: 'reference',
+    target,
+    cardinality: 'ONE_TO_ONE',
+    owning: true,
+    composition: true,
+    onDelete: 'CASCADE',
+  });
+
+/** An ordered collection of texts. */
+export const elements = (length?: number): AttributeBuilder<readonly string[]> =>
+  new AttributeBuilder<readonly string[]>({
+    kind: 'elements',
+    datatype: 'string',
+    ...(length === undefined ? {} : { length }),
+  });

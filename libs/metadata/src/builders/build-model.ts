@@ -1,0 +1,252 @@
+import type { Attribute, ReferenceAttribute } from '../entities/attribute.ts';
+import { type Entity, instanceNameAttributes, type SystemAttributes } from '../entities/entity.ts';
+import type { Enumeration } from '../entities/enumeration.ts';
+import { builtInFetchPlans } from '../fetch-plans/built-in.ts';
+import type { FetchPlan } from '../fetch-plans/fetch-plan.ts';
+import type { Model } from '../model.ts';
+import type { AttributeDefinition } from './attribute-builder.ts';
+import { dateTime, integer, string, uuid } from './attributes.ts';
+import type { AttributeBuilders, EntityDefinition } from './entity-builder.ts';
+import { fingerprint } from './fingerprint.ts';
+
+export interface ModelParts {
+  readonly entities: readonly EntityDefinition[];
+  readonly enums?: readonly Enumeration[];
+  /** Named plans, already resolved. */
+  readonly fetchPlans?: readonly FetchPlan[];
+}
+
+/** A model that contradicts itself. `problems` has one sentence each. */
+export class ModelError extends Error {
+  readonly problems: readonly string[];
+  constructor(problems: readonly string[]) {
+    super(`The data model is not valid:\n${problems.map((problem) => `  - ${problem}`).join('\n')}`);
+    this.name = 'ModelError';
+    this.problems = problems;
+  }
+}
+
+/**
+ * Binds the definitions to one immutable model.
+ *
+ * @throws ModelError naming every contradiction: unknown targets, inverse ends that do not match,
+ *   missing keys, instance names or indexes of unknown attributes
+ */
+export function buildModel(parts: ModelParts): Model {
+  const problems: string[] = [];
+  const definitions = new Map(parts.entities.map((entity) => [entity.name, entity]));
+  if (definitions.size < parts.entities.length) problems.push('Two entities have the same name');
+  const enums = new Map((parts.enums ?? []).map((enumeration) => [enumeration.name, enumeration]));
+
+  const entities = new Map<string, Entity>();
+  const bind = (definition: EntityDefinition): Entity => {
+    const done = entities.get(definition.name);
+    if (done !== undefined) return done;
+    const ancestorDefinition = definition.ancestor === undefined ? undefined : definitions.get(definition.ancestor);
+    if (definition.ancestor !== undefined && ancestorDefinition === undefined)
+      problems.push(`${definition.name} extends the unknown entity ${definition.ancestor}`);
+    const ancestor = ancestorDefinition === undefined ? undefined : bind(ancestorDefinition);
+    const entity = bindEntity(definition, ancestor, definitions, problems);
+    entities.set(definition.name, entity);
+    return entity;
+  };
+  for (const definition of parts.entities) bind(definition);
+  problems.push(...checkReferences(entities, enums));
+  if (problems.length > 0) throw new ModelError(problems);
+
+  const fetchPlans = new Map<string, Map<string, FetchPlan>>();
+  for (const entity of entities.values()) {
+    fetchPlans.set(entity.name, new Map(builtInFetchPlans(entities, entity).map((plan) => [plan.name ?? '', plan])));
+  }
+  for (const plan of parts.fetchPlans ?? []) {
+    if (plan.name !== undefined) fetchPlans.get(plan.entity)?.set(plan.name, plan);
+  }
+  const content = {
+    entities: [...entities.values()],
+    enums: [...enums.values()],
+    fetchPlans: [...fetchPlans.values()],
+  };
+  return Object.freeze({ version: fingerprint(content), entities, enums, fetchPlans });
+}
+
+function bindEntity(
+  definition: EntityDefinition,
+  ancestor: Entity | undefined,
+  definitions: ReadonlyMap<string, EntityDefinition>,
+  problems: string[],
+): Entity {
+  const attributes = new Map<string, Attribute>(ancestor?.attributes);
+  for (const [name, builder] of Object.entries(withSystemAttributes(definition))) {
+    attributes.set(name, bindAttribute(name, definition, builder.definition));
+  }
+  const keyAttribute = definition.key === undefined ? undefined : attributes.get(definition.key.attribute);
+  if (definition.key !== undefined && keyAttribute === undefined)
+    problems.push(`${definition.name} has no key attribute ${definition.key.attribute}`);
+  if (definition.kind === 'entity' && definition.key === undefined && ancestor?.key === undefined)
+    problems.push(`${definition.name} has no key`);
+  const keyParts =
+    keyAttribute?.kind === 'embedded' ? Object.keys(definitions.get(keyAttribute.target)?.attributes ?? {}) : [];
+  for (const name of definition.instanceName === undefined ? [] : instanceNameAttributes(definition.instanceName)) {
+    if (!attributes.has(name))
+      problems.push(`The instance name of ${definition.name} uses the unknown attribute ${name}`);
+  }
+  for (const index of definition.indexes) {
+    for (const path of index.attributes) {
+      if (!attributes.has(path.split('.')[0] ?? ''))
+        problems.push(`An index of ${definition.name} uses the unknown attribute ${path}`);
+    }
+  }
+  return Object.freeze({
+    name: definition.name,
+    kind: definition.kind,
+    abstract: definition.abstract,
+    ancestor: definition.ancestor,
+    descendants: Object.freeze(
+      [...definitions.values()].filter((other) => other.ancestor === definition.name).map((other) => other.name),
+    ),
+    attributes,
+    key:
+      definition.key === undefined
+        ? ancestor?.key
+        : Object.freeze({ ...definition.key, parts: Object.freeze(keyParts) }),
+    system: Object.freeze({ ...ancestor?.system, ...systemAttributesOf(definition) }),
+    instanceName: definition.instanceName ?? ancestor?.instanceName,
+    rules: Object.freeze([...(ancestor?.rules ?? []), ...definition.rules]),
+    indexes: Object.freeze([...definition.indexes]),
+  });
+}
+
+/** The order is the one of the metadata: key, version and audit first, then the entity's own. */
+function withSystemAttributes(definition: EntityDefinition): AttributeBuilders {
+  const { traits, key } = definition;
+  const system: Record<string, AttributeBuilders[string]> = {};
+  if (key?.attribute === 'id' && definition.attributes['id'] === undefined) system['id'] = uuid().mandatory();
+  if (traits.versioned) system['version'] = integer().mandatory();
+  if (traits.audited) {
+    system['createdDate'] = dateTime();
+    system['createdBy'] = string(255);
+    system['lastModifiedDate'] = dateTime();
+    system['lastModifiedBy'] = string(255);
+  }
+  if (traits.softDeleted) {
+    system['deletedDate'] = dateTime();
+    system['deletedBy'] = string(255);
+  }
+  return { ...system, ...definition.attributes };
+}
+
+const systemAttributesOf = ({ traits }: EntityDefinition): SystemAttributes => ({
+  ...(traits.versioned ? { version: 'version' } : {}),
+  ...(traits.audited
+    ? {
+        createdDate: 'createdDate',
+        createdBy: 'createdBy',
+        lastModifiedDate: 'lastModifiedDate',
+        lastModifiedBy: 'lastModifiedBy',
+      }
+    : {}),
+  ...(traits.softDeleted ? { deletedDate: 'deletedDate', deletedBy: 'deletedBy' } : {}),
+});
+
+function bindAttribute(name: string, owner: EntityDefinition, definition: AttributeDefinition): Attribute {
+  const base = {
+    name,
+    declaredBy: owner.name,
+    mandatory: definition.mandatory ?? owner.key?.attribute === name,
+    readOnly: definition.readOnly ?? false,
+    persistent: owner.kind !== 'dto' && !definition.transient,
+    secret: definition.secret ?? false,
+    rules: Object.freeze([...(definition.rules ?? [])]),
+    dependsOn: Object.freeze([...(definition.dependsOn ?? [])]),
+  };
+  switch (definition.kind) {
+    case 'datatype':
+      return Object.freeze({
+        ...base,
+        kind: 'datatype',
+        datatype: definition.datatype ?? 'string',
+        length: definition.length,
+        precision: definition.precision,
+        scale: definition.scale,
+        unique: definition.unique ?? false,
+        defaultValue: definition.defaultValue,
+        compute: definition.compute,
+      });
+    case 'enum':
+      return Object.freeze({
+        ...base,
+        kind: 'enum',
+        enumName: definition.enumName ?? '',
+        unique: definition.unique ?? false,
+        defaultValue: definition.defaultValue === undefined ? undefined : String(definition.defaultValue),
+      });
+    case 'embedded':
+      return Object.freeze({ ...base, kind: 'embedded', target: definition.target ?? '' });
+    case 'elements':
+      return Object.freeze({
+        ...base,
+        kind: 'elements',
+        datatype: definition.datatype ?? 'string',
+        length: definition.length,
+      });
+    case 'reference':
+      return Object.freeze({
+        ...base,
+        kind: 'reference',
+        target: definition.target ?? '',
+        cardinality: definition.cardinality ?? 'MANY_TO_ONE',
+        composition: definition.composition ?? false,
+        inverse: definition.inverse,
+        owning: definition.owning ?? true,
+        onDelete: definition.onDelete,
+        onDeleteInverse: definition.onDeleteInverse,
+      });
+    default:
+      return definition.kind satisfies never;
+  }
+}
+
+function checkReferences(
+  entities: ReadonlyMap<string, Entity>,
+  enums: ReadonlyMap<string, Enumeration>,
+): readonly string[] {
+  const problems: string[] = [];
+  for (const entity of entities.values()) {
+    for (const attribute of entity.attributes.values()) {
+      const where = `${entity.name}.${attribute.name}`;
+      if (attribute.kind === 'enum' && !enums.has(attribute.enumName))
+        problems.push(`${where} is of the unknown enum ${attribute.enumName}`);
+      if (attribute.kind === 'embedded' && entities.get(attribute.target)?.kind !== 'embeddable')
+        problems.push(`${where} embeds ${attribute.target}, which is no embeddable of the model`);
+      if (attribute.kind === 'reference') problems.push(...checkReference(where, entity, attribute, entities));
+      for (const needed of attribute.dependsOn) {
+        if (!entity.attributes.has(needed)) problems.push(`${where} depends on the unknown attribute ${needed}`);
+      }
+    }
+  }
+  return problems;
+}
+
+function checkReference(
+  where: string,
+  entity: Entity,
+  attribute: ReferenceAttribute,
+  entities: ReadonlyMap<string, Entity>,
+): readonly string[] {
+  const target = entities.get(attribute.target);
+  if (target === undefined) return [`${where} refers to the unknown entity ${attribute.target}`];
+  if (attribute.persistent && target.kind === 'embeddable') return [`${where} refers to the embeddable ${target.name}`];
+  if (attribute.owning || !attribute.persistent) return [];
+  const other = attribute.inverse === undefined ? undefined : target.attributes.get(attribute.inverse);
+  if (other?.kind !== 'reference' || !other.owning)
+    return [`${where} needs an owning reference ${target.name}.${attribute.inverse ?? '?'} at the other end`];
+  const fits = other.target === entity.name || isAncestor(entities, other.target, entity);
+  return fits ? [] : [`${where} and ${target.name}.${other.name} are not the two ends of one reference`];
+}
+
+function isAncestor(entities: ReadonlyMap<string, Entity>, name: string, entity: Entity): boolean {
+  if (entity.ancestor === undefined) return false;
+  if (entity.ancestor === name) return true;
+  const ancestor = entities.get(entity.ancestor);
+  return ancestor !== undefined && isAncestor(entities, name, ancestor);
+}

@@ -1,0 +1,142 @@
+import type { EntityIndex, EntityKind, InstanceName, KeyGeneration } from '../entities/entity.ts';
+import type { EntityRule } from '../entities/validation-rule.ts';
+import type { AttributeBuilder } from './attribute-builder.ts';
+
+/** The attributes of an entity under definition. */
+// biome-ignore lint/suspicious/noExplicitAny: the value type of each attribute differs
+export type AttributeBuilders = Readonly<Record<string, AttributeBuilder<any>>>;
+
+/** Groups of system attributes that an entity takes over. */
+export interface Traits {
+  /** `version: int`, counted up by every update. */
+  readonly versioned?: boolean;
+  /** `createdDate`, `createdBy`, `lastModifiedDate`, `lastModifiedBy`. */
+  readonly audited?: boolean;
+  /** `deletedDate`, `deletedBy`; deleting only marks the row. */
+  readonly softDeleted?: boolean;
+}
+
+/** What the builders produce and `buildModel` takes. */
+export interface EntityDefinition<A extends AttributeBuilders = AttributeBuilders> {
+  readonly name: string;
+  readonly kind: EntityKind;
+  readonly abstract: boolean;
+  readonly ancestor: string | undefined;
+  readonly key: { readonly attribute: string; readonly generation: KeyGeneration } | undefined;
+  readonly traits: Traits;
+  readonly attributes: A;
+  readonly instanceName: InstanceName | undefined;
+  readonly rules: readonly EntityRule[];
+  readonly indexes: readonly EntityIndex[];
+}
+
+export interface EntityOptions<A extends AttributeBuilders> {
+  readonly attributes: A;
+  /**
+   * Attribute names and literal texts that make the instance name: `['number']`, or
+   * `['{code}', ' – ', '{name}']`; a single name may be written without braces.
+   */
+  readonly instanceName?: readonly string[] | InstanceName;
+  readonly rules?: readonly EntityRule[];
+  /** Further indexes; unique attributes and foreign keys have theirs without it. */
+  readonly indexes?: readonly EntityIndex[];
+  /** Name of the entity this one extends (joined inheritance). */
+  readonly extends?: string;
+  /** Instances are always of a descendant. */
+  readonly abstract?: boolean;
+}
+
+export interface KeyedEntityOptions<A extends AttributeBuilders> extends EntityOptions<A> {
+  /** The key attribute; must be among `attributes`. */
+  readonly key: string;
+  readonly generation?: KeyGeneration;
+  readonly traits?: Traits;
+}
+
+function instanceNameOf(given: readonly string[] | InstanceName | undefined): InstanceName | undefined {
+  if (given === undefined || 'kind' in given) return given;
+  const parts = given.map((part) => {
+    const braced = /^\{(\w+)\}$/.exec(part);
+    if (braced?.[1] !== undefined) return { attribute: braced[1] };
+    return given.length === 1 ? { attribute: part } : { text: part };
+  });
+  return { kind: 'parts', parts };
+}
+
+function definition<A extends AttributeBuilders>(
+  name: string,
+  kind: EntityKind,
+  options: EntityOptions<A>,
+  key: EntityDefinition['key'],
+  traits: Traits,
+): EntityDefinition<A> {
+  return Object.freeze({
+    name,
+    kind,
+    abstract: options.abstract ?? false,
+    ancestor: options.extends,
+    key: options.extends === undefined ? key : undefined,
+    traits: options.extends === undefined ? traits : {},
+    attributes: options.attributes,
+    instanceName: instanceNameOf(options.instanceName),
+    rules: options.rules ?? [],
+    indexes: options.indexes ?? [],
+  });
+}
+
+/** A stored entity with `id: uuid`, `version` and audit attributes (example-application.md, "standard"). */
+export const standardEntity = <const A extends AttributeBuilders>(
+  name: string,
+  options: EntityOptions<A>,
+): EntityDefinition<A> =>
+  definition(name, 'entity', options, { attribute: 'id', generation: 'uuid' }, { versioned: true, audited: true });
+
+/** A standard entity whose rows are marked instead of removed. */
+export const softDeletedEntity = <const A extends AttributeBuilders>(
+  name: string,
+  options: EntityOptions<A>,
+): EntityDefinition<A> =>
+  definition(
+    name,
+    'entity',
+    options,
+    { attribute: 'id', generation: 'uuid' },
+    { versioned: true, audited: true, softDeleted: true },
+  );
+
+/** A stored entity with a key of its own: text, number, or an embeddable for a composite key. */
+export const keyedEntity = <const A extends AttributeBuilders>(
+  name: string,
+  options: KeyedEntityOptions<A>,
+): EntityDefinition<A> =>
+  definition(
+    name,
+    'entity',
+    options,
+    { attribute: options.key, generation: options.generation ?? 'assigned' },
+    options.traits ?? {},
+  );
+
+/** Values kept inside another entity's row, or the parts of a composite key. */
+export const embeddable = <const A extends AttributeBuilders>(
+  name: string,
+  options: Pick<EntityOptions<A>, 'attributes'>,
+): EntityDefinition<A> => definition(name, 'embeddable', options, undefined, {});
+
+/** An entity that is not stored. A key is optional. */
+export const dto = <const A extends AttributeBuilders>(
+  name: string,
+  options: EntityOptions<A> & { readonly key?: string },
+): EntityDefinition<A> =>
+  definition(
+    name,
+    'dto',
+    options,
+    options.key === undefined ? undefined : { attribute: options.key, generation: 'assigned' },
+    {},
+  );
+
+/** The instance type that a definition describes, for application code. Every attribute may be absent. */
+export type InstanceOf<D extends EntityDefinition> = {
+  readonly [K in keyof D['attributes']]?: D['attributes'][K] extends AttributeBuilder<infer T> ? T | null : never;
+} & { readonly id?: unknown };

@@ -1,0 +1,102 @@
+import type { Datatype } from '../datatypes/datatypes.ts';
+import type { ValidationRule } from './validation-rule.ts';
+
+/** What every attribute has. */
+interface AttributeBase {
+  readonly name: string;
+  /** Name of the entity that declares it (an ancestor's, where inherited). */
+  readonly declaredBy: string;
+  /** A value must be present when an instance is saved. */
+  readonly mandatory: boolean;
+  /** Cannot be written through the API. */
+  readonly readOnly: boolean;
+  /** Stored in the database. */
+  readonly persistent: boolean;
+  /** Never leaves the service, in any answer (contract §1.7, `@Secret`). Still accepted on input. */
+  readonly secret: boolean;
+  /** Rules checked before a save, besides `mandatory`. */
+  readonly rules: readonly ValidationRule[];
+  /** Attributes that a computed (not persistent) attribute needs loaded. */
+  readonly dependsOn: readonly string[];
+}
+
+/** The value of a default: a constant that is valid JSON input for the attribute. */
+export type DefaultValue = string | number | boolean;
+
+/** An attribute with a scalar value. */
+export interface DatatypeAttribute extends AttributeBase {
+  readonly kind: 'datatype';
+  readonly datatype: Datatype;
+  /** Greatest number of characters; texts only. */
+  readonly length: number | undefined;
+  /** Digits in all and after the point; decimals only. */
+  readonly precision: number | undefined;
+  readonly scale: number | undefined;
+  /** Unique among rows that are not soft-deleted (decisions.md 47). */
+  readonly unique: boolean;
+  readonly defaultValue: DefaultValue | undefined;
+  /** Computes a not persistent attribute from those it depends on. */
+  readonly compute: ((values: Readonly<Record<string, unknown>>) => unknown) | undefined;
+}
+
+/** An attribute whose value is a constant of an enum. */
+export interface EnumAttribute extends AttributeBase {
+  readonly kind: 'enum';
+  /** Name of the enum, e.g. `sales.OrderStatus`. */
+  readonly enumName: string;
+  readonly unique: boolean;
+  /** Constant name. */
+  readonly defaultValue: string | undefined;
+}
+
+/** An embeddable's attributes kept in the owner's own row. */
+export interface EmbeddedAttribute extends AttributeBase {
+  readonly kind: 'embedded';
+  /** Name of the embeddable entity. */
+  readonly target: string;
+}
+
+export type Cardinality = 'MANY_TO_ONE' | 'ONE_TO_ONE' | 'ONE_TO_MANY' | 'MANY_TO_MANY';
+
+/** What happens to the other end when an instance is deleted (contract-security-core.md §6.6). */
+export type DeletePolicy = 'DENY' | 'CASCADE' | 'UNLINK';
+
+/** An association or composition with another entity. */
+export interface ReferenceAttribute extends AttributeBase {
+  readonly kind: 'reference';
+  /** Name of the entity referred to. */
+  readonly target: string;
+  readonly cardinality: Cardinality;
+  /** The target belongs to this instance: created, updated and deleted with it. */
+  readonly composition: boolean;
+  /** Name of the attribute at the other end, where there is one. */
+  readonly inverse: string | undefined;
+  /** This end holds the foreign key or the link table. */
+  readonly owning: boolean;
+  /** Applied to the target when this instance is deleted. */
+  readonly onDelete: DeletePolicy | undefined;
+  /** Applied to this instance when the target is deleted. */
+  readonly onDeleteInverse: DeletePolicy | undefined;
+}
+
+/** An ordered collection of scalar values kept in a table of its own. */
+export interface ElementsAttribute extends AttributeBase {
+  readonly kind: 'elements';
+  readonly datatype: Datatype;
+  readonly length: number | undefined;
+}
+
+/** An attribute of an entity; `kind` tells its form. */
+export type Attribute = DatatypeAttribute | EnumAttribute | EmbeddedAttribute | ReferenceAttribute | ElementsAttribute;
+
+/** Whether the attribute is a reference to at most one instance. */
+export const isToOne = (attribute: Attribute): attribute is ReferenceAttribute =>
+  attribute.kind === 'reference' && (attribute.cardinality === 'MANY_TO_ONE' || attribute.cardinality === 'ONE_TO_ONE');
+
+/** Whether the attribute is a reference to any number of instances. */
+export const isToMany = (attribute: Attribute): attribute is ReferenceAttribute =>
+  attribute.kind === 'reference' && !isToOne(attribute);
+
+/** Whether the attribute is local: a persistent single value that is no reference (contract §1.6 `_local`). */
+export const isLocal = (attribute: Attribute): attribute is DatatypeAttribute | EnumAttribute =>
+  attribute.kind === 'datatype' || attribute.kind === 'enum';

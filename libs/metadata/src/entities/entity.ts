@@ -1,0 +1,86 @@
+import type { Attribute } from './attribute.ts';
+import type { EntityRule } from './validation-rule.ts';
+
+/**
+ * How the readable name of an instance is made (contract-security-core.md §6.2).
+ *
+ * `parts` can be built by the database; `method` needs the loaded values.
+ */
+export type InstanceName =
+  | {
+      readonly kind: 'parts';
+      /** Literal texts and attribute names, in order. */
+      readonly parts: readonly ({ readonly text: string } | { readonly attribute: string })[];
+    }
+  | {
+      readonly kind: 'method';
+      readonly dependsOn: readonly string[];
+      /**
+       * `values` holds the attributes named in `dependsOn`: texts as strings, numbers as their exact
+       * decimal text, references as their own instance name, `null` where empty or hidden.
+       */
+      readonly format: (values: Readonly<Record<string, string | null>>) => string;
+    };
+
+/** The attributes an instance name needs. */
+export const instanceNameAttributes = (name: InstanceName): readonly string[] =>
+  name.kind === 'method' ? name.dependsOn : name.parts.flatMap((part) => ('attribute' in part ? [part.attribute] : []));
+
+/** How a key value comes to be. */
+export type KeyGeneration = 'uuid' | 'identity' | 'assigned';
+
+/** The primary key: one attribute, or an embeddable's attributes for a composite key. */
+export interface EntityKey {
+  /** Name of the key attribute; of the embedded attribute for a composite key. */
+  readonly attribute: string;
+  readonly generation: KeyGeneration;
+  /** Names of the key's parts inside the embeddable; empty for a single key. */
+  readonly parts: readonly string[];
+}
+
+/** Names of the system attributes an entity has; absent where it has none. */
+export interface SystemAttributes {
+  readonly version?: string;
+  readonly createdDate?: string;
+  readonly createdBy?: string;
+  readonly lastModifiedDate?: string;
+  readonly lastModifiedBy?: string;
+  readonly deletedDate?: string;
+  readonly deletedBy?: string;
+}
+
+export interface EntityIndex {
+  readonly attributes: readonly string[];
+  readonly unique: boolean;
+}
+
+export type EntityKind =
+  /** Stored in a table of its own, served by the entity API. */
+  | 'entity'
+  /** Values inside another entity's row. */
+  | 'embeddable'
+  /** Not stored; a parameter or result of service methods. */
+  | 'dto';
+
+/** An entity of the model, with everything it inherits. */
+export interface Entity {
+  readonly name: string;
+  readonly kind: EntityKind;
+  /** Instances are always of a descendant. */
+  readonly abstract: boolean;
+  /** Name of the nearest ancestor entity. */
+  readonly ancestor: string | undefined;
+  /** Names of the direct descendants (joined inheritance). */
+  readonly descendants: readonly string[];
+  /** All attributes: the farthest ancestor's first, each in declaration order, own ones last. */
+  readonly attributes: ReadonlyMap<string, Attribute>;
+  /** Absent for embeddables, and for DTOs without one. */
+  readonly key: EntityKey | undefined;
+  readonly system: SystemAttributes;
+  readonly instanceName: InstanceName | undefined;
+  readonly rules: readonly EntityRule[];
+  readonly indexes: readonly EntityIndex[];
+}
+
+/** Whether deleting an instance only marks it (contract-security-core.md §6.6). */
+export const isSoftDeleted = (entity: Entity): boolean => entity.system.deletedDate !== undefined;

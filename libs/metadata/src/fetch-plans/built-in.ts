@@ -1,0 +1,60 @@
+import { isLocal, isToOne } from '../entities/attribute.ts';
+import { type Entity, instanceNameAttributes } from '../entities/entity.ts';
+import type { FetchPlan, FetchPlanProperty } from './fetch-plan.ts';
+
+type Entities = ReadonlyMap<string, Entity>;
+
+/** `_base`, `_local` and `_instance_name` of an entity (contract-security-core.md §6.1). */
+export function builtInFetchPlans(entities: Entities, entity: Entity): readonly FetchPlan[] {
+  return [basePlan(entities, entity, []), localPlan(entity), instanceNamePlan(entities, entity, [])];
+}
+
+const isStored = (entity: Entity, attribute: { persistent: boolean; readOnly: boolean }): boolean =>
+  entity.kind === 'dto' ? !attribute.readOnly : attribute.persistent;
+
+function localProperties(entity: Entity): readonly FetchPlanProperty[] {
+  return [...entity.attributes.values()]
+    .filter((attribute) => isLocal(attribute) && isStored(entity, attribute))
+    .map((attribute) => ({ name: attribute.name, plan: undefined }));
+}
+
+function localPlan(entity: Entity): FetchPlan {
+  return Object.freeze({ name: '_local', entity: entity.name, properties: Object.freeze(localProperties(entity)) });
+}
+
+/** A computed attribute of the instance name is replaced by the stored ones it depends on. */
+function namedAttributes(entity: Entity): readonly string[] {
+  if (entity.instanceName === undefined) return [];
+  return instanceNameAttributes(entity.instanceName).flatMap((name) => {
+    const attribute = entity.attributes.get(name);
+    return attribute !== undefined && !attribute.persistent && entity.kind !== 'dto' ? attribute.dependsOn : [name];
+  });
+}
+
+/** `path` holds the entities above, so that names that refer to each other in a ring come to an end. */
+function instanceNamePlan(entities: Entities, entity: Entity, path: readonly string[]): FetchPlan {
+  const properties = [...new Set(namedAttributes(entity))].flatMap((name): FetchPlanProperty[] => {
+    const attribute = entity.attributes.get(name);
+    if (attribute === undefined) return [];
+    if (!isToOne(attribute)) return [{ name, plan: undefined }];
+    const target = entities.get(attribute.target);
+    if (target === undefined || path.includes(target.name)) return [{ name, plan: undefined }];
+    return [{ name, plan: instanceNamePlan(entities, target, [...path, entity.name]) }];
+  });
+  return Object.freeze({ name: '_instance_name', entity: entity.name, properties: Object.freeze(properties) });
+}
+
+function basePlan(entities: Entities, entity: Entity, path: readonly string[]): FetchPlan {
+  const named = new Set(namedAttributes(entity));
+  const properties = [...entity.attributes.values()].flatMap((attribute): FetchPlanProperty[] => {
+    if (!isStored(entity, attribute)) return [];
+    if (isLocal(attribute)) return [{ name: attribute.name, plan: undefined }];
+    const nested =
+      attribute.kind === 'embedded' || (isToOne(attribute) && named.has(attribute.name))
+        ? entities.get(attribute.target)
+        : undefined;
+    if (nested === undefined || path.includes(nested.name)) return [];
+    return [{ name: attribute.name, plan: basePlan(entities, nested, [...path, entity.name]) }];
+  });
+  return Object.freeze({ name: '_base', entity: entity.name, properties: Object.freeze(properties) });
+}

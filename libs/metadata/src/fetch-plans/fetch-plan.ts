@@ -1,0 +1,16 @@
+/** A property of a fetch plan: an attribute, with a nested plan where it is a reference or embedded. */
+export interface FetchPlanProperty {
+  readonly name: string;
+  readonly plan: FetchPlan | undefined;
+}
+
+/** Which attributes to load and show, at every level. `name` is absent for inline plans. */
+export interface FetchPlan {
+  readonly name: string | undefined;
+  readonly entity: string;
+  readonly properties: readonly FetchPlanProperty[];
+}
+
+/** Names of the plans every entity has (contract-security-core.md §6.1). */
+export const BUILT_IN_FETCH_PLANS = ['_base', '_local', '_instance_name'] as const;
+export type BuiltInFetchPlan = (typeof BUILT_IN_FETCH_PLANS)[number];

@@ -1,0 +1,14 @@
+export * from './builders/attribute-builder.ts';
+export * from './builders/attributes.ts';
+export { buildModel, ModelError, type ModelParts } from './builders/build-model.ts';
+export * from './builders/entity-builder.ts';
+export { type EnumDefinition, enumeration } from './builders/enumeration.ts';
+export { fingerprint } from './builders/fingerprint.ts';
+export { DATATYPES, type Datatype, type DatatypeFamily, familyOf, javaTypeOf } from './datatypes/datatypes.ts';
+export * from './entities/attribute.ts';
+export * from './entities/entity.ts';
+export { type Enumeration, type EnumValue, enumValueByName } from './entities/enumeration.ts';
+export type { EntityRule, ValidationRule } from './entities/validation-rule.ts';
+export * from './fetch-plans/fetch-plan.ts';
+export { attributeOf, entityOf, enumOf as enumerationOf, familyTreeOf, lineageOf, type Model } from './model.ts';
+export * from './storage/storage-map.ts';

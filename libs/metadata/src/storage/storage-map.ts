@@ -1,0 +1,244 @@
+import type { Attribute, DatatypeAttribute, ReferenceAttribute } from '../entities/attribute.ts';
+import { type Entity, isSoftDeleted } from '../entities/entity.ts';
+import { entityOf, enumOf, lineageOf, type Model } from '../model.ts';
+import { snakeCase } from './snake-case.ts';
+
+/**
+ * Where the model is stored: tables and columns exist only behind this map. Used by the compiler's
+ * `plan` and `compile` stages and by `persistence`, so that both agree.
+ */
+
+/** A column and its PostgreSQL type. */
+export interface Column {
+  readonly name: string;
+  /** PostgreSQL type with its parameters, e.g. `numeric(19,2)`. */
+  readonly type: string;
+  readonly nullable: boolean;
+}
+
+export interface Table {
+  readonly schema: string;
+  readonly name: string;
+}
+
+/** A foreign key column and the key column of the target it refers to. */
+export interface ForeignColumn extends Column {
+  /** Column of the target's key. */
+  readonly targetColumn: string;
+}
+
+/** The link table of a M:N association, seen from the end that asks. */
+export interface LinkTable extends Table {
+  /** Columns that refer to the asking entity's key. */
+  readonly ownColumns: readonly ForeignColumn[];
+  /** Columns that refer to the target's key. */
+  readonly targetColumns: readonly ForeignColumn[];
+}
+
+/** The table of an element collection. */
+export interface ElementsTable extends Table {
+  readonly ownerColumns: readonly ForeignColumn[];
+  /** Zero-based position in the collection. */
+  readonly positionColumn: Column;
+  readonly valueColumn: Column;
+}
+
+/** Where one entity's own attributes are stored. Inherited ones are in the ancestor's table. */
+export interface EntityStorage {
+  readonly table: Table;
+  readonly keyColumns: readonly Column[];
+  /** Column that names the concrete entity; only where there is inheritance, in the root's table. */
+  readonly discriminator: Column | undefined;
+}
+
+/** Name of the column that tells the concrete entity in joined inheritance. */
+export const DISCRIMINATOR_COLUMN = 'entity_name';
+
+/** Schema and table of an entity: `sales_OrderLine` → `sales`.`order_line`. */
+export function tableOf(entityName: string): Table {
+  const at = entityName.indexOf('_');
+  if (at <= 0) return { schema: 'app', name: snakeCase(entityName) };
+  return { schema: entityName.slice(0, at).toLowerCase(), name: snakeCase(entityName.slice(at + 1)) };
+}
+
+/** PostgreSQL type of a datatype. Instants and local date-times keep milliseconds (decisions.md 3). */
+export function columnTypeOf(
+  attribute: Pick<DatatypeAttribute, 'datatype' | 'length' | 'precision' | 'scale'>,
+): string {
+  switch (attribute.datatype) {
+    case 'string':
+    case 'fileRef':
+    case 'uri':
+      return attribute.length === undefined ? 'text' : `varchar(${attribute.length})`;
+    case 'char':
+      return 'varchar(1)';
+    case 'boolean':
+      return 'boolean';
+    case 'short':
+      return 'smallint';
+    case 'int':
+      return 'integer';
+    case 'long':
+      return 'bigint';
+    case 'float':
+      return 'real';
+    case 'double':
+      return 'double precision';
+    case 'decimal':
+      return attribute.precision === undefined ? 'numeric' : `numeric(${attribute.precision},${attribute.scale ?? 0})`;
+    case 'bigInteger':
+      return 'numeric(38,0)';
+    case 'uuid':
+      return 'uuid';
+    case 'date':
+    case 'localDate':
+      return 'date';
+    case 'dateTime':
+    case 'localDateTime':
+      return 'timestamp(3)';
+    case 'offsetDateTime':
+      return 'timestamptz(3)';
+    case 'time':
+    case 'localTime':
+      return 'time(0)';
+    case 'offsetTime':
+      return 'timetz(0)';
+    case 'byteArray':
+      return 'bytea';
+    default:
+      return attribute.datatype satisfies never;
+  }
+}
+
+/** The columns of a local or embedded attribute; `prefix` is the path above it inside the row. */
+export function columnsOf(model: Model, attribute: Attribute, prefix = ''): readonly Column[] {
+  const name = `${prefix}${snakeCase(attribute.name)}`;
+  const nullable = !attribute.mandatory || prefix !== '';
+  switch (attribute.kind) {
+    case 'datatype':
+      return attribute.persistent ? [{ name, type: columnTypeOf(attribute), nullable }] : [];
+    case 'enum': {
+      if (!attribute.persistent) return [];
+      const type = enumOf(model, attribute.enumName).idType === 'int' ? 'integer' : 'varchar(50)';
+      return [{ name, type, nullable }];
+    }
+    case 'embedded':
+      return embeddedColumns(model, attribute.target, `${name}_`);
+    case 'reference':
+      return attribute.persistent ? foreignColumnsOf(model, attribute, prefix) : [];
+    case 'elements':
+      return [];
+    default:
+      return attribute satisfies never;
+  }
+}
+
+const embeddedColumns = (model: Model, target: string, prefix: string): readonly Column[] =>
+  [...entityOf(model, target).attributes.values()].flatMap((inner) => columnsOf(model, inner, prefix));
+
+/** The column of a local attribute. */
+export function columnOf(model: Model, attribute: Attribute, prefix = ''): Column {
+  const column = columnsOf(model, attribute, prefix)[0];
+  if (column === undefined) throw new Error(`${attribute.declaredBy}.${attribute.name} has no column`);
+  return column;
+}
+
+/** Prefix of the columns of an embedded attribute: `address` → `address_`. A composite key has none. */
+export const embeddedPrefix = (entity: Entity, attribute: Attribute, prefix = ''): string =>
+  entity.key?.attribute === attribute.name && entity.key.parts.length > 0
+    ? prefix
+    : `${prefix}${snakeCase(attribute.name)}_`;
+
+/** The columns of the entity's key. */
+export function keyColumnsOf(model: Model, entity: Entity): readonly Column[] {
+  if (entity.key === undefined) throw new Error(`${entity.name} has no key`);
+  const attribute = entity.attributes.get(entity.key.attribute);
+  if (attribute === undefined) throw new Error(`${entity.name} has no attribute ${entity.key.attribute}`);
+  if (attribute.kind !== 'embedded') return [{ ...columnOf(model, attribute), nullable: false }];
+  return embeddedColumns(model, attribute.target, '').map((column) => ({ ...column, nullable: false }));
+}
+
+/** The foreign key columns of an owning to-one reference; none for any other reference. */
+export function foreignColumnsOf(model: Model, attribute: ReferenceAttribute, prefix = ''): readonly ForeignColumn[] {
+  if (!attribute.owning || attribute.cardinality === 'MANY_TO_MANY') return [];
+  const base = `${prefix}${snakeCase(attribute.name)}`;
+  return keyColumnsOf(model, entityOf(model, attribute.target)).map((column) => ({
+    name: `${base}_${column.name}`,
+    type: column.type,
+    nullable: !attribute.mandatory,
+    targetColumn: column.name,
+  }));
+}
+
+function linkColumns(model: Model, entity: Entity, base: string): readonly ForeignColumn[] {
+  return keyColumnsOf(model, entity).map((column) => ({
+    name: `${base}_${column.name}`,
+    type: column.type,
+    nullable: false,
+    targetColumn: column.name,
+  }));
+}
+
+/** The link table of a M:N association, whichever end asks. */
+export function linkTableOf(model: Model, entity: Entity, attribute: ReferenceAttribute): LinkTable {
+  const target = entityOf(model, attribute.target);
+  if (!attribute.owning) {
+    const other = attribute.inverse === undefined ? undefined : target.attributes.get(attribute.inverse);
+    if (other?.kind !== 'reference') throw new Error(`${entity.name}.${attribute.name} has no other end`);
+    const owner = linkTableOf(model, target, other);
+    return { ...owner, ownColumns: owner.targetColumns, targetColumns: owner.ownColumns };
+  }
+  const own = tableOf(attribute.declaredBy);
+  return {
+    schema: own.schema,
+    name: `${own.name}_${snakeCase(attribute.name)}_link`,
+    ownColumns: linkColumns(model, entityOf(model, attribute.declaredBy), own.name),
+    targetColumns: linkColumns(
+      model,
+      target,
+      tableOf(target.name).name === own.name ? snakeCase(attribute.name) : tableOf(target.name).name,
+    ),
+  };
+}
+
+/** The table of an element collection. */
+export function elementsTableOf(model: Model, attribute: Extract<Attribute, { kind: 'elements' }>): ElementsTable {
+  const own = tableOf(attribute.declaredBy);
+  return {
+    schema: own.schema,
+    name: `${own.name}_${snakeCase(attribute.name)}`,
+    ownerColumns: linkColumns(model, entityOf(model, attribute.declaredBy), own.name),
+    positionColumn: { name: 'position', type: 'integer', nullable: false },
+    valueColumn: {
+      name: 'value',
+      type: columnTypeOf({
+        datatype: attribute.datatype,
+        length: attribute.length,
+        precision: undefined,
+        scale: undefined,
+      }),
+      nullable: false,
+    },
+  };
+}
+
+/** Table, key columns and discriminator of a stored entity. */
+export function storageOf(model: Model, entity: Entity): EntityStorage {
+  const inherits = entity.ancestor !== undefined || entity.descendants.length > 0;
+  const root = lineageOf(model, entity).at(-1);
+  return {
+    table: tableOf(entity.name),
+    keyColumns: keyColumnsOf(model, entity),
+    discriminator:
+      inherits && root?.name === entity.name
+        ? { name: DISCRIMINATOR_COLUMN, type: 'varchar(100)', nullable: false }
+        : undefined,
+  };
+}
+
+/** The column that marks a soft-deleted row of the entity, in the table of the entity that declares it. */
+export function deletedColumnOf(model: Model, entity: Entity): Column | undefined {
+  if (!isSoftDeleted(entity)) return undefined;
+  const attribute = entity.attributes.get(entity.system.deletedDate ?? '');
+  return attribute === undefined ? undefined : columnOf(model, attribute);
+}

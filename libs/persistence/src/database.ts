@@ -1,0 +1,48 @@
+import type { PoolMetrics } from './pool-metrics.ts';
+
+/** A statement with its parameters. Named ones are prepared once per connection. */
+export interface Statement {
+  readonly name?: string;
+  readonly text: string;
+  readonly values: readonly unknown[];
+}
+
+export interface StatementRunner {
+  /**
+   * Runs a statement and answers all rows. Numbers that PostgreSQL sends as `bigint` or `numeric` and
+   * all temporal values stay texts. When `signal` aborts, the statement is cancelled in the database.
+   *
+   * @throws PlatformError with the code that the SQLSTATE stands for
+   */
+  query<R extends object = Record<string, unknown>>(statement: Statement, signal?: AbortSignal): Promise<readonly R[]>;
+}
+
+/** An event to be appended to the outbox in the transaction of the change. */
+export interface OutboxEvent {
+  readonly id: string;
+  readonly type: string;
+  readonly subject: string | undefined;
+  /** The whole envelope, as it will be published. */
+  readonly envelope: unknown;
+}
+
+export interface Transaction extends StatementRunner {
+  /** Appends events; they are published once, after the commit, in order per subject. */
+  appendEvents(events: readonly OutboxEvent[]): Promise<void>;
+}
+
+/** The database as services see it. */
+export interface Database extends StatementRunner {
+  /** Runs `work` in a transaction; commits when it resolves, rolls back when it rejects. */
+  transaction<T>(work: (transaction: Transaction) => Promise<T>, signal?: AbortSignal): Promise<T>;
+  /** Reads rows through a cursor, `batchSize` at a time, in a read-only transaction. */
+  stream<R extends object = Record<string, unknown>>(
+    statement: Statement,
+    options: { readonly batchSize: number; readonly signal?: AbortSignal },
+  ): AsyncIterable<readonly R[]>;
+  /** Whether a statement can be run now. Never rejects. */
+  isReady(): Promise<boolean>;
+  metrics(): PoolMetrics;
+  /** Waits for running statements and closes all connections. */
+  close(): Promise<void>;
+}

@@ -1,0 +1,6 @@
+/** State of a connection pool. */
+export interface PoolMetrics {
+  readonly total: number;
+  readonly idle: number;
+  readonly waiting: number;
+}

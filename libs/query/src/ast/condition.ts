@@ -1,0 +1,31 @@
+/**
+ * The parsed tree that JSON filters, row-level query policies, predefined queries and report data sets
+ * share. Nodes are frozen readonly records with a `kind`. Paths are dotted attribute names from the
+ * entity the condition is about; `resolve` binds them to the model.
+ */
+
+/** A value in a condition. Values are always statement parameters, never text. */
+export type Value =
+  /** A client's literal, in its JSON form; typed by the attribute it is compared with. */
+  | { readonly kind: 'literal'; readonly value: unknown }
+  /** A value the server fills in: `current_user_country`, `current_user_username`, `session_<attr>`. */
+  | { readonly kind: 'parameter'; readonly name: string };
+
+export type ComparisonOperator = '=' | '<>' | '>' | '>=' | '<' | '<=';
+export type TextOperator = 'contains' | 'doesNotContain' | 'startsWith' | 'endsWith';
+
+export type Condition =
+  | { readonly kind: 'constant'; readonly value: boolean }
+  | { readonly kind: 'and'; readonly conditions: readonly Condition[] }
+  | { readonly kind: 'or'; readonly conditions: readonly Condition[] }
+  | { readonly kind: 'not'; readonly condition: Condition }
+  | {
+      readonly kind: 'comparison';
+      readonly path: string;
+      readonly operator: ComparisonOperator;
+      readonly value: Value;
+    }
+  /** Case-insensitive; the value is matched literally (decisions.md 11). */
+  | { readonly kind: 'text'; readonly path: string; readonly operator: TextOperator; readonly value: Value }
+  | { readonly kind: 'in'; readonly path: string; readonly negated: boolean; readonly values: readonly Value[] }
+  | { readonly kind: 'null'; readonly path: string; readonly negated: boolean };

@@ -1,0 +1,33 @@
+import type { ResourceRole } from './role.ts';
+import { entityPolicy, modifyAttributes, resourceRole, specificPolicy } from './role-builder.ts';
+
+/** Names of the specific permissions that the API itself asks for (contract-security-core.md §3.6). */
+export const SPECIFIC_PERMISSIONS = [
+  'rest.enabled',
+  'rest.fileUpload.enabled',
+  'rest.fileDownload.enabled',
+  'reports.rest.enabled',
+] as const;
+export type SpecificPermission = (typeof SPECIFIC_PERMISSIONS)[number];
+
+/** The roles every application has (contract-security-core.md §3.4). */
+export const BUILT_IN_ROLES: readonly ResourceRole[] = [
+  resourceRole('rest-minimal', {
+    name: 'REST: minimal access',
+    scopes: ['API'],
+    policies: [specificPolicy('rest.enabled')],
+  }),
+  resourceRole('system-full-access', {
+    name: 'Full access',
+    policies: [entityPolicy('*', 'all'), modifyAttributes('*', '*'), specificPolicy('*')],
+  }),
+  resourceRole('report-run-api', {
+    name: 'Reports: run reports using REST API',
+    scopes: ['API'],
+    policies: [
+      specificPolicy('reports.rest.enabled'),
+      entityPolicy('report_Report', 'read'),
+      entityPolicy('report_ReportGroup', 'read'),
+    ],
+  }),
+];

@@ -1,0 +1,50 @@
+/** Roles and policies as applications declare them (contract-security-core.md §§3.1, 5.1). */
+
+export type EntityAction = 'create' | 'read' | 'update' | 'delete';
+
+/** Grants; there is no denying policy (decisions.md 31). */
+export type ResourcePolicy =
+  /** `entity` is an entity name or `*`. */
+  | { readonly kind: 'entity'; readonly entity: string; readonly actions: readonly EntityAction[] }
+  /** `attribute` is an attribute name or `*`; `entity` an entity name or `*` (then `attribute` is `*`). */
+  | {
+      readonly kind: 'attribute';
+      readonly entity: string;
+      readonly attribute: string;
+      readonly action: 'view' | 'modify';
+    }
+  /** `name` is a specific permission's name or `*`. */
+  | { readonly kind: 'specific'; readonly name: string };
+
+export type RoleScope = 'API' | 'UI';
+
+export interface ResourceRole {
+  readonly code: string;
+  readonly name: string;
+  readonly description?: string;
+  /** A role counts for API calls only with the scope `API`. */
+  readonly scopes: readonly RoleScope[];
+  /** Codes of roles whose policies this one includes. */
+  readonly childRoles: readonly string[];
+  readonly policies: readonly ResourcePolicy[];
+}
+
+/** One rule on the rows of an entity. All rules of all roles of a user hold together. */
+export type RowPolicy =
+  /** In the entity query language; `{E}` is the instance. Applies to reading, inside the statement. */
+  | { readonly kind: 'query'; readonly entity: string; readonly where: string }
+  /** A pure function over the loaded instance. */
+  | {
+      readonly kind: 'predicate';
+      readonly entity: string;
+      readonly actions: readonly EntityAction[];
+      /** Fetch plan properties the predicate reads. */
+      readonly dependsOn: readonly string[];
+      readonly test: (instance: Readonly<Record<string, unknown>>) => boolean;
+    };
+
+export interface RowLevelRole {
+  readonly code: string;
+  readonly name: string;
+  readonly policies: readonly RowPolicy[];
+}

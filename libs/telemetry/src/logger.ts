@@ -1,0 +1,9 @@
+/** Structured log of one service; JSON lines on standard output. Never given a token, a body or a query value. */
+export interface Logger {
+  debug(fields: object, message: string): void;
+  info(fields: object, message: string): void;
+  warn(fields: object, message: string): void;
+  error(fields: object, message: string): void;
+  /** A logger that adds `fields` to every line. */
+  child(fields: object): Logger;
+}
