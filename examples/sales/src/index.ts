@@ -1,1 +1,39 @@
-export {};
+import { defineApplication } from '@lintel/application';
+import { CONTROLLERS } from './controllers/controllers.ts';
+import { DEMO_DATA } from './demo/demo-data.ts';
+import { ENTITIES, ENUMS } from './entities/index.ts';
+import { ORDER_AMOUNT_LISTENERS } from './listeners/order-amount.ts';
+import { MIGRATIONS } from './migrations/index.ts';
+import { REPORT_GROUPS, REPORTS } from './reports/index.ts';
+import { ROLES, ROW_LEVEL_ROLES } from './roles/roles.ts';
+
+/** The example application: customers, products and orders of a small trading company. */
+export default defineApplication({
+  id: 'sales',
+  name: 'Sales',
+  entities: ENTITIES,
+  enums: ENUMS,
+  roles: ROLES,
+  rowLevelRoles: ROW_LEVEL_ROLES,
+  listeners: ORDER_AMOUNT_LISTENERS,
+  controllers: CONTROLLERS,
+  reportGroups: REPORT_GROUPS,
+  reports: REPORTS,
+  migrations: MIGRATIONS,
+  demoData: DEMO_DATA,
+  resources: new URL('../resources/', import.meta.url),
+  properties: {
+    'svc.core.available-locales': 'en,de,zh_CN',
+    'svc.core.fetch-plans-config': 'fetch-plans.xml',
+    'svc.rest.anonymous-url-patterns':
+      '/rest/entities/sales_Product,/rest/entities/sales_Product/*,/rest/docs/**,/rest/sales/public/**',
+    'svc.authserver.client.demo.client-id': 'client',
+    'svc.authserver.client.demo.client-secret': 'secret',
+    'svc.authserver.client.demo.grant-types': 'password,refresh_token,authorization_code',
+    'svc.authserver.client.demo.redirect-uris': 'http://127.0.0.1/callback',
+    'svc.authserver.client.integration.client-id': 'integration',
+    'svc.authserver.client.integration.client-secret': 'secret',
+    'svc.authserver.client.integration.grant-types': 'client_credentials',
+    'svc.authserver.client.integration.resource-roles': 'rest-minimal,sales-manager',
+  },
+});

@@ -1,0 +1,36 @@
+import { Address, Customer, CustomerCategory } from './customers.ts';
+import { CustomerGrade, OrderStatus } from './enums.ts';
+import { Delivery, LineDiscount, Order, OrderLine } from './orders.ts';
+import { Product, ProductTag } from './products.ts';
+import {
+  Company,
+  ExchangeRate,
+  ExchangeRateKey,
+  Party,
+  Person,
+  PriceQuote,
+  StockMovement,
+  Warehouse,
+} from './warehouse.ts';
+
+export const ENUMS = [CustomerGrade, OrderStatus];
+
+export const ENTITIES = [
+  CustomerCategory,
+  Customer,
+  Address,
+  Product,
+  ProductTag,
+  Order,
+  OrderLine,
+  LineDiscount,
+  Delivery,
+  ExchangeRateKey,
+  ExchangeRate,
+  Warehouse,
+  StockMovement,
+  Party,
+  Company,
+  Person,
+  PriceQuote,
+];
