@@ -143,19 +143,15 @@ export function columnOf(model: Model, attribute: Attribute, prefix = ''): Colum
   return column;
 }
 
-/** Prefix of the columns of an embedded attribute: `address` → `address_`. A composite key has none. */
-export const embeddedPrefix = (entity: Entity, attribute: Attribute, prefix = ''): string =>
-  entity.key?.attribute === attribute.name && entity.key.parts.length > 0
-    ? prefix
-    : `${prefix}${snakeCase(attribute.name)}_`;
+/** Prefix of the columns of an embedded attribute: `address` → `address_`. */
+export const embeddedPrefix = (attribute: Attribute, prefix = ''): string => `${prefix}${snakeCase(attribute.name)}_`;
 
 /** The columns of the entity's key. */
 export function keyColumnsOf(model: Model, entity: Entity): readonly Column[] {
   if (entity.key === undefined) throw new Error(`${entity.name} has no key`);
   const attribute = entity.attributes.get(entity.key.attribute);
   if (attribute === undefined) throw new Error(`${entity.name} has no attribute ${entity.key.attribute}`);
-  if (attribute.kind !== 'embedded') return [{ ...columnOf(model, attribute), nullable: false }];
-  return embeddedColumns(model, attribute.target, '').map((column) => ({ ...column, nullable: false }));
+  return columnsOf(model, attribute).map((column) => ({ ...column, nullable: false }));
 }
 
 /** The foreign key columns of an owning to-one reference; none for any other reference. */
