@@ -1,1 +1,1 @@
-export {};
+export { hashPassword, type PasswordVerdict, verifyNothing, verifyPassword } from './passwords.ts';

@@ -1,0 +1,54 @@
+import { hashPassword, verifyNothing, verifyPassword } from './passwords.ts';
+
+/** `weak` with argon2id, 8 MiB and one pass. */
+const WEAK_HASH = '$argon2id$v=19$m=8192,t=1,p=1$c2FsdHNhbHRzYWx0c2FsdA$';
+
+describe('passwords', () => {
+  test('a password is right against its own hash and wrong against another', async () => {
+    const stored = await hashPassword('correct horse');
+    expect(stored).toMatch(/^\$argon2id\$v=19\$m=19456,t=2,p=1\$/);
+    expect(await verifyPassword(stored, 'correct horse')).toEqual({ ok: true, needsRehash: false });
+    expect(await verifyPassword(stored, 'correct horsf')).toEqual({ ok: false, needsRehash: false });
+  });
+
+  test('two hashes of one password differ', async () => {
+    expect(await hashPassword('same')).not.toBe(await hashPassword('same'));
+  });
+
+  test('an empty, foreign or broken hash is never right and does not reject', async () => {
+    for (const stored of ['', 'secret', '{noop}secret', '$2a$10$abcdefghijklmnopqrstuv', WEAK_HASH]) {
+      expect(await verifyPassword(stored, 'secret')).toEqual({ ok: false, needsRehash: false });
+    }
+  });
+
+  test('a right password with a weaker hash asks for a new hash', async () => {
+    const { hash } = await import('@node-rs/argon2');
+    const weak = await hash('weak', { memoryCost: 8192, timeCost: 1 });
+    expect(await verifyPassword(weak, 'weak')).toEqual({ ok: true, needsRehash: true });
+    expect(await verifyPassword(weak, 'wrong')).toEqual({ ok: false, needsRehash: false });
+  });
+
+  test('a password of more than 4096 bytes is refused and never right', async () => {
+    const long = 'x'.repeat(4097);
+    await expect(hashPassword(long)).rejects.toThrow(RangeError);
+    expect(await verifyPassword(await hashPassword(''), long)).toEqual({ ok: false, needsRehash: false });
+  });
+
+  test('an unknown user costs the work of a verification', async () => {
+    const stored = await hashPassword('known');
+    await verifyNothing('warm');
+    const timeOf = async (work: () => Promise<unknown>): Promise<number> => {
+      const times: number[] = [];
+      for (let round = 0; round < 7; round += 1) {
+        const start = performance.now();
+        await work();
+        times.push(performance.now() - start);
+      }
+      return Math.min(...times);
+    };
+    const known = await timeOf(() => verifyPassword(stored, 'wrong'));
+    const unknown = await timeOf(() => verifyNothing('wrong'));
+    expect(unknown).toBeGreaterThan(known * 0.5);
+    expect(unknown).toBeLessThan(known * 2);
+  });
+});

@@ -1,0 +1,70 @@
+import { hash, parseOptions, verify } from '@node-rs/argon2';
+
+/** Argon2id with the first choice of the OWASP cheat sheet: 19 MiB, two passes, one lane. */
+const POLICY = { algorithm: 2, memoryCost: 19_456, timeCost: 2, parallelism: 1, outputLen: 32 } as const;
+
+/** Passwords longer than this are refused before any work is done, so that a login cannot be made expensive. */
+const MAX_PASSWORD_BYTES = 4096;
+
+/** What a login learns about a password. */
+export interface PasswordVerdict {
+  readonly ok: boolean;
+  /** The stored hash is right, but weaker than today's policy: store `hashPassword(text)` in its place. */
+  readonly needsRehash: boolean;
+}
+
+/**
+ * The argon2id hash of a password in PHC form (`$argon2id$v=19$m=…`), with a fresh random salt.
+ *
+ * @throws RangeError when the password is longer than 4096 bytes
+ */
+export function hashPassword(text: string): Promise<string> {
+  if (isTooLong(text)) return Promise.reject(new RangeError(`A password has at most ${MAX_PASSWORD_BYTES} bytes`));
+  return hash(text, POLICY);
+}
+
+/**
+ * Compares a password with a stored hash in constant time. Never rejects because of what is stored: an
+ * empty, foreign or broken hash costs the same work and is answered with `ok: false`.
+ */
+export async function verifyPassword(stored: string, text: string): Promise<PasswordVerdict> {
+  const options = optionsOf(stored);
+  if (options === undefined || isTooLong(text)) {
+    await verifyNothing(text);
+    return { ok: false, needsRehash: false };
+  }
+  const ok = await verify(stored, text);
+  return { ok, needsRehash: ok && isWeaker(options) };
+}
+
+/**
+ * Does the work of one verification and answers nothing: for logins whose user does not exist, so that
+ * the time of the answer does not tell which names do.
+ */
+export async function verifyNothing(text: string): Promise<void> {
+  await verify(await decoy(), isTooLong(text) ? '' : text);
+}
+
+let decoyHash: Promise<string> | undefined;
+const decoy = (): Promise<string> => {
+  decoyHash ??= hash('', POLICY);
+  return decoyHash;
+};
+
+const isTooLong = (text: string): boolean => Buffer.byteLength(text, 'utf8') > MAX_PASSWORD_BYTES;
+
+type Options = ReturnType<typeof parseOptions>;
+
+function optionsOf(stored: string): Options | undefined {
+  try {
+    return parseOptions(stored);
+  } catch {
+    return undefined;
+  }
+}
+
+const isWeaker = (options: Options): boolean =>
+  options.algorithm !== POLICY.algorithm ||
+  options.memoryCost < POLICY.memoryCost ||
+  options.timeCost < POLICY.timeCost ||
+  options.outputLen < POLICY.outputLen;
