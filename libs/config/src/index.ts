@@ -1,1 +1,19 @@
-export {};
+export { ConfigurationError } from './configuration-error.ts';
+export { defineSettings } from './define-settings.ts';
+export { describeSettings, knownKeysOf, type SettingDescription } from './describe-settings.ts';
+export { loadApplication } from './load-application.ts';
+export { loadSettings } from './load-settings.ts';
+export { platformSettings } from './platform-settings.ts';
+export { readResource, readResourceBytes } from './read-resource.ts';
+export {
+  type Setting,
+  type SettingMap,
+  type SettingMapOptions,
+  type SettingOptions,
+  type SettingsOf,
+  type SettingsShape,
+  setting,
+  settingMap,
+} from './setting.ts';
+export { type ProcessSourcesOptions, type PropertySource, processSources, type SettingSources } from './sources.ts';
+export * from './values.ts';

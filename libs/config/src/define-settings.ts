@@ -1,0 +1,26 @@
+import { hasPropertyPrefix, normalKey } from './key-names.ts';
+import { isSetting, isSettingMap, type Setting, type SettingMap, type SettingsShape } from './setting.ts';
+
+/**
+ * Declares the settings of a service.
+ *
+ * @throws Error where two settings are the same key or one lacks the prefix `svc.`: a bug of ours
+ */
+export function defineSettings<const S extends SettingsShape>(shape: S): S {
+  const seen = new Map<string, string>();
+  for (const entry of flattenSettings(shape)) {
+    const name = entry.kind === 'map' ? entry.prefix : entry.name;
+    if (!hasPropertyPrefix(name)) throw new Error(`The setting ${name} does not begin with "svc."`);
+    const known = seen.get(normalKey(name));
+    if (known !== undefined) throw new Error(`The settings ${known} and ${name} are the same key`);
+    seen.set(normalKey(name), name);
+  }
+  return Object.freeze(shape);
+}
+
+/** All settings of a shape, in order of declaration. */
+export function flattenSettings(shape: SettingsShape): readonly (Setting<unknown> | SettingMap<unknown>)[] {
+  return Object.values(shape).flatMap((entry) =>
+    isSetting(entry) || isSettingMap(entry) ? [entry] : flattenSettings(entry),
+  );
+}

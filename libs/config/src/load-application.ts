@@ -1,0 +1,47 @@
+import { existsSync, readFileSync, statSync } from 'node:fs';
+import { createRequire } from 'node:module';
+import { join, resolve } from 'node:path';
+import { pathToFileURL } from 'node:url';
+import type { Application } from '@lintel/application';
+import { ConfigurationError } from './configuration-error.ts';
+
+/**
+ * Imports the module that `svc.application` names, a path (relative to the working folder) or a package,
+ * and answers its default export.
+ *
+ * @throws ConfigurationError where there is no such module or it exports no application
+ */
+export async function loadApplication(specifier: string, folder: string = process.cwd()): Promise<Application> {
+  const url = locate(specifier, folder);
+  const module: unknown = await import(url);
+  const exported = typeof module === 'object' && module !== null && 'default' in module ? module.default : undefined;
+  if (!isApplication(exported))
+    throw new ConfigurationError([
+      `svc.application: the default export of ${specifier} is not the result of defineApplication(…)`,
+    ]);
+  return exported;
+}
+
+function isApplication(value: unknown): value is Application {
+  return typeof value === 'object' && value !== null && 'id' in value && 'model' in value && 'resourceRoles' in value;
+}
+
+/** URL of the module. A folder means the package in it, found by its own `exports`. */
+function locate(specifier: string, folder: string): string {
+  if (specifier.startsWith('file:')) return specifier;
+  const isPath = specifier.startsWith('.') || specifier.startsWith('/') || /^[A-Za-z]:[\\/]/.test(specifier);
+  try {
+    if (!isPath) return pathToFileURL(createRequire(join(folder, 'package.json')).resolve(specifier)).href;
+    const path = resolve(folder, specifier);
+    if (existsSync(path) && statSync(path).isDirectory()) {
+      const description = join(path, 'package.json');
+      const { name } = JSON.parse(readFileSync(description, 'utf8')) as { name: string };
+      return pathToFileURL(createRequire(description).resolve(name)).href;
+    }
+    return pathToFileURL(createRequire(join(folder, 'package.json')).resolve(path)).href;
+  } catch (cause) {
+    throw new ConfigurationError([
+      `svc.application: ${specifier} cannot be found from ${folder} (${cause instanceof Error ? (cause.message.split('\n')[0] ?? '') : String(cause)})`,
+    ]);
+  }
+}

@@ -1,0 +1,127 @@
+import { normalKey } from './key-names.ts';
+import type { FoundText } from './load-settings.ts';
+import type { SettingMap } from './setting.ts';
+import type { PropertySource } from './sources.ts';
+
+/** Where a key of a map belongs. */
+export interface MapPlace {
+  /** Key of the entry. */
+  readonly name: string;
+  /** Member of an object entry; undefined where entries are plain values. */
+  readonly member: string | undefined;
+  /** The value names a file that holds the secret. */
+  readonly fromFile: boolean;
+}
+
+export interface MapEntry {
+  readonly name: string;
+  /** What the map's schema receives. */
+  readonly input: unknown;
+}
+
+/**
+ * Collects the entries of one map. Keys are matched without regard to `_`, `-`, `.` and case, against
+ * the known names when there are any; a match that is not unique is a problem (style guide, Config).
+ */
+export class MapReader {
+  readonly map: SettingMap<unknown>;
+  readonly #members: ReadonlyMap<string, { readonly member: string; readonly fromFile: boolean }> | undefined;
+  readonly #knownNames: readonly string[] | undefined;
+  /** Names seen so far, by normal form. */
+  readonly #names = new Map<string, string>();
+  readonly #texts = new Map<string, FoundText | Map<string, FoundText>>();
+
+  constructor(map: SettingMap<unknown>, knownNames: readonly string[] | undefined) {
+    this.map = map;
+    this.#members = membersOf(map);
+    this.#knownNames = knownNames;
+  }
+
+  /** Where the part of a key after the map's prefix belongs, or a sentence that says why nowhere. */
+  locate(rest: string, kind: PropertySource['kind']): MapPlace | string {
+    if (this.#members === undefined) {
+      const name = this.#nameOf(rest, kind);
+      return typeof name === 'object' ? name.problem : { name, member: undefined, fromFile: false };
+    }
+    const candidates = this.#splits(rest, kind);
+    if (candidates.length === 0)
+      return `ends in no known member of ${this.map.prefix}.<name> (${this.memberNames().join(', ')})`;
+    const preferred = candidates.filter((candidate) => this.#isKnown(candidate.rawName));
+    const choice = preferred.length > 0 ? preferred : candidates;
+    const [first] = choice;
+    if (choice.length > 1 || first === undefined)
+      return `is ambiguous: ${choice.map(({ rawName, member }) => `${this.map.prefix}.${rawName}.${member}`).join(' or ')}`;
+    const name = this.#nameOf(first.rawName, kind);
+    return typeof name === 'object' ? name.problem : { name, member: first.member, fromFile: first.fromFile };
+  }
+
+  put(place: MapPlace, found: FoundText): void {
+    if (place.member === undefined) {
+      this.#texts.set(place.name, found);
+      return;
+    }
+    const entry = this.#texts.get(place.name);
+    const members = entry instanceof Map ? entry : new Map<string, FoundText>();
+    members.set(place.member, found);
+    this.#texts.set(place.name, members);
+  }
+
+  entries(): readonly MapEntry[] {
+    return [...this.#texts].map(([name, texts]) => ({
+      name,
+      input:
+        texts instanceof Map
+          ? Object.fromEntries([...texts].map(([member, found]) => [member, found.text]))
+          : texts.text,
+    }));
+  }
+
+  memberNames(): readonly string[] {
+    return [...(this.#members?.values() ?? [])].filter(({ fromFile }) => !fromFile).map(({ member }) => member);
+  }
+
+  #splits(rest: string, kind: PropertySource['kind']) {
+    const candidates: { readonly rawName: string; readonly member: string; readonly fromFile: boolean }[] = [];
+    // A file writes `<name>.<member>`: the last dot decides, so that `a-b.client-id` cannot be read otherwise.
+    const dot = rest.lastIndexOf('.');
+    const positions =
+      kind !== 'environment' && dot > 0
+        ? [dot]
+        : [...rest.matchAll(/[._-]/g)].map((match) => match.index).filter((index) => index > 0);
+    for (const position of positions) {
+      const member = this.#members?.get(normalKey(rest.slice(position + 1)));
+      if (member !== undefined) candidates.push({ rawName: rest.slice(0, position), ...member });
+    }
+    return candidates;
+  }
+
+  #isKnown(rawName: string): boolean {
+    const normal = normalKey(rawName);
+    return this.#names.has(normal) || (this.#knownNames ?? []).some((name) => normalKey(name) === normal);
+  }
+
+  #nameOf(rawName: string, kind: PropertySource['kind']): string | { readonly problem: string } {
+    const normal = normalKey(rawName);
+    if (this.#knownNames !== undefined) {
+      const exact = this.#knownNames.find((name) => name === rawName);
+      const matches = exact === undefined ? this.#knownNames.filter((name) => normalKey(name) === normal) : [exact];
+      if (matches.length > 1) return { problem: `is ambiguous: ${matches.join(' or ')}` };
+      if (matches[0] === undefined) return { problem: `"${rawName}" is no known name` };
+      return matches[0];
+    }
+    const seen = this.#names.get(normal);
+    if (seen !== undefined) return seen;
+    const name = kind === 'environment' ? rawName.toLowerCase() : rawName;
+    this.#names.set(normal, name);
+    return name;
+  }
+}
+
+function membersOf(map: SettingMap<unknown>) {
+  const shape: unknown = 'shape' in map.schema ? map.schema.shape : undefined;
+  if (typeof shape !== 'object' || shape === null) return undefined;
+  const members = new Map<string, { readonly member: string; readonly fromFile: boolean }>();
+  for (const member of map.secretMembers) members.set(normalKey(`${member}file`), { member, fromFile: true });
+  for (const member of Object.keys(shape)) members.set(normalKey(member), { member, fromFile: false });
+  return members;
+}

@@ -1,0 +1,37 @@
+import { readFile, realpath } from 'node:fs/promises';
+import { sep } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import type { Application } from '@lintel/application';
+import { ConfigurationError } from './configuration-error.ts';
+
+/**
+ * Text (UTF-8) of a resource of the application, by its name relative to `application.resources`.
+ *
+ * @throws ConfigurationError where it does not exist or lies outside that folder
+ */
+export async function readResource(application: Pick<Application, 'resources'>, name: string): Promise<string> {
+  return new TextDecoder('utf-8', { fatal: true }).decode(await readResourceBytes(application, name));
+}
+
+/** Bytes of a resource (report templates); otherwise as `readResource`. */
+export async function readResourceBytes(
+  application: Pick<Application, 'resources'>,
+  name: string,
+): Promise<Uint8Array> {
+  if (application.resources === undefined)
+    throw new ConfigurationError([`The resource ${name} is named, but the application declares no "resources" folder`]);
+  const folder = new URL(
+    application.resources.href.endsWith('/') ? application.resources.href : `${application.resources.href}/`,
+  );
+  // A leading slash means the root of the resources, as in a class path.
+  const path = fileURLToPath(new URL(encodeURI(name.replace(/^(classpath:)?\/*/, '')), folder));
+  try {
+    const [root, target] = await Promise.all([realpath(fileURLToPath(folder)), realpath(path)]);
+    if (!target.startsWith(root + sep)) throw new Error('it lies outside the resources folder');
+    return await readFile(target);
+  } catch (cause) {
+    throw new ConfigurationError([
+      `The resource ${name} cannot be read: ${cause instanceof Error ? cause.message : String(cause)}`,
+    ]);
+  }
+}

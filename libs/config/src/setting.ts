@@ -1,0 +1,70 @@
+import type { z } from 'zod';
+
+export interface SettingOptions {
+  /** Never shown in errors or the reference page; may be given by a file named in `<NAME>_FILE`. */
+  readonly secret?: boolean;
+}
+
+/** One property: its schema receives the text, or undefined where no source names it. */
+export interface Setting<T> {
+  readonly kind: 'setting';
+  readonly name: string;
+  readonly schema: z.ZodType<T>;
+  readonly description: string;
+  readonly secret: boolean;
+}
+
+export interface SettingMapOptions {
+  /** Members of an object schema that are secrets (`client-secret`). */
+  readonly secretMembers?: readonly string[];
+}
+
+/**
+ * Properties `<prefix>.<key>`, or `<prefix>.<key>.<member>` where the schema is an object: a map from
+ * key to value.
+ */
+export interface SettingMap<T> {
+  readonly kind: 'map';
+  readonly prefix: string;
+  readonly schema: z.ZodType<T>;
+  readonly description: string;
+  readonly secretMembers: readonly string[];
+}
+
+/** Declares one property. The schema says what text is accepted, what it becomes and its default. */
+export const setting = <T>(
+  name: string,
+  schema: z.ZodType<T>,
+  description: string,
+  options: SettingOptions = {},
+): Setting<T> => Object.freeze({ kind: 'setting', name, schema, description, secret: options.secret ?? false });
+
+/** Declares a map of properties with a common prefix. */
+export const settingMap = <T>(
+  prefix: string,
+  schema: z.ZodType<T>,
+  description: string,
+  options: SettingMapOptions = {},
+): SettingMap<T> =>
+  Object.freeze({ kind: 'map', prefix, schema, description, secretMembers: options.secretMembers ?? [] });
+
+/** Settings by the name that code uses; groups may nest. */
+export interface SettingsShape {
+  readonly [name: string]: Setting<unknown> | SettingMap<unknown> | SettingsShape;
+}
+
+/** The loaded form of a shape: plain, deeply frozen values. */
+export type SettingsOf<S> = {
+  readonly [K in keyof S]: S[K] extends Setting<infer T>
+    ? T
+    : S[K] extends SettingMap<infer T>
+      ? Readonly<Record<string, T>>
+      : SettingsOf<S[K]>;
+};
+
+export const isSetting = (value: Setting<unknown> | SettingMap<unknown> | SettingsShape): value is Setting<unknown> =>
+  value['kind'] === 'setting' && typeof value['name'] === 'string';
+
+export const isSettingMap = (
+  value: Setting<unknown> | SettingMap<unknown> | SettingsShape,
+): value is SettingMap<unknown> => value['kind'] === 'map' && typeof value['prefix'] === 'string';

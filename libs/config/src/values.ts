@@ -1,0 +1,98 @@
+import { z } from 'zod';
+
+/** Schemas that turn a property's text into a value. Each describes itself for errors and the reference. */
+
+const expected = <T>(what: string, parse: (text: string) => T | undefined) =>
+  z
+    .string()
+    .transform((text, context) => {
+      const value = parse(text.trim());
+      if (value !== undefined) return value;
+      context.addIssue({ code: 'custom', message: `expected ${what}` });
+      return z.NEVER;
+    })
+    .describe(what);
+
+/** A whole number in a range. */
+export const integerValue = (range: { readonly min?: number; readonly max?: number } = {}) => {
+  const { min = Number.MIN_SAFE_INTEGER, max = Number.MAX_SAFE_INTEGER } = range;
+  const what =
+    range.min === undefined && range.max === undefined
+      ? 'a whole number'
+      : range.max === undefined
+        ? `a whole number, at least ${min}`
+        : `a whole number from ${min} to ${max}`;
+  return expected(what, (text) => {
+    const value = Number(text);
+    return /^[+-]?\d+$/.test(text) && value >= min && value <= max ? value : undefined;
+  });
+};
+
+/** A TCP port; 0 lets the system choose. */
+export const portValue = () => integerValue({ min: 0, max: 65535 });
+
+/** `true` or `false`, also `on/off`, `yes/no`, `1/0`. */
+export const booleanValue = () =>
+  expected('true or false', (text) => {
+    if (/^(true|on|yes|1)$/i.test(text)) return true;
+    if (/^(false|off|no|0)$/i.test(text)) return false;
+    return undefined;
+  });
+
+/** Items between commas, trimmed; empty text is an empty list. */
+export const listValue = () =>
+  expected('a list with commas', (text): readonly string[] =>
+    Object.freeze(
+      text
+        .split(',')
+        .map((item) => item.trim())
+        .filter((item) => item !== ''),
+    ),
+  );
+
+/** Items between spaces or commas: names of resources (`svc.rest.queries-config`). */
+export const resourceListValue = () =>
+  expected('resource names with spaces or commas', (text): readonly string[] =>
+    Object.freeze(text.split(/[\s,]+/).filter((item) => item !== '')),
+  );
+
+const UNITS_MS: Readonly<Record<string, number>> = { ms: 1, s: 1_000, m: 60_000, h: 3_600_000, d: 86_400_000 };
+
+/** A duration (`500ms`, `30s`, `12h`, `365d`, ISO `PT30S`; a bare number is seconds) in milliseconds. */
+export const durationMsValue = () =>
+  expected('a duration such as 500ms, 30s, 12h or 365d', (text) => {
+    const simple = /^(\d+)\s*(ms|s|m|h|d)?$/i.exec(text);
+    if (simple !== null) return Number(simple[1]) * (UNITS_MS[(simple[2] ?? 's').toLowerCase()] ?? 1_000);
+    const iso = /^P(?:(\d+)D)?(?:T(?:(\d+)H)?(?:(\d+)M)?(?:(\d+)S)?)?$/i.exec(text);
+    if (iso === null || iso.slice(1).every((part) => part === undefined)) return undefined;
+    const [days, hours, minutes, seconds] = iso.slice(1).map((part) => Number(part ?? 0));
+    return (((days ?? 0) * 24 + (hours ?? 0)) * 60 + (minutes ?? 0)) * 60_000 + (seconds ?? 0) * 1_000;
+  });
+
+const UNITS_BYTES: Readonly<Record<string, number>> = { b: 1, kb: 1024, mb: 1024 ** 2, gb: 1024 ** 3 };
+
+/** A size (`512`, `64KB`, `10MB`, `5GB`) in bytes. */
+export const sizeBytesValue = () =>
+  expected('a size such as 64KB, 10MB or 5GB', (text) => {
+    const match = /^(\d+)\s*(b|kb|mb|gb)?$/i.exec(text);
+    return match === null ? undefined : Number(match[1]) * (UNITS_BYTES[(match[2] ?? 'b').toLowerCase()] ?? 1);
+  });
+
+/** An absolute URL without a trailing slash; `http` and `https` unless told otherwise. */
+export const urlValue = (protocols: readonly string[] = ['http:', 'https:']) =>
+  expected(`a URL (${protocols.join(', ')})`, (text) =>
+    URL.canParse(text) && protocols.includes(new URL(text).protocol) ? text.replace(/\/+$/, '') : undefined,
+  );
+
+/** A URL path: begins with `/`, does not end with one, is not blank (contract entities §7.8). */
+export const pathValue = () =>
+  expected('a path that begins with "/" and does not end with it', (text) =>
+    /^(\/[^/\s?#]+)+$/.test(text) ? text : undefined,
+  );
+
+/** Any text that is not blank. */
+export const textValue = () => expected('a text', (text) => (text === '' ? undefined : text));
+
+/** One of the given words. */
+export const choiceValue = <const T extends string>(choices: readonly T[]) =>
+  expected(`one of ${choices.join(', ')}`, (text) => choices.find((choice) => choice === text));
