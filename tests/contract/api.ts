@@ -1,0 +1,115 @@
+/** Client of the API under test. Everything goes through the gateway at `LINTEL_BASE_URL`. */
+
+const base = process.env['LINTEL_BASE_URL'];
+if (base === undefined) throw new Error('Set LINTEL_BASE_URL to the address of a running gateway, or use `npm test`.');
+
+export const baseUrl = base.replace(/\/$/, '');
+
+export interface Answer {
+  readonly status: number;
+  readonly headers: Headers;
+  readonly text: string;
+  /** The body as JSON; throws when it is none. */
+  // biome-ignore lint/suspicious/noExplicitAny: answers have every shape
+  json(): any;
+}
+
+export interface RequestOptions {
+  readonly headers?: Readonly<Record<string, string>>;
+  /** Objects are sent as JSON, texts and bytes as they are. */
+  readonly body?: unknown;
+}
+
+const bodyOf = (body: unknown): string | Uint8Array<ArrayBuffer> | FormData | URLSearchParams | undefined => {
+  if (body === undefined || typeof body === 'string') return body;
+  if (body instanceof Uint8Array) return new Uint8Array(body);
+  if (body instanceof FormData || body instanceof URLSearchParams) return body;
+  return JSON.stringify(body);
+};
+
+/** Sends a request without a token. */
+export async function send(method: string, path: string, options: RequestOptions = {}): Promise<Answer> {
+  const body = bodyOf(options.body);
+  const response = await fetch(`${baseUrl}${path}`, {
+    method,
+    headers: { ...options.headers },
+    redirect: 'manual',
+    ...(body === undefined ? {} : { body }),
+  });
+  const text = await response.text();
+  return { status: response.status, headers: response.headers, text, json: () => JSON.parse(text) };
+}
+
+export const basic = (id: string, secret: string): string =>
+  `Basic ${Buffer.from(`${id}:${secret}`).toString('base64')}`;
+
+/** A request to a token endpoint as the demo client. */
+export const tokenRequest = (
+  path: string,
+  form: Readonly<Record<string, string>>,
+  headers: Readonly<Record<string, string>> = { authorization: basic('client', 'secret') },
+): Promise<Answer> => send('POST', path, { headers, body: new URLSearchParams(form) });
+
+const tokens = new Map<string, Promise<string>>();
+
+/** An access token of a demo user (whose password is the user name); one per test file and user. */
+export function tokenOf(username: string): Promise<string> {
+  const known = tokens.get(username);
+  if (known !== undefined) return known;
+  const token = tokenRequest('/oauth/token', { grant_type: 'password', username, password: username }).then(
+    (answer) => {
+      if (answer.status !== 200) throw new Error(`No token for ${username}: ${answer.status} ${answer.text}`);
+      return String(answer.json().access_token);
+    },
+  );
+  tokens.set(username, token);
+  return token;
+}
+
+/** Sends a request under `/rest` as a demo user. */
+export async function as(
+  username: string,
+  method: string,
+  path: string,
+  options: RequestOptions = {},
+): Promise<Answer> {
+  const token = await tokenOf(username);
+  return send(method, `/rest${path}`, {
+    ...options,
+    headers: { authorization: `Bearer ${token}`, ...options.headers },
+  });
+}
+
+/** Query string of the given parameters; objects are sent as JSON. */
+export const query = (parameters: Readonly<Record<string, unknown>>): string =>
+  `?${new URLSearchParams(
+    Object.entries(parameters).map(([name, value]): [string, string] => [
+      name,
+      typeof value === 'string' ? value : JSON.stringify(value),
+    ]),
+  )}`;
+
+let counter = 0;
+
+/** A text that no other test uses. */
+export function unique(prefix: string): string {
+  counter += 1;
+  return `${prefix}-${process.pid.toString(36)}-${Date.now().toString(36)}-${counter}`.slice(0, 20);
+}
+
+/** Ids of the demo data (examples/sales/src/demo). */
+export const demo = {
+  order: (number: number): string => `0d000000-0000-4000-8000-${number.toString(16).padStart(12, '0')}`,
+  customer: (number: number): string => `c0000000-0000-4000-8000-${number.toString(16).padStart(12, '0')}`,
+  product: (number: number): string => `b0000000-0000-4000-8000-${number.toString(16).padStart(12, '0')}`,
+  user: (number: number): string => `00000001-0000-4000-8000-${number.toString(16).padStart(12, '0')}`,
+};
+
+/** An order that a test owns; answers its id. */
+export async function createOrder(values: Readonly<Record<string, unknown>> = {}): Promise<string> {
+  const answer = await as('admin', 'POST', '/entities/sales_Order', {
+    body: { number: unique('T'), date: '2026-02-03', customer: { id: demo.customer(1) }, ...values },
+  });
+  if (answer.status !== 201) throw new Error(`The order was not created: ${answer.status} ${answer.text}`);
+  return String(answer.json().id);
+}

@@ -1,0 +1,252 @@
+import { as, demo, query, send } from './api.ts';
+
+const search = (entity: string, filter: unknown, more: Record<string, unknown> = {}) =>
+  as('admin', 'POST', `/entities/${entity}/search`, { body: { filter, ...more } });
+
+const numbers = async (filter: unknown): Promise<string[]> => {
+  const answer = await search('sales_Order', filter, { sort: 'number', fetchPlan: '_local' });
+  if (answer.status !== 200) throw new Error(answer.text);
+  return answer.json().map((row: { number: string }) => row.number);
+};
+
+const where = (property: string, operator: string, value?: unknown) => ({
+  conditions: [{ property, operator, ...(value === undefined ? {} : { value }) }],
+});
+
+describe('search (contract entities §2)', () => {
+  test('GET and POST answer the same', async () => {
+    const filter = where('number', 'startsWith', 'a-0000');
+    const get = await as('admin', 'GET', `/entities/sales_Order/search${query({ filter, sort: '-number', limit: 3 })}`);
+    const post = await search('sales_Order', filter, { sort: '-number', limit: 3 });
+    expect(get.status).toBe(200);
+    expect(get.json()).toEqual(post.json());
+    expect(get.json().map((row: { number: string }) => row.number)).toEqual(['A-00009', 'A-00008', 'A-00007']);
+  });
+
+  test('the count is a bare number', async () => {
+    const filter = where('number', 'startsWith', 'A-0000');
+    const post = await as('admin', 'POST', '/entities/sales_Order/search/count', { body: { filter } });
+    const get = await as('admin', 'GET', `/entities/sales_Order/search/count${query({ filter })}`);
+    expect([post.text, get.text, post.headers.get('content-type')]).toEqual(['9', '9', 'application/json']);
+  });
+
+  test('returnCount in the body of a POST search', async () => {
+    const answer = await search('sales_Order', where('number', 'startsWith', 'A-0000'), {
+      limit: 2,
+      returnCount: true,
+    });
+    expect([answer.json().length, answer.headers.get('x-total-count')]).toEqual([2, '9']);
+  });
+
+  test.each<[string, unknown, number]>([
+    ['= text', where('number', '=', 'A-00007'), 1],
+    ['= is case-sensitive', where('number', '=', 'a-00007'), 0],
+    ['in', where('number', 'in', ['A-00007', 'A-00008', 'none']), 2],
+    ['empty in', where('number', 'in', []), 0],
+    ['contains, any case', where('number', 'contains', 'a-0000'), 9],
+    ['endsWith', where('number', 'endsWith', '-00010'), 1],
+    ['a literal percent sign', where('number', 'contains', '%'), 0],
+    ['a literal underscore', where('number', 'contains', '_'), 0],
+    [
+      'reference by id',
+      {
+        conditions: [
+          { property: 'number', operator: '=', value: 'A-00001' },
+          { property: 'manager', operator: '=', value: demo.user(2) },
+        ],
+      },
+      1,
+    ],
+    [
+      'reference by object',
+      {
+        conditions: [
+          { property: 'number', operator: '=', value: 'A-00001' },
+          { property: 'manager', operator: '=', value: { id: demo.user(2) } },
+        ],
+      },
+      1,
+    ],
+    ['uuid text operator (decision 2)', where('id', 'endsWith', '-8000-000000000007'), 1],
+    [
+      'notEmpty with value false',
+      {
+        conditions: [
+          { property: 'number', operator: 'in', value: ['A-00001', 'A-00010'] },
+          { property: 'notes', operator: 'notEmpty', value: false },
+        ],
+      },
+      1,
+    ],
+    [
+      'isNull',
+      {
+        conditions: [
+          { property: 'number', operator: 'in', value: ['A-00001', 'A-00010'] },
+          { property: 'notes', operator: 'isNull' },
+        ],
+      },
+      1,
+    ],
+    [
+      'to-many path',
+      {
+        conditions: [
+          { property: 'number', operator: 'startsWith', value: 'A-0000' },
+          { property: 'lines.quantity', operator: '>', value: 0 },
+        ],
+      },
+      9,
+    ],
+    [
+      'or group',
+      {
+        conditions: [
+          {
+            group: 'or',
+            conditions: [where('number', '=', 'A-00001').conditions[0], where('number', '=', 'A-00002').conditions[0]],
+          },
+        ],
+      },
+      2,
+    ],
+    [
+      'an empty group filters nothing',
+      { conditions: [{ group: 'OR', conditions: [] }, where('number', '=', 'A-00001').conditions[0]] },
+      1,
+    ],
+  ])('%s', async (_case, filter, expected) => {
+    expect(await numbers(filter)).toHaveLength(expected);
+  });
+
+  test('comparisons split the rows: nothing twice, nothing lost', async () => {
+    const scope = { property: 'number', operator: 'startsWith', value: 'A-00' };
+    const all = await numbers({ conditions: [scope] });
+    for (const [property, value] of [
+      ['amount', '100.00'],
+      ['date', '2026-05-01'],
+      ['placedAt', '2026-05-01T08:30:00Z'],
+    ] as const) {
+      const [less, equal, more] = await Promise.all(
+        ['<', '=', '>'].map((operator) => numbers({ conditions: [scope, { property, operator, value }] })),
+      );
+      expect([...(less ?? []), ...(equal ?? []), ...(more ?? [])].sort()).toEqual(all);
+    }
+  });
+
+  test('a nested path joins the reference', async () => {
+    const answer = await search('sales_Order', where('customer.address.country', '=', 'FR'), {
+      fetchPlan: { entity: 'sales_Order', properties: [{ name: 'customer', fetchPlan: { properties: ['address'] } }] },
+    });
+    const countries = new Set(
+      answer.json().map((row: { customer: { address: { country: string } } }) => row.customer.address.country),
+    );
+    expect([...countries]).toEqual(['FR']);
+  });
+
+  test('enums are compared by constant name', async () => {
+    const answer = await search('sales_Order', where('status', 'in', ['NEW', 'CLOSED']), { fetchPlan: '_local' });
+    expect(new Set(answer.json().map((row: { status: string }) => row.status))).toEqual(new Set(['NEW', 'CLOSED']));
+  });
+});
+
+describe('refused filters (contract entities §2.1–2.2)', () => {
+  const invalid = 'Cannot parse entities filter';
+
+  test.each<[string, unknown, string]>([
+    [
+      'no property',
+      { conditions: [{ operator: '=', value: 1 }] },
+      "Field 'property' is not defined for filter condition",
+    ],
+    [
+      'no operator',
+      { conditions: [{ property: 'number', value: 1 }] },
+      "Field 'operator' is not defined for filter condition",
+    ],
+    ['an unknown operator', where('nothing', 'like', 'x'), 'Operator is not supported: like'],
+    ['no value', where('number', '='), "Field 'value' is not defined for filter condition"],
+    ['an unknown property', where('nothing', '=', 1), 'Property for sales_Order not found: nothing'],
+    [
+      'an unknown nested property',
+      where('customer.nothing', '=', 1),
+      'Property for sales_Order not found: customer.nothing',
+    ],
+    [
+      'an operator that does not fit',
+      where('number', '>', 'A'),
+      'Operator > is not available for java type java.lang.String',
+    ],
+    [
+      'in without an array',
+      where('number', 'in', 'A'),
+      'JSON array was expected as a value for condition with operator in',
+    ],
+    ['an unknown enum constant', where('status', '=', 'OPEN'), 'Cannot parse enum value: OPEN'],
+    ['a number that is none', where('amount', '=', 'much'), 'Cannot parse property value: much'],
+    ['an unknown group', { conditions: [{ group: 'XOR', conditions: [] }] }, 'Invalid conditions group type: XOR'],
+  ])('%s: 400', async (_case, filter, details) => {
+    const answer = await search('sales_Order', filter);
+    expect([answer.status, answer.json()]).toEqual([400, { error: invalid, details }]);
+  });
+
+  test('a malformed date: 400 naming the value', async () => {
+    const answer = await search('sales_Order', where('date', '=', '31.12.2026'));
+    expect([answer.status, answer.json().error]).toEqual([400, invalid]);
+    expect(answer.json().details).toContain('31.12.2026');
+  });
+
+  test('a body without filter: 400', async () => {
+    const answer = await as('admin', 'POST', '/entities/sales_Order/search', { body: {} });
+    expect([answer.status, answer.json()]).toEqual([
+      400,
+      { error: invalid, details: 'Entities filter cannot be null' },
+    ]);
+  });
+
+  test('a condition that is no object: 400', async () => {
+    const answer = await search('sales_Order', { conditions: [null] });
+    expect([answer.status, answer.json()]).toEqual([
+      400,
+      {
+        error: 'Malformed request JSON data structure',
+        details: 'JSON array element null is not a valid JSON object literal',
+      },
+    ]);
+  });
+
+  test.each(['', '{', '[]', 'null', '{"filter": {conditions: []}}', '\u0000'])('a body of %j: 400', async (body) => {
+    const answer = await as('admin', 'POST', '/entities/sales_Order/search', { body });
+    expect(answer.status).toBe(400);
+    expect(Object.keys(answer.json()).sort()).toEqual(['details', 'error']);
+  });
+
+  test('GET search without filter: 400 naming the parameter', async () => {
+    const answer = await as('admin', 'GET', '/entities/sales_Order/search');
+    expect(answer.status).toBe(400);
+    expect(answer.json().details).toContain('filter');
+  });
+
+  test('a secret attribute is answered as an unknown one (decision 53)', async () => {
+    const answer = await search('sales_Product', where('internalNote', 'contains', 'Margin'));
+    expect([answer.status, answer.json().details]).toEqual([400, 'Property for sales_Product not found: internalNote']);
+  });
+
+  test('a hidden attribute cannot be probed by filter or sort (decision 13)', async () => {
+    const byFilter = await as('clerk', 'POST', '/entities/sales_Customer/search', {
+      body: { filter: where('creditLimit', '>', 1) },
+    });
+    const bySort = await as('clerk', 'GET', '/entities/sales_Customer?sort=creditLimit');
+    const byPath = await as('clerk', 'POST', '/entities/sales_Order/search', {
+      body: { filter: where('customer.creditLimit', '>', 1) },
+    });
+    for (const answer of [byFilter, bySort, byPath]) {
+      expect([answer.status, answer.json().error]).toEqual([403, 'Reading forbidden']);
+      expect(answer.json().details).toContain('creditLimit');
+    }
+  });
+
+  test('an anonymous search is closed unless its URL is listed', async () => {
+    expect((await send('GET', `/rest/entities/sales_Customer/search${query({ filter: {} })}`)).status).toBe(401);
+  });
+});

@@ -1,0 +1,324 @@
+import { as, demo, query } from './api.ts';
+
+const orders = '/entities/sales_Order';
+
+describe('GET one (contract entities §1)', () => {
+  test('answers _base: local attributes, embedded ones and the references of the instance name', async () => {
+    const answer = await as('admin', 'GET', `${orders}/${demo.order(1)}`);
+    expect(answer.status).toBe(200);
+    expect(answer.headers.get('content-type')).toBe('application/json');
+    const order = answer.json();
+    expect(Object.keys(order).slice(0, 3)).toEqual(['_entityName', '_instanceName', 'id']);
+    expect(order).toMatchObject({
+      _entityName: 'sales_Order',
+      _instanceName: 'A-00001',
+      id: demo.order(1),
+      number: 'A-00001',
+      version: 1,
+    });
+    expect(order).not.toHaveProperty('customer');
+    expect(order).not.toHaveProperty('lines');
+    expect(order).not.toHaveProperty('confirmedAt');
+  });
+
+  test('a reference in the instance name is part of _base', async () => {
+    const line = (await as('admin', 'GET', '/entities/sales_OrderLine?limit=1')).json()[0];
+    expect(line._instanceName).toBe(line.product._instanceName);
+    expect(line.product.name).toBe(line._instanceName);
+  });
+
+  test('an embedded attribute has no _entityName, _instanceName or id', async () => {
+    const customer = (await as('admin', 'GET', `/entities/sales_Customer/${demo.customer(5)}`)).json();
+    expect(customer.address).toEqual({ country: 'DE', city: 'Berlin', street: 'Main street 5', zip: '10115' });
+  });
+
+  test('returnNulls=true shows empty attributes as null', async () => {
+    const order = (await as('admin', 'GET', `${orders}/${demo.order(1)}?returnNulls=true`)).json();
+    expect(order.confirmedAt).toBeNull();
+  });
+
+  test('numbers keep their scale and 64-bit integers all their digits', async () => {
+    const answer = await as('admin', 'GET', `/entities/sales_Product/${demo.product(1)}`);
+    expect(answer.text).toMatch(/"price":\s*18\.32\b/);
+    expect(answer.text).toMatch(/"barcode":\s*4006381000113\b/);
+    const rate = await as('admin', 'GET', '/entities/sales_ExchangeRate?limit=1');
+    expect(rate.text).toMatch(/"rate":\s*\d+\.\d{6}\b/);
+  });
+
+  test('dates and times have the forms of decision 3', async () => {
+    const order = (await as('admin', 'GET', `${orders}/${demo.order(1)}`)).json();
+    expect(order.date).toMatch(/^\d{4}-\d\d-\d\d$/);
+    expect(order.createdDate).toMatch(/^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}$/);
+    expect(order.placedAt).toMatch(/^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}(Z|[+-]\d\d:\d\d)$/);
+    expect(order.deliverFrom).toBe('08:00:00');
+    expect(['NEW', 'CONFIRMED', 'SHIPPED', 'CLOSED']).toContain(order.status);
+  });
+
+  test('a secret attribute is in no answer, not even when the plan lists it', async () => {
+    const plan = { entity: 'sales_Product', properties: ['name', 'internalNote'] };
+    for (const path of [`/${demo.product(1)}`, `/${demo.product(1)}${query({ fetchPlan: plan })}`]) {
+      const answer = await as('admin', 'GET', `/entities/sales_Product${path}`);
+      expect(answer.status).toBe(200);
+      expect(answer.text).not.toContain('internalNote');
+      expect(answer.text).not.toContain('Margin class');
+    }
+    expect((await as('admin', 'GET', '/entities/sec_User')).text).not.toContain('password');
+  });
+
+  test.each([
+    [
+      'an unknown entity',
+      '/entities/no_Such/1',
+      404,
+      { error: 'Entity not found', details: 'Entity no_Such not found' },
+    ],
+    [
+      'a bad id',
+      `${orders}/not-a-uuid`,
+      400,
+      { error: 'Invalid entity ID', details: 'Cannot convert not-a-uuid into valid entity ID' },
+    ],
+    [
+      'an unknown plan',
+      `${orders}/${demo.order(1)}?fetchPlan=no-such`,
+      400,
+      { error: 'Fetch plan not found', details: 'Fetch plan no-such for entity sales_Order not found' },
+    ],
+  ])('%s', async (_case, path, status, body) => {
+    const answer = await as('admin', 'GET', path);
+    expect([answer.status, answer.json()]).toEqual([status, body]);
+  });
+
+  test('a missing instance: 404 with an empty body (decision 1)', async () => {
+    const answer = await as('admin', 'GET', `${orders}/${demo.order(99_999)}`);
+    expect([answer.status, answer.text]).toEqual([404, '']);
+  });
+
+  test('every kind of key is read by its path form (contract §1.8)', async () => {
+    const warehouse = (await as('admin', 'GET', '/entities/sales_Warehouse/BER')).json();
+    expect(warehouse).toMatchObject({ id: 'BER', code: 'BER', name: 'Berlin' });
+    const movement = (await as('admin', 'GET', '/entities/sales_StockMovement?limit=1')).json()[0];
+    expect(typeof movement.id).toBe('number');
+    expect((await as('admin', 'GET', `/entities/sales_StockMovement/${movement.id}`)).json()).toEqual(movement);
+    const key = Buffer.from(JSON.stringify({ currency: 'USD', validOn: '2026-01-01' })).toString('base64url');
+    const rate = await as('admin', 'GET', `/entities/sales_ExchangeRate/${key}`);
+    expect(rate.status).toBe(200);
+    expect(rate.json().id).toEqual({ currency: 'USD', validOn: '2026-01-01' });
+  });
+
+  test('an instance name may come from a method', async () => {
+    const movement = (await as('admin', 'GET', '/entities/sales_StockMovement?limit=1')).json()[0];
+    expect(movement._instanceName).toMatch(/^\S.* × -?\d+$/);
+  });
+
+  test('instances of descendants carry their own entity name', async () => {
+    const parties = (await as('admin', 'GET', '/entities/sales_Party?sort=name')).json();
+    expect(parties.map((party: { _entityName: string }) => party._entityName)).toEqual([
+      'sales_Person',
+      'sales_Company',
+    ]);
+  });
+});
+
+describe('GET list (contract entities §1.3–1.6)', () => {
+  test('limit and offset page through the sorted list without overlap', async () => {
+    const page = async (offset: number): Promise<string[]> =>
+      (await as('admin', 'GET', `${orders}?sort=-date&limit=4&offset=${offset}`))
+        .json()
+        .map(({ id }: { id: string }) => id);
+    const ids = [...(await page(0)), ...(await page(4)), ...(await page(8))];
+    expect(new Set(ids).size).toBe(12);
+  });
+
+  test('returnCount adds X-Total-Count, and only then', async () => {
+    const counted = await as('admin', 'GET', '/entities/sales_Warehouse?limit=1&returnCount=true');
+    expect(counted.headers.get('x-total-count')).toBe('3');
+    expect(counted.json()).toHaveLength(1);
+    expect((await as('admin', 'GET', '/entities/sales_Warehouse?limit=1')).headers.get('x-total-count')).toBeNull();
+  });
+
+  test('limit=0 answers an empty array, with the right count (decision 9)', async () => {
+    const answer = await as('admin', 'GET', '/entities/sales_Warehouse?limit=0&returnCount=true');
+    expect([answer.json(), answer.headers.get('x-total-count')]).toEqual([[], '3']);
+  });
+
+  test('a limit above the maximum: 400 with the text of the contract', async () => {
+    const answer = await as('admin', 'GET', `${orders}?limit=10001`);
+    expect([answer.status, answer.json()]).toEqual([
+      400,
+      {
+        error: 'The value of limit exceeded',
+        details: 'The value of the limit exceeds the maximum possible value from application.properties',
+      },
+    ]);
+  });
+
+  test.each([
+    ['limit', 'abc'],
+    ['limit', '-1'],
+    ['offset', '-1'],
+    ['offset', '1.5'],
+    ['returnNulls', 'maybe'],
+    ['returnCount', 'maybe'],
+  ])('%s=%s: 400 naming the parameter (decision 8)', async (name, value) => {
+    const answer = await as('admin', 'GET', `${orders}?${name}=${value}`);
+    expect(answer.status).toBe(400);
+    expect(answer.json().details).toContain(name);
+  });
+
+  test('sort takes several keys, nested ones, and a reference by its instance name', async () => {
+    const plan = {
+      entity: 'sales_Order',
+      properties: ['status', 'number', { name: 'customer', fetchPlan: { properties: ['name'] } }],
+    };
+    const answer = await as(
+      'admin',
+      'GET',
+      `${orders}${query({ sort: 'customer.name,-number', limit: 50, fetchPlan: plan })}`,
+    );
+    const rows: { customer: { name: string }; number: string }[] = answer.json();
+    rows.slice(1).forEach((row, index) => {
+      const previous = rows[index];
+      if (previous?.customer.name === row.customer.name) expect(row.number < previous.number).toBe(true);
+    });
+    const byReference = await as(
+      'admin',
+      'GET',
+      `${orders}${query({ sort: 'customer,-number', limit: 50, fetchPlan: plan })}`,
+    );
+    expect(byReference.json()).toEqual(rows);
+  });
+
+  test.each(['nothing', 'lines', 'customer.nothing', '+dynamic'])(
+    'sort=%s: 400 naming it (decision 12)',
+    async (sort) => {
+      const answer = await as('admin', 'GET', `${orders}${query({ sort })}`);
+      expect(answer.status).toBe(400);
+      expect(answer.json().details).toContain(sort.replace(/^[+-]/, ''));
+    },
+  );
+
+  test('a named plan of the application', async () => {
+    const order = (await as('admin', 'GET', `${orders}?fetchPlan=order-list&limit=1`)).json()[0];
+    expect(Object.keys(order).sort()).toEqual(
+      ['_entityName', '_instanceName', 'amount', 'customer', 'date', 'id', 'number', 'status'].sort(),
+    );
+    expect(Object.keys(order.customer)).toEqual(expect.arrayContaining(['_entityName', '_instanceName', 'id', 'name']));
+  });
+
+  test('an inline plan goes to any depth', async () => {
+    const plan = {
+      entity: 'sales_Order',
+      properties: [
+        'number',
+        'customer',
+        {
+          name: 'lines',
+          fetchPlan: {
+            properties: [
+              'quantity',
+              {
+                name: 'product',
+                fetchPlan: { properties: ['name', { name: 'tags', fetchPlan: { properties: ['name'] } }] },
+              },
+            ],
+          },
+        },
+      ],
+    };
+    const order = (await as('admin', 'GET', `${orders}/${demo.order(1)}${query({ fetchPlan: plan })}`)).json();
+    expect(Object.keys(order.customer)).toEqual(['_entityName', '_instanceName', 'id']);
+    expect(order.lines.length).toBeGreaterThan(0);
+    expect(order.lines[0].product.tags[0]).toMatchObject({ _entityName: 'sales_ProductTag', name: expect.any(String) });
+  });
+
+  test.each([
+    ['an unknown property', { entity: 'sales_Order', properties: ['nothing'] }, 'nothing'],
+    ['an unknown entity', { entity: 'no_Such', properties: ['number'] }, 'no_Such'],
+    ['no properties', { entity: 'sales_Order' }, 'properties'],
+    [
+      'a nested plan on a local attribute',
+      { entity: 'sales_Order', properties: [{ name: 'number', fetchPlan: { properties: [] } }] },
+      'number',
+    ],
+  ])('an inline plan with %s: 400 (decision 5)', async (_case, plan, named) => {
+    const answer = await as('admin', 'GET', `${orders}${query({ fetchPlan: plan, limit: 1 })}`);
+    expect([answer.status, answer.json().error]).toEqual([400, 'Invalid FetchPlan definition']);
+    expect(answer.json().details).toContain(named);
+  });
+
+  test('an inline plan that is no JSON: 400', async () => {
+    const answer = await as('admin', 'GET', `${orders}?fetchPlan=${encodeURIComponent('{nope}')}`);
+    expect([answer.status, answer.json().error]).toEqual([400, 'Invalid FetchPlan definition']);
+  });
+
+  test('an element collection and an M:N reference are arrays', async () => {
+    const plan = { entity: 'sales_Customer', properties: ['name', 'tags'] };
+    const customer = (
+      await as('admin', 'GET', `/entities/sales_Customer/${demo.customer(4)}${query({ fetchPlan: plan })}`)
+    ).json();
+    expect(customer.tags).toEqual(['key account', 'newsletter']);
+  });
+});
+
+describe('read access (contract security §§3, 4.1)', () => {
+  test('an entity without the read policy: 403', async () => {
+    const answer = await as('clerk', 'GET', '/entities/sales_Warehouse');
+    expect([answer.status, answer.json()]).toEqual([
+      403,
+      { error: 'Reading forbidden', details: 'Reading of the sales_Warehouse is forbidden' },
+    ]);
+  });
+
+  test('attributes the caller may not view are left out, with returnNulls too', async () => {
+    for (const path of ['', '?returnNulls=true']) {
+      const answer = await as('clerk', 'GET', `/entities/sales_Customer/${demo.customer(5)}${path}`);
+      expect(answer.status).toBe(200);
+      expect(answer.text).not.toContain('creditLimit');
+    }
+    expect((await as('manager', 'GET', `/entities/sales_Customer/${demo.customer(5)}`)).json()).toHaveProperty(
+      'creditLimit',
+    );
+  });
+
+  test('rows outside the row-level role are not there: list, count and single read', async () => {
+    const plan = { entity: 'sales_Customer', properties: ['address'] };
+    const answer = await as(
+      'clerk',
+      'GET',
+      `/entities/sales_Customer${query({ fetchPlan: plan, returnCount: 'true' })}`,
+    );
+    const countries = new Set(answer.json().map((row: { address: { country: string } }) => row.address.country));
+    expect([...countries]).toEqual(['DE']);
+    expect(answer.headers.get('x-total-count')).toBe(String(answer.json().length));
+    const hidden = await as('clerk', 'GET', `/entities/sales_Customer/${demo.customer(2)}`);
+    expect([hidden.status, hidden.text]).toEqual([404, '']);
+  });
+
+  test('a user without rest-minimal: 403 before anything else (decision 39)', async () => {
+    for (const path of ['/entities/sales_Order', '/entities/no_Such', '/userInfo']) {
+      const answer = await as('nobody', 'GET', path);
+      expect([answer.status, answer.json()]).toEqual([
+        403,
+        { error: 'Forbidden', details: 'User is not allowed to use the REST API' },
+      ]);
+    }
+  });
+
+  test('a user with rest-minimal alone may read nothing', async () => {
+    expect((await as('viewer', 'GET', '/entities/sales_Order')).status).toBe(403);
+  });
+});
+
+describe('wire form of failures (decisions, general rules)', () => {
+  test('a wrong method: 405 with Allow', async () => {
+    const answer = await as('admin', 'PATCH', orders, { body: {} });
+    expect(answer.status).toBe(405);
+    expect(answer.headers.get('allow')).toContain('GET');
+    expect(answer.json()).toEqual({ error: expect.any(String), details: expect.any(String) });
+  });
+
+  test('every answer carries a trace id', async () => {
+    expect((await as('admin', 'GET', '/userInfo')).headers.get('x-trace-id')).toMatch(/^[0-9a-f]{32}$/);
+  });
+});

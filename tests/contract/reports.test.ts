@@ -1,0 +1,124 @@
+import { as } from './api.ts';
+
+// biome-ignore lint/suspicious/noExplicitAny: answers have every shape
+const list = async (user = 'manager'): Promise<any[]> => (await as(user, 'GET', '/reports/report')).json();
+
+describe('reports (contract reports-files-metadata §1, specification 4.13)', () => {
+  test('lists the reports that are visible for the API', async () => {
+    const reports = await list();
+    expect(reports).toContainEqual(
+      expect.objectContaining({
+        id: expect.any(String),
+        name: expect.any(String),
+        code: 'sales-by-customer',
+        group: expect.any(String),
+      }),
+    );
+    expect(reports.map((report) => report.code)).not.toContain('internal-audit');
+  });
+
+  test('the detail has templates and parameters', async () => {
+    const summary = (await list()).find((report) => report.code === 'sales-by-customer');
+    const detail = (await as('manager', 'GET', `/reports/report/${summary.id}`)).json();
+    expect(detail.templates).toContainEqual({
+      code: expect.any(String),
+      outputType: 'CSV',
+      default: expect.any(Boolean),
+    });
+    expect(detail.inputParameters).toContainEqual(
+      expect.objectContaining({ alias: 'from', type: 'DATE', required: true, hidden: false }),
+    );
+    expect(detail.inputParameters).toContainEqual(
+      expect.objectContaining({
+        alias: 'grade',
+        type: 'ENUMERATION',
+        enumerationClass: 'sales.CustomerGrade',
+        required: false,
+      }),
+    );
+    const group = await as('manager', 'GET', `/reports/group/${summary.group}`);
+    expect([group.status, group.json()]).toEqual([
+      200,
+      expect.objectContaining({ id: summary.group, title: 'Analytics' }),
+    ]);
+  });
+
+  test('sales-by-customer runs as csv', async () => {
+    const answer = await as('manager', 'POST', '/reports/run/code/sales-by-customer', {
+      body: {
+        parameters: [
+          { name: 'from', value: '2026-01-01' },
+          { name: 'to', value: '2026-12-31' },
+        ],
+      },
+    });
+    expect(answer.status).toBe(200);
+    expect(answer.headers.get('content-type')).toMatch(/^text\/csv/);
+    expect(answer.headers.get('content-disposition')).toMatch(/^inline; filename=".*\.csv"; filename\*=/);
+    expect(answer.headers.get('cache-control')).toBe('no-cache');
+    const lines = answer.text.trimEnd().split('\n');
+    expect(lines.length).toBeGreaterThan(30);
+    for (const line of lines) expect(line).toMatch(/^"([^"]|"")*"(,"([^"]|"")*")*$/);
+  });
+
+  test('a report shows the rows of its caller only', async () => {
+    const body = {
+      parameters: [
+        { name: 'from', value: '2026-01-01' },
+        { name: 'to', value: '2026-12-31' },
+      ],
+    };
+    const all = await as('admin', 'POST', '/reports/run/code/sales-by-customer', { body });
+    const manager = await as('manager', 'POST', '/reports/run/code/sales-by-customer', { body });
+    expect(manager.text).toBe(all.text);
+  });
+
+  test('an html report runs by id, as an attachment when asked', async () => {
+    const report = (await list()).find((summary) => summary.code === 'price-list');
+    const answer = await as('manager', 'POST', `/reports/run/${report.id}`, { body: { attachment: true } });
+    expect([answer.status, answer.headers.get('content-type')]).toEqual([200, expect.stringMatching(/^text\/html/)]);
+    expect(answer.headers.get('content-disposition')).toMatch(/^attachment; /);
+    expect(answer.text).toContain('SKU-0001');
+  });
+
+  test.each<[string, string, unknown, number, string]>([
+    ['a missing required parameter', 'sales-by-customer', {}, 400, 'Run report error'],
+    [
+      'a value that cannot be parsed',
+      'sales-by-customer',
+      {
+        parameters: [
+          { name: 'from', value: '31.12.2026' },
+          { name: 'to', value: '2026-12-31' },
+        ],
+      },
+      400,
+      'Invalid parameter value',
+    ],
+    ['an unknown template', 'sales-by-customer', { template: 'none' }, 400, 'Template not found'],
+    ['a body that is no JSON', 'sales-by-customer', '{', 400, 'Invalid JSON body'],
+    ['an unknown report', 'no-such', {}, 404, 'Entity not found'],
+    ['a report that is not visible', 'internal-audit', {}, 404, 'Entity not found'],
+  ])('%s', async (_case, code, body, status, error) => {
+    const answer = await as('manager', 'POST', `/reports/run/code/${code}`, { body });
+    expect([answer.status, answer.json().error]).toEqual([status, error]);
+  });
+
+  test('a bad id: 400; an unknown id: 404', async () => {
+    const bad = await as('manager', 'GET', '/reports/report/xyz');
+    expect([bad.status, bad.json()]).toEqual([
+      400,
+      { error: 'Invalid entity ID', details: 'Cannot convert xyz into valid entity ID' },
+    ]);
+    const id = '6b1b36c2-2f0e-4a54-8f0e-0d0f5f3d7a11';
+    const unknown = await as('manager', 'GET', `/reports/report/${id}`);
+    expect([unknown.status, unknown.json()]).toEqual([
+      404,
+      { error: 'Entity not found', details: `Entity report_Report with id ${id} not found` },
+    ]);
+  });
+
+  test('without reports.rest.enabled: 403', async () => {
+    expect((await as('clerk', 'GET', '/reports/report')).status).toBe(403);
+  });
+});
