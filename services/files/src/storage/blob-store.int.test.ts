@@ -1,0 +1,272 @@
+import { createHash, randomBytes, randomUUID } from 'node:crypto';
+import { mkdtemp, readdir, rm, stat, utimes, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { Readable } from 'node:stream';
+import { buffer } from 'node:stream/consumers';
+import { createTestBucket, freePort, type TestBucket } from '@lintel/testkit';
+import { Client } from 'minio';
+import type { BlobStore } from './blob-store.ts';
+import { createFolderBlobStore } from './folder-blob-store.ts';
+import { createS3BlobStore } from './s3-blob-store.ts';
+
+const PART_BYTES = 5 * 1024 * 1024;
+const ABOUT = { name: 'Übersicht (1).txt', contentType: 'text/plain' };
+
+/** One storage under test, and a look behind its port. */
+interface Subject {
+  readonly store: BlobStore;
+  /** Everything kept, unfinished uploads included. */
+  everything(): Promise<readonly string[]>;
+  drop(): Promise<void>;
+}
+
+const filesIn = async (folder: string): Promise<readonly string[]> =>
+  (await readdir(folder, { recursive: true, withFileTypes: true }))
+    .filter((entry) => entry.isFile())
+    .map((entry) => entry.name);
+
+async function folderSubject(): Promise<Subject> {
+  const root = await mkdtemp(join(tmpdir(), 'blobs-'));
+  const store = await createFolderBlobStore(root);
+  return { store, everything: () => filesIn(root), drop: () => rm(root, { recursive: true, force: true }) };
+}
+
+const clientOf = ({ url, accessKey, secretKey }: TestBucket): Client => {
+  const { hostname, port, protocol } = new URL(url);
+  return new Client({ endPoint: hostname, port: Number(port), useSSL: protocol === 'https:', accessKey, secretKey });
+};
+
+async function s3Subject(): Promise<Subject> {
+  const test = await createTestBucket('blobs');
+  // Not made before: the store has to.
+  const bucket = `${test.bucket}-made`;
+  const client = clientOf(test);
+  const store = createS3BlobStore({
+    endpointUrl: test.url,
+    accessKey: test.accessKey,
+    secretKey: test.secretKey,
+    bucket,
+    region: 'us-east-1',
+    partSizeBytes: PART_BYTES,
+    timeoutMs: 5000,
+  });
+  const everything = async (): Promise<readonly string[]> => {
+    if (!(await client.bucketExists(bucket))) return [];
+    const objects = await Array.fromAsync(client.listObjectsV2(bucket, '', true), ({ name }: { name: string }) => name);
+    const unfinished = await Array.fromAsync(
+      client.listIncompleteUploads(bucket, '', true),
+      ({ key }: { key: string }) => key,
+    );
+    return [...objects, ...unfinished];
+  };
+  return {
+    store,
+    everything,
+    async drop() {
+      await store.close();
+      if (await client.bucketExists(bucket)) {
+        await client.removeObjects(bucket, [...(await everything())]);
+        await client.removeBucket(bucket);
+      }
+      await test.drop();
+    },
+  };
+}
+
+const newKey = (): string => `2026/11/21/${randomUUID()}.txt`;
+const sha256 = (bytes: Buffer): string => createHash('sha256').update(bytes).digest('hex');
+const chunked = (bytes: Buffer, size = 100_000): Readable =>
+  Readable.from(
+    (function* () {
+      for (let at = 0; at < bytes.length; at += size) yield bytes.subarray(at, at + size);
+    })(),
+    { objectMode: false },
+  );
+
+describe.each([
+  ['folder', folderSubject],
+  ['S3', s3Subject],
+] as const)('the %s blob store', (_, create) => {
+  let subject: Subject;
+
+  beforeAll(async () => {
+    subject = await create();
+  });
+  afterAll(async () => {
+    await subject?.drop();
+  });
+
+  test.each([0, 1, 70_000, PART_BYTES - 1, PART_BYTES, PART_BYTES + 1, 2 * PART_BYTES + 12_345])(
+    'gives back %i bytes as they were, with size, digest and description',
+    async (size) => {
+      const bytes = randomBytes(size);
+      const key = newKey();
+      expect(await subject.store.write(key, chunked(bytes), ABOUT)).toEqual({ size, sha256: sha256(bytes) });
+      expect(await subject.store.find(key)).toMatchObject({
+        ...ABOUT,
+        size,
+        sha256: sha256(bytes),
+        tag: sha256(bytes),
+      });
+      expect((await buffer(await subject.store.read(key))).equals(bytes)).toBe(true);
+    },
+  );
+
+  test('knows when the blob was stored', async () => {
+    const key = newKey();
+    const before = Date.now();
+    await subject.store.write(key, chunked(Buffer.from('x')), ABOUT);
+    const found = await subject.store.find(key);
+    expect(Math.abs((found?.lastModified.getTime() ?? 0) - before)).toBeLessThan(10_000);
+  });
+
+  test('reads a range, both ends included', async () => {
+    const key = newKey();
+    await subject.store.write(key, chunked(Buffer.from('0123456789')), ABOUT);
+    const read = async (start: number, end: number) =>
+      String(await buffer(await subject.store.read(key, { start, end })));
+    expect(await read(0, 0)).toBe('0');
+    expect(await read(2, 5)).toBe('2345');
+    expect(await read(9, 9)).toBe('9');
+  });
+
+  test('has nothing under an unknown key, and removes without complaint', async () => {
+    const key = newKey();
+    expect(await subject.store.find(key)).toBeUndefined();
+    await expect(subject.store.read(key)).rejects.toMatchObject({ code: 'FILE_NOT_FOUND' });
+    await expect(subject.store.remove(key)).resolves.toBeUndefined();
+  });
+
+  test('removes a blob with everything that belongs to it', async () => {
+    const before = await subject.everything();
+    const key = newKey();
+    await subject.store.write(key, chunked(Buffer.from('x')), ABOUT);
+    await subject.store.remove(key);
+    expect(await subject.store.find(key)).toBeUndefined();
+    expect(await subject.everything()).toEqual(before);
+  });
+
+  test.each([
+    '../../../etc/passwd',
+    '2026/../../x',
+    '/etc/passwd',
+    '.meta/2026/11/21/x.json',
+    'a//b',
+    'a/b\u0000',
+    'a\\..\\b',
+    '.',
+    '',
+    'a/'.repeat(500),
+  ])('never finds, reads or writes the key %j', async (key) => {
+    expect(await subject.store.find(key)).toBeUndefined();
+    await expect(subject.store.read(key)).rejects.toMatchObject({ code: 'FILE_NOT_FOUND' });
+    await expect(subject.store.write(key, chunked(Buffer.from('x')), ABOUT)).rejects.toMatchObject({
+      code: 'FILE_INVALID_REFERENCE',
+    });
+  });
+
+  test.each([
+    ['early', 1000],
+    ['after several parts', 2 * PART_BYTES + 1000],
+  ])('leaves nothing behind when the content breaks %s, and passes its error on', async (_when, good) => {
+    const before = await subject.everything();
+    const broken = new Error('the sender went away');
+    const content = Readable.from(
+      (async function* () {
+        for (let sent = 0; sent < good; sent += 500_000) yield randomBytes(Math.min(500_000, good - sent));
+        throw broken;
+      })(),
+      { objectMode: false },
+    );
+    const key = newKey();
+    await expect(subject.store.write(key, content, ABOUT)).rejects.toBe(broken);
+    expect(await subject.store.find(key)).toBeUndefined();
+    expect(await subject.everything()).toEqual(before);
+  });
+
+  test('shows no blob before its last byte', async () => {
+    const key = newKey();
+    let finish = (): void => {};
+    const halfway = new Promise<void>((resolve) => {
+      finish = resolve;
+    });
+    const content = Readable.from(
+      (async function* () {
+        yield randomBytes(PART_BYTES + 10);
+        await halfway;
+        yield Buffer.from('end');
+      })(),
+      { objectMode: false },
+    );
+    const written = subject.store.write(key, content, ABOUT);
+    await new Promise((resolve) => setTimeout(resolve, 300));
+    expect(await subject.store.find(key)).toBeUndefined();
+    finish();
+    expect((await written).size).toBe(PART_BYTES + 13);
+    expect(await subject.store.find(key)).toBeDefined();
+  });
+
+  test('stores many at once', async () => {
+    const blobs = Array.from({ length: 12 }, () => ({ key: newKey(), bytes: randomBytes(50_000) }));
+    await Promise.all(blobs.map(({ key, bytes }) => subject.store.write(key, chunked(bytes), ABOUT)));
+    for (const { key, bytes } of blobs) expect((await buffer(await subject.store.read(key))).equals(bytes)).toBe(true);
+  });
+
+  test('says that it is ready', async () => {
+    expect(await subject.store.isReady()).toBe(true);
+  });
+});
+
+describe('a storage that does not work', () => {
+  const content = () => Readable.from(['x'], { objectMode: false });
+
+  test('S3 that cannot be reached is "unavailable" for every operation', async () => {
+    const store = createS3BlobStore({
+      endpointUrl: `http://127.0.0.1:${await freePort()}`,
+      accessKey: 'nobody',
+      secretKey: 'nothing-at-all',
+      bucket: 'absent',
+      region: 'us-east-1',
+      partSizeBytes: PART_BYTES,
+      timeoutMs: 1000,
+    });
+    const unavailable = { code: 'FILE_STORAGE_UNAVAILABLE', status: 503, retryable: true };
+    await expect(store.write(newKey(), content(), ABOUT)).rejects.toMatchObject(unavailable);
+    await expect(store.find(newKey())).rejects.toMatchObject(unavailable);
+    await expect(store.read(newKey())).rejects.toMatchObject(unavailable);
+    expect(await store.isReady()).toBe(false);
+    await store.close();
+  });
+
+  test('a folder that vanished is "unavailable" for writing, and not ready', async () => {
+    const root = await mkdtemp(join(tmpdir(), 'blobs-'));
+    const store = await createFolderBlobStore(root);
+    await rm(root, { recursive: true });
+    await expect(store.write(newKey(), content(), ABOUT)).rejects.toMatchObject({ code: 'FILE_STORAGE_UNAVAILABLE' });
+    expect(await store.isReady()).toBe(false);
+  });
+});
+
+test('a folder drops what crashed uploads left a day ago, and keeps what still arrives', async () => {
+  const root = await mkdtemp(join(tmpdir(), 'blobs-'));
+  await createFolderBlobStore(root);
+  const longAgo = new Date(Date.now() - 25 * 60 * 60 * 1000);
+  await writeFile(join(root, '.incoming', 'old.data'), 'x');
+  await utimes(join(root, '.incoming', 'old.data'), longAgo, longAgo);
+  await writeFile(join(root, '.incoming', 'new.data'), 'x');
+  await createFolderBlobStore(root);
+  expect(await readdir(join(root, '.incoming'))).toEqual(['new.data']);
+  await rm(root, { recursive: true });
+});
+
+test('a file that was put into the folder by hand can be read, without a description', async () => {
+  const root = await mkdtemp(join(tmpdir(), 'blobs-'));
+  const store = await createFolderBlobStore(root);
+  await writeFile(join(root, 'by-hand.txt'), 'hello');
+  const found = await store.find('by-hand.txt');
+  expect(found).toMatchObject({ size: 5, name: undefined, contentType: undefined, sha256: undefined });
+  expect(found?.tag).toMatch(/^5-[0-9a-f]+$/);
+  expect((await stat(join(root, 'by-hand.txt'))).isFile()).toBe(true);
+  await rm(root, { recursive: true });
+});

@@ -1,0 +1,182 @@
+import { randomUUID } from 'node:crypto';
+import { createWriteStream } from 'node:fs';
+import { access, constants, mkdir, open, readdir, readFile, rename, rm, stat } from 'node:fs/promises';
+import { dirname, join } from 'node:path';
+import type { Readable } from 'node:stream';
+import { pipeline } from 'node:stream/promises';
+import { PlatformError } from '@lintel/errors';
+import { z } from 'zod';
+import type { BlobDescription, BlobInfo, BlobStore, ByteRange, StoredBlob } from './blob-store.ts';
+import { isStorageKey } from './blob-store.ts';
+import { DigestMeter } from './digest-meter.ts';
+import { errorCodeOf } from './error-code.ts';
+import { invalidKey, storageFailure } from './storage-failure.ts';
+
+/** Folder for bytes still arriving; beside the blobs, so that a rename is atomic. */
+const INCOMING = '.incoming';
+/** Folder of the descriptions, in the same tree as the blobs. */
+const DESCRIPTIONS = '.meta';
+/** Older leftovers of crashed uploads are removed at start; no upload takes as long. */
+const ABANDONED_AFTER_MS = 24 * 60 * 60 * 1000;
+
+const descriptionSchema = z.object({ name: z.string(), contentType: z.string(), sha256: z.string() });
+
+/**
+ * Keeps blobs in a folder. Bytes go to a temporary file that is flushed to the disk and then renamed, so a
+ * crash leaves no half file under its name.
+ */
+export async function createFolderBlobStore(root: string): Promise<BlobStore> {
+  try {
+    await mkdir(join(root, INCOMING), { recursive: true });
+    await removeAbandoned(join(root, INCOMING));
+  } catch (cause) {
+    throw storageFailure(cause);
+  }
+  return new FolderBlobStore(root);
+}
+
+class FolderBlobStore implements BlobStore {
+  readonly #root: string;
+
+  constructor(root: string) {
+    this.#root = root;
+  }
+
+  async write(key: string, content: Readable, description: BlobDescription): Promise<StoredBlob> {
+    if (!isStorageKey(key)) throw invalidKey();
+    const incoming = join(this.#root, INCOMING, randomUUID());
+    let broken: unknown;
+    content.once('error', (error) => {
+      broken = error;
+    });
+    try {
+      const stored = await receive(content, `${incoming}.data`);
+      await writeDurably(`${incoming}.meta`, JSON.stringify({ ...description, sha256: stored.sha256 }));
+      // The description first: a blob that is visible is complete.
+      await moveDurably(`${incoming}.meta`, this.#descriptionPath(key));
+      await moveDurably(`${incoming}.data`, this.#path(key));
+      return stored;
+    } catch (error) {
+      await Promise.all([rm(`${incoming}.data`, { force: true }), rm(`${incoming}.meta`, { force: true })]);
+      throw broken ?? storageFailure(error);
+    }
+  }
+
+  async find(key: string): Promise<BlobInfo | undefined> {
+    if (!isStorageKey(key)) return undefined;
+    try {
+      const file = await stat(this.#path(key));
+      if (!file.isFile()) return undefined;
+      const description = await this.#description(key);
+      return {
+        size: file.size,
+        lastModified: file.mtime,
+        tag: description?.sha256 ?? `${file.size.toString(16)}-${Math.trunc(file.mtimeMs).toString(16)}`,
+        sha256: description?.sha256,
+        name: description?.name,
+        contentType: description?.contentType,
+      };
+    } catch (error) {
+      if (isMissing(error)) return undefined;
+      throw storageFailure(error);
+    }
+  }
+
+  async read(key: string, range?: ByteRange): Promise<Readable> {
+    if (!isStorageKey(key)) throw new PlatformError('FILE_NOT_FOUND');
+    try {
+      const file = await open(this.#path(key));
+      return file.createReadStream(range ?? {});
+    } catch (error) {
+      throw isMissing(error) ? new PlatformError('FILE_NOT_FOUND') : storageFailure(error);
+    }
+  }
+
+  async remove(key: string): Promise<void> {
+    if (!isStorageKey(key)) return;
+    try {
+      await rm(this.#path(key), { force: true });
+      await rm(this.#descriptionPath(key), { force: true });
+    } catch (error) {
+      if (!isMissing(error)) throw storageFailure(error);
+    }
+  }
+
+  async isReady(): Promise<boolean> {
+    return access(join(this.#root, INCOMING), constants.W_OK).then(
+      () => true,
+      () => false,
+    );
+  }
+
+  async close(): Promise<void> {}
+
+  #path(key: string): string {
+    return join(this.#root, ...key.split('/'));
+  }
+
+  #descriptionPath(key: string): string {
+    return join(this.#root, DESCRIPTIONS, ...`${key}.json`.split('/'));
+  }
+
+  async #description(key: string): Promise<z.infer<typeof descriptionSchema> | undefined> {
+    try {
+      return descriptionSchema.parse(JSON.parse(await readFile(this.#descriptionPath(key), 'utf8')));
+    } catch (error) {
+      if (isMissing(error)) return undefined;
+      throw error;
+    }
+  }
+}
+
+async function receive(content: Readable, path: string): Promise<StoredBlob> {
+  const meter = new DigestMeter();
+  // `flush` makes the bytes durable before the file is closed.
+  await pipeline(content, meter, createWriteStream(path, { flags: 'wx', flush: true }));
+  return meter.result();
+}
+
+async function writeDurably(path: string, text: string): Promise<void> {
+  const file = await open(path, 'wx');
+  try {
+    await file.writeFile(text, 'utf8');
+    await file.sync();
+  } finally {
+    await file.close();
+  }
+}
+
+/** Renames, then flushes the folder: without that a crash may forget the new name. */
+async function moveDurably(from: string, to: string): Promise<void> {
+  const folder = dirname(to);
+  await mkdir(folder, { recursive: true });
+  await rename(from, to);
+  const handle = await open(folder);
+  try {
+    await handle.sync();
+  } finally {
+    await handle.close();
+  }
+}
+
+async function removeAbandoned(folder: string): Promise<void> {
+  const now = await touchedNow(folder);
+  for (const name of await readdir(folder)) {
+    const file = await stat(join(folder, name)).catch((error: unknown) => {
+      if (isMissing(error)) return undefined;
+      throw error;
+    });
+    if (file !== undefined && now - file.mtimeMs > ABANDONED_AFTER_MS) await rm(join(folder, name), { force: true });
+  }
+}
+
+/** The file system's own time, so that a shared folder is judged by one clock. */
+async function touchedNow(folder: string): Promise<number> {
+  const probe = join(folder, `probe-${randomUUID()}`);
+  await writeDurably(probe, '');
+  const { mtimeMs } = await stat(probe);
+  await rm(probe, { force: true });
+  return mtimeMs;
+}
+
+const isMissing = (error: unknown): boolean => ['ENOENT', 'ENOTDIR', 'ENAMETOOLONG'].includes(errorCodeOf(error));

@@ -1,0 +1,23 @@
+import { Readable } from 'node:stream';
+import fc from 'fast-check';
+import { partsOf } from './parts.ts';
+
+test('parts have the wanted size, keep every byte in order, and only the last is marked', async () => {
+  await fc.assert(
+    fc.asyncProperty(
+      fc.array(fc.uint8Array({ maxLength: 40 }), { maxLength: 12 }),
+      fc.integer({ min: 1, max: 30 }),
+      async (chunks, sizeBytes) => {
+        const parts = await Array.fromAsync(
+          partsOf(Readable.from(chunks.map((chunk) => Buffer.from(chunk))), sizeBytes),
+        );
+        expect(Buffer.concat(parts.map((part) => part.bytes))).toEqual(Buffer.concat(chunks));
+        expect(parts.map((part) => part.last)).toEqual(parts.map((_, index) => index === parts.length - 1));
+        expect(parts.slice(0, -1).every((part) => part.bytes.length === sizeBytes)).toBe(true);
+        const total = chunks.reduce((sum, chunk) => sum + chunk.length, 0);
+        if (total > 0) expect(parts.at(-1)?.bytes.length).toBeGreaterThan(0);
+      },
+    ),
+    { numRuns: 500 },
+  );
+});

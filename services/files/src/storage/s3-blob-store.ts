@@ -1,0 +1,226 @@
+import { createHash } from 'node:crypto';
+import http from 'node:http';
+import https from 'node:https';
+import type { Readable } from 'node:stream';
+import { PlatformError } from '@lintel/errors';
+import { Client } from 'minio';
+import type { BlobDescription, BlobInfo, BlobStore, ByteRange, StoredBlob } from './blob-store.ts';
+import { isStorageKey } from './blob-store.ts';
+import { errorCodeOf } from './error-code.ts';
+import { partsOf } from './parts.ts';
+import { invalidKey, storageFailure } from './storage-failure.ts';
+
+export interface S3Options {
+  /** `http://host:port` or `https://host[:port]` of any S3-compatible server. */
+  readonly endpointUrl: string;
+  readonly accessKey: string;
+  readonly secretKey: string;
+  /** Made on demand. */
+  readonly bucket: string;
+  readonly region: string;
+  /** Bytes of one part of a multipart upload; the memory that one upload takes. At least 5 MiB. */
+  readonly partSizeBytes: number;
+  /** How long the server may take to answer. */
+  readonly timeoutMs: number;
+}
+
+/** S3 accepts no more parts in one object. */
+const MOST_PARTS = 10_000;
+
+/**
+ * Keeps blobs in a bucket of an S3-compatible server: key = path, original name and content type as object
+ * metadata. The SHA-256 is metadata too, or, for what arrives in several parts, an object tag: it is known
+ * only after the metadata was sent.
+ */
+export function createS3BlobStore(options: S3Options): BlobStore {
+  return new S3BlobStore(options);
+}
+
+class S3BlobStore implements BlobStore {
+  readonly #client: Client;
+  readonly #agent: http.Agent;
+  readonly #options: S3Options;
+  #bucketReady: Promise<void> | undefined;
+
+  constructor(options: S3Options) {
+    const url = new URL(options.endpointUrl);
+    const secure = url.protocol === 'https:';
+    this.#options = options;
+    this.#agent = secure ? new https.Agent({ keepAlive: true }) : new http.Agent({ keepAlive: true });
+    this.#client = new Client({
+      endPoint: url.hostname,
+      ...(url.port === '' ? {} : { port: Number(url.port) }),
+      useSSL: secure,
+      accessKey: options.accessKey,
+      secretKey: options.secretKey,
+      region: options.region,
+      transport: impatient(secure ? https.request : http.request, options.timeoutMs),
+      transportAgent: this.#agent,
+      // The client's own retries write to the console.
+      retryOptions: { disableRetry: true },
+    });
+  }
+
+  async write(key: string, content: Readable, description: BlobDescription): Promise<StoredBlob> {
+    if (!isStorageKey(key)) throw invalidKey();
+    let broken: unknown;
+    content.once('error', (error) => {
+      broken = error;
+    });
+    try {
+      await this.#ensureBucket();
+      return await this.#writeParts(key, content, description);
+    } catch (error) {
+      content.destroy();
+      if (errorCodeOf(error) === 'NoSuchBucket') this.#bucketReady = undefined;
+      throw broken ?? storageFailure(error);
+    }
+  }
+
+  async find(key: string): Promise<BlobInfo | undefined> {
+    if (!isStorageKey(key)) return undefined;
+    try {
+      const found = await this.#client.statObject(this.#options.bucket, key);
+      const name: unknown = found.metaData['name'];
+      const sha256: unknown = found.metaData['sha256'] ?? (await this.#taggedSha256(key));
+      const contentType: unknown = found.metaData['content-type'];
+      return {
+        size: found.size,
+        lastModified: found.lastModified,
+        tag: typeof sha256 === 'string' ? sha256 : found.etag,
+        sha256: typeof sha256 === 'string' ? sha256 : undefined,
+        name: typeof name === 'string' ? decodeURIComponent(name) : undefined,
+        contentType: typeof contentType === 'string' ? contentType : undefined,
+      };
+    } catch (error) {
+      if (isMissing(error)) return undefined;
+      throw storageFailure(error);
+    }
+  }
+
+  async read(key: string, range?: ByteRange): Promise<Readable> {
+    if (!isStorageKey(key)) throw new PlatformError('FILE_NOT_FOUND');
+    const { bucket } = this.#options;
+    try {
+      return range === undefined
+        ? await this.#client.getObject(bucket, key)
+        : await this.#client.getPartialObject(bucket, key, range.start, range.end - range.start + 1);
+    } catch (error) {
+      throw isMissing(error) ? new PlatformError('FILE_NOT_FOUND') : storageFailure(error);
+    }
+  }
+
+  async remove(key: string): Promise<void> {
+    if (!isStorageKey(key)) return;
+    try {
+      await this.#client.removeObject(this.#options.bucket, key);
+    } catch (error) {
+      if (!isMissing(error)) throw storageFailure(error);
+    }
+  }
+
+  async isReady(): Promise<boolean> {
+    return this.#client.bucketExists(this.#options.bucket).then(
+      () => true,
+      () => false,
+    );
+  }
+
+  async close(): Promise<void> {
+    this.#agent.destroy();
+  }
+
+  async #writeParts(key: string, content: Readable, description: BlobDescription): Promise<StoredBlob> {
+    const { bucket, partSizeBytes } = this.#options;
+    const hash = createHash('sha256');
+    const headers = {
+      'Content-Type': description.contentType,
+      'x-amz-meta-name': encodeURIComponent(description.name),
+    };
+    const etags: { part: number; etag: string }[] = [];
+    let size = 0;
+    let uploadId: string | undefined;
+    try {
+      for await (const { bytes, last } of partsOf(content, partSizeBytes)) {
+        hash.update(bytes);
+        size += bytes.length;
+        if (uploadId === undefined && last) {
+          const sha256 = hash.digest('hex');
+          await this.#client.putObject(bucket, key, bytes, bytes.length, { ...headers, sha256 });
+          return { size, sha256 };
+        }
+        uploadId ??= await this.#client.initiateNewMultipartUpload(bucket, key, headers);
+        if (etags.length === MOST_PARTS)
+          throw new PlatformError('FILE_TOO_LARGE', 'The file is too large to be stored');
+        const part = {
+          bucketName: bucket,
+          objectName: key,
+          uploadID: uploadId,
+          partNumber: etags.length + 1,
+          headers: {},
+        };
+        const { etag } = await this.#client.uploadPart(part, bytes);
+        etags.push({ part: part.partNumber, etag });
+      }
+      if (uploadId === undefined) throw new Error('No part was read');
+      await this.#client.completeMultipartUpload(bucket, key, uploadId, etags);
+    } catch (error) {
+      if (uploadId !== undefined) await this.#abort(key, uploadId);
+      throw error;
+    }
+    const sha256 = hash.digest('hex');
+    await this.#tag(key, sha256);
+    return { size, sha256 };
+  }
+
+  async #tag(key: string, sha256: string): Promise<void> {
+    try {
+      await this.#client.setObjectTagging(this.#options.bucket, key, { sha256 });
+    } catch (error) {
+      await this.remove(key);
+      throw error;
+    }
+  }
+
+  async #taggedSha256(key: string): Promise<string | undefined> {
+    const tags = await this.#client.getObjectTagging(this.#options.bucket, key);
+    return tags.find((tag) => tag.Key === 'sha256')?.Value;
+  }
+
+  /** Frees the parts; a server that cannot be reached now drops unfinished uploads by its own schedule. */
+  async #abort(key: string, uploadId: string): Promise<void> {
+    await this.#client.abortMultipartUpload(this.#options.bucket, key, uploadId).catch(() => undefined);
+  }
+
+  #ensureBucket(): Promise<void> {
+    this.#bucketReady ??= this.#makeBucket().catch((error: unknown) => {
+      this.#bucketReady = undefined;
+      throw error;
+    });
+    return this.#bucketReady;
+  }
+
+  async #makeBucket(): Promise<void> {
+    const { bucket, region } = this.#options;
+    if (await this.#client.bucketExists(bucket)) return;
+    try {
+      await this.#client.makeBucket(bucket, region);
+    } catch (error) {
+      // Another replica was faster.
+      if (!['BucketAlreadyOwnedByYou', 'BucketAlreadyExists'].includes(errorCodeOf(error))) throw error;
+    }
+  }
+}
+
+/** Ends a request that the server does not answer in time; the answer's body may take as long as its reader. */
+function impatient(request: typeof http.request, timeoutMs: number): { request: typeof http.request } {
+  const timed = (options: http.RequestOptions, onResponse: (response: http.IncomingMessage) => void) => {
+    const sent = request(options, onResponse);
+    sent.setTimeout(timeoutMs, () => sent.destroy(new Error(`No answer within ${timeoutMs} ms`)));
+    sent.once('response', () => sent.setTimeout(0));
+    return sent;
+  };
+  return { request: timed as typeof http.request };
+}
+
+const isMissing = (error: unknown): boolean => ['NotFound', 'NoSuchKey', 'NoSuchBucket'].includes(errorCodeOf(error));
