@@ -19,7 +19,7 @@ export function defineApplication(definition: ApplicationDefinition): Applicatio
   return bindApplication(definition, []);
 }
 
-/** The application with named fetch plans that were read from its resource files. */
+/** The application with the named fetch plans that `parseFetchPlans` read from its resource files. */
 export function bindApplication(definition: ApplicationDefinition, fetchPlans: readonly FetchPlan[]): Application {
   const roles = [...BUILT_IN_ROLES, ...(definition.roles ?? [])];
   const resourceRoles = new Map(roles.map((role) => [role.code, role]));

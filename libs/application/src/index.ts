@@ -3,6 +3,12 @@ export * from './controller.ts';
 export type { DataManager, LoadOptions } from './data-manager.ts';
 export { ApplicationError, bindApplication, defineApplication } from './define-application.ts';
 export type { DemoData } from './demo-data.ts';
+export {
+  FetchPlanError,
+  type FetchPlanSource,
+  includedResources,
+  parseFetchPlans,
+} from './fetch-plans/parse-fetch-plans.ts';
 export * from './listener.ts';
 export { defineMigration, type Migration } from './migration.ts';
 export * from './report.ts';

@@ -1,0 +1,109 @@
+import { buildModel, compositionOfMany, type FetchPlan, standardEntity, string, toOne } from '@lintel/metadata';
+import { FetchPlanError, includedResources, parseFetchPlans } from './parse-fetch-plans.ts';
+
+const model = buildModel({
+  entities: [
+    standardEntity('t_Order', {
+      attributes: { number: string(20), lines: compositionOfMany('t_Line', 'order'), owner: toOne('t_Owner') },
+      instanceName: ['number'],
+    }),
+    standardEntity('t_Line', { attributes: { order: toOne('t_Order'), note: string(), product: toOne('t_Owner') } }),
+    standardEntity('t_Owner', { attributes: { name: string() }, instanceName: ['name'] }),
+  ],
+});
+
+const parse = (...texts: string[]): readonly FetchPlan[] =>
+  parseFetchPlans(
+    texts.map((text, index) => ({ name: `plans${index + 1}.xml`, text: `<fetchPlans>${text}</fetchPlans>` })),
+    model,
+  );
+
+const shapeOf = (plan: FetchPlan | undefined): unknown =>
+  plan?.properties.map((property) =>
+    property.plan === undefined ? property.name : [property.name, shapeOf(property.plan)],
+  );
+
+test('a reference without a plan gets _base, one with nested properties only those', () => {
+  const [plan] = parse(`<fetchPlan entity="t_Order" name="p">
+    <property name="number"/><property name="owner"/>
+    <property name="lines"><property name="note"/></property>
+  </fetchPlan>`);
+  expect(plan?.name).toBe('p');
+  expect(shapeOf(plan)).toEqual([
+    'number',
+    ['owner', expect.arrayContaining(['name', 'version'])],
+    ['lines', ['note']],
+  ]);
+});
+
+test('a nested plan and nested properties are joined', () => {
+  const [plan] = parse(`<fetchPlan entity="t_Order" name="p">
+    <property name="lines" fetchPlan="_instance_name"><property name="note"/></property>
+  </fetchPlan>`);
+  expect(shapeOf(plan)).toEqual([['lines', ['note']]]);
+});
+
+test('plans extend each other in any order and across files', () => {
+  const plans = parse(
+    '<fetchPlan entity="t_Order" name="b" extends="a"><property name="owner" fetchPlan="_instance_name"/></fetchPlan>',
+    '<fetchPlan entity="t_Order" name="a"><property name="number"/></fetchPlan>',
+  );
+  expect(shapeOf(plans.find((plan) => plan.name === 'b'))).toEqual(['number', ['owner', ['name']]]);
+});
+
+test('the first definition wins, unless a later one overwrites it or extends it by its own name', () => {
+  const first = '<fetchPlan entity="t_Owner" name="p"><property name="name"/></fetchPlan>';
+  const second = (attributes: string): string =>
+    `<fetchPlan entity="t_Owner" name="p" ${attributes}><property name="version"/></fetchPlan>`;
+  expect(parse(first, second('')).map(shapeOf)).toEqual([['name']]);
+  expect(parse(first, second('overwrite="true"')).map(shapeOf)).toEqual([['version']]);
+  expect(parse(first, second('extends="p"')).map(shapeOf)).toEqual([['name', 'version']]);
+});
+
+test('systemProperties adds key, version and audit attributes', () => {
+  const [plan] = parse(
+    '<fetchPlan entity="t_Owner" name="p" systemProperties="true"><property name="name"/></fetchPlan>',
+  );
+  expect(shapeOf(plan)).toEqual([
+    'id',
+    'version',
+    'createdDate',
+    'createdBy',
+    'lastModifiedDate',
+    'lastModifiedBy',
+    'name',
+  ]);
+});
+
+test('included resources are listed', () => {
+  expect(includedResources({ name: 'x', text: '<fetchPlans><include file="more.xml"/></fetchPlans>' })).toEqual([
+    'more.xml',
+  ]);
+});
+
+test.each([
+  ['<fetchPlan entity="t_No" name="p"/>', 'plans1.xml, fetch plan p: is of the unknown entity t_No'],
+  ['<fetchPlan entity="t_Owner"/>', 'plans1.xml: needs the attributes "name" and "entity"'],
+  ['<fetchPlan entity="t_Owner" name="_base"/>', 'plans1.xml, fetch plan _base: is the name of a built-in plan'],
+  [
+    '<fetchPlan entity="t_Owner" name="p"><property name="x"/></fetchPlan>',
+    'plans1.xml, fetch plan p: names the unknown attribute t_Owner.x',
+  ],
+  [
+    '<fetchPlan entity="t_Owner" name="p"><property name="name"/><property name="name"/></fetchPlan>',
+    'plans1.xml, fetch plan p: names t_Owner.name twice',
+  ],
+  [
+    '<fetchPlan entity="t_Owner" name="p"><property name="name" fetchPlan="_local"/></fetchPlan>',
+    'plans1.xml, fetch plan p: t_Owner.name is no reference',
+  ],
+  ['<fetchPlan entity="t_Owner" name="p" extends="q"/>', 'plans1.xml, fetch plan p: extends the unknown plan q'],
+  [
+    '<fetchPlan entity="t_Owner" name="p" extends="q"/><fetchPlan entity="t_Owner" name="q" extends="p"/>',
+    'plans1.xml, fetch plan p: refers to itself in a ring',
+  ],
+  ['<fetchPlan', /^plans1\.xml: line 1, column \d+: /],
+])('%s is refused with a message that tells where', (text, message) => {
+  expect(() => parse(text)).toThrow(FetchPlanError);
+  expect(() => parse(text)).toThrow(message);
+});
