@@ -6,10 +6,18 @@
 
 /** A value in a condition. Values are always statement parameters, never text. */
 export type Value =
-  /** A client's literal, in its JSON form; typed by the attribute it is compared with. */
+  /** A constant of a policy or query, in its JSON form; typed by the attribute it is compared with. */
   | { readonly kind: 'literal'; readonly value: unknown }
   /** A value the server fills in: `current_user_country`, `current_user_username`, `session_<attr>`. */
-  | { readonly kind: 'parameter'; readonly name: string };
+  | { readonly kind: 'parameter'; readonly name: string }
+  /** The value number `index` of the request; kept out of the tree, so that equal shapes are equal trees. */
+  | { readonly kind: 'input'; readonly index: number };
+
+/** Like `input`, but the request's value is a list; only in an `in`. */
+export interface InputList {
+  readonly kind: 'input-list';
+  readonly index: number;
+}
 
 export type ComparisonOperator = '=' | '<>' | '>' | '>=' | '<' | '<=';
 export type TextOperator = 'contains' | 'doesNotContain' | 'startsWith' | 'endsWith';
@@ -27,5 +35,10 @@ export type Condition =
     }
   /** Case-insensitive; the value is matched literally (decisions.md 11). */
   | { readonly kind: 'text'; readonly path: string; readonly operator: TextOperator; readonly value: Value }
-  | { readonly kind: 'in'; readonly path: string; readonly negated: boolean; readonly values: readonly Value[] }
+  | {
+      readonly kind: 'in';
+      readonly path: string;
+      readonly negated: boolean;
+      readonly values: readonly (Value | InputList)[];
+    }
   | { readonly kind: 'null'; readonly path: string; readonly negated: boolean };

@@ -1,0 +1,91 @@
+import { PlatformError } from '@lintel/errors';
+import { type Attribute, type Entity, entityOf, type Model } from '@lintel/metadata';
+import { type ExactJson, type ExactObject, isExactObject, readExactJson } from '../json/exact-json.ts';
+import { type LiteralType, literalTypeOf } from '../literals/literal-type.ts';
+import { parseScalar } from '../literals/parse-literal.ts';
+import type { SqlValue } from '../literals/parse-text.ts';
+
+/** One part of an entity's key, in the order of its key columns. */
+export interface KeyPart {
+  /** Name of the attribute: the key attribute, or an attribute of the key's embeddable. */
+  readonly name: string;
+  readonly type: LiteralType;
+}
+
+/** The parts of the entity's key; a single key has one. Throws for an entity without a key. */
+export function keyPartsOf(model: Model, entity: Entity): readonly KeyPart[] {
+  const key = entity.key === undefined ? undefined : entity.attributes.get(entity.key.attribute);
+  if (key === undefined) throw new Error(`${entity.name} has no key`);
+  const attributes: readonly Attribute[] =
+    key.kind === 'embedded' ? [...entityOf(model, key.target).attributes.values()] : [key];
+  return attributes.map((attribute) => {
+    const type = literalTypeOf(model, attribute);
+    if (type === undefined) throw new Error(`${entity.name}.${attribute.name} cannot be part of a key`);
+    return { name: attribute.name, type };
+  });
+}
+
+/** Whether the key is an embeddable. */
+export const hasCompositeKey = (entity: Entity): boolean => (entity.key?.parts.length ?? 0) > 0;
+
+const BASE64URL = /^[A-Za-z0-9_-]+={0,2}$/;
+
+function decodeComposite(text: string): ExactObject | undefined {
+  if (!BASE64URL.test(text)) return undefined;
+  try {
+    const value = readExactJson(
+      new TextDecoder('utf-8', { fatal: true }).decode(Buffer.from(text.replace(/=+$/, ''), 'base64url')),
+    );
+    return isExactObject(value) ? value : undefined;
+  } catch {
+    // Not UTF-8 or not JSON: no id, which is all the caller asks.
+    return undefined;
+  }
+}
+
+/**
+ * Reads the key from the form it has in JSON: a scalar, or an object of the parts of a composite key (or
+ * its base64url text).
+ *
+ * @returns the parts as statement parameters, or nothing when the value is no key of the entity
+ */
+export function parseKeyValue(model: Model, entity: Entity, value: ExactJson): readonly SqlValue[] | undefined {
+  const parts = keyPartsOf(model, entity);
+  if (!hasCompositeKey(entity)) {
+    const single = parts[0] === undefined ? undefined : parseScalar(parts[0].type, value);
+    return single === undefined ? undefined : [single.value];
+  }
+  const members = typeof value === 'string' ? decodeComposite(value) : value;
+  if (!isExactObject(members)) return undefined;
+  const values = parts.map((part) => {
+    const member = Object.hasOwn(members, part.name) ? members[part.name] : undefined;
+    return member === undefined ? undefined : parseScalar(part.type, member);
+  });
+  return values.every((parsed) => parsed !== undefined) ? values.map((parsed) => parsed.value) : undefined;
+}
+
+/**
+ * Reads the id of a path (contract §1.8): text by the key's type; base64url JSON, padding optional, for a
+ * composite key.
+ *
+ * @returns the key's parts as statement parameters, in the order of the key columns
+ * @throws PlatformError REQ_INVALID_ENTITY_ID
+ */
+export function parseEntityId(model: Model, entity: Entity, text: string): readonly SqlValue[] {
+  const values = parseKeyValue(model, entity, text);
+  if (values === undefined)
+    throw new PlatformError('REQ_INVALID_ENTITY_ID', `Cannot convert ${text} into valid entity ID`);
+  return values;
+}
+
+/**
+ * The id as it stands in a path: the reverse of `parseEntityId`.
+ *
+ * @param id the `id` member of an answer: a scalar, or an object of the parts of a composite key
+ */
+export function formatEntityId(model: Model, entity: Entity, id: unknown): string {
+  if (!hasCompositeKey(entity)) return String(id);
+  const members = id as Readonly<Record<string, unknown>>;
+  const ordered = Object.fromEntries(keyPartsOf(model, entity).map((part) => [part.name, members[part.name]]));
+  return Buffer.from(JSON.stringify(ordered)).toString('base64url');
+}

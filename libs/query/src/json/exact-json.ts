@@ -1,0 +1,72 @@
+import { type ErrorCode, PlatformError } from '@lintel/errors';
+
+/** Members of `JSON` that the language has and the compiler's library does not know yet. */
+interface RawJson {
+  rawJSON(text: string): object;
+}
+const rawJson = (JSON as unknown as RawJson).rawJSON;
+
+/**
+ * A JSON number as it was written: exact where a binary float would not be (decisions.md 15).
+ * `JSON.stringify` writes the same text again.
+ */
+export class ExactNumber {
+  readonly text: string;
+
+  constructor(text: string) {
+    this.text = text;
+    Object.freeze(this);
+  }
+
+  toJSON(): object {
+    return rawJson(this.text);
+  }
+
+  toString(): string {
+    return this.text;
+  }
+}
+
+/** A JSON value whose numbers are `ExactNumber`. */
+export type ExactJson =
+  | null
+  | boolean
+  | string
+  | ExactNumber
+  | readonly ExactJson[]
+  | { readonly [member: string]: ExactJson };
+
+/** A JSON object whose numbers are `ExactNumber`. */
+export type ExactObject = { readonly [member: string]: ExactJson };
+
+type ExactReviver = (key: string, value: unknown, context: { readonly source?: string }) => unknown;
+
+const keepNumbers: ExactReviver = (_key, value, context) =>
+  typeof value === 'number' ? new ExactNumber(context.source ?? String(value)) : value;
+
+/**
+ * Reads strict JSON (RFC 8259) without losing a digit.
+ *
+ * @throws SyntaxError when the text is not JSON; RangeError when it is nested too deeply to be read
+ */
+export const readExactJson = (text: string): ExactJson =>
+  JSON.parse(text, keepNumbers as (key: string, value: unknown) => unknown) as ExactJson;
+
+/**
+ * Reads a JSON text that a client sent.
+ *
+ * @param what names the text in the error, e.g. `The request body`
+ * @throws PlatformError with `code` when the text is not JSON
+ */
+export function parseExactJson(text: string, what: string, code: ErrorCode = 'REQ_MALFORMED_JSON'): ExactJson {
+  try {
+    return readExactJson(text);
+  } catch (cause) {
+    const why = cause instanceof RangeError ? 'is nested too deeply' : 'is not valid JSON';
+    throw new PlatformError(code, `${what} ${why}`, { cause });
+  }
+}
+
+/** Whether the value is a JSON object, neither null nor an array nor a number. */
+export const isExactObject = (value: unknown): value is ExactObject =>
+  typeof value === 'object' && value !== null && !Array.isArray(value) && !(value instanceof ExactNumber);

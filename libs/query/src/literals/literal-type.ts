@@ -1,0 +1,78 @@
+import {
+  type Attribute,
+  type Datatype,
+  type Enumeration,
+  enumerationOf,
+  javaTypeOf,
+  type Model,
+} from '@lintel/metadata';
+
+/** What a single value is of: a datatype, or an enum. */
+export type LiteralType =
+  | { readonly kind: 'datatype'; readonly datatype: Datatype }
+  | { readonly kind: 'enum'; readonly enumeration: Enumeration };
+
+/** The type of an attribute's values; undefined where the attribute has no single values. */
+export function literalTypeOf(model: Model, attribute: Attribute): LiteralType | undefined {
+  switch (attribute.kind) {
+    case 'datatype':
+    case 'elements':
+      return { kind: 'datatype', datatype: attribute.datatype };
+    case 'enum':
+      return { kind: 'enum', enumeration: enumerationOf(model, attribute.enumName) };
+    case 'embedded':
+    case 'reference':
+      return undefined;
+    default:
+      return attribute satisfies never;
+  }
+}
+
+/** The name that error texts give a type (contract-entities-queries-services.md §2.2, step 6). */
+export const typeNameOf = (type: LiteralType): string =>
+  type.kind === 'enum' ? type.enumeration.name : javaTypeOf(type.datatype);
+
+/** PostgreSQL type of a statement parameter; wide enough never to round or cut the value. */
+export function parameterTypeOf(type: LiteralType): string {
+  if (type.kind === 'enum') return type.enumeration.idType === 'int' ? 'integer' : 'text';
+  switch (type.datatype) {
+    case 'string':
+    case 'char':
+    case 'fileRef':
+    case 'uri':
+      return 'text';
+    case 'boolean':
+      return 'boolean';
+    case 'short':
+    case 'int':
+      return 'integer';
+    case 'long':
+      return 'bigint';
+    case 'float':
+      return 'real';
+    case 'double':
+      return 'double precision';
+    case 'decimal':
+    case 'bigInteger':
+      return 'numeric';
+    case 'uuid':
+      return 'uuid';
+    case 'date':
+    case 'localDate':
+      return 'date';
+    case 'dateTime':
+    case 'localDateTime':
+      return 'timestamp';
+    case 'offsetDateTime':
+      return 'timestamptz';
+    case 'time':
+    case 'localTime':
+      return 'time';
+    case 'offsetTime':
+      return 'timetz';
+    case 'byteArray':
+      return 'bytea';
+    default:
+      return type.datatype satisfies never;
+  }
+}

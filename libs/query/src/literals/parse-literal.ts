@@ -1,0 +1,34 @@
+import { familyOf } from '@lintel/metadata';
+import { type ExactJson, ExactNumber } from '../json/exact-json.ts';
+import type { LiteralType } from './literal-type.ts';
+import { type Parsed, parseText } from './parse-text.ts';
+
+/**
+ * Reads one JSON value of a body as a statement parameter, strictly (decisions.md 49): a number or a
+ * boolean is no text, a fraction no integer; numeric texts are accepted for numbers, `true` and `false`
+ * in any case for booleans. `null` is the caller's business.
+ *
+ * @returns nothing when the value is not one of the type
+ */
+export function parseLiteral(type: LiteralType, value: ExactJson): Parsed {
+  if (typeof value === 'string') return parseText(type, value);
+  if (type.kind === 'enum') return undefined;
+  const family = familyOf(type.datatype);
+  if (value instanceof ExactNumber) {
+    const isNumeric = family === 'integer' || family === 'floating' || family === 'decimal';
+    return isNumeric ? parseText(type, value.text) : undefined;
+  }
+  if (typeof value === 'boolean') return family === 'boolean' ? { value } : undefined;
+  return undefined;
+}
+
+/**
+ * Reads a filter value: any JSON scalar counts by its text (contract §2.5).
+ *
+ * @returns nothing when the value is no scalar or its text is not one of the type
+ */
+export function parseScalar(type: LiteralType, value: ExactJson): Parsed {
+  if (typeof value === 'string') return parseText(type, value);
+  if (value instanceof ExactNumber || typeof value === 'boolean') return parseText(type, String(value));
+  return undefined;
+}

@@ -1,0 +1,133 @@
+import { type Datatype, enumValueByName } from '@lintel/metadata';
+import type { LiteralType } from './literal-type.ts';
+
+/** A value as a statement parameter: PostgreSQL reads the text with the parameter's type. */
+export type SqlValue = string | number | boolean | null;
+
+/** A parsed value, or nothing when the text is not one of the type. */
+export type Parsed = { readonly value: SqlValue } | undefined;
+
+const INTEGER = /^-?\d{1,19}$/;
+const NUMBER = /^-?(?:\d{1,400})(?:\.\d{1,400})?(?:[eE][+-]?\d{1,3})?$/;
+const UUID = /^([0-9a-f]{8})-?([0-9a-f]{4})-?([0-9a-f]{4})-?([0-9a-f]{4})-?([0-9a-f]{12})$/i;
+const DATE = /^(\d{4})-(\d{2})-(\d{2})(?:Z|[+-]\d{2}:\d{2})?$/;
+const DATE_TIME = /^(\d{4})-(\d{2})-(\d{2})T(\d{2}):(\d{2})(?::(\d{2})(?:\.(\d{1,9}))?)?(Z|[+-]\d{2}:\d{2})?$/;
+const TIME = /^(\d{2}):(\d{2})(?::(\d{2})(?:\.(\d{1,9}))?)?(Z|[+-]\d{2}:\d{2})?$/;
+const BASE64 = /^(?:[A-Za-z0-9+/]{4})*(?:[A-Za-z0-9+/]{2}==|[A-Za-z0-9+/]{3}=)?$/;
+
+const DAYS = [31, 28, 31, 30, 31, 30, 31, 31, 30, 31, 30, 31] as const;
+const GREATEST_OFFSET_HOURS = 15;
+
+const RANGES: Readonly<Partial<Record<Datatype, readonly [bigint, bigint]>>> = {
+  short: [-(2n ** 15n), 2n ** 15n - 1n],
+  int: [-(2n ** 31n), 2n ** 31n - 1n],
+  long: [-(2n ** 63n), 2n ** 63n - 1n],
+};
+
+function isDate(year: string | undefined, month: string | undefined, day: string | undefined): boolean {
+  const y = Number(year);
+  const m = Number(month);
+  const leap = (y % 4 === 0 && y % 100 !== 0) || y % 400 === 0;
+  const days = m === 2 && leap ? 29 : (DAYS[m - 1] ?? 0);
+  return y >= 1 && Number(day) >= 1 && Number(day) <= days;
+}
+
+const isTime = (hour: string | undefined, minute: string | undefined, second: string | undefined): boolean =>
+  Number(hour) < 24 && Number(minute) < 60 && Number(second ?? 0) < 60;
+
+const isOffset = (offset: string | undefined): boolean =>
+  offset === undefined ||
+  offset === 'Z' ||
+  (Number(offset.slice(1, 3)) <= GREATEST_OFFSET_HOURS && Number(offset.slice(4)) < 60);
+
+function parseInteger(text: string, datatype: Datatype): Parsed {
+  const range = RANGES[datatype];
+  if (!INTEGER.test(text) || range === undefined) return undefined;
+  const number = BigInt(text);
+  return number < range[0] || number > range[1] ? undefined : { value: number.toString() };
+}
+
+/** A float that PostgreSQL reads without an error: it refuses what becomes infinite or zero. */
+function parseFloating(text: string, datatype: Datatype): Parsed {
+  if (!NUMBER.test(text)) return undefined;
+  const number = datatype === 'float' ? Math.fround(Number(text)) : Number(text);
+  const isZero = !/[1-9]/.test(text.replace(/[eE].*$/, ''));
+  if (!Number.isFinite(number) || (number === 0 && !isZero)) return undefined;
+  return { value: text };
+}
+
+function parseTemporal(text: string, datatype: Datatype): Parsed {
+  switch (datatype) {
+    case 'date':
+    case 'localDate': {
+      const match = DATE.exec(text);
+      return match !== null && isDate(match[1], match[2], match[3]) ? { value: text.slice(0, 10) } : undefined;
+    }
+    case 'dateTime':
+    case 'localDateTime':
+    case 'offsetDateTime': {
+      const match = DATE_TIME.exec(text);
+      if (match === null || !isDate(match[1], match[2], match[3]) || !isTime(match[4], match[5], match[6]))
+        return undefined;
+      const offset = match[8];
+      if (!isOffset(offset) || (datatype === 'offsetDateTime') !== (offset !== undefined && datatype !== 'dateTime'))
+        return undefined;
+      return { value: datatype === 'offsetDateTime' || offset === undefined ? text : text.slice(0, -offset.length) };
+    }
+    case 'time':
+    case 'localTime':
+    case 'offsetTime': {
+      const match = TIME.exec(text);
+      if (match === null || !isTime(match[1], match[2], match[3]) || !isOffset(match[5])) return undefined;
+      return (datatype === 'offsetTime') === (match[5] !== undefined) ? { value: text } : undefined;
+    }
+    default:
+      return undefined;
+  }
+}
+
+function parseDatatype(text: string, datatype: Datatype): Parsed {
+  switch (datatype) {
+    case 'string':
+    case 'fileRef':
+    case 'uri':
+      return { value: text };
+    case 'char':
+      return [...text].length === 1 ? { value: text } : undefined;
+    case 'boolean':
+      return /^(?:true|false)$/i.test(text) ? { value: text.toLowerCase() === 'true' } : undefined;
+    case 'short':
+    case 'int':
+    case 'long':
+      return parseInteger(text, datatype);
+    case 'bigInteger':
+      return /^-?\d{1,400}$/.test(text) ? { value: text } : undefined;
+    case 'decimal':
+      return NUMBER.test(text) ? { value: text } : undefined;
+    case 'double':
+    case 'float':
+      return parseFloating(text, datatype);
+    case 'uuid': {
+      const match = UUID.exec(text);
+      return match !== null && (text.length === 36 || text.length === 32)
+        ? { value: match.slice(1).join('-').toLowerCase() }
+        : undefined;
+    }
+    case 'byteArray':
+      return BASE64.test(text) ? { value: `\\x${Buffer.from(text, 'base64').toString('hex')}` } : undefined;
+    default:
+      return parseTemporal(text, datatype);
+  }
+}
+
+/**
+ * Reads a value from its text: filter values, ids, query parameters (contract §§1.9, 2.5). Nothing is
+ * rounded; an enum's constant name becomes its stored id.
+ */
+export function parseText(type: LiteralType, text: string): Parsed {
+  // PostgreSQL has no character zero: no stored text can contain it.
+  if (text.includes('\u0000')) return undefined;
+  if (type.kind === 'datatype') return parseDatatype(text, type.datatype);
+  const constant = enumValueByName(type.enumeration, text);
+  return constant === undefined ? undefined : { value: constant.id };
+}

@@ -1,0 +1,121 @@
+import { PlatformError } from '@lintel/errors';
+import type { Condition, TextOperator } from '../ast/condition.ts';
+import { type ExactJson, ExactNumber, type ExactObject, isExactObject } from '../json/exact-json.ts';
+
+/** A filter's tree, and its values apart from it. */
+export interface ParsedFilter {
+  readonly condition: Condition | undefined;
+  readonly inputs: readonly ExactJson[];
+}
+
+/** Operators of the client form (contract §2.3). Names are case-sensitive. */
+const COMPARISONS = new Set<string>(['=', '<>', '>', '>=', '<', '<=']);
+const TEXTS = new Set<string>(['contains', 'doesNotContain', 'startsWith', 'endsWith']);
+const LISTS = new Set<string>(['in', 'notIn']);
+const NULLS = new Set<string>(['isNull', 'notEmpty']);
+
+/** Deeper groups and more values than any person writes; they would exhaust the stack or the protocol. */
+const GREATEST_DEPTH = 200;
+const MOST_VALUES = 10_000;
+
+const refuse = (details: string): PlatformError => new PlatformError('REQ_INVALID_FILTER', details);
+
+/**
+ * Reads a filter of the client form `{conditions: […]}` (contract §2.1), checks 1 to 4 and 7 of §2.2.
+ *
+ * @throws PlatformError REQ_INVALID_FILTER or REQ_MALFORMED_JSON
+ */
+export function parseFilter(filter: ExactJson): ParsedFilter {
+  if (filter === null) throw refuse('Entities filter cannot be null');
+  if (!isExactObject(filter)) throw refuse('Entities filter must be a JSON object');
+  const inputs: ExactJson[] = [];
+  const condition = parseMembers('and', filter['conditions'], inputs, 1);
+  return { condition, inputs };
+}
+
+/** An empty group is dropped: it is neither true nor false. */
+function parseMembers(
+  kind: 'and' | 'or',
+  members: ExactJson | undefined,
+  inputs: ExactJson[],
+  depth: number,
+): Condition | undefined {
+  if (members === undefined) return undefined;
+  if (!Array.isArray(members)) throw refuse("Field 'conditions' must be a JSON array");
+  if (depth > GREATEST_DEPTH) throw refuse(`Conditions are nested deeper than ${GREATEST_DEPTH} levels`);
+  const conditions = members.flatMap((node: ExactJson) => {
+    const condition = parseNode(node, inputs, depth);
+    return condition === undefined ? [] : [condition];
+  });
+  if (conditions.length === 0) return undefined;
+  return conditions.length === 1 ? conditions[0] : Object.freeze({ kind, conditions: Object.freeze(conditions) });
+}
+
+function parseNode(node: ExactJson, inputs: ExactJson[], depth: number): Condition | undefined {
+  if (!isExactObject(node))
+    throw new PlatformError(
+      'REQ_MALFORMED_JSON',
+      `JSON array element ${JSON.stringify(node)} is not a valid JSON object literal`,
+    );
+  if (!Object.hasOwn(node, 'group')) return parseCondition(node, inputs);
+  const group = node['group'];
+  const kind = typeof group === 'string' ? group.toUpperCase() : undefined;
+  if (kind !== 'AND' && kind !== 'OR')
+    throw refuse(`Invalid conditions group type: ${typeof group === 'string' ? group : JSON.stringify(group)}`);
+  return parseMembers(kind === 'AND' ? 'and' : 'or', node['conditions'], inputs, depth + 1);
+}
+
+function textMember(node: ExactObject, name: 'property' | 'operator'): string {
+  const value = node[name];
+  if (value === undefined || value === null) throw refuse(`Field '${name}' is not defined for filter condition`);
+  if (typeof value !== 'string') throw refuse(`Field '${name}' must be a string in a filter condition`);
+  return value;
+}
+
+function parseCondition(node: ExactObject, inputs: ExactJson[]): Condition {
+  const path = textMember(node, 'property');
+  const operator = textMember(node, 'operator');
+  if (NULLS.has(operator)) return parseNullTest(path, operator, node['value']);
+  if (!COMPARISONS.has(operator) && !TEXTS.has(operator) && !LISTS.has(operator))
+    throw refuse(`Operator is not supported: ${operator}`);
+  const value = node['value'];
+  if (value === undefined || value === null) throw refuse("Field 'value' is not defined for filter condition");
+  if (inputs.length >= MOST_VALUES) throw refuse(`A filter has at most ${MOST_VALUES} values`);
+  const index = inputs.length;
+  if (LISTS.has(operator)) {
+    inputs.push(value);
+    return Object.freeze({
+      kind: 'in',
+      path,
+      negated: operator === 'notIn',
+      values: [{ kind: 'input-list', index } as const],
+    });
+  }
+  inputs.push(unwrapped(value));
+  const input = Object.freeze({ kind: 'input', index } as const);
+  if (TEXTS.has(operator))
+    return Object.freeze({ kind: 'text', path, operator: operator as TextOperator, value: input });
+  return Object.freeze({
+    kind: 'comparison',
+    path,
+    operator: operator as Extract<Condition, { kind: 'comparison' }>['operator'],
+    value: input,
+  });
+}
+
+/** An array of one element stands for the element. */
+function unwrapped(value: ExactJson): ExactJson {
+  if (!Array.isArray(value)) return value;
+  const only: ExactJson | undefined = value.length === 1 ? value[0] : undefined;
+  if (only === undefined || only === null) throw refuse(`Cannot parse property value: ${JSON.stringify(value)}`);
+  return only;
+}
+
+/** `isNull` and `notEmpty` take an optional boolean; a text other than `true` counts as false. */
+function parseNullTest(path: string, operator: string, value: ExactJson | undefined): Condition {
+  const given = Array.isArray(value) ? unwrapped(value) : value;
+  if (given instanceof ExactNumber || isExactObject(given))
+    throw refuse(`Cannot parse property value: ${JSON.stringify(given)}`);
+  const wanted = typeof given === 'string' ? given.toLowerCase() === 'true' : (given ?? true);
+  return Object.freeze({ kind: 'null', path, negated: (operator === 'notEmpty') === wanted });
+}

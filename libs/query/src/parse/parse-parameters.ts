@@ -1,0 +1,50 @@
+import { PlatformError } from '@lintel/errors';
+import { type ExactJson, ExactNumber, type ExactObject } from '../json/exact-json.ts';
+import type { ParsedSortKey } from './parsed-query.ts';
+
+const TRUE = new Set(['true', 'on', 'yes', '1']);
+const FALSE = new Set(['false', 'off', 'no', '0']);
+/** Beyond it a page could not be counted exactly, and no table is that long. */
+const GREATEST_COUNT_DIGITS = 15;
+
+const refuse = (name: string, what: string): PlatformError =>
+  new PlatformError('REQ_INVALID_PARAMETER', `Parameter '${name}' must be ${what}`);
+
+/** An empty text is an absent parameter. */
+const given = (members: ExactObject, name: string): ExactJson | undefined =>
+  members[name] === '' ? undefined : members[name];
+
+/** A zero-based count (`limit`, `offset`): digits, or a JSON number. */
+export function parseCount(members: ExactObject, name: string): number | undefined {
+  const value = given(members, name);
+  if (value === undefined) return undefined;
+  const text = value instanceof ExactNumber ? value.text : value;
+  if (typeof text !== 'string' || !/^\d+$/.test(text) || text.length > GREATEST_COUNT_DIGITS)
+    throw refuse(name, 'an integer that is not negative');
+  return Number(text);
+}
+
+/** A flag: `true/on/yes/1` or `false/off/no/0` in any case, or a JSON boolean; absent is false. */
+export function parseFlag(members: ExactObject, name: string): boolean {
+  const value = given(members, name);
+  if (value === undefined) return false;
+  if (typeof value === 'boolean') return value;
+  const text = typeof value === 'string' ? value.toLowerCase() : '';
+  if (TRUE.has(text)) return true;
+  if (FALSE.has(text)) return false;
+  throw refuse(name, 'true or false');
+}
+
+/** Comma-separated attribute paths; `-` descending, `+` or nothing ascending (contract §1.5). */
+export function parseSort(members: ExactObject): readonly ParsedSortKey[] {
+  const value = given(members, 'sort');
+  if (value === undefined) return [];
+  if (typeof value !== 'string') throw refuse('sort', 'a text of comma-separated attributes');
+  return value.split(',').flatMap((item): ParsedSortKey[] => {
+    const text = item.trim();
+    if (text === '') return [];
+    const path = text.replace(/^[+-]/, '').trim();
+    if (path === '') throw new PlatformError('REQ_INVALID_SORT', `Cannot sort by '${text}'`);
+    return [{ path, descending: text.startsWith('-') }];
+  });
+}

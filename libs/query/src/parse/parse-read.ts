@@ -1,0 +1,54 @@
+import { PlatformError } from '@lintel/errors';
+import { type ExactJson, parseExactJson } from '../json/exact-json.ts';
+import { parseFetchPlan } from './parse-fetch-plan.ts';
+import { parseFilter } from './parse-filter.ts';
+import { parseCount, parseFlag, parseSort } from './parse-parameters.ts';
+import { brandParsed, type ParsedQuery, type RawReadRequest } from './parsed-query.ts';
+
+export interface ParseOptions {
+  /** `svc.rest.inline-fetch-plan-enabled`. */
+  readonly inlineFetchPlansEnabled: boolean;
+}
+
+/**
+ * First stage: checks the syntax of everything that was sent; looks nothing up.
+ *
+ * @throws PlatformError (4xx) naming the parameter, or wording the filter's error as contract §2.2 does
+ */
+export function parseRead(request: RawReadRequest, options: ParseOptions): ParsedQuery {
+  const { operation, entityName, members } = request;
+  const fetchPlan = parseFetchPlan(members['fetchPlan'], options.inlineFetchPlansEnabled);
+  const filter = filterOf(request);
+  const { condition, inputs } = filter === undefined ? { condition: undefined, inputs: [] } : parseFilter(filter);
+  const sort = parseSort(members);
+  const limit = parseCount(members, 'limit');
+  const offset = parseCount(members, 'offset');
+  const returnNulls = parseFlag(members, 'returnNulls');
+  const returnCount = parseFlag(members, 'returnCount');
+  parseFlag(members, 'dynamicAttributes');
+  const paged = limit !== undefined || offset !== undefined;
+  return brandParsed({
+    operation,
+    entityName,
+    id: request.id,
+    fetchPlan,
+    filter: condition,
+    inputs,
+    sort,
+    limit,
+    offset,
+    returnNulls,
+    returnCount,
+    shapeKey: JSON.stringify([operation, entityName, fetchPlan, condition, sort, paged, returnNulls]),
+  });
+}
+
+/** A filter in a URL is JSON text; in a body it is an object. */
+function filterOf({ members, filterRequired }: RawReadRequest): ExactJson | undefined {
+  const filter = members['filter'];
+  if (filter === undefined || filter === '') {
+    if (filterRequired) throw new PlatformError('REQ_INVALID_FILTER', 'Entities filter cannot be null');
+    return undefined;
+  }
+  return typeof filter === 'string' ? parseExactJson(filter, 'The filter', 'REQ_INVALID_FILTER') : filter;
+}

@@ -1,0 +1,57 @@
+import type { Condition } from '../ast/condition.ts';
+import type { ExactJson, ExactObject } from '../json/exact-json.ts';
+
+declare const parsed: unique symbol;
+
+/** What is read: one instance, a list, or only the number of matching instances. */
+export type ReadOperation = 'instance' | 'list' | 'count';
+
+/** The request as the edge received it: nothing is checked yet. */
+export interface RawReadRequest {
+  readonly operation: ReadOperation;
+  readonly entityName: string;
+  /** The id of the path; `instance` only. */
+  readonly id?: string;
+  /** A `filter` must be there. */
+  readonly filterRequired?: boolean;
+  /**
+   * URL parameters as texts, or the members of a search body. Known: `fetchPlan`, `filter`, `limit`,
+   * `offset`, `sort`, `returnNulls`, `returnCount`, `dynamicAttributes`; others are ignored.
+   */
+  readonly members: ExactObject;
+}
+
+/** A fetch plan before its names are looked up. */
+export type ParsedFetchPlan =
+  /** None was given: `_base` and the computed attributes it suffices for. */
+  | { readonly kind: 'default' }
+  | { readonly kind: 'named'; readonly name: string }
+  | { readonly kind: 'inline'; readonly definition: ExactObject };
+
+export interface ParsedSortKey {
+  readonly path: string;
+  readonly descending: boolean;
+}
+
+/** A read request whose syntax is right. Only `parse` makes one. */
+export interface ParsedQuery {
+  readonly [parsed]: true;
+  readonly operation: ReadOperation;
+  readonly entityName: string;
+  readonly id: string | undefined;
+  readonly fetchPlan: ParsedFetchPlan;
+  readonly filter: Condition | undefined;
+  /** The values of the filter, in the order of their `index`. */
+  readonly inputs: readonly ExactJson[];
+  readonly sort: readonly ParsedSortKey[];
+  readonly limit: number | undefined;
+  readonly offset: number | undefined;
+  readonly returnNulls: boolean;
+  readonly returnCount: boolean;
+  /** Equal for two requests that differ in values only; part of the statement cache's key. */
+  readonly shapeKey: string;
+}
+
+/** @internal Gives the brand; for `parse` alone. */
+export const brandParsed = (query: Omit<ParsedQuery, typeof parsed>): ParsedQuery =>
+  Object.freeze(query) as ParsedQuery;
