@@ -1,2 +1,7 @@
 /** The variables of this process. Nothing else in the platform reads `process.env`. */
 export const environment = (): Readonly<Record<string, string | undefined>> => process.env;
+
+/** Sets a variable that is absent, for libraries that read the environment themselves (OpenTelemetry). */
+export function setEnvironmentDefault(name: string, value: string): void {
+  if (process.env[name] === undefined) process.env[name] = value;
+}

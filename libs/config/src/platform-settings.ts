@@ -65,4 +65,14 @@ export const platformSettings = defineSettings({
     durationMsValue().default(60_000),
     'Longest life of a cached security fact',
   ),
+  telemetryEndpoint: setting(
+    'svc.telemetry.endpoint',
+    urlValue().optional(),
+    'OTLP collector; read by `@lintel/telemetry/register` from `SVC_TELEMETRY_ENDPOINT`',
+  ),
+  telemetryServiceName: setting(
+    'svc.telemetry.service-name',
+    textValue().default('lintel'),
+    'Resource name of the traces; read from `SVC_TELEMETRY_SERVICE_NAME`',
+  ),
 });

@@ -1,0 +1,14 @@
+/**
+ * Entry for `node --import @lintel/telemetry/register`: starts the OpenTelemetry SDK before any driver is
+ * imported, when `OTEL_EXPORTER_OTLP_ENDPOINT` or `SVC_TELEMETRY_ENDPOINT` names a collector. Otherwise
+ * nothing is loaded.
+ */
+import { environment, setEnvironmentDefault } from '@lintel/config/environment';
+
+const variables = environment();
+const endpoint = variables['SVC_TELEMETRY_ENDPOINT'];
+if (endpoint !== undefined && endpoint !== '') setEnvironmentDefault('OTEL_EXPORTER_OTLP_ENDPOINT', endpoint);
+if ((variables['OTEL_EXPORTER_OTLP_ENDPOINT'] ?? '') !== '') {
+  const { startSdk } = await import('./start-sdk.ts');
+  startSdk({ serviceName: variables['OTEL_SERVICE_NAME'] ?? variables['SVC_TELEMETRY_SERVICE_NAME'] ?? 'lintel' });
+}

@@ -1,0 +1,33 @@
+import { register } from 'node:module';
+import { AmqplibInstrumentation } from '@opentelemetry/instrumentation-amqplib';
+import { HttpInstrumentation } from '@opentelemetry/instrumentation-http';
+import { UndiciInstrumentation } from '@opentelemetry/instrumentation-undici';
+import { NodeSDK } from '@opentelemetry/sdk-node';
+
+export interface SdkOptions {
+  /** Name of the resource: the service, or `lintel` in standalone mode. */
+  readonly serviceName: string;
+}
+
+/**
+ * Starts the only OpenTelemetry SDK of the process; exporters are configured by the standard `OTEL_*`
+ * variables. Only http, amqplib and undici are instrumented; SQL, S3 and stages get spans from our own ports.
+ */
+export function startSdk(options: SdkOptions): void {
+  // Drivers are imported as ES modules; without the hook amqplib would not be seen.
+  register('@opentelemetry/instrumentation/hook.mjs', import.meta.url);
+  const sdk = new NodeSDK({
+    serviceName: options.serviceName,
+    instrumentations: [
+      // Probes would drown everything else.
+      new HttpInstrumentation({ ignoreIncomingRequestHook: (request) => request.url?.startsWith('/health/') ?? false }),
+      new AmqplibInstrumentation(),
+      new UndiciInstrumentation(),
+    ],
+  });
+  sdk.start();
+  // When the event loop has nothing left, after the drain: spans of the last requests are still sent.
+  process.once('beforeExit', () => {
+    sdk.shutdown().catch((error: unknown) => console.error('telemetry could not be flushed', error));
+  });
+}

@@ -1,0 +1,61 @@
+import { AsyncLocalStorage } from 'node:async_hooks';
+import { randomBytes } from 'node:crypto';
+import { isSpanContextValid, trace } from '@opentelemetry/api';
+
+/** W3C trace context of the work in progress. */
+export interface TraceContext {
+  /** 32 lower-case hex digits. */
+  readonly traceId: string;
+  /** 16 lower-case hex digits: the parent of whatever is called from here. */
+  readonly spanId: string;
+  /** Flags of the caller; 1 means sampled. */
+  readonly flags: number;
+}
+
+const storage = new AsyncLocalStorage<TraceContext>();
+
+/** Runs `work`, and everything it starts, in a trace. */
+export const runInTrace = <T>(context: TraceContext, work: () => T): T => storage.run(context, work);
+
+/**
+ * The trace of an incoming request: of the active span when the SDK runs, else continued from its
+ * `traceparent`, else new.
+ */
+export function traceOfRequest(traceparent: string | undefined): TraceContext {
+  const active = activeSpanContext();
+  if (active !== undefined) return active;
+  const parent = traceparent === undefined ? undefined : parseTraceparent(traceparent);
+  if (parent === undefined) {
+    const bytes = randomBytes(24).toString('hex');
+    return { traceId: bytes.slice(0, 32), spanId: bytes.slice(32), flags: 0 };
+  }
+  return { traceId: parent.traceId, spanId: randomBytes(8).toString('hex'), flags: parent.flags };
+}
+
+/** Id of the current trace, or undefined outside a request. */
+export const currentTraceId = (): string | undefined => (activeSpanContext() ?? storage.getStore())?.traceId;
+
+/** Value of the `traceparent` header or event attribute for whatever is called now. */
+export function traceparentOf(context: TraceContext | undefined = currentTrace()): string | undefined {
+  if (context === undefined) return undefined;
+  return `00-${context.traceId}-${context.spanId}-${(context.flags & 1).toString(16).padStart(2, '0')}`;
+}
+
+/** The current trace, or undefined outside a request. */
+export const currentTrace = (): TraceContext | undefined => activeSpanContext() ?? storage.getStore();
+
+function activeSpanContext(): TraceContext | undefined {
+  const span = trace.getActiveSpan()?.spanContext();
+  if (span === undefined || !isSpanContextValid(span)) return undefined;
+  return { traceId: span.traceId, spanId: span.spanId, flags: span.traceFlags };
+}
+
+/** Parses a W3C `traceparent`; undefined where it is not valid (all-zero ids, version `ff`). */
+export function parseTraceparent(header: string): TraceContext | undefined {
+  const match = /^([0-9a-f]{2})-([0-9a-f]{32})-([0-9a-f]{16})-([0-9a-f]{2})(-.*)?$/.exec(header.trim());
+  if (match === null) return undefined;
+  const [, version = '', traceId = '', spanId = '', flags = '', rest] = match;
+  if (version === 'ff' || (version === '00' && rest !== undefined)) return undefined;
+  if (/^0+$/.test(traceId) || /^0+$/.test(spanId)) return undefined;
+  return { traceId, spanId, flags: Number.parseInt(flags, 16) };
+}
