@@ -1,25 +1,40 @@
 /**
  * One configuration for every kind of test; the file name tells the kind:
- * `*.test.ts` values only · `*.prop.test.ts` properties · `*.int.test.ts` real backends.
+ * `*.test.ts` values only · `*.prop.test.ts` properties · `*.int.test.ts` real servers (the project `servers`).
  * Tests run against the sources (export condition `lintel-source`), as ES modules.
  */
-const config = {
+const base = {
   testEnvironment: 'node',
   testEnvironmentOptions: { customExportConditions: ['lintel-source', 'node'] },
-  roots: [
-    '<rootDir>/libs',
-    '<rootDir>/services',
-    '<rootDir>/examples',
-    '<rootDir>/deploy',
-    '<rootDir>/tests',
-    '<rootDir>/tools',
-  ],
-  testMatch: ['**/*.test.ts'],
   modulePathIgnorePatterns: ['/dist/'],
   transform: {
     '\\.ts$': ['@swc/jest', { jsc: { parser: { syntax: 'typescript' }, target: 'es2024' }, module: { type: 'es6' } }],
   },
   extensionsToTreatAsEsm: ['.ts'],
+};
+
+const sources = ['libs', 'services', 'examples', 'deploy', 'tools'].map((folder) => `<rootDir>/${folder}`);
+const servers = {
+  globalSetup: '@lintel/testkit/jest-setup',
+  globalTeardown: '@lintel/testkit/jest-teardown',
+};
+
+const config = {
+  // No worker may hide a leak by being killed quietly.
+  openHandlesTimeout: 5000,
+  projects: [
+    {
+      ...base,
+      displayName: 'unit',
+      roots: sources,
+      testMatch: ['**/*.test.ts'],
+      testPathIgnorePatterns: ['/node_modules/', '\\.int\\.test\\.ts$'],
+    },
+    { ...base, ...servers, displayName: 'integration', roots: sources, testMatch: ['**/*.int.test.ts'] },
+    { ...base, displayName: 'contract', roots: ['<rootDir>/tests/contract'], testMatch: ['**/*.test.ts'] },
+    { ...base, displayName: 'e2e', roots: ['<rootDir>/tests/e2e'], testMatch: ['**/*.test.ts'] },
+    { ...base, ...servers, displayName: 'faults', roots: ['<rootDir>/tests/faults'], testMatch: ['**/*.test.ts'] },
+  ],
 };
 
 export default config;

@@ -1,1 +1,9 @@
-export {};
+/** Servers, databases, faults and waiting for tests. Development only: no `src` imports it. */
+export { eventually } from './eventually.ts';
+export { freePort } from './free-port.ts';
+export { startTcpProxy, type TcpProxy } from './tcp-proxy.ts';
+export { createTestBucket, type TestBucket } from './test-bucket.ts';
+export { createTestDatabase, type TestDatabase } from './test-database.ts';
+export { type TestEnvironment, testEnvironment } from './test-environment.ts';
+export { createTestVhost, type TestVhost } from './test-vhost.ts';
+export { uniqueName } from './unique-name.ts';

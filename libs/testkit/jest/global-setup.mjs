@@ -1,0 +1,45 @@
+import { globSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { startHost } from './start-host.mjs';
+
+/** How a test file shows which servers it needs. */
+const SIGNS = {
+  postgres: /LINTEL_TEST_POSTGRES|createTestDatabase/,
+  redis: /LINTEL_TEST_REDIS/,
+  amqp: /LINTEL_TEST_AMQP|createTestVhost/,
+  s3: /LINTEL_TEST_S3|createTestBucket/,
+};
+
+/**
+ * jest's global setup for tests with real servers: starts those that the chosen files need and that the
+ * environment does not name already.
+ */
+export default async function globalSetup(globalConfig, projectConfig) {
+  const needed = neededBackends(globalConfig, projectConfig).filter((backend) => !isGiven(backend));
+  if (needed.length === 0) return;
+  const host = await startHost(needed);
+  Object.assign(process.env, host.environment);
+  globalThis.__LINTEL_TEST_HOST__ = host;
+}
+
+const isGiven = (backend) => Boolean(process.env[`LINTEL_TEST_${backend.toUpperCase()}_URL`]);
+
+function neededBackends(globalConfig, projectConfig) {
+  const chosen = (globalConfig.testPathPatterns?.patterns ?? []).map((pattern) => new RegExp(pattern, 'i'));
+  const files = projectConfig.roots
+    .flatMap((root) =>
+      globSync('**/*.test.ts', { cwd: root, exclude: (path) => /(^|\/)(node_modules|dist)$/.test(path) }).map((file) =>
+        join(root, file),
+      ),
+    )
+    .filter((file) => file.endsWith('.int.test.ts') || projectConfig.displayName?.name === 'faults')
+    .filter((file) => chosen.length === 0 || chosen.some((pattern) => pattern.test(file)));
+  const backends = new Set();
+  for (const file of files) {
+    const text = readFileSync(file, 'utf8');
+    const signs = Object.keys(SIGNS).filter((backend) => SIGNS[backend].test(text));
+    // A file that shows nothing may get its servers through another module.
+    for (const backend of signs.length === 0 ? Object.keys(SIGNS) : signs) backends.add(backend);
+  }
+  return Object.keys(SIGNS).filter((backend) => backends.has(backend));
+}

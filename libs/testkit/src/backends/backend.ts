@@ -1,0 +1,38 @@
+/** The four servers that tests work against. */
+export const BACKENDS = ['postgres', 'redis', 'amqp', 's3'] as const;
+export type BackendName = (typeof BACKENDS)[number];
+
+/** What people call them; also accepted in `LINTEL_TEST_ALLOW_MISSING`. */
+export const PRODUCTS: Readonly<Record<BackendName, string>> = {
+  postgres: 'postgresql',
+  redis: 'redis',
+  amqp: 'rabbitmq',
+  s3: 'minio',
+};
+
+/** A server that is ready. */
+export interface RunningBackend {
+  /** The `LINTEL_TEST_*` variables that lead to it. */
+  readonly environment: Readonly<Record<string, string>>;
+  /** Where it came from, for people: `redis-server (Debian package)`. */
+  readonly origin: string;
+  /** Stops what was started for this run; nothing for a server that was there before. */
+  stop(): Promise<void>;
+}
+
+/** What a source of servers may use. */
+export interface ProvisionContext {
+  /** Temporary folder of this run; removed afterwards. */
+  readonly folder: string;
+  readonly environment: Readonly<Record<string, string | undefined>>;
+  readonly onProgress: (step: string) => void;
+}
+
+/** One way to get a server: answers it, or says in a few words why not. */
+export type BackendSource = (context: ProvisionContext) => Promise<RunningBackend | Unavailable>;
+
+export interface Unavailable {
+  readonly unavailable: string;
+}
+
+export const unavailable = (reason: string): Unavailable => ({ unavailable: reason });

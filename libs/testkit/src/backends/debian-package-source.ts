@@ -1,0 +1,51 @@
+import { spawn } from 'node:child_process';
+import { existsSync } from 'node:fs';
+import { type BackendSource, type ProvisionContext, unavailable } from './backend.ts';
+import { findProgram } from './find-program.ts';
+
+/** Installs a Debian package, where that is allowed, and goes on with the program it brings. */
+export function fromDebianPackage(packageName: string, next: BackendSource): BackendSource {
+  return async (context) => {
+    const apt = findProgram('apt-get');
+    if (apt === undefined || !existsSync('/etc/debian_version')) return unavailable('this is not a Debian system');
+    if (process.getuid?.() !== 0) return unavailable(`only root may install the package ${packageName}`);
+    const failure = await installed(packageName, apt, context);
+    return failure === undefined ? next(context) : unavailable(`apt-get install ${packageName}: ${failure}`);
+  };
+}
+
+/** One at a time: apt locks its database. */
+let queue: Promise<unknown> = Promise.resolve();
+let updated = false;
+
+function installed(packageName: string, apt: string, context: ProvisionContext): Promise<string | undefined> {
+  const work = queue.then(async () => {
+    if (!updated) {
+      context.onProgress('Updating the package lists');
+      updated = true;
+      const failure = await run(apt, ['update', '-q']);
+      if (failure !== undefined) context.onProgress(`apt-get update: ${failure}`);
+    }
+    context.onProgress(`Installing the package ${packageName}`);
+    return run(apt, ['install', '-y', '-q', '--no-install-recommends', packageName]);
+  });
+  queue = work;
+  return work;
+}
+
+function run(program: string, parameters: readonly string[]): Promise<string | undefined> {
+  return new Promise((resolve) => {
+    const child = spawn(program, parameters, {
+      stdio: ['ignore', 'ignore', 'pipe'],
+      env: { ...process.env, DEBIAN_FRONTEND: 'noninteractive' },
+    });
+    let complaints = '';
+    child.stderr.on('data', (chunk) => {
+      complaints += String(chunk);
+    });
+    child.once('error', (error) => resolve(error.message));
+    child.once('close', (code) =>
+      resolve(code === 0 ? undefined : (complaints.trim().split('\n').at(-1) ?? `it ended with code ${code}`)),
+    );
+  });
+}

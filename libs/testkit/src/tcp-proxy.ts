@@ -1,0 +1,98 @@
+import { type AddressInfo, connect, createServer, type Socket } from 'node:net';
+
+/** A wire between a client and a server that a test can cut. */
+export interface TcpProxy {
+  readonly port: number;
+  /** Connections that are open now. */
+  connectionCount(): number;
+  /** Breaks every open connection (reset, not a polite end) and keeps accepting new ones. */
+  cutConnections(): void;
+  /** Breaks every connection and refuses new ones until `restore`. */
+  block(): void;
+  restore(): void;
+  /** Accepts and keeps connections, but holds all bytes back until `restore`: a network that went silent. */
+  freeze(): void;
+  /** Each direction waits this long before bytes go on. */
+  setLatencyMs(milliseconds: number): void;
+  close(): Promise<void>;
+}
+
+/** Starts a proxy on a free loopback port in front of `host:port`. */
+export async function startTcpProxy(target: { readonly host?: string; readonly port: number }): Promise<TcpProxy> {
+  const pairs = new Set<readonly [Socket, Socket]>();
+  let state: 'open' | 'blocked' | 'frozen' = 'open';
+  let latencyMs = 0;
+
+  const server = createServer((client) => {
+    if (state === 'blocked') {
+      client.resetAndDestroy();
+      return;
+    }
+    const upstream = connect({ host: target.host ?? '127.0.0.1', port: target.port });
+    const pair = [client, upstream] as const;
+    pairs.add(pair);
+    if (state === 'frozen') for (const socket of pair) socket.pause();
+    forward(client, upstream, () => latencyMs);
+    forward(upstream, client, () => latencyMs);
+    for (const socket of pair) {
+      socket.on('error', () => cut(pair));
+      socket.on('close', () => cut(pair));
+    }
+  });
+  const cut = (pair: readonly [Socket, Socket]): void => {
+    if (!pairs.delete(pair)) return;
+    for (const socket of pair) if (!socket.destroyed) socket.resetAndDestroy();
+  };
+  const cutAll = (): void => {
+    for (const pair of [...pairs]) cut(pair);
+  };
+  await new Promise<void>((resolve, reject) => {
+    server.once('error', reject);
+    server.listen(0, '127.0.0.1', resolve);
+  });
+
+  return {
+    port: (server.address() as AddressInfo).port,
+    connectionCount: () => pairs.size,
+    cutConnections: cutAll,
+    block: () => {
+      state = 'blocked';
+      cutAll();
+    },
+    freeze: () => {
+      state = 'frozen';
+      for (const pair of pairs) for (const socket of pair) socket.pause();
+    },
+    restore: () => {
+      state = 'open';
+      for (const pair of pairs) for (const socket of pair) socket.resume();
+    },
+    setLatencyMs: (milliseconds) => {
+      latencyMs = milliseconds;
+    },
+    close: () => {
+      cutAll();
+      return new Promise((resolve) => {
+        server.close(() => resolve());
+      });
+    },
+  };
+}
+
+function forward(from: Socket, to: Socket, latencyMs: () => number): void {
+  const write = (chunk: Buffer): void => {
+    if (to.destroyed) return;
+    if (!to.write(chunk)) {
+      from.pause();
+      to.once('drain', () => from.resume());
+    }
+  };
+  from.on('data', (chunk: Buffer) => {
+    const delayMs = latencyMs();
+    if (delayMs === 0) write(chunk);
+    else setTimeout(write, delayMs, chunk);
+  });
+  from.on('end', () => {
+    if (!to.destroyed) to.end();
+  });
+}

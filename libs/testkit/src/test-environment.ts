@@ -1,0 +1,26 @@
+/** The variables that name the servers of a test run; the test runner or jest's global setup sets them. */
+export interface TestEnvironment {
+  readonly LINTEL_TEST_POSTGRES_URL: string;
+  readonly LINTEL_TEST_REDIS_URL: string;
+  readonly LINTEL_TEST_AMQP_URL: string;
+  /** Management API of the broker, user and password included. */
+  readonly LINTEL_TEST_AMQP_MANAGEMENT_URL: string;
+  readonly LINTEL_TEST_S3_URL: string;
+  readonly LINTEL_TEST_S3_ACCESS_KEY: string;
+  readonly LINTEL_TEST_S3_SECRET_KEY: string;
+}
+
+/**
+ * One of the variables.
+ *
+ * @throws Error that says how to get it: a test never goes on without its server
+ */
+export function testEnvironment(name: keyof TestEnvironment): string {
+  const value = process.env[name];
+  if (value === undefined || value === '') {
+    throw new Error(
+      `${name} is not set: this test needs a real server. Run "npm test", or jest with the configuration of the repository, which starts one for files named *.int.test.ts.`,
+    );
+  }
+  return value;
+}

@@ -1,0 +1,64 @@
+import { testEnvironment } from './test-environment.ts';
+import { uniqueName } from './unique-name.ts';
+
+/** A virtual host of its own for one suite: exchanges and queues with the real names do not meet others'. */
+export interface TestVhost {
+  readonly name: string;
+  /** Connection string with the virtual host in it. */
+  readonly url: string;
+  /** Closes all connections of the virtual host, as an operator or a failing node would. */
+  closeConnections(): Promise<void>;
+  drop(): Promise<void>;
+}
+
+/** Makes an empty virtual host on the broker of the test run. */
+export async function createTestVhost(prefix = 'test'): Promise<TestVhost> {
+  const brokerUrl = new URL(testEnvironment('LINTEL_TEST_AMQP_URL'));
+  const management = managementOf(brokerUrl);
+  const name = uniqueName(prefix);
+  await management('PUT', `/api/vhosts/${name}`);
+  const user = brokerUrl.username === '' ? 'guest' : brokerUrl.username;
+  await management('PUT', `/api/permissions/${name}/${user}`, { configure: '.*', write: '.*', read: '.*' });
+  const url = new URL(brokerUrl);
+  url.pathname = `/${name}`;
+  return {
+    name,
+    url: url.href,
+    closeConnections: async () => {
+      const connections = (await management('GET', `/api/vhosts/${name}/connections`)) as { name: string }[];
+      for (const connection of connections) {
+        await management('DELETE', `/api/connections/${encodeURIComponent(connection.name)}`);
+      }
+    },
+    drop: async () => {
+      await management('DELETE', `/api/vhosts/${name}`);
+    },
+  };
+}
+
+type Management = (method: string, path: string, body?: unknown) => Promise<unknown>;
+
+function managementOf(brokerUrl: URL): Management {
+  const address = new URL(
+    process.env['LINTEL_TEST_AMQP_MANAGEMENT_URL'] ??
+      `http://${brokerUrl.username || 'guest'}:${brokerUrl.password || 'guest'}@${brokerUrl.hostname}:15672`,
+  );
+  const authorization = `Basic ${btoa(`${decodeURIComponent(address.username)}:${decodeURIComponent(address.password)}`)}`;
+  return async (method, path, body) => {
+    const response = await fetch(`${address.origin}${path}`, {
+      method,
+      headers: { authorization, 'content-type': 'application/json' },
+      ...(body === undefined ? {} : { body: JSON.stringify(body) }),
+    }).catch((cause: unknown) => {
+      throw new Error(
+        `The management API of RabbitMQ does not answer at ${address.origin}; set LINTEL_TEST_AMQP_MANAGEMENT_URL and enable the plugin rabbitmq_management.`,
+        { cause },
+      );
+    });
+    const text = await response.text();
+    if (!response.ok && !(method === 'DELETE' && response.status === 404)) {
+      throw new Error(`RabbitMQ answered ${response.status} to ${method} ${path}: ${text}`);
+    }
+    return text === '' || !response.ok ? undefined : JSON.parse(text);
+  };
+}
