@@ -1,1 +1,24 @@
-export type { RequestContext } from './request-context.ts';
+export { allowedMethods } from './allowed-methods.ts';
+export { type AuthenticateOptions, authenticate } from './authenticate.ts';
+export { bearerToken } from './bearer-token.ts';
+export type { Readiness } from './health.ts';
+export { type ListenOptions, listen, type RunningServer } from './listen.ts';
+export { readBody } from './read-body.ts';
+export { contextOf, disconnectSignal, type RequestContext } from './request-context.ts';
+export { principalOf, setRouteTemplate, setUsername, traceOf } from './request-state.ts';
+export {
+  DESCRIPTION_EXPIRED,
+  DESCRIPTION_INVALID,
+  DESCRIPTION_UNAUTHORIZED,
+  sendError,
+  sendJson,
+  sendJsonText,
+  toPlatformError,
+} from './send-error.ts';
+export { createRouter, createServiceApp, type ServiceAppOptions } from './service-app.ts';
+export {
+  createTokenVerifier,
+  type RemoteTokenVerifier,
+  type TokenVerifier,
+  type TokenVerifierOptions,
+} from './token-verifier.ts';

@@ -1,0 +1,37 @@
+import type { Logger } from '@lintel/telemetry';
+import type { Request, RequestHandler, Response } from 'express';
+import { routeTemplateOf, traceOf, usernameOf } from './request-state.ts';
+
+/**
+ * One line per request: route template, status, duration, user. Never a query string, a body or a path
+ * with values in it; health checks are left out.
+ */
+export const logAccess =
+  (logger: Logger): RequestHandler =>
+  (request, response, next) => {
+    const startedAtMs = performance.now();
+    response.once('close', () => {
+      const route = routeOf(request, response);
+      if (route.startsWith('/health/')) return;
+      const line = {
+        method: request.method,
+        route,
+        status: response.statusCode,
+        durationMs: Math.round((performance.now() - startedAtMs) * 10) / 10,
+        user: usernameOf(response),
+        traceId: traceOf(response)?.traceId,
+      };
+      if (response.writableFinished) logger.info(line, 'request');
+      else logger.info({ ...line, aborted: true }, 'request');
+    });
+    next();
+  };
+
+/** `/rest/entities/:entityName/:entityId`, never the ids themselves; `-` where no route matched. */
+function routeOf(request: Request, response: Response): string {
+  const named = routeTemplateOf(response);
+  if (named !== undefined) return named;
+  const path: unknown = (request.route as { path?: unknown } | undefined)?.path;
+  if (path === undefined) return '-';
+  return `${request.baseUrl}${typeof path === 'string' ? path : String(path)}`;
+}

@@ -1,0 +1,45 @@
+import type { Express } from 'express';
+
+/** The parts of Express' router that this file reads (express 5, package `router`); covered by tests. */
+interface RouterLayer {
+  readonly route?: { readonly methods: Readonly<Record<string, boolean>> };
+  readonly handle?: { readonly stack?: readonly RouterLayer[] };
+  /** Path prefix that the last `match` consumed. */
+  readonly path?: string;
+  match(path: string): boolean;
+}
+
+/**
+ * Methods that some route of the application serves at a path, for `Allow`; empty for unknown paths.
+ * Asked only when no route answered, so it costs the request path nothing.
+ */
+export function allowedMethods(app: Express, path: string): readonly string[] {
+  const methods = new Set<string>();
+  const stack = (app as unknown as { router: { stack: readonly RouterLayer[] } }).router.stack;
+  collect(stack, path, methods);
+  if (methods.has('GET')) methods.add('HEAD');
+  if (methods.size > 0) methods.add('OPTIONS');
+  return [...methods].sort();
+}
+
+function collect(stack: readonly RouterLayer[], path: string, methods: Set<string>): void {
+  for (const layer of stack) {
+    if (!matches(layer, path)) continue;
+    if (layer.route !== undefined) {
+      for (const method of Object.keys(layer.route.methods)) if (method !== '_all') methods.add(method.toUpperCase());
+    } else if (layer.handle?.stack !== undefined) {
+      const rest = path.slice((layer.path ?? '').replace(/\/$/, '').length);
+      collect(layer.handle.stack, rest === '' ? '/' : rest, methods);
+    }
+  }
+}
+
+function matches(layer: RouterLayer, path: string): boolean {
+  try {
+    return layer.match(path);
+  } catch (error) {
+    // A parameter that cannot be decoded: no route serves it.
+    if (error instanceof URIError) return false;
+    throw error;
+  }
+}

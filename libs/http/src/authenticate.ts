@@ -1,0 +1,51 @@
+import { type AccessClaims, ANONYMOUS, type Principal, type Session } from '@lintel/contracts';
+import { PlatformError } from '@lintel/errors';
+import type { RequestHandler } from 'express';
+import { bearerToken } from './bearer-token.ts';
+import { setPrincipal } from './request-state.ts';
+import { DESCRIPTION_INVALID, DESCRIPTION_UNAUTHORIZED } from './send-error.ts';
+import type { TokenVerifier } from './token-verifier.ts';
+
+export interface AuthenticateOptions {
+  readonly verifier: TokenVerifier;
+  /** The session of a token; undefined where it has ended. Normally `SessionStore.load` through a cache. */
+  readonly loadSession: (sessionId: string, claims: AccessClaims) => Promise<Session | undefined>;
+  /** `AUDIENCE_REST` on public listeners, `AUDIENCE_INTERNAL` on internal ones. */
+  readonly audience: string;
+  /** Whether a path may be called without a token; nowhere without it. */
+  readonly isAnonymousUrl?: (path: string) => boolean;
+}
+
+/**
+ * Sets the principal of a request from the JWT in its `Authorization` header, or answers 401 in the forms
+ * of contract-security-core.md §2.2. Services read the header only: the gateway moves an `access_token`
+ * parameter there and sends an anonymous JWT where the client sent no token.
+ */
+export function authenticate(options: AuthenticateOptions): RequestHandler {
+  const isAnonymousUrl = options.isAnonymousUrl ?? (() => false);
+  return async (request, response, next) => {
+    const token = bearerToken(request.headers.authorization);
+    if (token === undefined) throw new PlatformError('AUTH_UNAUTHORIZED', DESCRIPTION_UNAUTHORIZED);
+    const claims = await options.verifier.verify(token, options.audience);
+    if (claims.sub === ANONYMOUS && !isAnonymousUrl(request.originalUrl))
+      throw new PlatformError('AUTH_UNAUTHORIZED', DESCRIPTION_UNAUTHORIZED);
+    const session = await options.loadSession(claims.sid, claims);
+    if (session === undefined || session.username !== claims.sub)
+      throw new PlatformError('AUTH_INVALID_TOKEN', DESCRIPTION_INVALID);
+    setPrincipal(response, toPrincipal(session, claims));
+    next();
+  };
+}
+
+const toPrincipal = (session: Session, claims: AccessClaims): Principal => ({
+  username: session.username,
+  kind: session.kind,
+  userId: session.userId,
+  clientId: session.clientId,
+  sessionId: session.id,
+  resourceRoles: session.resourceRoles,
+  rowLevelRoles: session.rowLevelRoles,
+  locale: session.locale,
+  attributes: session.attributes,
+  actingService: claims.act?.sub,
+});

@@ -1,0 +1,9 @@
+/**
+ * The token of an `Authorization` header: scheme compared without regard to case, the value ends at the
+ * first comma (contract-security-core.md §2.1). Undefined for other schemes and empty values.
+ */
+export function bearerToken(header: string | undefined): string | undefined {
+  if (header === undefined) return undefined;
+  const match = /^\s*bearer[ \t]+([^,\s]+)\s*(?:,.*)?$/is.exec(header);
+  return match?.[1];
+}

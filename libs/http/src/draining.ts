@@ -1,0 +1,11 @@
+import type { RequestListener } from 'node:http';
+
+const draining = new WeakSet<RequestListener>();
+
+/** Whether the application's server is being closed. */
+export const isDraining = (app: RequestListener): boolean => draining.has(app);
+
+/** From now on `/health/ready` answers 503. */
+export const startDraining = (app: RequestListener): void => {
+  draining.add(app);
+};

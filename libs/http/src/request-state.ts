@@ -1,0 +1,48 @@
+import type { ServerResponse } from 'node:http';
+import type { Principal } from '@lintel/contracts';
+import type { TraceContext } from '@lintel/telemetry';
+
+/** What the kit remembers of a request, by its response; freed with it. */
+interface RequestState {
+  trace?: TraceContext;
+  principal?: Principal;
+  /** Route template for log and metrics where Express has none (proxied requests). */
+  routeTemplate?: string;
+  /** Who called, for the access log; set by the gateway, which knows no principal. */
+  username?: string;
+}
+
+const STATE = Symbol('lintel request state');
+
+interface ResponseWithState extends ServerResponse {
+  [STATE]?: RequestState;
+}
+
+function stateOf(response: ResponseWithState): RequestState {
+  response[STATE] ??= {};
+  return response[STATE];
+}
+
+export const traceOf = (response: ServerResponse): TraceContext | undefined => stateOf(response).trace;
+export const setTrace = (response: ServerResponse, trace: TraceContext): void => {
+  stateOf(response).trace = trace;
+};
+
+/** The caller, once `authenticate` has run. */
+export const principalOf = (response: ServerResponse): Principal | undefined => stateOf(response).principal;
+export const setPrincipal = (response: ServerResponse, principal: Principal): void => {
+  stateOf(response).principal = principal;
+};
+
+export const routeTemplateOf = (response: ServerResponse): string | undefined => stateOf(response).routeTemplate;
+/** Names the route for the access log; for handlers that no Express route template describes. */
+export const setRouteTemplate = (response: ServerResponse, template: string): void => {
+  stateOf(response).routeTemplate = template;
+};
+
+export const usernameOf = (response: ServerResponse): string | undefined =>
+  stateOf(response).principal?.username ?? stateOf(response).username;
+/** Names the caller for the access log where there is no principal. */
+export const setUsername = (response: ServerResponse, username: string): void => {
+  stateOf(response).username = username;
+};

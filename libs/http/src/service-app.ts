@@ -1,0 +1,80 @@
+import { PlatformError } from '@lintel/errors';
+import { type Logger, runInTrace, traceOfRequest } from '@lintel/telemetry';
+import express, { type ErrorRequestHandler, type Express, type RequestHandler, type Router } from 'express';
+import { logAccess } from './access-log.ts';
+import { allowedMethods } from './allowed-methods.ts';
+import { type Readiness, routeHealth } from './health.ts';
+import { setTrace } from './request-state.ts';
+import { sendError, toPlatformError } from './send-error.ts';
+
+export interface ServiceAppOptions {
+  /** Name of the service, for log and health. */
+  readonly service: string;
+  readonly logger: Logger;
+  /** Named checks of `/health/ready`: own pool, own broker channel; not other services. */
+  readonly readiness: Readiness;
+  /** Adds the service's own middleware and routes. */
+  readonly configure: (app: Express) => void;
+}
+
+/**
+ * An Express application with what every service needs, in this order: trace id, access log, health, the
+ * service's own routes, then 404 or 405 with `Allow`, and the error renderer.
+ */
+export function createServiceApp(options: ServiceAppOptions): Express {
+  const app = express();
+  app.disable('x-powered-by');
+  app.disable('etag');
+  app.set('query parser', 'simple');
+  // Trailing slashes are accepted (decisions.md 34), other letters are another path.
+  app.enable('case sensitive routing');
+  app.use(startTrace);
+  app.use(logAccess(options.logger));
+  routeHealth(app, options.service, options.readiness);
+  options.configure(app);
+  app.use(refuseUnknown(app));
+  app.use(renderErrors(options.logger));
+  return app;
+}
+
+/** A router with the same path rules as the application. */
+export const createRouter = (): Router => express.Router({ caseSensitive: true, mergeParams: true });
+
+const startTrace: RequestHandler = (request, response, next) => {
+  const header = request.headers['traceparent'];
+  const trace = traceOfRequest(typeof header === 'string' ? header : undefined);
+  setTrace(response, trace);
+  response.setHeader('X-Trace-Id', trace.traceId);
+  response.setHeader('X-Content-Type-Options', 'nosniff');
+  runInTrace(trace, next);
+};
+
+const refuseUnknown =
+  (app: Express): RequestHandler =>
+  (request, response) => {
+    const allowed = allowedMethods(app, request.path);
+    if (allowed.length === 0) throw new PlatformError('REQ_NOT_FOUND', `There is nothing at ${request.path}`);
+    const allow = allowed.join(', ');
+    if (request.method === 'OPTIONS') {
+      response.setHeader('Allow', allow);
+      response.setHeader('Content-Length', 0);
+      response.status(200).end();
+      return;
+    }
+    throw new PlatformError('REQ_METHOD_NOT_ALLOWED', `${request.method} is not supported here; use ${allow}`, {
+      headers: { Allow: allow },
+    });
+  };
+
+const renderErrors =
+  (logger: Logger): ErrorRequestHandler =>
+  (error: unknown, request, response, _next) => {
+    const platform = toPlatformError(error);
+    const wasSent = response.headersSent;
+    // A client that left is no failure of ours.
+    const isGone = request.destroyed && !request.complete;
+    if ((platform.status >= 500 || wasSent) && !isGone)
+      logger.error({ code: platform.code, error: platform.cause ?? platform, cut: wasSent }, platform.message);
+    else logger.debug({ code: platform.code, details: platform.details }, 'request refused');
+    sendError(response, platform);
+  };
