@@ -1,0 +1,78 @@
+import {
+  BUILT_IN_ROLES,
+  buildAccess,
+  entityPolicy,
+  modifyAttributes,
+  resourceRole,
+  specificPolicy,
+  viewAttributes,
+} from '../index.ts';
+
+const roles = [
+  ...BUILT_IN_ROLES,
+  resourceRole('reader', { name: 'Reader', policies: [entityPolicy('t_A', 'read'), viewAttributes('t_A', 'name')] }),
+  resourceRole('writer', {
+    name: 'Writer',
+    childRoles: ['reader'],
+    policies: [entityPolicy('t_A', 'update'), modifyAttributes('t_A', '*')],
+  }),
+  resourceRole('ui', { name: 'UI', scopes: ['UI'], policies: [entityPolicy('*', 'all')] }),
+  resourceRole('ring', { name: 'Ring', childRoles: ['ring', 'ui'], policies: [specificPolicy('x')] }),
+];
+const directory = new Map(roles.map((role) => [role.code, role]));
+const accessOf = (codes: string[], requireApiScope = true) => buildAccess(codes, directory, { requireApiScope });
+
+test('nothing is permitted without a policy', () => {
+  const access = accessOf(['rest-minimal']);
+  expect(access.allows('t_A', 'read')).toBe(false);
+  expect(access.mayView('t_A', 'name')).toBe(false);
+  expect(access.hasSpecific('rest.enabled')).toBe(true);
+  expect(access.hasSpecific('rest.fileUpload.enabled')).toBe(false);
+});
+
+test('rights are the union of all roles and their child roles', () => {
+  const access = accessOf(['writer']);
+  expect([access.allows('t_A', 'read'), access.allows('t_A', 'update'), access.allows('t_A', 'delete')]).toEqual([
+    true,
+    true,
+    false,
+  ]);
+  expect([access.mayView('t_A', 'other'), access.mayModify('t_A', 'other')]).toEqual([true, true]);
+});
+
+test('viewing an attribute does not mean changing it; changing it means viewing it', () => {
+  const access = accessOf(['reader']);
+  expect([access.mayView('t_A', 'name'), access.mayModify('t_A', 'name'), access.mayView('t_A', 'other')]).toEqual([
+    true,
+    false,
+    false,
+  ]);
+});
+
+test('full access allows everything', () => {
+  const access = accessOf(['system-full-access']);
+  expect([access.allows('any', 'delete'), access.mayModify('any', 'thing'), access.hasSpecific('any')]).toEqual([
+    true,
+    true,
+    true,
+  ]);
+});
+
+test('a role without the scope API counts only where no scope is asked for', () => {
+  expect(accessOf(['ui']).allows('t_A', 'read')).toBe(false);
+  expect(accessOf(['ui'], false).allows('t_A', 'read')).toBe(true);
+});
+
+test('a child role counts whatever its own scope, and a ring of child roles comes to an end', () => {
+  const access = accessOf(['ring']);
+  expect([access.hasSpecific('x'), access.allows('t_A', 'read')]).toEqual([true, true]);
+});
+
+test('unknown roles are ignored', () => {
+  expect(accessOf(['no-such-role']).allows('t_A', 'read')).toBe(false);
+});
+
+test('equal rights have equal fingerprints, however they came about', () => {
+  expect(accessOf(['writer']).fingerprint).toBe(accessOf(['reader', 'writer']).fingerprint);
+  expect(accessOf(['writer']).fingerprint).not.toBe(accessOf(['reader']).fingerprint);
+});
