@@ -4,9 +4,8 @@ import type { Express } from 'express';
 interface RouterLayer {
   readonly route?: { readonly methods: Readonly<Record<string, boolean>> };
   readonly handle?: { readonly stack?: readonly RouterLayer[] };
-  /** Path prefix that the last `match` consumed. */
-  readonly path?: string;
-  match(path: string): boolean;
+  /** What of the path the layer matches; `path` is the prefix it consumes. */
+  match(path: string): { readonly path: string } | false;
 }
 
 /**
@@ -24,22 +23,23 @@ export function allowedMethods(app: Express, path: string): readonly string[] {
 
 function collect(stack: readonly RouterLayer[], path: string, methods: Set<string>): void {
   for (const layer of stack) {
-    if (!matches(layer, path)) continue;
+    const match = matchOf(layer, path);
+    if (match === false) continue;
     if (layer.route !== undefined) {
       for (const method of Object.keys(layer.route.methods)) if (method !== '_all') methods.add(method.toUpperCase());
     } else if (layer.handle?.stack !== undefined) {
-      const rest = path.slice((layer.path ?? '').replace(/\/$/, '').length);
+      const rest = path.slice(match.path.replace(/\/$/, '').length);
       collect(layer.handle.stack, rest === '' ? '/' : rest, methods);
     }
   }
 }
 
-function matches(layer: RouterLayer, path: string): boolean {
+function matchOf(layer: RouterLayer, path: string): { readonly path: string } | false {
   try {
     return layer.match(path);
   } catch (error) {
     // A parameter that cannot be decoded: no route serves it.
-    if (error instanceof URIError) return false;
+    if (error instanceof Error && 'status' in error && error.status === 400) return false;
     throw error;
   }
 }

@@ -1,0 +1,167 @@
+import { PlatformError, validationError } from '@lintel/errors';
+import { createLogger } from '@lintel/telemetry';
+import { listen, type RunningServer } from './listen.ts';
+import { readBody } from './read-body.ts';
+import { createRouter, createServiceApp } from './service-app.ts';
+
+describe('a service application', () => {
+  const lines: Record<string, unknown>[] = [];
+  const logger = createLogger({
+    service: 'test',
+    destination: { write: (line) => void lines.push(JSON.parse(line)) },
+  });
+  let server: RunningServer;
+  let ready = true;
+
+  beforeAll(async () => {
+    const app = createServiceApp({
+      service: 'test',
+      logger,
+      readiness: { database: async () => ready, broken: () => true },
+      configure(app) {
+        const router = createRouter();
+        router.get('/:name/:id', (request, response) => void response.json(request.params));
+        router.put('/:name/:id', (_request, response) => void response.end());
+        app.use('/rest/entities', router);
+        app.post('/rest/body', async (request, response) => {
+          response.end(String((await readBody(request, 10)).length));
+        });
+        app.get('/rest/bug', () => {
+          throw new TypeError('the secret reason');
+        });
+        app.get('/rest/invalid', () => {
+          throw validationError([{ message: 'm', messageTemplate: '{t}', path: 'a', invalidValue: null }]);
+        });
+        app.get('/rest/missing', () => {
+          throw new PlatformError('DATA_INSTANCE_NOT_FOUND', '', { emptyBody: true });
+        });
+        app.get('/oauth/token', () => {
+          throw new PlatformError('REQ_INVALID_PARAMETER', 'grant_type is missing');
+        });
+      },
+    });
+    server = await listen(app, { host: '127.0.0.1', port: 0, maxHeaderBytes: 4096 });
+  });
+  afterAll(() => server.close());
+
+  const call = async (path: string, init: RequestInit = {}) => {
+    const response = await fetch(server.url + path, init);
+    const text = await response.text();
+    return { status: response.status, headers: response.headers, text };
+  };
+
+  test('answers liveness and readiness with named checks', async () => {
+    expect(JSON.parse((await call('/health/live')).text)).toEqual({ service: 'test', status: 'live' });
+    expect((await call('/health/ready')).status).toBe(200);
+    ready = false;
+    const answer = await call('/health/ready');
+    ready = true;
+    expect(answer.status).toBe(503);
+    expect(JSON.parse(answer.text).checks).toEqual({ database: 'down', broken: 'up' });
+  });
+
+  test('answers an unknown path with 404 in the API shape', async () => {
+    const answer = await call('/rest/nothing?access_token=abc');
+    expect(answer.status).toBe(404);
+    expect(JSON.parse(answer.text)).toEqual({ error: 'Not found', details: 'There is nothing at /rest/nothing' });
+    expect(answer.headers.get('content-type')).toBe('application/json');
+  });
+
+  test('answers a wrong method with 405 and Allow, also inside mounted routers', async () => {
+    const answer = await call('/rest/entities/sales_Order/1', { method: 'PATCH' });
+    expect(answer.status).toBe(405);
+    expect(answer.headers.get('allow')).toBe('GET, HEAD, OPTIONS, PUT');
+    expect(JSON.parse(answer.text).error).toBe('Method not allowed');
+    expect((await call('/rest/body')).headers.get('allow')).toBe('OPTIONS, POST');
+    const options = await call('/rest/entities/sales_Order/1', { method: 'OPTIONS' });
+    expect([options.status, options.headers.get('allow')]).toEqual([200, 'GET, HEAD, OPTIONS, PUT']);
+  });
+
+  test('accepts a trailing slash and distinguishes letters', async () => {
+    expect((await call('/rest/entities/a/1/')).status).toBe(200);
+    expect((await call('/REST/entities/a/1')).status).toBe(404);
+    expect((await call('/rest/Bug')).status).toBe(404);
+  });
+
+  test('hides the cause of a bug and logs it under the trace id of the answer', async () => {
+    const answer = await call('/rest/bug', {
+      headers: { traceparent: '00-0af7651916cd43dd8448eb211c80319c-b7ad6b7169203331-01' },
+    });
+    expect(answer.status).toBe(500);
+    expect(answer.text).toBe('{"error":"Server error","details":""}');
+    expect(answer.headers.get('x-trace-id')).toBe('0af7651916cd43dd8448eb211c80319c');
+    const line = lines.find((entry) => entry['level'] === 'error');
+    expect(line).toMatchObject({
+      traceId: '0af7651916cd43dd8448eb211c80319c',
+      error: { message: 'the secret reason' },
+    });
+  });
+
+  test('renders validation failures as a bare array, empty bodies and the OAuth form', async () => {
+    expect(JSON.parse((await call('/rest/invalid')).text)).toEqual([
+      { message: 'm', messageTemplate: '{t}', path: 'a', invalidValue: null },
+    ]);
+    const missing = await call('/rest/missing');
+    expect([missing.status, missing.text]).toEqual([404, '']);
+    expect(JSON.parse((await call('/oauth/token')).text)).toEqual({
+      error: 'invalid_request',
+      error_description: 'grant_type is missing',
+    });
+  });
+
+  test('answers a path that cannot be decoded with 400', async () => {
+    expect((await call('/rest/entities/a/%E0%A4%A')).status).toBe(400);
+  });
+
+  test('reads bodies up to the limit and answers 413 above it, announced or chunked', async () => {
+    expect((await call('/rest/body', { method: 'POST', body: '0123456789' })).text).toBe('10');
+    const announced = await call('/rest/body', { method: 'POST', body: '01234567890' });
+    expect(announced.status).toBe(413);
+    expect(JSON.parse(announced.text).details).toContain('10 bytes');
+    const chunked = await call('/rest/body', {
+      method: 'POST',
+      body: new Blob(['0123456789', 'abc']).stream(),
+      duplex: 'half',
+    } as RequestInit);
+    expect(chunked.status).toBe(413);
+  });
+
+  test('answers too large a head with 431 in the API shape', async () => {
+    const answer = await call('/rest/bug', { headers: { 'x-long': 'x'.repeat(5000) } });
+    expect(answer.status).toBe(431);
+    expect(JSON.parse(answer.text).error).toBe('Request header fields too large');
+  });
+
+  test('logs one line per request with the route template and without values or query', async () => {
+    lines.length = 0;
+    await call('/rest/entities/sales_Order/4711?filter=secretfilter');
+    await new Promise((resolve) => setTimeout(resolve, 20));
+    expect(lines).toHaveLength(1);
+    expect(lines[0]).toMatchObject({ method: 'GET', route: '/rest/entities/:name/:id', status: 200 });
+    expect(JSON.stringify(lines)).not.toMatch(/4711|secretfilter/);
+  });
+});
+
+test('closing a server waits for the request in flight and reports not ready', async () => {
+  let finish: (() => void) | undefined;
+  const app = createServiceApp({
+    service: 'test',
+    logger: createLogger({ service: 'test', level: 'silent' }),
+    readiness: {},
+    configure: (app) =>
+      app.get('/slow', async (_request, response) => {
+        await new Promise<void>((resolve) => {
+          finish = resolve;
+        });
+        response.end('done');
+      }),
+  });
+  const server = await listen(app, { host: '127.0.0.1', port: 0 });
+  const answer = fetch(`${server.url}/slow`).then((response) => response.text());
+  while (finish === undefined) await new Promise((resolve) => setTimeout(resolve, 5));
+  const closed = server.close();
+  await expect(fetch(`${server.url}/health/live`)).rejects.toThrow();
+  finish();
+  expect(await answer).toBe('done');
+  await closed;
+});
