@@ -4,7 +4,7 @@ export { describeSettings, knownKeysOf, type SettingDescription } from './descri
 export { loadApplication } from './load-application.ts';
 export { loadFetchPlans } from './load-fetch-plans.ts';
 export { loadSettings } from './load-settings.ts';
-export { platformSettings } from './platform-settings.ts';
+export { platformSettings, restPathSettings } from './platform-settings.ts';
 export { readResource, readResourceBytes } from './read-resource.ts';
 export {
   type Setting,

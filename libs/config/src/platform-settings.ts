@@ -1,6 +1,6 @@
 import { defineSettings } from './define-settings.ts';
 import { setting } from './setting.ts';
-import { choiceValue, durationMsValue, listValue, textValue, urlValue } from './values.ts';
+import { choiceValue, durationMsValue, listValue, pathValue, textValue, urlValue } from './values.ts';
 
 /** Settings that several services share; a service's own shape includes those it needs. */
 export const platformSettings = defineSettings({
@@ -74,5 +74,57 @@ export const platformSettings = defineSettings({
     'svc.telemetry.service-name',
     textValue().default('lintel'),
     'Resource name of the traces; read from `SVC_TELEMETRY_SERVICE_NAME`',
+  ),
+});
+
+/** Paths of the REST API. The prefix of the reports API, `/rest/reports`, is fixed. */
+export const restPathSettings = defineSettings({
+  basePath: setting('svc.rest.base-path', pathValue().default('/rest'), 'Path prefix of the REST API'),
+  entitiesPath: setting(
+    'svc.rest.entities-path',
+    pathValue().default('/entities'),
+    'Path of the entities API below the prefix',
+  ),
+  docsPath: setting('svc.rest.docs-path', pathValue().default('/docs'), 'Path of the API documents below the prefix'),
+  metadataPath: setting(
+    'svc.rest.metadata-path',
+    pathValue().default('/metadata'),
+    'Path of the metadata API below the prefix',
+  ),
+  filesPath: setting('svc.rest.files-path', pathValue().default('/files'), 'Path of the files API below the prefix'),
+  messagesPath: setting(
+    'svc.rest.messages-path',
+    pathValue().default('/messages'),
+    'Path of the messages API below the prefix',
+  ),
+  permissionsPath: setting(
+    'svc.rest.permissions-path',
+    pathValue().default('/permissions'),
+    'Path of the permissions of the caller below the prefix',
+  ),
+  queriesPath: setting(
+    'svc.rest.queries-path',
+    pathValue().default('/queries'),
+    'Path of the predefined queries below the prefix',
+  ),
+  servicesPath: setting(
+    'svc.rest.services-path',
+    pathValue().default('/services'),
+    'Path of the service methods below the prefix',
+  ),
+  userInfoPath: setting(
+    'svc.rest.user-info-path',
+    pathValue().default('/userInfo'),
+    'Path of the user info below the prefix',
+  ),
+  userSessionPath: setting(
+    'svc.rest.user-session-path',
+    pathValue().default('/user-session'),
+    'Path of the user session below the prefix',
+  ),
+  capabilitiesPath: setting(
+    'svc.rest.capabilities-path',
+    pathValue().default('/capabilities'),
+    'Path of the capabilities below the prefix',
   ),
 });

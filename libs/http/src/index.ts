@@ -1,11 +1,13 @@
 export { allowedMethods } from './allowed-methods.ts';
 export { type AuthenticateOptions, authenticate } from './authenticate.ts';
 export { bearerToken } from './bearer-token.ts';
+export { discardRest } from './discard-rest.ts';
 export type { Readiness } from './health.ts';
 export { type ListenOptions, listen, type RunningServer } from './listen.ts';
 export { readBody } from './read-body.ts';
 export { contextOf, disconnectSignal, type RequestContext } from './request-context.ts';
 export { principalOf, setRouteTemplate, setUsername, traceOf } from './request-state.ts';
+export { type RunUntilSignalOptions, runUntilSignal } from './run-until-signal.ts';
 export {
   DESCRIPTION_EXPIRED,
   DESCRIPTION_INVALID,
