@@ -11,4 +11,5 @@ export { type Enumeration, type EnumValue, enumValueByName } from './entities/en
 export type { EntityRule, ValidationRule } from './entities/validation-rule.ts';
 export * from './fetch-plans/fetch-plan.ts';
 export { attributeOf, entityOf, enumOf as enumerationOf, familyTreeOf, lineageOf, type Model } from './model.ts';
+export { quoteIdentifier, quoteTable } from './storage/quote-identifier.ts';
 export * from './storage/storage-map.ts';

@@ -1,0 +1,41 @@
+import Cursor from 'pg-cursor';
+import type { Statement } from '../database.ts';
+import { TEXT_FIRST_TYPES } from './value-types.ts';
+
+/** The part of the driver's protocol object that a cursor uses for its first two messages. */
+interface Wire {
+  readonly parsedStatements: Readonly<Record<string, string>>;
+  parse?: (message: { name?: string; text: string }, more: boolean) => void;
+  bind?: (message: { portal: string; statement?: string; values: unknown }, more: boolean) => void;
+}
+
+type Submit = (wire: Wire) => void;
+
+/**
+ * A cursor whose statement is prepared once per connection, as for buffered statements. `pg-cursor`
+ * itself prepares an unnamed one each time; only its two first messages are changed here.
+ */
+export function createCursor(statement: Statement): Cursor<Record<string, unknown>> {
+  const cursor = new Cursor<Record<string, unknown>>(statement.text, statement.values as unknown[], {
+    types: TEXT_FIRST_TYPES,
+  });
+  const { name } = statement;
+  if (name === undefined) return cursor;
+  const submitUnnamed = cursor.submit.bind(cursor) as unknown as Submit;
+  const submit: Submit = (wire) => {
+    const { parse, bind } = wire;
+    // Own members hide those of the prototype for the length of this call, which sends synchronously.
+    wire.parse = ({ text }, more) => {
+      if (wire.parsedStatements[name] === undefined) parse?.call(wire, { name, text }, more);
+    };
+    wire.bind = (message, more) => bind?.call(wire, { ...message, statement: name }, more);
+    try {
+      submitUnnamed(wire);
+    } finally {
+      delete wire.parse;
+      delete wire.bind;
+    }
+  };
+  // The client reads `name`, to record it as prepared when the server says so.
+  return Object.assign(cursor, { name, submit });
+}

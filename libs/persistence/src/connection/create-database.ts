@@ -1,0 +1,83 @@
+import type { Database, Statement, Transaction } from '../database.ts';
+import type { PoolMetrics } from '../pool-metrics.ts';
+import { ConnectionPool } from './connection-pool.ts';
+import type { DatabaseOptions } from './database-options.ts';
+import { OutboxNotifier } from './outbox-notifier.ts';
+import { runTransaction } from './pg-transaction.ts';
+import { streamRows } from './stream-rows.ts';
+import { submitStatement } from './submit-statement.ts';
+
+const READY_TIMEOUT_MS = 2_000;
+
+class PgDatabase implements Database {
+  private readonly pool: ConnectionPool;
+  private readonly notifier: OutboxNotifier;
+
+  constructor(options: DatabaseOptions) {
+    this.pool = new ConnectionPool(options);
+    this.notifier = new OutboxNotifier(this.pool.control, options.logger);
+  }
+
+  query<R extends object>(statement: Statement, signal?: AbortSignal): Promise<readonly R[]> {
+    const { pool } = this;
+    return new Promise((resolve, reject) => {
+      if (signal?.aborted) {
+        reject(signal.reason);
+        return;
+      }
+      pool.take((error, connection) => {
+        if (connection === undefined) {
+          reject(error);
+          return;
+        }
+        pool.names.note(statement);
+        submitStatement(connection, statement, {
+          deadlineMs: pool.deadlineMs,
+          signal,
+          cancel: () => pool.cancel(connection),
+          settle: (failure, rows) => (failure === undefined ? resolve(rows as readonly R[]) : reject(failure)),
+          free: (condition) => pool.giveBack(connection, condition),
+        });
+      });
+    });
+  }
+
+  async transaction<T>(work: (transaction: Transaction) => Promise<T>, signal?: AbortSignal): Promise<T> {
+    const { result, hasEvents } = await runTransaction(this.pool, work, signal);
+    if (hasEvents) this.notifier.notify();
+    return result;
+  }
+
+  stream<R extends object>(
+    statement: Statement,
+    options: { readonly batchSize: number; readonly signal?: AbortSignal },
+  ): AsyncIterable<readonly R[]> {
+    return streamRows(this.pool, statement, options.batchSize, options.signal) as AsyncIterable<readonly R[]>;
+  }
+
+  async isReady(): Promise<boolean> {
+    let timer: NodeJS.Timeout | undefined;
+    const tooLate = new Promise<boolean>((resolve) => {
+      timer = setTimeout(() => resolve(false), READY_TIMEOUT_MS);
+    });
+    const answer = this.pool.control.run('SELECT 1').then(
+      () => true,
+      () => false,
+    );
+    const ready = await Promise.race([answer, tooLate]);
+    clearTimeout(timer);
+    return ready;
+  }
+
+  metrics(): PoolMetrics {
+    return this.pool.metrics();
+  }
+
+  async close(): Promise<void> {
+    await this.notifier.idle();
+    await this.pool.close();
+  }
+}
+
+/** Connects to a database at the first need. Nothing else in the platform talks to PostgreSQL. */
+export const createDatabase = (options: DatabaseOptions): Database => new PgDatabase(options);

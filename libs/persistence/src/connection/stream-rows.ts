@@ -1,0 +1,100 @@
+import type Cursor from 'pg-cursor';
+import type { Statement } from '../database.ts';
+import { translateDatabaseError } from '../errors/translate-database-error.ts';
+import type { ConnectionPool } from './connection-pool.ts';
+import { createCursor } from './create-cursor.ts';
+import { type Condition, type Connection, conditionAfter, type Rows, withDeadline } from './submit-statement.ts';
+
+/** A cursor in a read-only transaction on a connection of its own. */
+class RowReader {
+  private readonly pool: ConnectionPool;
+  private readonly connection: Connection;
+  private readonly cursor: Cursor<Record<string, unknown>>;
+  private condition: Condition = 'usable';
+  private reading: Promise<Rows> = Promise.resolve([]);
+  private cancelling: Promise<boolean> = Promise.resolve(true);
+
+  constructor(pool: ConnectionPool, connection: Connection, statement: Statement) {
+    this.pool = pool;
+    this.connection = connection;
+    this.cursor = createCursor(statement);
+    pool.names.note(statement);
+    connection.query('BEGIN READ ONLY', (error) => {
+      if (error) this.condition = 'spoilt';
+    });
+    connection.query(this.cursor);
+  }
+
+  read(batchSize: number): Promise<Rows> {
+    this.reading = new Promise((resolve, reject) => {
+      const answered = withDeadline(this.pool.deadlineMs, (error, result) => {
+        if (error) {
+          if (conditionAfter(error) === 'spoilt') this.condition = 'spoilt';
+          reject(translateDatabaseError(error));
+        } else {
+          resolve(result.rows);
+        }
+      });
+      this.cursor.read(batchSize, (error, rows) => answered(error, { rows } as never));
+    });
+    return this.reading;
+  }
+
+  cancel(): void {
+    this.cancelling = this.pool.cancel(this.connection);
+  }
+
+  /** Ends the transaction and gives the connection back; never rejects. */
+  async end(): Promise<void> {
+    if (!(await this.cancelling)) this.condition = 'spoilt';
+    if (this.condition === 'usable') {
+      // Its outcome has been reported, or nobody waits for it any more.
+      const failed = await this.reading.then(
+        () => false,
+        () => true,
+      );
+      // After an error the driver never answers the request to close; the end of the transaction closes it.
+      if (!failed) await new Promise<void>((resolve) => this.cursor.close(() => resolve()));
+      this.condition = await new Promise((resolve) => {
+        const answered = withDeadline(this.pool.deadlineMs, (error) => resolve(error ? 'spoilt' : 'usable'));
+        this.connection.query('COMMIT', answered);
+      });
+    }
+    this.pool.giveBack(this.connection, this.condition);
+  }
+}
+
+/**
+ * Reads rows through a cursor in a read-only transaction, a batch at a time: memory is bounded by one
+ * batch, and the next one is asked for only when the consumer comes back. Leaving the loop early closes
+ * the cursor.
+ */
+export async function* streamRows(
+  pool: ConnectionPool,
+  statement: Statement,
+  batchSize: number,
+  signal: AbortSignal | undefined,
+): AsyncGenerator<Rows, void, undefined> {
+  signal?.throwIfAborted();
+  const reader = new RowReader(pool, await pool.takeOne(), statement);
+  const aborted = Promise.withResolvers<never>();
+  aborted.promise.catch(() => {});
+  const abort = (): void => {
+    reader.cancel();
+    aborted.reject(signal?.reason);
+  };
+  signal?.addEventListener('abort', abort, { once: true });
+  try {
+    for (;;) {
+      signal?.throwIfAborted();
+      const reading = reader.read(batchSize);
+      const rows = await (signal === undefined ? reading : Promise.race([reading, aborted.promise]));
+      if (rows.length === 0) return;
+      yield rows;
+    }
+  } finally {
+    signal?.removeEventListener('abort', abort);
+    // Not awaited: an aborted consumer must not wait for the server.
+    void reader.end();
+  }
+}

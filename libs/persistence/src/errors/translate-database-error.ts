@@ -1,0 +1,87 @@
+import { type ErrorCode, isPlatformError } from '@lintel/errors';
+import { DatabaseError, type DatabaseErrorDetails } from './database-error.ts';
+
+/** An error of the platform and the sentence for the client; the sentence never carries a value. */
+type Meaning = readonly [ErrorCode, string];
+
+const UNAVAILABLE: Meaning = ['DATA_UNAVAILABLE', 'The database cannot be reached'];
+const OVERLOADED: Meaning = ['DATA_UNAVAILABLE', 'The database has no capacity left'];
+const COLLISION: Meaning = ['DATA_UNAVAILABLE', 'The change collided with a concurrent one; send it again'];
+const INVALID_VALUE: Meaning = ['DATA_VALIDATION_FAILED', 'A value is not valid for its attribute'];
+
+/** https://www.postgresql.org/docs/18/errcodes-appendix.html */
+const MEANINGS: Readonly<Record<string, Meaning>> = {
+  '22001': ['DATA_VALIDATION_FAILED', 'A value is too long'],
+  '22003': ['DATA_VALIDATION_FAILED', 'A number is out of range'],
+  '22007': INVALID_VALUE,
+  '22008': ['DATA_VALIDATION_FAILED', 'A date or time is out of range'],
+  '22021': ['DATA_VALIDATION_FAILED', 'A text contains a character that cannot be stored'],
+  '22P02': INVALID_VALUE,
+  '22P05': ['DATA_VALIDATION_FAILED', 'A text contains a character that cannot be stored'],
+  '23502': ['DATA_VALIDATION_FAILED', 'A mandatory value is missing'],
+  '23503': ['DATA_REFERENCE_VIOLATION', ''],
+  '23505': ['DATA_UNIQUE_VIOLATION', ''],
+  '23514': INVALID_VALUE,
+  '25P03': ['DATA_TIMEOUT', 'The transaction was idle for too long'],
+  '25P04': ['DATA_TIMEOUT', 'The transaction took too long'],
+  '40001': COLLISION,
+  '40P01': COLLISION,
+  '55P03': COLLISION,
+  '57014': ['DATA_TIMEOUT', 'The statement took too long'],
+  '57P01': UNAVAILABLE,
+  '57P02': UNAVAILABLE,
+  '57P03': UNAVAILABLE,
+  '57P04': UNAVAILABLE,
+  '57P05': UNAVAILABLE,
+};
+
+const CLASSES: Readonly<Record<string, Meaning>> = { '08': UNAVAILABLE, '53': OVERLOADED };
+
+const NETWORK_CODES = new Set([
+  'ECONNREFUSED',
+  'ECONNRESET',
+  'ECONNABORTED',
+  'EHOSTUNREACH',
+  'ENETUNREACH',
+  'ENOTFOUND',
+  'EAI_AGAIN',
+  'EPIPE',
+  'ETIMEDOUT',
+  'ENOENT',
+]);
+
+/** Texts of the driver's own errors, which carry no code. */
+const LOST_CONNECTION =
+  /^(Connection terminated|timeout exceeded when trying to connect|Client has encountered a connection error|Client was closed|Connection ended)/;
+
+const textOf = (error: object, member: string): string | undefined => {
+  const value = (error as Readonly<Record<string, unknown>>)[member];
+  return typeof value === 'string' ? value : undefined;
+};
+
+function meaningOf(error: object, code: string | undefined): Meaning {
+  if (code === undefined) {
+    return LOST_CONNECTION.test(textOf(error, 'message') ?? '') ? UNAVAILABLE : ['INTERNAL_ERROR', ''];
+  }
+  if (NETWORK_CODES.has(code)) return UNAVAILABLE;
+  return MEANINGS[code] ?? CLASSES[code.slice(0, 2)] ?? ['INTERNAL_ERROR', ''];
+}
+
+/**
+ * Turns an error of the driver into the platform's: the only place that knows SQLSTATEs (decisions.md 17).
+ * The original is the `cause`. Errors of the platform pass unchanged.
+ */
+export function translateDatabaseError(error: unknown): Error {
+  if (isPlatformError(error)) return error;
+  const source = typeof error === 'object' && error !== null ? error : {};
+  const code = textOf(source, 'code');
+  const database: DatabaseErrorDetails = {
+    sqlState: code,
+    schema: textOf(source, 'schema'),
+    table: textOf(source, 'table'),
+    column: textOf(source, 'column'),
+    constraint: textOf(source, 'constraint'),
+  };
+  const [platformCode, text] = meaningOf(source, code);
+  return new DatabaseError(platformCode, text, database, { cause: error });
+}

@@ -1,0 +1,7 @@
+import type { SchemaMigration } from '../migration-class.ts';
+import { AUTH_MIGRATION } from './auth.ts';
+import { EVENTS_MIGRATION } from './events.ts';
+import { SECURITY_MIGRATION } from './security.ts';
+
+/** The platform's own tables, in every database, before any of the application's. Never changed, only added to. */
+export const PLATFORM_MIGRATIONS: readonly SchemaMigration[] = [EVENTS_MIGRATION, SECURITY_MIGRATION, AUTH_MIGRATION];

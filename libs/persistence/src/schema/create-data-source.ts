@@ -1,0 +1,28 @@
+import { DataSource, type EntitySchema } from 'typeorm';
+import type { MigrationClass } from '../migrations/migration-class.ts';
+
+/** Schema of the platform's own bookkeeping. */
+export const PLATFORM_SCHEMA = 'lintel';
+/** TypeORM's list of executed migrations, in that schema. */
+export const MIGRATIONS_TABLE = 'migration';
+
+/** TypeORM's handle of a database, connected. The caller destroys it. */
+export async function connectDataSource(
+  url: string,
+  parts: { readonly entities?: readonly EntitySchema[]; readonly migrations?: readonly MigrationClass[] },
+): Promise<DataSource> {
+  const dataSource = new DataSource({
+    type: 'postgres',
+    url,
+    schema: PLATFORM_SCHEMA,
+    applicationName: 'lintel-migrate',
+    entities: [...(parts.entities ?? [])],
+    migrations: [...(parts.migrations ?? [])],
+    migrationsTableName: MIGRATIONS_TABLE,
+    migrationsTransactionMode: 'each',
+    installExtensions: false,
+    poolSize: 2,
+    logging: false,
+  });
+  return dataSource.initialize();
+}

@@ -1,0 +1,21 @@
+import { type Model, quoteIdentifier } from '@lintel/metadata';
+import { runMigrations } from '../migrations/run-migrations.ts';
+import { buildEntitySchemas } from './build-entity-schemas.ts';
+import { connectDataSource } from './create-data-source.ts';
+import { describeTables } from './describe-tables.ts';
+
+/**
+ * Makes the tables of a model without migrations: for tests and trials on an empty database. The
+ * platform's tables (outbox, inbox, users, auth) are there as well.
+ */
+export async function createSchemaFromModel(url: string, model: Model): Promise<void> {
+  await runMigrations({ url, migrations: [] });
+  const dataSource = await connectDataSource(url, { entities: buildEntitySchemas(model) });
+  try {
+    const schemas = new Set(describeTables(model).map((table) => table.schema));
+    for (const schema of schemas) await dataSource.query(`CREATE SCHEMA IF NOT EXISTS ${quoteIdentifier(schema)}`);
+    await dataSource.driver.createSchemaBuilder().build();
+  } finally {
+    await dataSource.destroy();
+  }
+}

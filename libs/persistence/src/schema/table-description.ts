@@ -1,0 +1,45 @@
+import type { Column, Table } from '@lintel/metadata';
+
+/** The tables a model is stored in, as PostgreSQL sees them; still nothing of TypeORM. */
+
+export interface ColumnDescription extends Column {
+  /** The database numbers the rows when no value is given. */
+  readonly identity: boolean;
+}
+
+/** What a key or an index says about the model; for naming the attributes in an error. */
+export interface ConstraintOrigin {
+  readonly entity: string;
+  /** Attribute paths inside the entity, e.g. `number` or `address.city`. */
+  readonly attributes: readonly string[];
+}
+
+export interface ForeignKeyDescription {
+  readonly name: string;
+  readonly columns: readonly string[];
+  readonly target: Table;
+  readonly targetColumns: readonly string[];
+  /** What happens to the row when the target's row is removed. */
+  readonly onDelete: 'NO ACTION' | 'CASCADE';
+  readonly origin: ConstraintOrigin;
+}
+
+export interface IndexDescription {
+  readonly name: string;
+  readonly columns: readonly string[];
+  readonly unique: boolean;
+  /** Only rows for which this SQL condition holds. */
+  readonly where: string | undefined;
+  readonly origin: ConstraintOrigin;
+}
+
+export interface TableDescription extends Table {
+  readonly columns: readonly ColumnDescription[];
+  readonly primaryKey: {
+    readonly name: string;
+    readonly columns: readonly string[];
+    readonly origin: ConstraintOrigin;
+  };
+  readonly foreignKeys: readonly ForeignKeyDescription[];
+  readonly indexes: readonly IndexDescription[];
+}
