@@ -1,1 +1,3 @@
-export {};
+export { createDataService, type DataService } from './app.ts';
+export { type DataConfig, settings } from './config.ts';
+export type { Clock, DataPorts, IdSource } from './ports.ts';

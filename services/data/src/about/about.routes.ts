@@ -1,0 +1,19 @@
+import { sendJson } from '@lintel/http';
+import type { Router } from 'express';
+
+/** The version of the API that existing clients detect features by (decisions.md 35). */
+export const API_VERSION = '7.2.0';
+
+/** `GET /version` and `GET /capabilities` (contract-entities-queries-services.md §§7.1, 7.3). */
+export function registerAboutRoutes(
+  router: Router,
+  options: { readonly capabilitiesPath: string; readonly inlineFetchPlansEnabled: boolean },
+): void {
+  router.get('/version', (_request, response) => {
+    response.setHeader('Content-Type', 'text/plain;charset=UTF-8');
+    response.end(API_VERSION);
+  });
+  router.get(options.capabilitiesPath, (_request, response) => {
+    sendJson(response, 200, { inlineFetchPlans: options.inlineFetchPlansEnabled });
+  });
+}

@@ -1,0 +1,76 @@
+import { AUDIENCE_INTERNAL, AUDIENCE_REST, createUrlMatcher } from '@lintel/contracts';
+import { authenticate, createRouter, createServiceApp } from '@lintel/http';
+import type { Express } from 'express';
+import { registerAboutRoutes } from './about/about.routes.ts';
+import { createAccessDirectory } from './access/access-directory.ts';
+import { requireRestEnabled } from './access/rest-enabled.ts';
+import type { DataConfig } from './config.ts';
+import { registerPermissionRoutes } from './permissions/permissions.routes.ts';
+import type { DataPorts } from './ports.ts';
+import { registerUserInfoRoutes } from './user-info/user-info.routes.ts';
+
+/** The data service, ready to be listened to. */
+export interface DataService {
+  /** The public API; the gateway routes to it. */
+  readonly app: Express;
+  /** `POST /internal/datasets`; on a port of its own. */
+  readonly internalApp: Express;
+  /** Does what must be done before the first request. */
+  start(): Promise<void>;
+  /** Ends what `start` began. The ports belong to the caller. */
+  close(): Promise<void>;
+}
+
+/** Middleware order: authenticate → `rest.enabled` → feature routers. */
+export function createDataService(ports: DataPorts, config: DataConfig): DataService {
+  const { application, database, logger } = ports;
+  const { paths, platform } = config;
+  const accessOf = createAccessDirectory(application);
+  const isAnonymousUrl = createUrlMatcher([
+    ...platform.anonymousUrlPatterns,
+    ...platform.resourceServerAnonymousUrlPatterns,
+  ]);
+  const isOpenToEveryUser = createUrlMatcher([
+    `${paths.base}${paths.docs}/**`,
+    `${paths.base}${paths.capabilities}`,
+    `${paths.base}/version`,
+  ]);
+
+  const rest = createRouter();
+  rest.use(
+    authenticate({ verifier: ports.verifier, loadSession: ports.loadSession, audience: AUDIENCE_REST, isAnonymousUrl }),
+  );
+  rest.use(
+    requireRestEnabled({
+      hasSpecific: (principal, name) => accessOf(principal).hasSpecific(name),
+      isExempt: (path) => isAnonymousUrl(path) || isOpenToEveryUser(path),
+    }),
+  );
+  registerUserInfoRoutes(rest, { path: paths.userInfo, availableLocales: config.availableLocales });
+  registerPermissionRoutes(rest, { path: paths.permissions, currentModel: () => application.model, accessOf });
+  registerAboutRoutes(rest, {
+    capabilitiesPath: paths.capabilities,
+    inlineFetchPlansEnabled: config.inlineFetchPlanEnabled,
+  });
+
+  const internal = createRouter();
+  internal.use(authenticate({ verifier: ports.verifier, loadSession: ports.loadSession, audience: AUDIENCE_INTERNAL }));
+
+  const readiness = { database: () => database.isReady() };
+  return {
+    app: createServiceApp({
+      service: 'data',
+      logger,
+      readiness,
+      configure: (app) => app.use(paths.base, rest),
+    }),
+    internalApp: createServiceApp({
+      service: 'data-internal',
+      logger,
+      readiness,
+      configure: (app) => app.use('/internal', internal),
+    }),
+    start: () => Promise.resolve(),
+    close: () => Promise.resolve(),
+  };
+}

@@ -1,0 +1,109 @@
+import {
+  booleanValue,
+  defineSettings,
+  durationMsValue,
+  integerValue,
+  listValue,
+  pathValue,
+  platformSettings,
+  portValue,
+  resourceListValue,
+  type SettingsOf,
+  setting,
+  settingMap,
+  sizeBytesValue,
+  textValue,
+} from '@lintel/config';
+
+const MEBIBYTE = 1024 * 1024;
+
+const path = (name: string, value: string, what: string) =>
+  setting(`svc.rest.${name}-path`, pathValue().default(value), `Path of ${what} below \`svc.rest.base-path\``);
+
+/** The settings of the data service (contract-entities-queries-services.md §7.8). */
+export const settings = defineSettings({
+  platform: platformSettings,
+  host: setting('svc.data.host', textValue().default('127.0.0.1'), 'Address the data service listens on'),
+  port: setting('svc.data.port', portValue().default(8082), 'Port of the data service'),
+  internalHost: setting(
+    'svc.data.internal-host',
+    textValue().default('127.0.0.1'),
+    'Address of the internal listener, which the gateway never routes to',
+  ),
+  internalPort: setting('svc.data.internal-port', portValue().default(9082), 'Port of the internal listener'),
+  database: {
+    url: setting('svc.datasource.url', textValue(), 'PostgreSQL URL of the owner of the application schemas', {
+      secret: true,
+    }),
+    poolSize: setting(
+      'svc.datasource.pool-size',
+      integerValue({ min: 1, max: 500 }).default(10),
+      'Greatest number of connections of the data service',
+    ),
+    statementTimeoutMs: setting(
+      'svc.datasource.statement-timeout',
+      durationMsValue().default(30_000),
+      'Statements that run longer are cancelled',
+    ),
+    migrate: setting(
+      'svc.datasource.migrate',
+      booleanValue().default(true),
+      'Whether the service brings the database to the schema of the application when it starts',
+    ),
+  },
+  paths: {
+    base: setting('svc.rest.base-path', pathValue().default('/rest'), 'Path prefix of the REST API'),
+    entities: path('entities', '/entities', 'the entity API'),
+    docs: path('docs', '/docs', 'the OpenAPI documents'),
+    permissions: path('permissions', '/permissions', 'the permissions of the caller'),
+    userInfo: path('user-info', '/userInfo', 'the description of the caller'),
+    capabilities: path('capabilities', '/capabilities', 'the list of optional abilities'),
+  },
+  availableLocales: setting(
+    'svc.core.available-locales',
+    listValue().default(['en']),
+    'Locales of the application in underscore form; the first one is the default',
+  ),
+  fetchPlansConfig: setting(
+    'svc.core.fetch-plans-config',
+    resourceListValue().default([]),
+    'Resources of the application that define named fetch plans',
+  ),
+  optimisticLockingEnabled: setting(
+    'svc.rest.optimistic-locking-enabled',
+    booleanValue().default(false),
+    'Whether a `version` in the body of an update is compared with the stored one',
+  ),
+  responseFetchPlanEnabled: setting(
+    'svc.rest.response-fetch-plan-enabled',
+    booleanValue().default(true),
+    'Whether answers of create and update follow `responseFetchPlan`',
+  ),
+  inlineFetchPlanEnabled: setting(
+    'svc.rest.inline-fetch-plan-enabled',
+    booleanValue().default(true),
+    'Whether requests may bring fetch plans of their own',
+  ),
+  defaultMaxFetchSize: setting(
+    'svc.rest.default-max-fetch-size',
+    integerValue({ min: 1 }).default(10_000),
+    'Greatest `limit`, and the one that holds where none is given',
+  ),
+  entityMaxFetchSize: settingMap(
+    'svc.rest.entity-max-fetch-size',
+    integerValue({ min: 1 }),
+    'The same for one entity: `svc.rest.entity-max-fetch-size.<entity>`',
+  ),
+  maxBodyBytes: setting(
+    'svc.rest.max-body-size',
+    sizeBytesValue().default(16 * MEBIBYTE),
+    'Greatest JSON body of a request',
+  ),
+  demoEnabled: setting(
+    'svc.demo.enabled',
+    booleanValue().default(false),
+    'Whether an empty database is filled with the demo data of the application; never in production',
+  ),
+});
+
+export type DataConfig = SettingsOf<typeof settings>;

@@ -1,0 +1,53 @@
+import { buildModel, embeddable, standardEntity, string } from '@lintel/metadata';
+import {
+  buildAccess,
+  entityPolicy,
+  modifyAttributes,
+  resourceRole,
+  specificPolicy,
+  viewAttributes,
+} from '@lintel/security';
+import { listPermissions } from './list-permissions.ts';
+
+const model = buildModel({
+  entities: [
+    standardEntity('t_Car', { attributes: { vin: string(20), colour: string(20), secretNote: string().secret() } }),
+    embeddable('t_Place', { attributes: { city: string(20) } }),
+  ],
+});
+const role = resourceRole('r', {
+  name: 'R',
+  policies: [
+    entityPolicy('t_Car', 'read', 'update'),
+    modifyAttributes('t_Car', 'vin'),
+    viewAttributes('t_Car', 'colour'),
+    specificPolicy('rest.enabled'),
+  ],
+});
+const access = buildAccess(['r'], new Map([['r', role]]), { requireApiScope: true });
+const permissions = listPermissions(model, access, { resourceRoles: ['r'], rowLevelRoles: ['own'] });
+const permissionValue = (list: readonly { target: string; value: number }[], target: string) =>
+  list.find((entry) => entry.target === target)?.value;
+
+test('granted and denied actions of every entity are listed, embeddables too', () => {
+  expect(permissions.entities.filter(({ target }) => target.startsWith('t_Car:'))).toEqual([
+    { target: 't_Car:create', value: 0 },
+    { target: 't_Car:read', value: 1 },
+    { target: 't_Car:update', value: 1 },
+    { target: 't_Car:delete', value: 0 },
+  ]);
+  expect(permissionValue(permissions.entities, 't_Place:read')).toBe(0);
+});
+
+test('attributes have 2 where they can be changed, 1 where they can be seen, 0 where they are hidden', () => {
+  expect(permissionValue(permissions.entityAttributes, 't_Car:vin')).toBe(2);
+  expect(permissionValue(permissions.entityAttributes, 't_Car:colour')).toBe(1);
+  expect(permissionValue(permissions.entityAttributes, 't_Car:secretNote')).toBe(0);
+  expect(permissionValue(permissions.entityAttributes, 't_Place:city')).toBe(0);
+});
+
+test('all specific permissions of the API and the roles of the caller are listed', () => {
+  expect(permissions.specifics).toContainEqual({ target: 'rest.enabled', value: 1 });
+  expect(permissions.specifics).toContainEqual({ target: 'rest.fileUpload.enabled', value: 0 });
+  expect(permissions.authorities).toEqual(['r', 'row_level_role:own']);
+});

@@ -1,0 +1,16 @@
+import { contextOf, sendJson } from '@lintel/http';
+import type { Model } from '@lintel/metadata';
+import type { Router } from 'express';
+import type { AccessOf } from '../access/access-directory.ts';
+import { listPermissions } from './list-permissions.ts';
+
+/** `GET /permissions` (specification 2.11). Query parameters are ignored (decisions.md 34). */
+export function registerPermissionRoutes(
+  router: Router,
+  options: { readonly path: string; readonly currentModel: () => Model; readonly accessOf: AccessOf },
+): void {
+  router.get(options.path, (request, response) => {
+    const { principal } = contextOf(request, response);
+    sendJson(response, 200, listPermissions(options.currentModel(), options.accessOf(principal), principal));
+  });
+}

@@ -1,0 +1,30 @@
+import type { Application } from '@lintel/application';
+import type { AccessClaims, Session } from '@lintel/contracts';
+import type { TokenVerifier } from '@lintel/http';
+import type { Database } from '@lintel/persistence';
+import type { Logger } from '@lintel/telemetry';
+
+/** Ids of new instances and events: UUIDs of version 7, rising with time. */
+export interface IdSource {
+  next(): string;
+}
+
+export interface Clock {
+  /** Milliseconds since the epoch. */
+  now(): number;
+}
+
+/** What the data service needs from outside; made in `main.ts` and `deploy/standalone`. */
+export interface DataPorts {
+  /** The application with its fetch plans (`loadFetchPlans`). */
+  readonly application: Application;
+  readonly database: Database;
+  readonly verifier: TokenVerifier;
+  /** The session of a token, normally `SessionStore.load` through a cache. */
+  readonly loadSession: (sessionId: string, claims: AccessClaims) => Promise<Session | undefined>;
+  readonly clock: Clock;
+  readonly ids: IdSource;
+  /** `hashPassword` of `@lintel/passwords`. */
+  readonly hashPassword: (text: string) => Promise<string>;
+  readonly logger: Logger;
+}
