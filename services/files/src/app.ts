@@ -1,0 +1,76 @@
+import type { Application } from '@lintel/application';
+import { AUDIENCE_REST, createUrlMatcher } from '@lintel/contracts';
+import {
+  type AuthenticateOptions,
+  authenticate,
+  createServiceApp,
+  listen,
+  type RunningServer,
+  type TokenVerifier,
+} from '@lintel/http';
+import type { Logger } from '@lintel/telemetry';
+import type { Express } from 'express';
+import { createAccessLoader } from './access/load-access.ts';
+import type { FilesConfig } from './config.ts';
+import type { FileStorages } from './storage/file-storages.ts';
+import { createTransfersRouter } from './transfers/transfers.routes.ts';
+
+export interface FilesPorts {
+  readonly application: Pick<Application, 'resourceRoles'>;
+  readonly storages: FileStorages;
+  readonly verifier: TokenVerifier;
+  readonly loadSession: AuthenticateOptions['loadSession'];
+  readonly logger: Logger;
+  readonly clock: () => Date;
+  /** A new UUID. */
+  readonly newId: () => string;
+}
+
+export interface FilesService {
+  readonly app: Express;
+  /** Begins to listen. */
+  start(): Promise<RunningServer>;
+  /** Ends transfers in flight, then closes the storages. */
+  close(): Promise<void>;
+}
+
+/** The files service: keeps no state but the bytes in its storages, so any replica serves any request. */
+export function createFilesService(ports: FilesPorts, config: FilesConfig): FilesService {
+  const { platform } = config;
+  const isAnonymousUrl = createUrlMatcher([
+    ...platform.anonymousUrlPatterns,
+    ...platform.resourceServerAnonymousUrlPatterns,
+  ]);
+  const transfers = createTransfersRouter({
+    storages: ports.storages,
+    clock: ports.clock,
+    newId: ports.newId,
+    inlineExtensions: new Set(config.inlineExtensions.map((extension) => extension.toLowerCase())),
+    accessOf: createAccessLoader(ports.application.resourceRoles),
+    isAnonymousUrl,
+  });
+  const app = createServiceApp({
+    service: 'files',
+    logger: ports.logger,
+    readiness: Object.fromEntries(
+      ports.storages.all.map(({ name, store }) => [`storage ${name}`, () => store.isReady()]),
+    ),
+    configure(app) {
+      const { verifier, loadSession } = ports;
+      app.use(config.basePath, authenticate({ verifier, loadSession, audience: AUDIENCE_REST, isAnonymousUrl }));
+      app.use(`${config.basePath}${config.filesPath}`, transfers);
+    },
+  });
+  let server: RunningServer | undefined;
+  return {
+    app,
+    async start() {
+      server = await listen(app, { host: config.host, port: config.port });
+      return server;
+    },
+    async close() {
+      await server?.close();
+      await Promise.all(ports.storages.all.map(({ store }) => store.close()));
+    },
+  };
+}

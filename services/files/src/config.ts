@@ -1,0 +1,65 @@
+import {
+  choiceValue,
+  defineSettings,
+  integerValue,
+  listValue,
+  pathValue,
+  platformSettings,
+  portValue,
+  type SettingsOf,
+  setting,
+  settingMap,
+  sizeBytesValue,
+  textValue,
+  urlValue,
+} from '@lintel/config';
+import { z } from 'zod';
+
+const MEBIBYTE = 1024 * 1024;
+
+/** One named storage; `folder` uses `path`, `s3` everything else. */
+const storageSchema = z.object({
+  kind: choiceValue(['folder', 's3']),
+  path: textValue().optional(),
+  'endpoint-url': urlValue().optional(),
+  'access-key': textValue().optional(),
+  'secret-key': textValue().optional(),
+  bucket: textValue().optional(),
+  region: textValue().default('us-east-1'),
+  'part-size': sizeBytesValue().default(8 * MEBIBYTE),
+  'timeout-seconds': integerValue({ min: 1, max: 600 }).default(30),
+  'max-file-size': sizeBytesValue().optional(),
+});
+export type StorageSettings = z.infer<typeof storageSchema>;
+
+/** The settings of the files service. */
+export const settings = defineSettings({
+  platform: platformSettings,
+  host: setting('svc.files.host', textValue().default('127.0.0.1'), 'Address the files service listens on'),
+  port: setting('svc.files.port', portValue().default(8083), 'Port of the files service'),
+  basePath: setting('svc.rest.base-path', pathValue().default('/rest'), 'Path prefix of the REST API'),
+  filesPath: setting('svc.rest.files-path', pathValue().default('/files'), 'Path of the files API below the prefix'),
+  maxFileSizeBytes: setting(
+    'svc.rest.max-file-size',
+    sizeBytesValue().default(100 * MEBIBYTE),
+    'Greatest file that can be uploaded',
+  ),
+  inlineExtensions: setting(
+    'svc.rest.inline-enabled-file-extensions',
+    listValue().default(['jpg', 'png', 'jpeg', 'pdf']),
+    'Extensions of files that a browser may show; all others are attachments',
+  ),
+  defaultStorage: setting(
+    'svc.core.default-file-storage',
+    textValue().optional(),
+    'Storage of files that name none; needed where there are several',
+  ),
+  storages: settingMap(
+    'svc.files.storage',
+    storageSchema,
+    'File storages by name; the name is the scheme of the references. Without any: folder `.lintel/files`, named fs',
+    { secretMembers: ['access-key', 'secret-key'] },
+  ),
+});
+
+export type FilesConfig = SettingsOf<typeof settings>;

@@ -1,0 +1,52 @@
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { loadSettings } from '@lintel/config';
+import { settings } from '../config.ts';
+import { openFileStorages } from './open-file-storages.ts';
+
+describe('openFileStorages', () => {
+  let folder: string;
+  beforeAll(async () => {
+    folder = await mkdtemp(join(tmpdir(), 'storages-'));
+  });
+  afterAll(() => rm(folder, { recursive: true }));
+
+  const open = (values: Readonly<Record<string, string>>) =>
+    openFileStorages(
+      loadSettings(settings, {
+        sources: [{ label: 'test', kind: 'application', values: { 'svc.internal.secret': 'x', ...values } }],
+        readSecretFile: () => '',
+      }),
+    );
+
+  test('takes the only storage as the default, and its own limit where that is lower', async () => {
+    const storages = await open({
+      'svc.files.storage.fs.kind': 'folder',
+      'svc.files.storage.fs.path': join(folder, 'fs'),
+      'svc.files.storage.fs.max-file-size': '1MB',
+      'svc.rest.max-file-size': '5MB',
+    });
+    expect(storages.default).toMatchObject({ name: 'fs', maxFileSizeBytes: 1024 * 1024 });
+    expect(storages.find('fs')).toBe(storages.default);
+    expect(storages.find('s3')).toBeUndefined();
+  });
+
+  test('opens several, the default being named', async () => {
+    const two = {
+      'svc.files.storage.fs.kind': 'folder',
+      'svc.files.storage.fs.path': join(folder, 'fs'),
+      'svc.files.storage.archive.kind': 'folder',
+      'svc.files.storage.archive.path': join(folder, 'archive'),
+    };
+    const storages = await open({ ...two, 'svc.core.default-file-storage': 'archive' });
+    expect(storages.default).toMatchObject({ name: 'archive', maxFileSizeBytes: 100 * 1024 * 1024 });
+    await expect(open(two)).rejects.toThrow(/svc\.core\.default-file-storage/);
+    await expect(open({ ...two, 'svc.core.default-file-storage': 'no' })).rejects.toThrow(/names no/);
+  });
+
+  test('names the property that is missing', async () => {
+    await expect(open({ 'svc.files.storage.fs.kind': 'folder' })).rejects.toThrow('svc.files.storage.fs.path');
+    await expect(open({ 'svc.files.storage.s3.kind': 's3' })).rejects.toThrow('svc.files.storage.s3.endpoint-url');
+  });
+});

@@ -1,0 +1,67 @@
+import { ConfigurationError } from '@lintel/config';
+import type { FilesConfig, StorageSettings } from '../config.ts';
+import { isStorageName } from '../references/file-reference.ts';
+import type { BlobStore } from './blob-store.ts';
+import { createFileStorages, type FileStorages } from './file-storages.ts';
+import { createFolderBlobStore } from './folder-blob-store.ts';
+import { createS3BlobStore } from './s3-blob-store.ts';
+
+const STANDARD_NAME = 'fs';
+const STANDARD_FOLDER = '.lintel/files';
+
+/**
+ * Opens the configured storages.
+ *
+ * @throws ConfigurationError naming the property that is missing or wrong
+ */
+export async function openFileStorages(
+  config: Pick<FilesConfig, 'storages' | 'defaultStorage' | 'maxFileSizeBytes'>,
+): Promise<FileStorages> {
+  const configured = Object.entries(config.storages);
+  const opened = await Promise.all(
+    configured.map(async ([name, storage]) => ({
+      name: checkedName(name),
+      store: await openStore(name, storage),
+      maxFileSizeBytes: Math.min(storage['max-file-size'] ?? Number.POSITIVE_INFINITY, config.maxFileSizeBytes),
+    })),
+  );
+  if (opened.length === 0)
+    opened.push({
+      name: STANDARD_NAME,
+      store: await createFolderBlobStore(STANDARD_FOLDER),
+      maxFileSizeBytes: config.maxFileSizeBytes,
+    });
+  try {
+    return createFileStorages(opened, config.defaultStorage);
+  } catch (error) {
+    throw new ConfigurationError([error instanceof Error ? error.message : String(error)]);
+  }
+}
+
+async function openStore(name: string, storage: StorageSettings): Promise<BlobStore> {
+  const required = (member: 'path' | 'endpoint-url' | 'access-key' | 'secret-key' | 'bucket'): string => {
+    const value = storage[member];
+    if (value === undefined)
+      throw new ConfigurationError([
+        `svc.files.storage.${name}.${member} is required for a storage of kind ${storage.kind}`,
+      ]);
+    return value;
+  };
+  if (storage.kind === 'folder') return createFolderBlobStore(required('path'));
+  return createS3BlobStore({
+    endpointUrl: required('endpoint-url'),
+    accessKey: required('access-key'),
+    secretKey: required('secret-key'),
+    bucket: required('bucket'),
+    region: storage.region,
+    partSizeBytes: storage['part-size'],
+    timeoutMs: storage['timeout-seconds'] * 1000,
+  });
+}
+
+function checkedName(name: string): string {
+  if (isStorageName(name)) return name;
+  throw new ConfigurationError([
+    `svc.files.storage.${name}: the name must begin with a letter and hold letters, digits, "+", "-" and "." only`,
+  ]);
+}

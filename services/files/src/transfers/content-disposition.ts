@@ -1,0 +1,23 @@
+import { extensionOf } from '../references/file-reference.ts';
+
+/**
+ * `Content-Disposition` of a download. Inline only for the listed extensions: `attachment=false` cannot
+ * force it. The encoding is not that of RFC 8187, but the one existing clients read (contract §2.2).
+ */
+export function contentDisposition(name: string, asAttachment: boolean, inlineExtensions: ReadonlySet<string>): string {
+  const inline = !asAttachment && inlineExtensions.has(extensionOf(name).toLowerCase());
+  const kind = inline ? 'inline' : 'attachment';
+  if (name === '') return kind;
+  const encoded = encodeName(name);
+  return `${kind}; filename="${encoded}"; filename*=utf-8''${encoded}`;
+}
+
+/** ASCII letters, digits and dots stay; everything else becomes `%` and lower-case hex of its UTF-8 bytes. */
+function encodeName(name: string): string {
+  let encoded = '';
+  for (const byte of Buffer.from(name, 'utf8')) {
+    const character = String.fromCharCode(byte);
+    encoded += /[A-Za-z0-9.]/.test(character) ? character : `%${byte.toString(16).padStart(2, '0')}`;
+  }
+  return encoded;
+}

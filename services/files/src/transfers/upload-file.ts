@@ -1,0 +1,56 @@
+import type { Readable } from 'node:stream';
+import { PlatformError } from '@lintel/errors';
+import { filePathFor, formatFileReference } from '../references/file-reference.ts';
+import type { FileStorage } from '../storage/file-storages.ts';
+
+export interface UploadRequest {
+  readonly storage: FileStorage;
+  /** Original file name; may be empty. */
+  readonly name: string;
+  readonly contentType: string;
+  /** Breaks with `FILE_TOO_LARGE` when it has more bytes than the storage allows. */
+  readonly content: Readable;
+}
+
+/** The file reference object of specification 2.6. */
+export interface FileReferenceObject {
+  readonly fileRef: string;
+  readonly name: string;
+  /** Bytes stored. */
+  readonly size: number;
+}
+
+export interface UploadedFile extends FileReferenceObject {
+  /** Takes the file back; for uploads that turn out to be broken after their content was stored. */
+  remove(): Promise<void>;
+}
+
+export interface UploadPorts {
+  readonly clock: () => Date;
+  /** A new UUID. */
+  readonly newId: () => string;
+}
+
+const LONGEST_NAME = 255;
+
+/** Stores a file, or nothing. */
+export async function uploadFile(request: UploadRequest, ports: UploadPorts): Promise<UploadedFile> {
+  const { storage, contentType, content } = request;
+  const name = request.name.toWellFormed();
+  assertFileName(name);
+  const path = filePathFor(ports.clock(), ports.newId(), name);
+  const { size } = await storage.store.write(path, content, { name, contentType });
+  return {
+    fileRef: formatFileReference({ storage: storage.name, path, name, parameters: [] }),
+    name,
+    size,
+    remove: () => storage.store.remove(path),
+  };
+}
+
+/** @throws FILE_INVALID_UPLOAD saying what is wrong with the name */
+export function assertFileName(name: string): void {
+  if (/\p{Cc}/u.test(name)) throw new PlatformError('FILE_INVALID_UPLOAD', 'The file name holds control characters');
+  if (name.length > LONGEST_NAME)
+    throw new PlatformError('FILE_INVALID_UPLOAD', `The file name is longer than ${LONGEST_NAME} characters`);
+}
