@@ -5,9 +5,9 @@ const MAX_DISCARD_MS = 5_000;
 
 /**
  * Receives and drops what is left of a refused body, so that the client gets to read the answer: closing
- * at once would reset the connection under it. What is longer or slower than a bound is cut.
+ * at once would reset the connection under it. What is longer than `maxBytes` or too slow is cut.
  */
-export function discardRest(request: IncomingMessage): void {
+export function discardRest(request: IncomingMessage, maxBytes = MAX_DISCARDED_BYTES): void {
   if (request.complete || request.destroyed) return;
   let discarded = 0;
   const cut = () => request.socket.destroy();
@@ -15,7 +15,7 @@ export function discardRest(request: IncomingMessage): void {
   timer.unref();
   request.on('data', (chunk: Buffer) => {
     discarded += chunk.length;
-    if (discarded > MAX_DISCARDED_BYTES) cut();
+    if (discarded > maxBytes) cut();
   });
   request.once('close', () => clearTimeout(timer));
   request.once('end', () => clearTimeout(timer));

@@ -1,13 +1,6 @@
 import type { Application } from '@lintel/application';
 import { AUDIENCE_REST, createUrlMatcher } from '@lintel/contracts';
-import {
-  type AuthenticateOptions,
-  authenticate,
-  createServiceApp,
-  listen,
-  type RunningServer,
-  type TokenVerifier,
-} from '@lintel/http';
+import { type AuthenticateOptions, authenticate, createServiceApp, type TokenVerifier } from '@lintel/http';
 import type { Logger } from '@lintel/telemetry';
 import type { Express } from 'express';
 import { createAccessLoader } from './access/load-access.ts';
@@ -26,11 +19,12 @@ export interface FilesPorts {
   readonly newId: () => string;
 }
 
+/** The files service, ready to be listened to. */
 export interface FilesService {
   readonly app: Express;
-  /** Begins to listen. */
-  start(): Promise<RunningServer>;
-  /** Ends transfers in flight, then closes the storages. */
+  /** Does what must be done before the first request. */
+  start(): Promise<void>;
+  /** Ends what `start` began. The ports belong to the caller. */
   close(): Promise<void>;
 }
 
@@ -61,16 +55,5 @@ export function createFilesService(ports: FilesPorts, config: FilesConfig): File
       app.use(`${config.basePath}${config.filesPath}`, transfers);
     },
   });
-  let server: RunningServer | undefined;
-  return {
-    app,
-    async start() {
-      server = await listen(app, { host: config.host, port: config.port });
-      return server;
-    },
-    async close() {
-      await server?.close();
-      await Promise.all(ports.storages.all.map(({ store }) => store.close()));
-    },
-  };
+  return { app, start: () => Promise.resolve(), close: () => Promise.resolve() };
 }

@@ -7,11 +7,11 @@ import { Readable } from 'node:stream';
 import { loadSettings } from '@lintel/config';
 import type { AccessClaims, Session } from '@lintel/contracts';
 import { PlatformError } from '@lintel/errors';
-import type { RunningServer } from '@lintel/http';
+import { listen, type RunningServer } from '@lintel/http';
 import { BUILT_IN_ROLES, resourceRole, specificPolicy } from '@lintel/security';
 import { createLogger } from '@lintel/telemetry';
 import { createTestBucket, eventually, freePort } from '@lintel/testkit';
-import { createFilesService, type FilesService } from '../app.ts';
+import { createFilesService } from '../app.ts';
 import { settings } from '../config.ts';
 import type { BlobStore } from '../storage/blob-store.ts';
 import { createFileStorages } from '../storage/file-storages.ts';
@@ -83,10 +83,7 @@ async function s3Subject(): Promise<Subject> {
   return recorded(createS3BlobStore({ ...options, partSizeBytes: 5 * 1024 * 1024, timeoutMs: 5000 }), drop);
 }
 
-async function startService(
-  store: BlobStore,
-  second: BlobStore,
-): Promise<{ service: FilesService; server: RunningServer }> {
+async function startService(store: BlobStore, second: BlobStore): Promise<RunningServer> {
   const config = loadSettings(settings, {
     sources: [
       {
@@ -124,7 +121,8 @@ async function startService(
     },
     config,
   );
-  return { service, server: await service.start() };
+  await service.start();
+  return listen(service.app, { host: '127.0.0.1', port: config.port });
 }
 
 interface Answer {
@@ -140,16 +138,16 @@ describe.each([
 ] as const)('files over HTTP, kept in the %s storage', (_storage, create) => {
   let subject: Subject;
   let other: Subject;
-  let service: FilesService;
   let server: RunningServer;
 
   beforeAll(async () => {
     subject = await create();
     other = await folderSubject();
-    ({ service, server } = await startService(subject.store, other.store));
+    server = await startService(subject.store, other.store);
   });
   afterAll(async () => {
-    await service?.close();
+    await server?.close();
+    await subject?.store.close();
     await subject?.drop();
     await other?.drop();
   });
@@ -506,7 +504,7 @@ describe('a storage that fails', () => {
     const options = { accessKey: 'nobody', secretKey: 'nothing-at-all', bucket: 'absent', region: 'us-east-1' };
     const endpointUrl = `http://127.0.0.1:${await freePort()}`;
     const store = createS3BlobStore({ ...options, endpointUrl, partSizeBytes: 5_242_880, timeoutMs: 1000 });
-    const { service, server } = await startService(store, store);
+    const server = await startService(store, store);
     const headers = { Authorization: 'Bearer user' };
     const answers = [
       await fetch(`${server.url}/rest/files?name=a`, { method: 'POST', body: 'x', headers }),
@@ -520,7 +518,7 @@ describe('a storage that fails', () => {
       });
     }
     expect((await fetch(`${server.url}/health/ready`)).status).toBe(503);
-    await service.close();
+    await server.close();
   });
 
   test('in the middle of a download cuts the connection', async () => {
@@ -534,13 +532,13 @@ describe('a storage that fails', () => {
           { objectMode: false },
         ),
     });
-    const { service, server } = await startService(store, store);
+    const server = await startService(store, store);
     const headers = { Authorization: 'Bearer user' };
     await expect(
       fetch(`${server.url}/rest/files?fileRef=fs://2026/11/21/a.txt?name=a`, { headers }).then((answer) =>
         answer.arrayBuffer(),
       ),
     ).rejects.toThrow();
-    await service.close();
+    await server.close();
   });
 });

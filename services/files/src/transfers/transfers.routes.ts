@@ -2,22 +2,25 @@ import type { IncomingMessage } from 'node:http';
 import { pipeline } from 'node:stream/promises';
 import type { Principal } from '@lintel/contracts';
 import { PlatformError } from '@lintel/errors';
-import { createRouter, principalOf, sendJson } from '@lintel/http';
+import { createRouter, discardRest, principalOf, sendJson } from '@lintel/http';
 import type { Access } from '@lintel/security';
 import type { Request, RequestHandler, Response, Router } from 'express';
 import type { FileStorage } from '../storage/file-storages.ts';
 import { OCTET_STREAM } from './content-types.ts';
 import { type DownloadPorts, downloadFile } from './download-file.ts';
 import { externalUrl } from './external-url.ts';
+import { guardAgainstStall } from './guard-against-stall.ts';
 import { receiveMultipart } from './receive-multipart.ts';
 import { receiveRaw } from './receive-raw.ts';
-import { drainRefused, guardAgainstStall } from './slow-senders.ts';
 import { assertFileName, type UploadedFile, type UploadPorts, uploadFile } from './upload-file.ts';
 
 export interface TransferPorts extends UploadPorts, DownloadPorts {
   readonly accessOf: (principal: Principal) => Access;
   readonly isAnonymousUrl: (path: string) => boolean;
 }
+
+/** What is received and dropped of a refused upload, so that its sender gets to see the answer. */
+const REFUSED_BYTES = 64 * 1024 * 1024;
 
 /** `POST` and `GET /files` (specification 4.8). */
 export function createTransfersRouter(ports: TransferPorts): Router {
@@ -54,7 +57,7 @@ const upload =
         throw new PlatformError('FILE_UPLOAD_DENIED', 'File upload is not permitted');
       uploaded = await receive(request, ports);
     } catch (error) {
-      drainRefused(request);
+      discardRest(request, REFUSED_BYTES);
       throw error;
     }
     const { fileRef, name, size } = uploaded;
