@@ -1,7 +1,7 @@
 export { ConfigurationError } from './configuration-error.ts';
 export { defineSettings } from './define-settings.ts';
 export { describeSettings, knownKeysOf, type SettingDescription } from './describe-settings.ts';
-export { loadApplication } from './load-application.ts';
+export { type LoadableApplication, loadApplication } from './load-application.ts';
 export { loadFetchPlans } from './load-fetch-plans.ts';
 export { loadSettings } from './load-settings.ts';
 export { platformSettings, restPathSettings } from './platform-settings.ts';

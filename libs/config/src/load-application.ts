@@ -2,27 +2,39 @@ import { existsSync, readFileSync, statSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { join, resolve } from 'node:path';
 import { pathToFileURL } from 'node:url';
-import type { Application } from '@lintel/application';
 import { ConfigurationError } from './configuration-error.ts';
+
+/** What this package needs to know of an application; `@lintel/application` has the whole type. */
+export interface LoadableApplication {
+  readonly id: string;
+  /** URL of the folder that resource names are relative to. */
+  readonly resources?: URL;
+  /** Defaults of `svc.*` properties. */
+  readonly properties?: Readonly<Record<string, string>>;
+}
 
 /**
  * Imports the module that `svc.application` names, a path (relative to the working folder) or a package,
- * and answers its default export.
+ * and answers its default export: `await loadApplication<Application>(…)`.
  *
  * @throws ConfigurationError where there is no such module or it exports no application
  */
-export async function loadApplication(specifier: string, folder: string = process.cwd()): Promise<Application> {
+export async function loadApplication<A extends LoadableApplication>(
+  specifier: string,
+  folder: string = process.cwd(),
+): Promise<A> {
   const url = locate(specifier, folder);
   const module: unknown = await import(url);
   const exported = typeof module === 'object' && module !== null && 'default' in module ? module.default : undefined;
-  if (!isApplication(exported))
+  if (!isApplication<A>(exported))
     throw new ConfigurationError([
       `svc.application: the default export of ${specifier} is not the result of defineApplication(…)`,
     ]);
   return exported;
 }
 
-function isApplication(value: unknown): value is Application {
+/** `defineApplication` gives its result these members; a plain definition lacks them. */
+function isApplication<A extends LoadableApplication>(value: unknown): value is A {
   return typeof value === 'object' && value !== null && 'id' in value && 'model' in value && 'resourceRoles' in value;
 }
 

@@ -1,21 +1,21 @@
 import { readFile, realpath } from 'node:fs/promises';
 import { sep } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import type { Application } from '@lintel/application';
 import { ConfigurationError } from './configuration-error.ts';
+import type { LoadableApplication } from './load-application.ts';
 
 /**
  * Text (UTF-8) of a resource of the application, by its name relative to `application.resources`.
  *
  * @throws ConfigurationError where it does not exist or lies outside that folder
  */
-export async function readResource(application: Pick<Application, 'resources'>, name: string): Promise<string> {
+export async function readResource(application: Pick<LoadableApplication, 'resources'>, name: string): Promise<string> {
   return new TextDecoder('utf-8', { fatal: true }).decode(await readResourceBytes(application, name));
 }
 
 /** Bytes of a resource (report templates); otherwise as `readResource`. */
 export async function readResourceBytes(
-  application: Pick<Application, 'resources'>,
+  application: Pick<LoadableApplication, 'resources'>,
   name: string,
 ): Promise<Uint8Array> {
   if (application.resources === undefined)

@@ -1,4 +1,6 @@
+import { ClientRequest, type IncomingMessage } from 'node:http';
 import { register } from 'node:module';
+import type { Span } from '@opentelemetry/api';
 import { AmqplibInstrumentation } from '@opentelemetry/instrumentation-amqplib';
 import { HttpInstrumentation } from '@opentelemetry/instrumentation-http';
 import { UndiciInstrumentation } from '@opentelemetry/instrumentation-undici';
@@ -20,7 +22,10 @@ export function startSdk(options: SdkOptions): void {
     serviceName: options.serviceName,
     instrumentations: [
       // Probes would drown everything else.
-      new HttpInstrumentation({ ignoreIncomingRequestHook: (request) => request.url?.startsWith('/health/') ?? false }),
+      new HttpInstrumentation({
+        ignoreIncomingRequestHook: (request) => request.url?.startsWith('/health/') ?? false,
+        requestHook: hideQuery,
+      }),
       new AmqplibInstrumentation(),
       new UndiciInstrumentation(),
     ],
@@ -30,4 +35,11 @@ export function startSdk(options: SdkOptions): void {
   process.once('beforeExit', () => {
     sdk.shutdown().catch((error: unknown) => console.error('telemetry could not be flushed', error));
   });
+}
+
+/** Query strings hold filters and, on the way to the gateway, tokens: no span keeps one. */
+function hideQuery(span: Span, request: ClientRequest | IncomingMessage): void {
+  if (request instanceof ClientRequest)
+    span.setAttribute('url.full', `${request.protocol}//${request.host}${request.path.split('?')[0] ?? ''}`);
+  else span.setAttribute('url.query', '');
 }
