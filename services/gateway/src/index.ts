@@ -1,1 +1,4 @@
-export {};
+export { createGateway, type Gateway, type GatewayPorts } from './app.ts';
+export { type GatewayConfig, settings } from './config.ts';
+export { createHttpTokenExchange, type HttpTokenExchangeOptions } from './identity/http-token-exchange.ts';
+export type { TokenExchange } from './identity/token-exchange.ts';

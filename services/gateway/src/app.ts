@@ -1,0 +1,154 @@
+import { createUrlMatcher } from '@lintel/contracts';
+import type { EventBus, Subscription } from '@lintel/events';
+import {
+  bearerToken,
+  createServiceApp,
+  listen,
+  type RemoteTokenVerifier,
+  type RunningServer,
+  setRouteTemplate,
+  setUsername,
+} from '@lintel/http';
+import { type Logger, traceparentOf } from '@lintel/telemetry';
+import type { Express, Request, RequestHandler, Response } from 'express';
+import type { GatewayConfig } from './config.ts';
+import { createCors } from './cors/cors.ts';
+import { followEvents } from './identity/follow-events.ts';
+import { type IdentifyDeps, identify } from './identity/identify.ts';
+import { RevokedTokens } from './identity/revoked-tokens.ts';
+import { TokenCache } from './identity/token-cache.ts';
+import type { TokenExchange } from './identity/token-exchange.ts';
+import { takeTokenParameter } from './identity/token-parameter.ts';
+import { createProxy, type UpstreamProxy } from './proxying/create-proxy.ts';
+import { createForwardedReader, type Forwarded } from './proxying/forwarded-headers.ts';
+import { removeHopByHop } from './proxying/hop-by-hop.ts';
+import { createRoutes, type Upstream } from './routing/routes.ts';
+
+export interface GatewayPorts {
+  readonly exchange: TokenExchange;
+  readonly verifier: RemoteTokenVerifier;
+  readonly bus: EventBus;
+  readonly logger: Logger;
+  readonly clock: () => Date;
+}
+
+export interface Gateway {
+  readonly app: Express;
+  /** Listens to events, then for requests. */
+  start(): Promise<RunningServer>;
+  /** Finishes requests in flight; the ports stay open. */
+  close(): Promise<void>;
+}
+
+/**
+ * The only public listener: CORS, who calls, which service, forwarding. Keeps no state but caches and
+ * never reads a body.
+ */
+export function createGateway(ports: GatewayPorts, config: GatewayConfig): Gateway {
+  const { bus, logger, verifier } = ports;
+  const cache = new TokenCache({
+    exchange: ports.exchange,
+    nowMs: () => ports.clock().getTime(),
+    maxStalenessMs: config.platform.cacheMaxStaleness,
+    isConnected: () => bus.isConnected(),
+  });
+  const revoked = new RevokedTokens();
+  const proxies = createProxies(config, logger);
+  const forwardedOf = createForwardedReader(config.trustedProxies);
+  const identifyDeps: IdentifyDeps = {
+    cache,
+    verifier,
+    revoked,
+    isAnonymousUrl: createUrlMatcher([
+      ...config.platform.anonymousUrlPatterns,
+      ...config.platform.resourceServerAnonymousUrlPatterns,
+    ]),
+    servicesPrefix: `${config.restPaths.basePath}${config.restPaths.servicesPath}`,
+  };
+  const app = createServiceApp({
+    service: 'gateway',
+    logger,
+    readiness: {},
+    configure(app) {
+      app.use(createCors(config.cors, forwardedOf));
+      app.use(createForwarding(config, identifyDeps, proxies, forwardedOf));
+    },
+  });
+  let server: RunningServer | undefined;
+  let subscription: Subscription | undefined;
+  return {
+    app,
+    async start() {
+      subscription = await followEvents({ bus, cache, revoked, verifier });
+      const { host, port, maxHeaderBytes, drainMs } = config;
+      server = await listen(app, { host, port, maxHeaderBytes, drainMs });
+      return server;
+    },
+    async close() {
+      await server?.close();
+      await subscription?.close();
+      for (const proxy of Object.values(proxies)) proxy.close();
+    },
+  };
+}
+
+function createProxies(config: GatewayConfig, logger: Logger): Readonly<Record<Upstream, UpstreamProxy>> {
+  const to = (name: Upstream) =>
+    createProxy({
+      name,
+      url: config.upstreams[name],
+      logger,
+      maxConnections: config.maxConnections,
+      connectTimeoutMs: config.connectTimeoutMs,
+      answerTimeoutMs: config.upstreamTimeoutMs,
+    });
+  return { auth: to('auth'), data: to('data'), files: to('files'), reports: to('reports') };
+}
+
+/** route → identify → headers → forward. */
+function createForwarding(
+  config: GatewayConfig,
+  identifyDeps: IdentifyDeps,
+  proxies: Readonly<Record<Upstream, UpstreamProxy>>,
+  forwardedOf: (request: Request) => Forwarded,
+): RequestHandler {
+  const routes = createRoutes(config);
+  return async (request, response, next) => {
+    const { path } = request;
+    const route = routes.find((candidate) => candidate.matches(path));
+    if (route === undefined) return next();
+    setRouteTemplate(response, route.template);
+    if (route.tokens === 'exchange') {
+      const identity = await identify(request, identifyDeps);
+      setUsername(response, identity.username);
+      request.headers.authorization = `Bearer ${identity.jwt}`;
+    } else moveTokenParameter(request);
+    prepareHeaders(request, response, forwardedOf(request));
+    return proxies[route.upstream].forward(request, response, next);
+  };
+}
+
+/** Towards auth too, a token travels in the header only. */
+function moveTokenParameter(request: Request): void {
+  const { url, token } = takeTokenParameter(request.url);
+  request.url = url;
+  if (token !== undefined && token !== '' && bearerToken(request.headers.authorization) === undefined)
+    request.headers.authorization ??= `Bearer ${token}`;
+}
+
+function prepareHeaders(request: Request, response: Response, forwarded: Forwarded): void {
+  const { headers } = request;
+  removeHopByHop(headers);
+  // Read by the proxy for the client's side only; towards the service connections are kept.
+  headers.connection = response.shouldKeepAlive ? 'keep-alive' : 'close';
+  // Already answered with 100 by this server.
+  delete headers.expect;
+  delete headers.forwarded;
+  delete headers['x-real-ip'];
+  delete headers['x-forwarded-port'];
+  headers['x-forwarded-for'] = forwarded.for;
+  headers['x-forwarded-proto'] = forwarded.proto;
+  headers['x-forwarded-host'] = forwarded.host;
+  const traceparent = traceparentOf();
+  if (traceparent !== undefined) headers['traceparent'] = traceparent;
+}

@@ -1,0 +1,36 @@
+/** A request target without its `access_token` parameter. */
+export interface TargetWithoutToken {
+  /** Path and query; every other parameter stays byte for byte. */
+  readonly url: string;
+  /** The first token found; undefined where the parameter is absent, empty text where it is empty. */
+  readonly token: string | undefined;
+}
+
+/**
+ * Takes the token out of a request target (specification 5.5), so that it reaches no service and no log.
+ * The name is compared after decoding: `access%5Ftoken` is the same parameter.
+ */
+export function takeTokenParameter(url: string): TargetWithoutToken {
+  const start = url.indexOf('?');
+  if (start === -1) return { url, token: undefined };
+  let token: string | undefined;
+  const kept: string[] = [];
+  for (const pair of url.slice(start + 1).split('&')) {
+    const equals = pair.indexOf('=');
+    const name = decode(equals === -1 ? pair : pair.slice(0, equals));
+    if (name !== 'access_token') kept.push(pair);
+    else token ??= equals === -1 ? '' : decode(pair.slice(equals + 1));
+  }
+  if (token === undefined) return { url, token };
+  const path = url.slice(0, start);
+  return { url: kept.length === 0 ? path : `${path}?${kept.join('&')}`, token };
+}
+
+/** Form decoding; what cannot be decoded stays as it is. */
+function decode(text: string): string {
+  try {
+    return decodeURIComponent(text.replaceAll('+', ' '));
+  } catch {
+    return text;
+  }
+}

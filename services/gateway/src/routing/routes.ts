@@ -1,0 +1,66 @@
+import { createUrlMatcher } from '@lintel/contracts';
+import type { GatewayConfig } from '../config.ts';
+
+export type Upstream = 'auth' | 'data' | 'files' | 'reports';
+
+/** One line of the route table. */
+export interface Route {
+  /** Shown in the access log. */
+  readonly template: string;
+  readonly upstream: Upstream;
+  /** `exchange`: the caller's token becomes a JWT, none is 401. `pass`: headers go through as they are. */
+  readonly tokens: 'exchange' | 'pass';
+  /** Tests the path as it was sent, still percent-encoded, without the query. */
+  readonly matches: (path: string) => boolean;
+}
+
+/** The path itself and everything below it. */
+const below = (prefix: string) => (path: string) =>
+  path.startsWith(prefix) && (path.length === prefix.length || path.charAt(prefix.length) === '/');
+
+/**
+ * The route table; the first line that matches decides. Paths outside it are 404. `/health/*` is the
+ * gateway's own.
+ */
+export function createRoutes(config: Pick<GatewayConfig, 'restPaths' | 'platform'>): readonly Route[] {
+  const { basePath, filesPath } = config.restPaths;
+  const pass = (prefix: string): Route => ({
+    template: `${prefix}/**`,
+    upstream: 'auth',
+    tokens: 'pass',
+    matches: below(prefix),
+  });
+  const exchange = (prefix: string, upstream: Upstream): Route => ({
+    template: `${prefix}/**`,
+    upstream,
+    tokens: 'exchange',
+    matches: below(prefix),
+  });
+  return [
+    pass('/oauth'),
+    pass('/oauth2'),
+    pass('/.well-known'),
+    pass('/as-login'),
+    pass('/logout'),
+    // The reports prefix is fixed, whatever the base path (contract-reports-files-metadata.md).
+    exchange('/rest/reports', 'reports'),
+    exchange(`${basePath}${filesPath}`, 'files'),
+    exchange(basePath, 'data'),
+    controllersOutsideBasePath(config),
+  ];
+}
+
+/** Controllers of the application may lie anywhere that a pattern lists (specification 5.9). */
+function controllersOutsideBasePath({ platform }: Pick<GatewayConfig, 'platform'>): Route {
+  return {
+    template: '(controllers)',
+    upstream: 'data',
+    tokens: 'exchange',
+    matches: createUrlMatcher([
+      ...platform.anonymousUrlPatterns,
+      ...platform.resourceServerAnonymousUrlPatterns,
+      ...platform.authenticatedUrlPatterns,
+      ...platform.resourceServerAuthenticatedUrlPatterns,
+    ]),
+  };
+}
