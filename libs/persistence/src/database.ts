@@ -40,6 +40,11 @@ export interface Database extends StatementRunner {
     statement: Statement,
     options: { readonly batchSize: number; readonly signal?: AbortSignal },
   ): AsyncIterable<readonly R[]>;
+  /**
+   * Calls `wake` when a notification comes on the channel, over a connection of its own. After a lost
+   * connection was made anew it is called as well, since notifications may have been missed.
+   */
+  listen(channel: string, wake: () => void): Promise<{ close(): Promise<void> }>;
   /** Whether a statement can be run now. Never rejects. */
   isReady(): Promise<boolean>;
   metrics(): PoolMetrics;

@@ -1,13 +1,24 @@
 export { createDatabase } from './connection/create-database.ts';
 export type { DatabaseOptions } from './connection/database-options.ts';
 export type { Database, OutboxEvent, Statement, StatementRunner, Transaction } from './database.ts';
+export { type ConstraintLookup, constraintLookup } from './errors/constraint-attributes.ts';
 export { DatabaseError, type DatabaseErrorDetails, databaseErrorDetailsOf } from './errors/database-error.ts';
-export { MigrationError, type SchemaMigration } from './migrations/migration-class.ts';
+export { isMigrationName, MigrationError, type SchemaMigration } from './migrations/migration-class.ts';
+export { type MigrationStatus, migrationStatus, revertLatestMigration } from './migrations/migration-status.ts';
 export { type MigrateOptions, runMigrations } from './migrations/run-migrations.ts';
+export { createInboxStore, type EventInbox, type InboxStoreOptions } from './outbox/create-inbox-store.ts';
+export {
+  createOutboxStore,
+  type EventOutbox,
+  type OutboxStoreEntry,
+  type OutboxStoreOptions,
+} from './outbox/create-outbox-store.ts';
 export type { PoolMetrics } from './pool-metrics.ts';
 export { buildEntitySchemas } from './schema/build-entity-schemas.ts';
+export { type CompareOptions, compareWithModel } from './schema/compare-with-model.ts';
 export { createSchemaFromModel } from './schema/create-schema-from-model.ts';
 export { describeTables } from './schema/describe-tables.ts';
+export type { SchemaDifference } from './schema/schema-difference.ts';
 export type {
   ColumnDescription,
   ConstraintOrigin,

@@ -1,4 +1,5 @@
 import type { Migration } from '@lintel/application';
+import { migration1795238450073 } from './1795238450073-initial.ts';
 
 /** In the order of their names; `lintel-migrate generate` adds to this list. */
-export const MIGRATIONS: readonly Migration[] = [];
+export const MIGRATIONS: readonly Migration[] = [migration1795238450073];

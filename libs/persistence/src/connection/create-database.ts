@@ -1,9 +1,11 @@
 import type { Database, Statement, Transaction } from '../database.ts';
 import type { PoolMetrics } from '../pool-metrics.ts';
+import { ChannelListener } from './channel-listener.ts';
 import { ConnectionPool } from './connection-pool.ts';
 import type { DatabaseOptions } from './database-options.ts';
 import { OutboxNotifier } from './outbox-notifier.ts';
 import { runTransaction } from './pg-transaction.ts';
+import { poolConfigOf } from './pool-config.ts';
 import { streamRows } from './stream-rows.ts';
 import { submitStatement } from './submit-statement.ts';
 
@@ -12,8 +14,10 @@ const READY_TIMEOUT_MS = 2_000;
 class PgDatabase implements Database {
   private readonly pool: ConnectionPool;
   private readonly notifier: OutboxNotifier;
+  private readonly options: DatabaseOptions;
 
   constructor(options: DatabaseOptions) {
+    this.options = options;
     this.pool = new ConnectionPool(options);
     this.notifier = new OutboxNotifier(this.pool.control, options.logger);
   }
@@ -53,6 +57,12 @@ class PgDatabase implements Database {
     options: { readonly batchSize: number; readonly signal?: AbortSignal },
   ): AsyncIterable<readonly R[]> {
     return streamRows(this.pool, statement, options.batchSize, options.signal) as AsyncIterable<readonly R[]>;
+  }
+
+  async listen(channel: string, wake: () => void): Promise<{ close(): Promise<void> }> {
+    const listener = new ChannelListener(poolConfigOf(this.options, 1), channel, wake, this.options.logger);
+    await listener.open();
+    return listener;
   }
 
   async isReady(): Promise<boolean> {

@@ -23,14 +23,15 @@ const LOCK_KEY = 0x6c69_6e74;
  * @throws MigrationError naming the migration and the statement that failed; what ran before it stays
  */
 export async function runMigrations(options: MigrateOptions): Promise<readonly string[]> {
-  return withLock(options, async () => {
+  return withMigrationLock(options, async () => {
     const platform = await runPending(options.url, PLATFORM_MIGRATIONS);
     const application = await runPending(options.url, options.migrations);
     return [...platform, ...application];
   });
 }
 
-async function withLock<T>(options: MigrateOptions, work: () => Promise<T>): Promise<T> {
+/** Runs `work` while no other process migrates the same database. */
+export async function withMigrationLock<T>(options: MigrateOptions, work: () => Promise<T>): Promise<T> {
   const client = new Client({ connectionString: options.url, application_name: 'lintel-migrate' });
   // A connection lost while waiting or working ends the statement in question with an error.
   client.on('error', () => {});

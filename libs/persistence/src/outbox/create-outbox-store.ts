@@ -1,0 +1,77 @@
+import type { Envelope } from '@lintel/contracts';
+import { OUTBOX_CHANNEL } from '../connection/outbox-notifier.ts';
+import type { Database } from '../database.ts';
+import { PRUNE_INTERVAL_MS, pruneEvery } from './prune-every.ts';
+
+export interface OutboxStoreEntry {
+  readonly position: string;
+  readonly envelope: Envelope;
+}
+
+/** The port `OutboxStore` of `@lintel/events`, met by its shape: adapters do not import each other. */
+export interface EventOutbox {
+  relay(limit: number, publish: (entries: readonly OutboxStoreEntry[]) => Promise<void>): Promise<number>;
+  listen(wake: () => void): Promise<{ close(): Promise<void> }>;
+}
+
+export interface OutboxStoreOptions {
+  /** How long published entries are kept, for looking back. */
+  readonly retentionMs?: number;
+}
+
+const DAY_MS = 24 * 60 * 60 * 1000;
+/** The letters of "relay". */
+const RELAY_LOCK = 0x72_65_6c_61_79;
+
+const LOCK = {
+  name: 'lintel_outbox_lock',
+  text: 'SELECT pg_try_advisory_xact_lock($1::bigint) AS locked',
+  values: [RELAY_LOCK],
+};
+
+const NEXT = `SELECT position, envelope FROM events.outbox
+WHERE published_at IS NULL ORDER BY position LIMIT $1`;
+
+const MARK = 'UPDATE events.outbox SET published_at = now() WHERE position = ANY ($1::bigint[])';
+
+const PRUNE = `DELETE FROM events.outbox WHERE position IN (
+  SELECT position FROM events.outbox WHERE published_at < now() - $1 * interval '1 millisecond' LIMIT 10000)`;
+
+/**
+ * The outbox table as the relay sees it.
+ *
+ * One relay publishes at a time: a lock that lives as long as its transaction makes the others find
+ * nothing to do. With `FOR UPDATE SKIP LOCKED` alone, a second relay would take later entries of a
+ * subject while the first still publishes earlier ones, and the order per subject would be lost. A relay
+ * that dies loses its connection and with it the lock; the entries it had not marked are published again.
+ *
+ * Positions ascend in commit order per subject, because they are given at the commit, while the row that
+ * the event is about is locked.
+ */
+export function createOutboxStore(database: Database, options: OutboxStoreOptions = {}): EventOutbox {
+  const retentionMs = options.retentionMs ?? DAY_MS;
+  const prune = pruneEvery(PRUNE_INTERVAL_MS, () =>
+    database.query({ name: 'lintel_outbox_prune', text: PRUNE, values: [retentionMs] }),
+  );
+  return {
+    async relay(limit, publish) {
+      const published = await database.transaction(async (transaction) => {
+        const [lock] = await transaction.query<{ locked: boolean }>(LOCK);
+        if (!lock?.locked) return 0;
+        const rows = await transaction.query<{ position: string; envelope: string }>({
+          name: 'lintel_outbox_next',
+          text: NEXT,
+          values: [limit],
+        });
+        if (rows.length === 0) return 0;
+        await publish(rows.map(({ position, envelope }) => ({ position, envelope: JSON.parse(envelope) as Envelope })));
+        const positions = rows.map(({ position }) => position);
+        await transaction.query({ name: 'lintel_outbox_mark', text: MARK, values: [positions] });
+        return rows.length;
+      });
+      if (published < limit) await prune();
+      return published;
+    },
+    listen: (wake) => database.listen(OUTBOX_CHANNEL, wake),
+  };
+}

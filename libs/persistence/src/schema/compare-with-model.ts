@@ -1,0 +1,76 @@
+import { type Model, quoteIdentifier } from '@lintel/metadata';
+import type { DataSource } from 'typeorm';
+import type { SchemaMigration } from '../migrations/migration-class.ts';
+import { runMigrations } from '../migrations/run-migrations.ts';
+import { buildEntitySchemas } from './build-entity-schemas.ts';
+import { connectDataSource } from './create-data-source.ts';
+import { describeTables } from './describe-tables.ts';
+import { dropRemovedTables } from './drop-removed-tables.ts';
+import { retypeColumns } from './retype-columns.ts';
+import {
+  createdTables,
+  joinChanges,
+  type SchemaChange,
+  type SchemaDifference,
+  warningsOf,
+} from './schema-difference.ts';
+import { withShadowDatabase } from './shadow-database.ts';
+
+export interface CompareOptions {
+  /** Any database of the server; the comparison makes and removes one of its own beside it. */
+  readonly url: string;
+  readonly model: Model;
+  /** The application's migrations so far. */
+  readonly migrations: readonly SchemaMigration[];
+}
+
+/**
+ * The difference between a database made by all migrations so far and the model: the content of the next
+ * migration. Empty when they agree.
+ */
+export async function compareWithModel(options: CompareOptions): Promise<SchemaDifference> {
+  return withShadowDatabase(options.url, async (url) => {
+    await runMigrations({ url, migrations: options.migrations, lock: false });
+    const dataSource = await connectDataSource(url, { entities: buildEntitySchemas(options.model) });
+    try {
+      return await differenceIn(dataSource, options.model);
+    } finally {
+      await dataSource.destroy();
+    }
+  });
+}
+
+async function differenceIn(dataSource: DataSource, model: Model): Promise<SchemaDifference> {
+  const tables = describeTables(model);
+  const schemas = await missingSchemas(dataSource, [...new Set(tables.map((table) => table.schema))]);
+  await apply(dataSource, schemas);
+  const retyped = await retypeColumns(dataSource, tables);
+  await apply(dataSource, retyped);
+  const { upQueries, downQueries } = await dataSource.driver.createSchemaBuilder().log();
+  const built: SchemaChange = {
+    up: upQueries.map(({ query }) => query),
+    down: downQueries.map(({ query }) => query).reverse(),
+  };
+  const dropped = await dropRemovedTables(dataSource, tables);
+  const all = [schemas, retyped, built, dropped].reduce(joinChanges);
+  return { up: all.up.map(tidy), down: all.down.map(tidy), warnings: warningsOf(all.up, createdTables(all.up)) };
+}
+
+/** TypeORM leaves gaps where an option is absent. */
+const tidy = (statement: string): string => statement.replace(/^(CREATE .*INDEX \S+ ON \S+) +\(/, '$1 (').trim();
+
+async function apply(dataSource: DataSource, statements: SchemaChange): Promise<void> {
+  for (const statement of statements.up) await dataSource.query(statement);
+}
+
+async function missingSchemas(dataSource: DataSource, schemas: readonly string[]): Promise<SchemaChange> {
+  const found: readonly { name: string }[] = await dataSource.query(
+    'SELECT nspname AS name FROM pg_namespace WHERE nspname = ANY ($1)',
+    [schemas],
+  );
+  const missing = schemas.filter((schema) => !found.some(({ name }) => name === schema));
+  return {
+    up: missing.map((schema) => `CREATE SCHEMA ${quoteIdentifier(schema)}`),
+    down: missing.map((schema) => `DROP SCHEMA ${quoteIdentifier(schema)}`),
+  };
+}

@@ -1,0 +1,61 @@
+/** Statements that change a schema and those that undo them, each in the order to be run. */
+export interface SchemaChange {
+  readonly up: readonly string[];
+  readonly down: readonly string[];
+}
+
+/** What must change in a database so that it fits a model. */
+export interface SchemaDifference extends SchemaChange {
+  /** One sentence for each statement that loses data or may fail on existing rows. */
+  readonly warnings: readonly string[];
+}
+
+/** One after the other: `second` is undone before `first`. */
+export const joinChanges = (first: SchemaChange, second: SchemaChange): SchemaChange => ({
+  up: [...first.up, ...second.up],
+  down: [...second.down, ...first.down],
+});
+
+const HAZARDS: readonly (readonly [RegExp, (match: RegExpExecArray) => string])[] = [
+  [/^DROP TABLE (\S+)/, ([, table]) => `${table} is dropped with its rows`],
+  [
+    /^ALTER TABLE (\S+) DROP COLUMN ("[^"]+")/,
+    ([, table, column]) => `column ${column} of ${table} is dropped with its values`,
+  ],
+  [
+    /^ALTER TABLE (\S+) RENAME COLUMN ("[^"]+") TO ("[^"]+")/,
+    ([, table, from, to]) =>
+      `column ${from} of ${table} becomes ${to}: if they are two things, drop one and add the other`,
+  ],
+  [
+    /^ALTER TABLE (\S+) ADD ("[^"]+") (?!.*\bDEFAULT\b).*\bNOT NULL\b/,
+    ([, table, column]) => `column ${column} of ${table} is mandatory: the step fails where there are rows`,
+  ],
+  [
+    /^ALTER TABLE (\S+) ALTER COLUMN ("[^"]+") SET NOT NULL/,
+    ([, table, column]) => `column ${column} of ${table} becomes mandatory: the step fails where it is empty`,
+  ],
+  [
+    /^ALTER TABLE (\S+) ALTER COLUMN ("[^"]+") TYPE (.+)$/,
+    ([, table, column, type]) =>
+      `column ${column} of ${table} becomes ${type}: the step fails where a value does not fit`,
+  ],
+  [
+    /^CREATE UNIQUE INDEX (\S+) ON (\S+)/,
+    ([, index, table]) => `${table} gets the unique index ${index}: the step fails where values repeat`,
+  ],
+];
+
+/** The sentences about statements that need a human eye. `created` are tables that start empty. */
+export function warningsOf(statements: readonly string[], created: ReadonlySet<string>): readonly string[] {
+  return statements.flatMap((statement) =>
+    HAZARDS.flatMap(([pattern, say]) => {
+      const match = pattern.exec(statement);
+      return match === null || match.slice(1).some((part) => created.has(part)) ? [] : [say(match)];
+    }),
+  );
+}
+
+/** Names of the tables that the statements create, as they are written there. */
+export const createdTables = (statements: readonly string[]): ReadonlySet<string> =>
+  new Set(statements.flatMap((statement) => /^CREATE TABLE (\S+)/.exec(statement)?.[1] ?? []));

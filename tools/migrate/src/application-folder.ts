@@ -1,0 +1,18 @@
+import { existsSync, statSync } from 'node:fs';
+import { createRequire } from 'node:module';
+import { dirname, join, resolve } from 'node:path';
+
+/** The folder of the package that a module specifier leads to. */
+export function applicationFolder(specifier: string, workingFolder: string): string {
+  const isPath = specifier.startsWith('.') || specifier.startsWith('/');
+  const place = isPath
+    ? resolve(workingFolder, specifier)
+    : createRequire(join(workingFolder, 'package.json')).resolve(specifier);
+  let folder = existsSync(place) && statSync(place).isDirectory() ? place : dirname(place);
+  while (!existsSync(join(folder, 'package.json'))) {
+    const parent = dirname(folder);
+    if (parent === folder) throw new Error(`${specifier} is in no package: give --folder`);
+    folder = parent;
+  }
+  return folder;
+}

@@ -1,0 +1,78 @@
+import type { SchemaMigration } from '@lintel/persistence';
+
+/** Longest line that the formatter keeps. */
+const LINE_WIDTH = 120;
+
+/** Name of the constant in a migration's file. */
+export const constantOf = (name: string): string => `migration${name.slice(0, name.indexOf('-'))}`;
+
+/** The text between the outermost parentheses of `CREATE TABLE … (…)`, cut at its own commas. */
+function splitColumns(list: string): readonly string[] {
+  const parts: string[] = [];
+  let depth = 0;
+  let from = 0;
+  for (let at = 0; at < list.length; at += 1) {
+    const character = list[at];
+    if (character === '(') depth += 1;
+    if (character === ')') depth -= 1;
+    if (character === ',' && depth === 0) {
+      parts.push(list.slice(from, at).trim());
+      from = at + 1;
+    }
+  }
+  return [...parts, list.slice(from).trim()];
+}
+
+/** A table one column a line; every other statement as it is. */
+function layOut(statement: string): string {
+  const match = /^(CREATE TABLE \S+) \((.*)\)$/s.exec(statement);
+  if (match?.[1] === undefined || match[2] === undefined) return statement;
+  return `${match[1]} (\n  ${splitColumns(match[2]).join(',\n  ')}\n)`;
+}
+
+/** A statement as a literal, quoted the way the formatter would. */
+function literal(statement: string): string {
+  const text = layOut(statement);
+  if (text.includes('\n'))
+    return `\`${text.replaceAll('\\', '\\\\').replaceAll('`', '\\`').replaceAll('${', '\\${')}\``;
+  const singles = text.split("'").length;
+  const doubles = text.split('"').length;
+  const quote = singles > doubles ? '"' : "'";
+  return `${quote}${text.replaceAll('\\', '\\\\').replaceAll(quote, `\\${quote}`)}${quote}`;
+}
+
+function list(member: string, statements: readonly string[]): string {
+  const literals = statements.map(literal);
+  const line = `  ${member}: [${literals.join(', ')}],`;
+  if (line.length <= LINE_WIDTH && !line.includes('\n')) return line;
+  return `  ${member}: [\n${literals.map((each) => `    ${each},\n`).join('')}  ],`;
+}
+
+/** The file of one migration. */
+export const formatMigration = (
+  migration: SchemaMigration,
+): string => `import { defineMigration } from '@lintel/application';
+
+export const ${constantOf(migration.name)} = defineMigration({
+  name: '${migration.name}',
+${list('up', migration.up)}
+${list('down', migration.down)}
+});
+`;
+
+/** The file that lists all migrations of an application, in the order they run. */
+export function formatMigrationList(names: readonly string[]): string {
+  const sorted = [...names].sort();
+  const imports = sorted.map((name) => `import { ${constantOf(name)} } from './${name}.ts';\n`).join('');
+  const entries = sorted.map(constantOf);
+  const line = `export const MIGRATIONS: readonly Migration[] = [${entries.join(', ')}];`;
+  const body =
+    line.length <= LINE_WIDTH
+      ? line
+      : `export const MIGRATIONS: readonly Migration[] = [\n${entries.map((entry) => `  ${entry},\n`).join('')}];`;
+  return `import type { Migration } from '@lintel/application';
+${imports}
+/** In the order of their names; \`lintel-migrate generate\` adds to this list. */
+${body}
+`;
+}
