@@ -1,3 +1,4 @@
+export { ExactNumber } from '@lintel/query';
 export type { Application, ApplicationDefinition, Condition } from './application.ts';
 export * from './controller.ts';
 export type { DataManager, LoadOptions } from './data-manager.ts';

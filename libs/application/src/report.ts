@@ -22,16 +22,26 @@ export interface ReportParameter {
   readonly enumeration?: string;
   /** Locale-independent text, as in the run request. */
   readonly defaultValue?: string;
+  /** A missing DATE, TIME or DATETIME without `defaultValue` is now, by the clock of the server. */
+  readonly defaultDateIsCurrent?: boolean;
 }
 
-/** A parameter's value: text, exact decimal text, boolean; `null` where none was given. */
-export type ReportParameterValue = string | boolean | null;
+/**
+ * A parameter's value; `null` where none was given. TEXT and ENUMERATION (constant name) are texts, DATE,
+ * TIME and DATETIME ISO texts, NUMERIC an exact decimal text, ENTITY the loaded instance
+ * (`id`, `_entityName`, `_instanceName`), ENTITY_LIST an array of them.
+ */
+export type ReportParameterValue = string | boolean | null | ReportRow | readonly ReportRow[];
 export type ReportParameters = Readonly<Record<string, ReportParameterValue>>;
-/** One row of a band. Decimals and 64-bit integers are exact texts. */
+/**
+ * One row of a band. Numbers of JSON are `ExactNumber`, which keeps every digit; rows computed in code may
+ * also hold numbers and bigints.
+ */
 export type ReportRow = Readonly<Record<string, unknown>>;
 
 /** Reads entity data under the caller's rights, through the data service. */
 export interface ReportData {
+  /** Instances in their JSON form, references nested. */
   load(request: {
     readonly entity: string;
     readonly filter?: unknown;
@@ -40,16 +50,22 @@ export interface ReportData {
   }): AsyncIterable<ReportRow>;
 }
 
+/**
+ * The first data set of a band gives its rows. Each further one is merged into them: where `link` names a
+ * field, by equal values of it; else by position, until the shorter one ends. `ancestors` holds the fields
+ * of the bands above as `<Band>.<field>`.
+ */
 export type ReportDataSet =
   /** Rows of an entity, read under the caller's rights and flattened to dotted names. */
   | {
       readonly kind: 'entities';
       readonly name: string;
       readonly entity: string;
-      /** Filter in the client form; may use the parameters. */
-      readonly filter?: (parameters: ReportParameters) => unknown;
+      /** Filter in the client form; may use the parameters and the fields of the bands above. */
+      readonly filter?: (parameters: ReportParameters, ancestors: ReportRow) => unknown;
       readonly fetchPlan: unknown;
       readonly sort?: string;
+      readonly link?: string;
     }
   /** Rows computed by a function, which may read entity data. */
   | {
@@ -58,7 +74,9 @@ export type ReportDataSet =
       readonly rows: (
         parameters: ReportParameters,
         data: ReportData,
+        ancestors: ReportRow,
       ) => AsyncIterable<ReportRow> | Promise<readonly ReportRow[]>;
+      readonly link?: string;
     };
 
 export interface ReportBand {
