@@ -5,6 +5,14 @@ import type { Condition } from './ast/condition.ts';
  * never imports that one.
  */
 
+/** A rule on rows that only code can decide. Its instances take the slower road through objects. */
+export interface RowPredicate {
+  /** Paths of the attributes the test reads; loaded without regard to the caller's own access. */
+  readonly dependsOn: readonly string[];
+  /** Whether the caller may see the instance. Pure. */
+  readonly test: (instance: Readonly<Record<string, unknown>>) => boolean;
+}
+
 /** The caller's access to one entity. */
 export interface EntityReadAccess {
   /** Whether instances of the entity may be read at all. */
@@ -16,13 +24,15 @@ export interface EntityReadAccess {
    * visible. A denied row set is the explicit condition `{ kind: 'constant', value: false }`.
    */
   readonly rows: Condition | undefined;
+  /** Predicates that every visible row keeps besides. */
+  readonly predicates: readonly RowPredicate[];
 }
 
 /** The caller's access for one request. */
 export interface ReadAccess {
   /**
-   * Equal for two callers whose statements have the same text: part of the statement cache's key. The
-   * values of row conditions are parameters and do not count.
+   * Equal for two callers whose statements have the same text and whose predicates are the same: part of
+   * the statement cache's key. The values of row conditions are parameters and do not count.
    */
   readonly fingerprint: string;
   entity(name: string): EntityReadAccess;

@@ -1,5 +1,8 @@
-export type { EntityReadAccess, ReadAccess } from './access.ts';
+export type { EntityReadAccess, ReadAccess, RowPredicate } from './access.ts';
 export type { ComparisonOperator, Condition, InputList, TextOperator, Value } from './ast/condition.ts';
+export { bindStatement, type StatementValues } from './compile/bind-statement.ts';
+export { compileCount, compileRead } from './compile/compile-read.ts';
+export type { CompiledStatement, RowShape, StatementTemplate } from './compile/compiled-statement.ts';
 export {
   formatEntityId,
   hasCompositeKey,
@@ -19,6 +22,8 @@ export {
 export { type LiteralType, literalTypeOf, parameterTypeOf, typeNameOf } from './literals/literal-type.ts';
 export { parseLiteral, parseScalar } from './literals/parse-literal.ts';
 export { type Parsed, parseText, type SqlValue } from './literals/parse-text.ts';
+export { parsePolicyCondition } from './parse/language/parse-policy-condition.ts';
+export { QuerySyntaxError } from './parse/language/query-syntax-error.ts';
 export { parseFetchPlan } from './parse/parse-fetch-plan.ts';
 export { parseFilter } from './parse/parse-filter.ts';
 export { type ParseOptions, parseRead } from './parse/parse-read.ts';
@@ -29,4 +34,13 @@ export type {
   RawReadRequest,
   ReadOperation,
 } from './parse/parsed-query.ts';
+export { checkCondition } from './plan/check-condition.ts';
+export { type Page, pageOf } from './plan/page-of.ts';
+export { type PlanOptions, planCount, planRead } from './plan/plan-read.ts';
+export type { CountPlan, ReadPlan } from './plan/read-plan.ts';
 export { resolveFetchPlan } from './resolve/resolve-fetch-plan.ts';
+export { resolveEntity, resolveRead } from './resolve/resolve-read.ts';
+export type { ResolvedQuery } from './resolve/resolved-query.ts';
+export { assertReadable, secureRead } from './secure/secure-read.ts';
+export type { SecuredQuery } from './secure/secured-query.ts';
+export { type ShapeOptions, shapeRow } from './shape/shape-row.ts';

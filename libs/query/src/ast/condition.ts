@@ -17,6 +17,8 @@ export type Value =
 export interface InputList {
   readonly kind: 'input-list';
   readonly index: number;
+  /** As the client wrote it; for the error when the value is no list. */
+  readonly operator: string;
 }
 
 export type ComparisonOperator = '=' | '<>' | '>' | '>=' | '<' | '<=';

@@ -88,7 +88,7 @@ function parseCondition(node: ExactObject, inputs: ExactJson[]): Condition {
       kind: 'in',
       path,
       negated: operator === 'notIn',
-      values: [{ kind: 'input-list', index } as const],
+      values: [{ kind: 'input-list', index, operator } as const],
     });
   }
   inputs.push(unwrapped(value));

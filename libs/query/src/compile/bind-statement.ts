@@ -1,0 +1,93 @@
+import { PlatformError } from '@lintel/errors';
+import type { Entity, Model } from '@lintel/metadata';
+import { parseKeyValue } from '../ids/entity-id.ts';
+import { type ExactJson, ExactNumber, isExactObject } from '../json/exact-json.ts';
+import type { LiteralType } from '../literals/literal-type.ts';
+import { parseScalar } from '../literals/parse-literal.ts';
+import type { SqlValue } from '../literals/parse-text.ts';
+import { likePattern, type ParameterSource } from '../plan/parameter.ts';
+import type { CompiledStatement, StatementTemplate } from './compiled-statement.ts';
+
+/** The values of one request. */
+export interface StatementValues {
+  readonly model: Model;
+  /** Values of the filter, by index. */
+  readonly inputs: readonly ExactJson[];
+  /** Parts of the id in the path. */
+  readonly id: readonly SqlValue[];
+  readonly limit: number | undefined;
+  readonly offset: number | undefined;
+  /** Value of a row condition's parameter; undefined where the caller has none: it then matches nothing. */
+  readonly sessionValue: (name: string) => unknown;
+}
+
+const refuse = (details: string): PlatformError => new PlatformError('REQ_INVALID_FILTER', details);
+
+const textOf = (value: ExactJson | undefined): string => (typeof value === 'string' ? value : JSON.stringify(value));
+
+/**
+ * Gives a statement its values: checks 7 to 9 of contract §2.2. Nothing is rounded.
+ *
+ * @throws PlatformError REQ_INVALID_FILTER for a value that is not one of the attribute's type
+ */
+export function bindStatement(template: StatementTemplate, values: StatementValues): CompiledStatement {
+  const { name, text, shape, sources } = template;
+  return { name, text, shape, values: sources.map((source) => bind(source, values)) };
+}
+
+function bind(source: ParameterSource, values: StatementValues): unknown {
+  switch (source.kind) {
+    case 'constant':
+      return source.value;
+    case 'session':
+      return sessionValue(values.sessionValue(source.name), source);
+    case 'input': {
+      const value = scalar(source.type, values.inputs[source.index]);
+      return source.pattern === undefined ? value : likePattern(source.pattern, String(value));
+    }
+    case 'input-list':
+      return list(source.operator, values.inputs[source.index]).map((item) => scalar(source.type, item));
+    case 'input-key':
+      return key(values.model, source.entity, values.inputs[source.index])[source.part];
+    case 'input-key-list':
+      return list(source.operator, values.inputs[source.index]).map(
+        (item) => key(values.model, source.entity, item)[source.part],
+      );
+    case 'id':
+      return values.id[source.part];
+    case 'limit':
+      return values.limit;
+    case 'offset':
+      return values.offset ?? 0;
+    default:
+      return source satisfies never;
+  }
+}
+
+function scalar(type: LiteralType, value: ExactJson | undefined): SqlValue {
+  const parsed = value === undefined ? undefined : parseScalar(type, value);
+  if (parsed === undefined)
+    throw refuse(`Cannot parse ${type.kind === 'enum' ? 'enum' : 'property'} value: ${textOf(value)}`);
+  return parsed.value;
+}
+
+function list(operator: string, value: ExactJson | undefined): readonly ExactJson[] {
+  if (!Array.isArray(value)) throw refuse(`JSON array was expected as a value for condition with operator ${operator}`);
+  return value;
+}
+
+/** What refers to an instance: its key, or an object with an `id`; other members do not matter. */
+function key(model: Model, entity: Entity, value: ExactJson | undefined): readonly SqlValue[] {
+  const id = isExactObject(value) && Object.hasOwn(value, 'id') ? value['id'] : value;
+  const parsed = id === undefined ? undefined : parseKeyValue(model, entity, id);
+  if (parsed === undefined) throw refuse(`Cannot parse property value: ${textOf(value)}`);
+  return parsed;
+}
+
+function sessionValue(value: unknown, { type, pattern }: Extract<ParameterSource, { kind: 'session' }>): SqlValue {
+  const isScalar = typeof value === 'string' || typeof value === 'boolean' || typeof value === 'number';
+  if (!isScalar) return null;
+  const parsed = parseScalar(type, typeof value === 'number' ? new ExactNumber(String(value)) : value);
+  if (parsed === undefined) return null;
+  return pattern === undefined ? parsed.value : likePattern(pattern, String(parsed.value));
+}

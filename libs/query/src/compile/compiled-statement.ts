@@ -1,0 +1,26 @@
+import type { ParameterSource } from '../plan/parameter.ts';
+import type { ObjectPlan } from '../plan/read-plan.ts';
+
+/** What is left to do with the JSON of a row. */
+export type RowShape =
+  /** Nothing: the text is the answer. */
+  | { readonly kind: 'text' }
+  /** Instance names, computed attributes or predicates that the database cannot do. */
+  | { readonly kind: 'objects'; readonly object: ObjectPlan };
+
+/** A statement without its values: one for all requests of one shape, model and access. */
+export interface StatementTemplate {
+  /** Short hash of the text: the name under which connections prepare it. */
+  readonly name: string;
+  readonly text: string;
+  readonly sources: readonly ParameterSource[];
+  readonly shape: RowShape;
+}
+
+/** A statement that can be run: one column, `json` (a count: `count`). */
+export interface CompiledStatement {
+  readonly name: string;
+  readonly text: string;
+  readonly values: readonly unknown[];
+  readonly shape: RowShape;
+}

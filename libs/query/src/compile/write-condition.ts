@@ -1,0 +1,67 @@
+import { quoteIdentifier, quoteTable } from '@lintel/metadata';
+import type { Column, From, SqlCondition } from '../plan/read-plan.ts';
+import { quoteConstant, type StatementText } from './statement-text.ts';
+
+export const writeColumn = ({ alias, name }: Column): string => `${alias}.${quoteIdentifier(name)}`;
+
+/** A table with what is joined to it. */
+export function writeFrom(from: From, statement: StatementText): string {
+  const joins = from.joins.map((join) => {
+    const joined = writeFrom(join.from, statement);
+    const group = join.from.joins.length === 0 ? joined : `(${joined})`;
+    return ` ${join.kind === 'left' ? 'LEFT JOIN' : 'JOIN'} ${group} ON ${writeAll(join.on, statement)}`;
+  });
+  return `${quoteTable(from.table)} ${from.alias}${joins.join('')}`;
+}
+
+/** Conditions that hold together. */
+export const writeAll = (conditions: readonly SqlCondition[], statement: StatementText): string =>
+  conditions.length === 0 ? 'TRUE' : conditions.map((condition) => writeCondition(condition, statement)).join(' AND ');
+
+export const writeWhere = (conditions: readonly SqlCondition[], statement: StatementText): string =>
+  conditions.length === 0 ? '' : ` WHERE ${writeAll(conditions, statement)}`;
+
+/** A condition, in parentheses where it needs them. */
+export function writeCondition(condition: SqlCondition, statement: StatementText): string {
+  switch (condition.kind) {
+    case 'constant':
+      return condition.value ? 'TRUE' : 'FALSE';
+    case 'and':
+    case 'or':
+      return writeGroup(condition.kind, condition.conditions, statement);
+    case 'not':
+      return `NOT (${writeCondition(condition.condition, statement)})`;
+    case 'same':
+      return `${writeColumn(condition.left)} = ${writeColumn(condition.right)}`;
+    case 'compare':
+      return `${writeColumn(condition.column)} ${condition.operator} ${statement.parameter(condition.parameter)}`;
+    case 'like':
+      return `lower(${writeColumn(condition.column)}::text) ${condition.negated ? 'NOT LIKE' : 'LIKE'} lower(${statement.parameter(condition.parameter)})`;
+    case 'any':
+      return `${writeColumn(condition.column)} ${condition.negated ? '<> ALL' : '= ANY'} (${statement.parameter(condition.parameter)})`;
+    case 'row-any': {
+      const columns = condition.columns.map(writeColumn).join(', ');
+      const arrays = condition.parameters.map((parameter) => statement.parameter(parameter)).join(', ');
+      return `(${columns}) ${condition.negated ? 'NOT IN' : 'IN'} (SELECT * FROM unnest(${arrays}))`;
+    }
+    case 'null':
+      return writeNullTest(condition.columns, condition.negated);
+    case 'named':
+      return `${writeColumn(condition.column)} IN (${condition.names.map(quoteConstant).join(', ')})`;
+    case 'exists':
+      return `EXISTS (SELECT 1 FROM ${writeFrom(condition.from, statement)}${writeWhere(condition.where, statement)})`;
+    default:
+      return condition satisfies never;
+  }
+}
+
+function writeGroup(kind: 'and' | 'or', conditions: readonly SqlCondition[], statement: StatementText): string {
+  if (conditions.length === 0) return kind === 'and' ? 'TRUE' : 'FALSE';
+  const parts = conditions.map((condition) => writeCondition(condition, statement));
+  return `(${parts.join(kind === 'and' ? ' AND ' : ' OR ')})`;
+}
+
+function writeNullTest(columns: readonly Column[], negated: boolean): string {
+  const tests = columns.map((column) => `${writeColumn(column)} IS ${negated ? 'NOT ' : ''}NULL`);
+  return tests.length === 1 ? (tests[0] ?? 'TRUE') : `(${tests.join(negated ? ' OR ' : ' AND ')})`;
+}

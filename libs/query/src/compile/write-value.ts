@@ -1,0 +1,166 @@
+import { type Datatype, type Enumeration, quoteIdentifier } from '@lintel/metadata';
+import type { Column, ColumnFormat, MemberPlan, NamePlan, ObjectPlan, TextPlan, ValuePlan } from '../plan/read-plan.ts';
+import { quoteConstant, type StatementText } from './statement-text.ts';
+import { writeAll, writeColumn, writeFrom, writeWhere } from './write-condition.ts';
+
+/** A date-time as decisions.md 3 has it: three digits of fraction, always. */
+const DATE_TIME = `'YYYY-MM-DD"T"HH24:MI:SS.MS'`;
+const DATE_TIME_UTC = `'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"'`;
+
+function enumName(column: string, { values }: Enumeration): string {
+  const cases = values.map(
+    ({ name, id }) => `WHEN ${typeof id === 'number' ? id : quoteConstant(id)} THEN ${quoteConstant(name)}`,
+  );
+  return cases.length === 0 ? 'NULL::text' : `CASE ${column} ${cases.join(' ')} END`;
+}
+
+/** The forms that PostgreSQL's own JSON does not have; undefined where it has the right one. */
+function specialForm(column: string, datatype: Datatype): string | undefined {
+  switch (datatype) {
+    case 'dateTime':
+    case 'localDateTime':
+      return `to_char(${column}, ${DATE_TIME})`;
+    case 'offsetDateTime':
+      return `to_char(${column} AT TIME ZONE 'UTC', ${DATE_TIME_UTC})`;
+    case 'offsetTime':
+      return `regexp_replace(regexp_replace(${column}::text, '[+-]00(:00)?$', 'Z'), '([+-]\\d\\d)$', '\\1:00')`;
+    case 'byteArray':
+      return `translate(encode(${column}, 'base64'), E'\\n', '')`;
+    default:
+      return undefined;
+  }
+}
+
+/** The value of a column, such that its JSON is the attribute's (contract §1.9). */
+export function writeColumnValue(column: Column, format: ColumnFormat): string {
+  const text = writeColumn(column);
+  switch (format.kind) {
+    case 'text':
+      return `${text}::text`;
+    case 'enum':
+      return enumName(text, format.enumeration);
+    case 'datatype':
+      return specialForm(text, format.datatype) ?? text;
+    default:
+      return format satisfies never;
+  }
+}
+
+function writeText(plan: TextPlan, statement: StatementText): string {
+  switch (plan.kind) {
+    case 'text-constant':
+      return `${quoteConstant(plan.text)}::text`;
+    case 'text-column': {
+      const value = writeColumnValue(plan.column, plan.format);
+      const text = plan.format.kind === 'datatype' ? `${value}::text` : value;
+      return plan.orEmpty ? `COALESCE(${text}, '')` : text;
+    }
+    case 'text-concat':
+      return `(${plan.parts.map((part) => writeText(part, statement)).join(' || ')})`;
+    case 'text-select': {
+      const text = writeText(plan.text, statement);
+      const select = `(SELECT ${text} FROM ${writeFrom(plan.from, statement)}${writeWhere(plan.where, statement)} LIMIT 1)`;
+      return plan.orEmpty ? `COALESCE(${select}, '')` : select;
+    }
+    default:
+      return plan satisfies never;
+  }
+}
+
+function writeName(plan: NamePlan, statement: StatementText): string {
+  switch (plan.kind) {
+    case 'name-items':
+      return `json_build_array(${plan.items.map((item) => writeName(item, statement)).join(', ')})`;
+    case 'name-select': {
+      const name = writeName(plan.name, statement);
+      return `(SELECT ${name} FROM ${writeFrom(plan.from, statement)}${writeWhere(plan.where, statement)} LIMIT 1)`;
+    }
+    case 'name-by-entity': {
+      const branch = (name: NamePlan, at: number): string =>
+        plan.tagged ? `json_build_array(${at}, ${writeName(name, statement)})` : writeName(name, statement);
+      const discriminator = writeColumn(plan.discriminator);
+      const cases = plan.cases.map(
+        ({ names, name }, at) =>
+          `WHEN ${discriminator} IN (${names.map(quoteConstant).join(', ')}) THEN ${branch(name, at + 1)}`,
+      );
+      return `CASE ${cases.join(' ')} ELSE ${branch(plan.otherwise, 0)} END`;
+    }
+    default:
+      return writeText(plan, statement);
+  }
+}
+
+/** `a AS "x", b AS "y"`: the columns that `row_to_json` turns into members. */
+export const writeMembers = (members: readonly MemberPlan[], statement: StatementText): string =>
+  members.map(({ name, value }) => `${writeValue(value, statement)} AS ${quoteIdentifier(name)}`).join(', ');
+
+/** An object of a row that is in scope. */
+function writeObject(members: readonly MemberPlan[], statement: StatementText): string {
+  const alias = statement.alias();
+  return `(SELECT row_to_json(${alias}) FROM (SELECT ${writeMembers(members, statement)}) ${alias})`;
+}
+
+/** The short form for an instance that is among its own ancestors, else the whole one. */
+function writeCyclicObject(object: ObjectPlan, statement: StatementText): string {
+  const cycles = object.cycles.map((pairs) =>
+    pairs.map(({ own, above }) => `${writeColumn(own)} = ${writeColumn(above)}`).join(' AND '),
+  );
+  const short = writeObject(object.short, statement);
+  return `CASE WHEN ${cycles.join(' OR ')} THEN ${short} ELSE ${writeObject(object.members, statement)} END`;
+}
+
+function writeOne(plan: Extract<ValuePlan, { kind: 'one' }>, statement: StatementText): string {
+  const { object } = plan;
+  const rest = (): string => `FROM ${writeFrom(plan.from, statement)}${writeWhere(plan.where, statement)} LIMIT 1`;
+  if (object.cycles.length > 0) return `(SELECT ${writeCyclicObject(object, statement)} ${rest()})`;
+  const alias = statement.alias();
+  const members = writeMembers(object.members, statement);
+  return `(SELECT row_to_json(${alias}) FROM (SELECT ${members} ${rest()}) ${alias})`;
+}
+
+function writeMany(plan: Extract<ValuePlan, { kind: 'many' }>, statement: StatementText): string {
+  const { object } = plan;
+  const alias = statement.alias();
+  const isCyclic = object.cycles.length > 0;
+  const columns = isCyclic
+    ? `${writeCyclicObject(object, statement)} AS "object"`
+    : writeMembers(object.members, statement);
+  const rows = `SELECT ${columns} FROM ${writeFrom(plan.from, statement)}${writeWhere(plan.where, statement)}`;
+  const aggregate = isCyclic ? `json_agg(${alias}."object")` : `json_agg(row_to_json(${alias}))`;
+  const order = plan.orderBy.map(writeColumn).join(', ');
+  return `(SELECT COALESCE(${aggregate}, '[]'::json) FROM (${rows} ORDER BY ${order}) ${alias})`;
+}
+
+function writeElements(plan: Extract<ValuePlan, { kind: 'elements' }>, statement: StatementText): string {
+  const value = writeColumnValue(plan.value, plan.format);
+  const from = `${writeFrom(plan.from, statement)}${writeWhere(plan.where, statement)}`;
+  return `(SELECT COALESCE(json_agg(${value} ORDER BY ${writeColumn(plan.orderBy)}), '[]'::json) FROM ${from})`;
+}
+
+/** The value of a member. */
+export function writeValue(plan: ValuePlan, statement: StatementText): string {
+  switch (plan.kind) {
+    case 'constant':
+      return `${quoteConstant(plan.text)}::text`;
+    case 'column':
+      return writeColumnValue(plan.column, plan.format);
+    case 'name':
+      return writeName(plan.name, statement);
+    case 'object': {
+      const object = writeObject(plan.object.members, statement);
+      if (plan.presentWhen.length === 0) return object;
+      const present = writeAll([{ kind: 'null', columns: plan.presentWhen, negated: true }], statement);
+      return `CASE WHEN ${present} THEN ${object} END`;
+    }
+    case 'one':
+      return writeOne(plan, statement);
+    case 'many':
+      return writeMany(plan, statement);
+    case 'elements':
+      return writeElements(plan, statement);
+    case 'computed':
+      return 'NULL::text';
+    default:
+      return plan satisfies never;
+  }
+}

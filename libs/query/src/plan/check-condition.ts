@@ -1,0 +1,17 @@
+import type { Entity, Model } from '@lintel/metadata';
+import type { Condition } from '../ast/condition.ts';
+import { resolveCondition } from '../resolve/resolve-condition.ts';
+import { TRUSTED } from '../secure/visibility.ts';
+import { planCondition } from './plan-condition.ts';
+import { AliasSource, RowSource } from './row-source.ts';
+
+/**
+ * Checks a policy's condition against the model when it is loaded, so that no request meets a policy that
+ * cannot be compiled.
+ *
+ * @throws PlatformError or Error that says which path, operator or value does not fit
+ */
+export function checkCondition(model: Model, entity: Entity, condition: Condition): void {
+  const bound = resolveCondition(model, entity, condition);
+  planCondition(bound, new RowSource(model, entity, new AliasSource()), TRUSTED);
+}

@@ -1,0 +1,48 @@
+import type { Attribute, Entity } from '@lintel/metadata';
+import type { Column, PageColumn } from './read-plan.ts';
+import type { Row, RowSource } from './row-source.ts';
+
+/** Alias of the page in the statement; table aliases are `t` and a number. */
+const PAGE_ALIAS = 'page';
+
+/** A row as the page hands it on: notes every column that is asked for. */
+export class PagedRow implements Row {
+  readonly alias = PAGE_ALIAS;
+  readonly entity: Entity;
+  readonly #source: RowSource;
+  /** Page columns by `<alias>.<name>` of their origin. */
+  readonly #columns = new Map<string, PageColumn>();
+
+  constructor(source: RowSource) {
+    this.#source = source;
+    this.entity = source.entity;
+  }
+
+  columns(attribute: Attribute, prefix: string): readonly Column[] {
+    return this.#source.columns(attribute, prefix).map((column) => this.#paged(column));
+  }
+
+  keyColumns(): readonly Column[] {
+    return this.#source.keyColumns().map((column) => this.#paged(column));
+  }
+
+  discriminator(): Column | undefined {
+    const column = this.#source.discriminator();
+    return column === undefined ? undefined : this.#paged(column);
+  }
+
+  /** The columns that were asked for, in that order. */
+  pageColumns(): readonly PageColumn[] {
+    return [...this.#columns.values()];
+  }
+
+  #paged(column: Column): Column {
+    const origin = `${column.alias}.${column.name}`;
+    const present = this.#columns.get(origin);
+    if (present !== undefined) return { alias: PAGE_ALIAS, name: present.name };
+    const isTaken = [...this.#columns.values()].some(({ name }) => name === column.name);
+    const name = isTaken ? `${column.name}_${column.alias}` : column.name;
+    this.#columns.set(origin, { column, name });
+    return { alias: PAGE_ALIAS, name };
+  }
+}

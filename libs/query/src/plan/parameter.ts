@@ -1,0 +1,89 @@
+import type { Entity } from '@lintel/metadata';
+import type { InputList, TextOperator, Value } from '../ast/condition.ts';
+import { type ExactJson, ExactNumber } from '../json/exact-json.ts';
+import { type LiteralType, parameterTypeOf } from '../literals/literal-type.ts';
+import { parseScalar } from '../literals/parse-literal.ts';
+import type { SqlValue } from '../literals/parse-text.ts';
+
+/** Where the value of a statement parameter comes from when the statement is run. */
+export type ParameterSource =
+  | { readonly kind: 'constant'; readonly value: SqlValue }
+  /** A value the server fills in for the caller. */
+  | { readonly kind: 'session'; readonly name: string; readonly type: LiteralType; readonly pattern?: TextOperator }
+  /** Value `index` of the request. */
+  | { readonly kind: 'input'; readonly index: number; readonly type: LiteralType; readonly pattern?: TextOperator }
+  | { readonly kind: 'input-list'; readonly index: number; readonly operator: string; readonly type: LiteralType }
+  /** Part of the key in value `index` of the request, which refers to an instance. */
+  | { readonly kind: 'input-key'; readonly index: number; readonly entity: Entity; readonly part: number }
+  | {
+      readonly kind: 'input-key-list';
+      readonly index: number;
+      readonly operator: string;
+      readonly entity: Entity;
+      readonly part: number;
+    }
+  /** Part of the id in the path. */
+  | { readonly kind: 'id'; readonly part: number }
+  | { readonly kind: 'limit' }
+  | { readonly kind: 'offset' };
+
+/** A parameter of a statement; the text gives it its PostgreSQL type. */
+export interface Parameter {
+  readonly source: ParameterSource;
+  readonly sqlType: string;
+}
+
+/** A text that `LIKE` matches literally (decisions.md 11). */
+export function likePattern(operator: TextOperator, text: string): string {
+  const literal = text.replace(/[\\%_]/g, '\\$&');
+  return `${operator === 'startsWith' ? '' : '%'}${literal}${operator === 'endsWith' ? '' : '%'}`;
+}
+
+const TEXT: LiteralType = { kind: 'datatype', datatype: 'string' };
+
+/** A constant of a policy or query as an `ExactJson` scalar. */
+function constantOf(value: unknown, type: LiteralType): SqlValue {
+  const scalar: ExactJson =
+    typeof value === 'number' ? new ExactNumber(String(value)) : (value as Exclude<ExactJson, number>);
+  const parsed = parseScalar(type, scalar);
+  if (parsed === undefined) throw new Error(`${JSON.stringify(value)} is no value of type ${parameterTypeOf(type)}`);
+  return parsed.value;
+}
+
+/** The parameter of a value that is compared with something of that type. */
+export function valueParameter(value: Value, type: LiteralType): Parameter {
+  const sqlType = parameterTypeOf(type);
+  switch (value.kind) {
+    case 'literal':
+      return { source: { kind: 'constant', value: constantOf(value.value, type) }, sqlType };
+    case 'parameter':
+      return { source: { kind: 'session', name: value.name, type }, sqlType };
+    case 'input':
+      return { source: { kind: 'input', index: value.index, type }, sqlType };
+    default:
+      return value satisfies never;
+  }
+}
+
+/** The parameter of a text that is searched for, as a `LIKE` pattern. */
+export function patternParameter(value: Value, pattern: TextOperator): Parameter {
+  switch (value.kind) {
+    case 'literal':
+      return {
+        source: { kind: 'constant', value: likePattern(pattern, String(constantOf(value.value, TEXT))) },
+        sqlType: 'text',
+      };
+    case 'parameter':
+      return { source: { kind: 'session', name: value.name, type: TEXT, pattern }, sqlType: 'text' };
+    case 'input':
+      return { source: { kind: 'input', index: value.index, type: TEXT, pattern }, sqlType: 'text' };
+    default:
+      return value satisfies never;
+  }
+}
+
+/** The parameter of a list in the request. */
+export const listParameter = (list: InputList, type: LiteralType): Parameter => ({
+  source: { kind: 'input-list', index: list.index, operator: list.operator, type },
+  sqlType: `${parameterTypeOf(type)}[]`,
+});

@@ -1,0 +1,169 @@
+import {
+  type Attribute,
+  type Entity,
+  entityOf,
+  enumerationOf,
+  familyTreeOf,
+  type InstanceName,
+} from '@lintel/metadata';
+import type { Visibility } from '../secure/visibility.ts';
+import { reach } from './plan-joins.ts';
+import type { ColumnFormat, NamePlan, NameRecipe, TextPlan } from './read-plan.ts';
+import { type Row, RowSource, sameColumns } from './row-source.ts';
+
+/** The expression of an instance name, and what the shape stage still has to do with its value. */
+export interface PlannedName {
+  readonly name: NamePlan;
+  readonly recipe: NameRecipe | undefined;
+}
+
+type Context = Pick<RowSource, 'model' | 'aliases'> & { readonly visibility: Visibility };
+
+const EMPTY: PlannedName = { name: { kind: 'text-constant', text: '' }, recipe: undefined };
+
+const isText = (name: NamePlan): name is TextPlan => name.kind.startsWith('text-');
+
+/**
+ * Plans the instance name of a row (contract-security-core.md §6.2). It is made of what the caller may
+ * view; hidden parts are empty (decisions.md 29). Where descendants have a name of their own, the concrete
+ * entity's counts.
+ *
+ * @param above entities whose names lead here: names that refer to each other in a ring come to an end
+ */
+export function planName(row: Row, context: Context, above: readonly Entity[] = []): PlannedName {
+  const { entity } = row;
+  const discriminator = row.discriminator();
+  const other = familyTreeOf(context.model, entity).filter(
+    (member) => member !== entity && member.instanceName !== entity.instanceName,
+  );
+  const own = planOwnName(row, context, above);
+  if (discriminator === undefined || other.length === 0) return own;
+  const cases = other.map((member) => {
+    const source = new RowSource(context.model, member, context.aliases);
+    const where = sameColumns(source.keyColumns(), row.keyColumns());
+    const { name, recipe } = planOwnName(source, context, above);
+    const selected: NamePlan = isText(name)
+      ? { kind: 'text-select', from: source.from, where, text: name, orEmpty: true }
+      : { kind: 'name-select', from: source.from, where, name };
+    return { names: namesOfName(context, member), name: selected, recipe };
+  });
+  const all = [own, ...cases];
+  const tagged = !all.every(({ name }) => isText(name));
+  return {
+    name: {
+      kind: 'name-by-entity',
+      discriminator,
+      cases: cases.map(({ names, name }) => ({ names, name })),
+      otherwise: own.name,
+      tagged,
+    },
+    recipe: tagged ? { kind: 'by-entity', recipes: all.map(({ recipe }) => recipe) } : undefined,
+  };
+}
+
+/** The entity and those of its descendants that have its name's definition. */
+const namesOfName = ({ model }: Context, entity: Entity): readonly string[] =>
+  familyTreeOf(model, entity)
+    .filter((member) => member.instanceName === entity.instanceName)
+    .map((member) => member.name);
+
+function planOwnName(row: Row, context: Context, above: readonly Entity[]): PlannedName {
+  const definition = row.entity.instanceName;
+  if (definition === undefined) return planTechnicalName(row);
+  return definition.kind === 'parts'
+    ? planParts(definition, row, context, above)
+    : planMethod(definition, row, context, above);
+}
+
+/** `<entityName>-<id>` (decisions.md 28). */
+function planTechnicalName(row: Row): PlannedName {
+  const discriminator = row.discriminator();
+  const entityName: TextPlan =
+    discriminator === undefined
+      ? { kind: 'text-constant', text: row.entity.name }
+      : { kind: 'text-column', column: discriminator, format: { kind: 'text' }, orEmpty: true };
+  const key = row.keyColumns().flatMap((column): TextPlan[] => [
+    { kind: 'text-constant', text: '-' },
+    { kind: 'text-column', column, format: { kind: 'text' }, orEmpty: true },
+  ]);
+  return { name: { kind: 'text-concat', parts: [entityName, ...key] }, recipe: undefined };
+}
+
+function planParts(
+  definition: Extract<InstanceName, { kind: 'parts' }>,
+  row: Row,
+  context: Context,
+  above: readonly Entity[],
+): PlannedName {
+  const parts = definition.parts.map(
+    (part): PlannedName =>
+      'text' in part
+        ? { name: { kind: 'text-constant', text: part.text }, recipe: undefined }
+        : planPart(row.entity.attributes.get(part.attribute), row, context, above, true),
+  );
+  const names = parts.map(({ name }) => name);
+  if (names.every(isText))
+    return {
+      name: names.length === 1 && names[0] !== undefined ? names[0] : { kind: 'text-concat', parts: names },
+      recipe: undefined,
+    };
+  return {
+    name: { kind: 'name-items', items: names },
+    recipe: { kind: 'parts', recipes: parts.map(({ recipe }) => recipe) },
+  };
+}
+
+function planMethod(
+  definition: Extract<InstanceName, { kind: 'method' }>,
+  row: Row,
+  context: Context,
+  above: readonly Entity[],
+): PlannedName {
+  const parts = definition.dependsOn.map((name) =>
+    planPart(row.entity.attributes.get(name), row, context, above, false),
+  );
+  return {
+    name: { kind: 'name-items', items: parts.map(({ name }) => name) },
+    recipe: {
+      kind: 'method',
+      format: definition.format,
+      names: definition.dependsOn,
+      recipes: parts.map(({ recipe }) => recipe),
+    },
+  };
+}
+
+/** @param orEmpty whether an absent value is `''` or null */
+function planPart(
+  attribute: Attribute | undefined,
+  row: Row,
+  context: Context,
+  above: readonly Entity[],
+  orEmpty: boolean,
+): PlannedName {
+  const { visibility, model } = context;
+  if (attribute === undefined || attribute.secret || !attribute.persistent) return EMPTY;
+  if (!visibility.mayView(row.entity, attribute)) return EMPTY;
+  if (attribute.kind === 'datatype' || attribute.kind === 'enum') {
+    const [column] = row.columns(attribute, '');
+    if (column === undefined) return EMPTY;
+    const format: ColumnFormat =
+      attribute.kind === 'enum'
+        ? { kind: 'enum', enumeration: enumerationOf(model, attribute.enumName) }
+        : { kind: 'datatype', datatype: attribute.datatype };
+    return { name: { kind: 'text-column', column, format, orEmpty }, recipe: undefined };
+  }
+  if (attribute.kind !== 'reference' || attribute.cardinality === 'ONE_TO_MANY') return EMPTY;
+  const target = entityOf(model, attribute.target);
+  // Whether a predicate hides the target is known only later: its name is not told here.
+  if (attribute.cardinality === 'MANY_TO_MANY' || above.includes(target) || visibility.predicatesOf(target).length > 0)
+    return EMPTY;
+  const { source, where } = reach(row, attribute, '', visibility, context);
+  const { name, recipe } = planName(source, context, [...above, row.entity]);
+  return {
+    name: isText(name)
+      ? { kind: 'text-select', from: source.from, where, text: name, orEmpty }
+      : { kind: 'name-select', from: source.from, where, name },
+    recipe,
+  };
+}

@@ -1,0 +1,186 @@
+import {
+  type Attribute,
+  type Datatype,
+  type Entity,
+  embeddedPrefix,
+  enumerationOf,
+  familyOf,
+  isToOne,
+  lineageOf,
+} from '@lintel/metadata';
+import { hasCompositeKey, keyPartsOf } from '../ids/entity-id.ts';
+import type { SecuredNode, SecuredProperty } from '../secure/secured-query.ts';
+import { TRUSTED, type Visibility } from '../secure/visibility.ts';
+import { reach, reachElements } from './plan-joins.ts';
+import { planName } from './plan-name.ts';
+import type { Column, ColumnFormat, MemberPlan, ObjectPlan, ValuePlan } from './read-plan.ts';
+import type { Row, RowSource } from './row-source.ts';
+
+/** Members that the shape stage reads and drops. No attribute can have such a name. */
+export const INPUTS_MEMBER = '$inputs';
+export const POLICY_MEMBER = '$policy';
+
+export interface ObjectContext extends Pick<RowSource, 'model' | 'aliases'> {
+  readonly visibility: Visibility;
+  /** Rows from the root down to here, to find an instance that is its own ancestor. */
+  readonly above: readonly Row[];
+}
+
+/**
+ * Plans the JSON object of a row: `_entityName`, `_instanceName`, `id`, then the attributes in the order of
+ * the model (contract §1.7).
+ */
+export function planObject(node: SecuredNode, row: Row, context: ObjectContext): ObjectPlan {
+  const below = { ...context, above: [...context.above, row] };
+  const identity = identityMembers(row, context);
+  const attributes = node.properties.flatMap((property): MemberPlan[] =>
+    property.attribute.name === 'id' && isKey(row.entity, property.attribute)
+      ? []
+      : [{ name: property.attribute.name, value: planProperty(property, row, '', below) }],
+  );
+  const cycles = cyclesOf(row, context);
+  return {
+    members: [...identity, ...attributes, ...hiddenMembers(node, row, below)],
+    cycles,
+    short: cycles.length === 0 ? [] : [...identity, ...hiddenPolicy(node, row, below)],
+    predicates: node.policy?.predicates ?? [],
+  };
+}
+
+const isKey = (entity: Entity, attribute: Attribute): boolean => entity.key?.attribute === attribute.name;
+
+function identityMembers(row: Row, context: ObjectContext): readonly MemberPlan[] {
+  const discriminator = row.discriminator();
+  const { name, recipe } = planName(row, context);
+  return [
+    {
+      name: '_entityName',
+      value:
+        discriminator === undefined
+          ? { kind: 'constant', text: row.entity.name }
+          : { kind: 'column', column: discriminator, format: { kind: 'text' } },
+    },
+    { name: '_instanceName', value: { kind: 'name', name, recipe } },
+    { name: 'id', value: planId(row, context) },
+  ];
+}
+
+/** The id: a number for integer keys, an object for composite ones, else a string (decisions.md 7). */
+function planId(row: Row, { model }: ObjectContext): ValuePlan {
+  const parts = keyPartsOf(model, row.entity);
+  const columns = row.keyColumns();
+  const members = parts.map(({ name, type }, at): MemberPlan => {
+    const column = columns[at];
+    if (column === undefined) throw new Error(`The key of ${row.entity.name} has no column for ${name}`);
+    return { name, value: { kind: 'column', column, format: type } };
+  });
+  if (hasCompositeKey(row.entity))
+    return { kind: 'object', object: { members, cycles: [], short: [], predicates: [] }, presentWhen: [] };
+  const [only] = members;
+  if (only?.value.kind !== 'column') throw new Error(`${row.entity.name} has no key`);
+  return isTextId(only.value.format)
+    ? { kind: 'column', column: only.value.column, format: { kind: 'text' } }
+    : only.value;
+}
+
+function isTextId(format: ColumnFormat): boolean {
+  if (format.kind !== 'datatype') return false;
+  const family = familyOf(format.datatype satisfies Datatype);
+  return family === 'decimal' || family === 'floating';
+}
+
+function planProperty(
+  { attribute, node }: SecuredProperty,
+  row: Row,
+  prefix: string,
+  context: ObjectContext,
+): ValuePlan {
+  if (!attribute.persistent) return { kind: 'computed', attribute };
+  switch (attribute.kind) {
+    case 'datatype':
+      return columnValue(row, attribute, prefix, { kind: 'datatype', datatype: attribute.datatype });
+    case 'enum':
+      return columnValue(row, attribute, prefix, {
+        kind: 'enum',
+        enumeration: enumerationOf(context.model, attribute.enumName),
+      });
+    case 'elements': {
+      const { from, where, value, position } = reachElements(row, attribute, context);
+      const format: ColumnFormat = { kind: 'datatype', datatype: attribute.datatype };
+      return { kind: 'elements', from, where, orderBy: position, value, format };
+    }
+    case 'embedded':
+      return planEmbedded(node, row, embeddedPrefix(attribute, prefix), context);
+    case 'reference': {
+      if (node === undefined) throw new Error(`${attribute.declaredBy}.${attribute.name} has no node`);
+      const { source, where } = reach(row, attribute, prefix, context.visibility, context);
+      const object = planObject(node, source, context);
+      return isToOne(attribute)
+        ? { kind: 'one', from: source.from, where, object }
+        : { kind: 'many', from: source.from, where, orderBy: source.keyColumns(), object };
+    }
+    default:
+      return attribute satisfies never;
+  }
+}
+
+function columnValue(row: Row, attribute: Attribute, prefix: string, format: ColumnFormat): ValuePlan {
+  const [column] = row.columns(attribute, prefix);
+  if (column === undefined) throw new Error(`${attribute.declaredBy}.${attribute.name} has no column`);
+  return { kind: 'column', column, format };
+}
+
+/** An embedded object has no identity; it is absent when all that is shown of it is null. */
+function planEmbedded(node: SecuredNode | undefined, row: Row, prefix: string, context: ObjectContext): ValuePlan {
+  if (node === undefined) throw new Error(`An embedded attribute of ${row.entity.name} has no node`);
+  const members = node.properties.map(
+    (property): MemberPlan => ({
+      name: property.attribute.name,
+      value: planProperty(property, row, prefix, context),
+    }),
+  );
+  const presentWhen = node.properties.flatMap(({ attribute }): readonly Column[] =>
+    attribute.persistent ? row.columns(attribute, prefix) : [],
+  );
+  return { kind: 'object', object: { members, cycles: [], short: [], predicates: [] }, presentWhen };
+}
+
+/** What computed attributes and predicates read. */
+function hiddenMembers(node: SecuredNode, row: Row, context: ObjectContext): readonly MemberPlan[] {
+  const inputs =
+    node.inputs === undefined
+      ? []
+      : [{ name: INPUTS_MEMBER, value: wholeObject(node.inputs, row, context) } satisfies MemberPlan];
+  return [...inputs, ...hiddenPolicy(node, row, context)];
+}
+
+const hiddenPolicy = (node: SecuredNode, row: Row, context: ObjectContext): readonly MemberPlan[] =>
+  node.policy === undefined
+    ? []
+    : [
+        {
+          name: POLICY_MEMBER,
+          value: wholeObject(node.policy.node, row, { ...context, visibility: TRUSTED, above: [] }),
+        },
+      ];
+
+const wholeObject = (node: SecuredNode, row: Row, context: ObjectContext): ValuePlan => ({
+  kind: 'object',
+  object: planObject(node, row, { ...context, above: [] }),
+  presentWhen: [],
+});
+
+/** Pairs of key columns with the rows above that may hold the same instance (contract §1.7, cyclic graph). */
+function cyclesOf(row: Row, { model, above }: ObjectContext): ObjectPlan['cycles'] {
+  const rootOf = (entity: Entity): Entity | undefined => lineageOf(model, entity).at(-1);
+  return above
+    .filter((ancestor) => rootOf(ancestor.entity) === rootOf(row.entity))
+    .map((ancestor) => {
+      const others = ancestor.keyColumns();
+      return row.keyColumns().map((own, at) => {
+        const other = others[at];
+        if (other === undefined) throw new Error(`The key of ${row.entity.name} differs in length`);
+        return { own, above: other };
+      });
+    });
+}

@@ -1,0 +1,86 @@
+import { keyPartsOf } from '../ids/entity-id.ts';
+import { parameterTypeOf } from '../literals/literal-type.ts';
+import type { SecuredQuery } from '../secure/secured-query.ts';
+import { PagedRow } from './paged-row.ts';
+import { planCondition } from './plan-condition.ts';
+import { visibleRows } from './plan-joins.ts';
+import { planObject } from './plan-object.ts';
+import { planSort } from './plan-sort.ts';
+import { brandPlanned, type CountPlan, type ReadPlan, type SortPlan, type SqlCondition } from './read-plan.ts';
+import { AliasSource, RowSource } from './row-source.ts';
+
+export interface PlanOptions {
+  /** Whether the statement has `LIMIT` and `OFFSET`: not for data sets, nor where predicates choose the rows. */
+  readonly limited: boolean;
+}
+
+/**
+ * Fourth stage: tables, joins and conditions of one statement, of whatever depth the fetch plan is. A list
+ * pages first and expands afterwards: sub-selects of rows that the page leaves out are never run.
+ */
+export function planRead(query: SecuredQuery, options: PlanOptions): ReadPlan {
+  const { model, entity, visibility, node } = query;
+  const aliases = new AliasSource();
+  const source = new RowSource(model, entity, aliases);
+  const where = rootConditions(query, source);
+  const context = { model, aliases, visibility, above: [] };
+  if (query.operation === 'instance')
+    return brandPlanned<ReadPlan>({
+      from: source.from,
+      where,
+      orderBy: [],
+      page: undefined,
+      limited: false,
+      object: planObject(node, source, context),
+      omitNulls: !query.returnNulls,
+    });
+  const orderBy = rootOrder(query, source);
+  const row = new PagedRow(source);
+  const object = planObject(node, row, context);
+  return brandPlanned<ReadPlan>({
+    from: source.from,
+    where,
+    orderBy,
+    page: { alias: row.alias, columns: row.pageColumns() },
+    limited: options.limited,
+    object,
+    omitNulls: !query.returnNulls,
+  });
+}
+
+/** The number of rows that the list has without `limit` and `offset`: the root alone, no expansion. */
+export function planCount(query: SecuredQuery): CountPlan {
+  const source = new RowSource(query.model, query.entity, new AliasSource());
+  return brandPlanned<CountPlan>({ where: rootConditions(query, source), from: source.from });
+}
+
+function rootConditions(query: SecuredQuery, source: RowSource): readonly SqlCondition[] {
+  const { model, entity, visibility, filter } = query;
+  const columns = source.keyColumns();
+  const byId =
+    query.operation !== 'instance'
+      ? []
+      : keyPartsOf(model, entity).map(({ type }, part): SqlCondition => {
+          const column = columns[part];
+          if (column === undefined) throw new Error(`The key of ${entity.name} has no column ${part}`);
+          const parameter = { source: { kind: 'id', part } as const, sqlType: parameterTypeOf(type) };
+          return { kind: 'compare', column, operator: '=', parameter };
+        });
+  return [
+    ...byId,
+    ...source.notDeleted(),
+    ...visibleRows(source, visibility),
+    ...(filter === undefined ? [] : [planCondition(filter, source, visibility)]),
+  ];
+}
+
+/** Where pages are asked for, the key comes last, so that they never overlap (decisions.md 12). */
+function rootOrder(query: SecuredQuery, source: RowSource): readonly SortPlan[] {
+  const sorted = planSort(query.sort, source, query.visibility);
+  if (!query.paged) return sorted;
+  const key = source
+    .keyColumns()
+    .filter(({ alias, name }) => !sorted.some(({ column }) => column.alias === alias && column.name === name))
+    .map((column): SortPlan => ({ column, descending: false }));
+  return [...sorted, ...key];
+}

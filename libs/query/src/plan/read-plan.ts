@@ -1,0 +1,182 @@
+import type { Attribute, Datatype, Enumeration, InstanceName, Table } from '@lintel/metadata';
+import type { RowPredicate } from '../access.ts';
+import type { ComparisonOperator } from '../ast/condition.ts';
+import type { Parameter } from './parameter.ts';
+
+/** A column of a table in the statement. */
+export interface Column {
+  readonly alias: string;
+  readonly name: string;
+}
+
+/** A table with the tables joined to it, as a group of its own. */
+export interface From {
+  readonly table: Table;
+  readonly alias: string;
+  readonly joins: readonly Join[];
+}
+
+export interface Join {
+  readonly kind: 'left' | 'inner';
+  readonly from: From;
+  readonly on: readonly SqlCondition[];
+}
+
+export type SqlCondition =
+  | { readonly kind: 'constant'; readonly value: boolean }
+  | { readonly kind: 'and' | 'or'; readonly conditions: readonly SqlCondition[] }
+  | { readonly kind: 'not'; readonly condition: SqlCondition }
+  | { readonly kind: 'same'; readonly left: Column; readonly right: Column }
+  | {
+      readonly kind: 'compare';
+      readonly column: Column;
+      readonly operator: ComparisonOperator;
+      readonly parameter: Parameter;
+    }
+  /** Case-insensitive `LIKE`. */
+  | { readonly kind: 'like'; readonly column: Column; readonly negated: boolean; readonly parameter: Parameter }
+  | { readonly kind: 'any'; readonly column: Column; readonly negated: boolean; readonly parameter: Parameter }
+  /** Several columns among the rows that the parameters, one array per column, make up. */
+  | {
+      readonly kind: 'row-any';
+      readonly columns: readonly Column[];
+      readonly negated: boolean;
+      readonly parameters: readonly Parameter[];
+    }
+  /** All columns are null; negated: one is not. */
+  | { readonly kind: 'null'; readonly columns: readonly Column[]; readonly negated: boolean }
+  /** The column, a discriminator, names one of the entities. */
+  | { readonly kind: 'named'; readonly column: Column; readonly names: readonly string[] }
+  | { readonly kind: 'exists'; readonly from: From; readonly where: readonly SqlCondition[] };
+
+/** A column's value in its JSON form. */
+export type ColumnFormat =
+  | { readonly kind: 'datatype'; readonly datatype: Datatype }
+  | { readonly kind: 'enum'; readonly enumeration: Enumeration }
+  /** As text, whatever its type: ids that are no numbers (decisions.md 7). */
+  | { readonly kind: 'text' };
+
+/** An expression whose value is a text. */
+export type TextPlan =
+  | { readonly kind: 'text-constant'; readonly text: string }
+  /** Null where the column is; `''` when `orEmpty`. */
+  | { readonly kind: 'text-column'; readonly column: Column; readonly format: ColumnFormat; readonly orEmpty: boolean }
+  | { readonly kind: 'text-concat'; readonly parts: readonly TextPlan[] }
+  | {
+      readonly kind: 'text-select';
+      readonly from: From;
+      readonly where: readonly SqlCondition[];
+      readonly text: TextPlan;
+      readonly orEmpty: boolean;
+    };
+
+/** An expression whose value is JSON that the shape stage turns into an instance name. */
+export type NamePlan =
+  | TextPlan
+  | { readonly kind: 'name-items'; readonly items: readonly NamePlan[] }
+  | {
+      readonly kind: 'name-select';
+      readonly from: From;
+      readonly where: readonly SqlCondition[];
+      readonly name: NamePlan;
+    }
+  /** By the entity that the discriminator names; the JSON is `[case number, name]` unless all are texts. */
+  | {
+      readonly kind: 'name-by-entity';
+      readonly discriminator: Column;
+      readonly cases: readonly { readonly names: readonly string[]; readonly name: NamePlan }[];
+      readonly otherwise: NamePlan;
+      readonly tagged: boolean;
+    };
+
+/** How the shape stage makes an instance name of what the statement gave; absent where that is the name. */
+export type NameRecipe =
+  | {
+      readonly kind: 'method';
+      readonly format: Extract<InstanceName, { kind: 'method' }>['format'];
+      readonly names: readonly string[];
+      readonly recipes: readonly (NameRecipe | undefined)[];
+    }
+  | { readonly kind: 'parts'; readonly recipes: readonly (NameRecipe | undefined)[] }
+  | { readonly kind: 'by-entity'; readonly recipes: readonly (NameRecipe | undefined)[] };
+
+/** The value of one member of an object. */
+export type ValuePlan =
+  | { readonly kind: 'constant'; readonly text: string }
+  | { readonly kind: 'column'; readonly column: Column; readonly format: ColumnFormat }
+  | { readonly kind: 'name'; readonly name: NamePlan; readonly recipe: NameRecipe | undefined }
+  /** An object of the same row; null when all of `presentWhen` are (never, when it is empty). */
+  | { readonly kind: 'object'; readonly object: ObjectPlan; readonly presentWhen: readonly Column[] }
+  | { readonly kind: 'one'; readonly from: From; readonly where: readonly SqlCondition[]; readonly object: ObjectPlan }
+  | {
+      readonly kind: 'many';
+      readonly from: From;
+      readonly where: readonly SqlCondition[];
+      readonly orderBy: readonly Column[];
+      readonly object: ObjectPlan;
+    }
+  | {
+      readonly kind: 'elements';
+      readonly from: From;
+      readonly where: readonly SqlCondition[];
+      readonly orderBy: Column;
+      readonly value: Column;
+      readonly format: ColumnFormat;
+    }
+  /** Not stored: null, or what the shape stage computes. */
+  | { readonly kind: 'computed'; readonly attribute: Attribute };
+
+export interface MemberPlan {
+  readonly name: string;
+  readonly value: ValuePlan;
+}
+
+/** A JSON object of one row. */
+export interface ObjectPlan {
+  readonly members: readonly MemberPlan[];
+  /** Pairs of columns of this row and of a row above: an instance that is its own ancestor is written short. */
+  readonly cycles: readonly (readonly { readonly own: Column; readonly above: Column }[])[];
+  /** The members of the short form; only where there are cycles. */
+  readonly short: readonly MemberPlan[];
+  readonly predicates: readonly RowPredicate[];
+}
+
+export interface SortPlan {
+  readonly column: Column;
+  readonly descending: boolean;
+}
+
+declare const planned: unique symbol;
+
+/** What the statement does: the tables, conditions and the JSON of each row. Only `plan` makes one. */
+export interface ReadPlan {
+  readonly [planned]: true;
+  readonly from: From;
+  readonly where: readonly SqlCondition[];
+  readonly orderBy: readonly SortPlan[];
+  /**
+   * The columns that the page hands to the JSON, under the page's alias; undefined where there is no page
+   * (one instance), so that the JSON is made from the tables directly.
+   */
+  readonly page: { readonly alias: string; readonly columns: readonly PageColumn[] } | undefined;
+  /** The page has `LIMIT` and `OFFSET`; a data set has neither. */
+  readonly limited: boolean;
+  readonly object: ObjectPlan;
+  readonly omitNulls: boolean;
+}
+
+export interface PageColumn {
+  readonly column: Column;
+  readonly name: string;
+}
+
+/** The number of matching rows. Only `plan` makes one. */
+export interface CountPlan {
+  readonly [planned]: true;
+  readonly from: From;
+  readonly where: readonly SqlCondition[];
+}
+
+/** @internal Gives the brand; for `plan` alone. */
+export const brandPlanned = <P extends ReadPlan | CountPlan>(plan: Omit<P, typeof planned>): P =>
+  Object.freeze(plan) as unknown as P;

@@ -1,0 +1,70 @@
+import type {
+  DatatypeAttribute,
+  ElementsAttribute,
+  EmbeddedAttribute,
+  Entity,
+  EnumAttribute,
+  ReferenceAttribute,
+} from '@lintel/metadata';
+import type { ComparisonOperator, InputList, TextOperator, Value } from '../ast/condition.ts';
+import type { LiteralType } from '../literals/literal-type.ts';
+
+/** One step of a path, from `owner` through a reference or an embedded attribute to `target`. */
+export interface PathStep {
+  readonly owner: Entity;
+  readonly attribute: ReferenceAttribute | EmbeddedAttribute;
+  readonly target: Entity;
+}
+
+/** What a path ends at; `owner` is the entity or embeddable that has it. */
+export type PathLeaf =
+  | {
+      readonly kind: 'value';
+      readonly owner: Entity;
+      readonly attribute: DatatypeAttribute | EnumAttribute;
+      readonly type: LiteralType;
+    }
+  | {
+      readonly kind: 'elements';
+      readonly owner: Entity;
+      readonly attribute: ElementsAttribute;
+      readonly type: LiteralType;
+    }
+  /** A reference, compared by the target's key. */
+  | {
+      readonly kind: 'reference';
+      readonly owner: Entity;
+      readonly attribute: ReferenceAttribute;
+      readonly target: Entity;
+    }
+  /** An embedded object, or the composite key of its owner. */
+  | {
+      readonly kind: 'embedded';
+      readonly owner: Entity;
+      readonly attribute: EmbeddedAttribute;
+      readonly target: Entity;
+    };
+
+/** A path whose names are bound to the model. */
+export interface BoundPath {
+  readonly text: string;
+  readonly root: Entity;
+  readonly steps: readonly PathStep[];
+  readonly leaf: PathLeaf;
+}
+
+/** What a leaf is compared with. The values' types are known from the leaf. */
+export type LeafTest =
+  | { readonly kind: 'comparison'; readonly operator: ComparisonOperator; readonly value: Value }
+  | { readonly kind: 'text'; readonly operator: TextOperator; readonly value: Value }
+  | { readonly kind: 'in'; readonly negated: boolean; readonly values: readonly (Value | InputList)[] }
+  | { readonly kind: 'null'; readonly negated: boolean };
+
+/** A condition whose paths are bound and whose operators fit the types. */
+export type BoundCondition =
+  | { readonly kind: 'constant'; readonly value: boolean }
+  | { readonly kind: 'and' | 'or'; readonly conditions: readonly BoundCondition[] }
+  | { readonly kind: 'not'; readonly condition: BoundCondition }
+  | { readonly kind: 'test'; readonly path: BoundPath; readonly test: LeafTest }
+  /** Holds for every instance that is not of `entity`; for those that are, `condition` decides. */
+  | { readonly kind: 'descendant'; readonly entity: Entity; readonly condition: BoundCondition };

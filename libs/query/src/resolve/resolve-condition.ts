@@ -1,0 +1,99 @@
+import { PlatformError } from '@lintel/errors';
+import { type Entity, familyOf, type Model } from '@lintel/metadata';
+import type { Condition } from '../ast/condition.ts';
+import { type LiteralType, typeNameOf } from '../literals/literal-type.ts';
+import type { BoundCondition, LeafTest, PathLeaf } from './bound-condition.ts';
+import { type PathErrors, resolvePath } from './resolve-path.ts';
+
+const refuse = (details: string): PlatformError => new PlatformError('REQ_INVALID_FILTER', details);
+
+const filterErrors = (entity: Entity): PathErrors => ({
+  unknown: (path) => refuse(`Property for ${entity.name} not found: ${path}`),
+  notStored: (path) => refuse(`Property ${path} of ${entity.name} is not stored`),
+});
+
+/**
+ * Binds a condition to the model: checks 5 and 6 of contract §2.2. The values are checked when they are
+ * bound to the statement.
+ *
+ * @throws PlatformError REQ_INVALID_FILTER
+ */
+export function resolveCondition(model: Model, entity: Entity, condition: Condition): BoundCondition {
+  const errors = filterErrors(entity);
+  const resolve = (node: Condition): BoundCondition => {
+    switch (node.kind) {
+      case 'constant':
+        return node;
+      case 'and':
+      case 'or':
+        return Object.freeze({ kind: node.kind, conditions: Object.freeze(node.conditions.map(resolve)) });
+      case 'not':
+        return Object.freeze({ kind: 'not', condition: resolve(node.condition) });
+      case 'comparison':
+      case 'text':
+      case 'in':
+      case 'null': {
+        const path = resolvePath(model, entity, node.path, errors);
+        checkOperator(operatorName(node), node, path.leaf);
+        return Object.freeze({ kind: 'test', path, test: testOf(node) });
+      }
+      default:
+        return node satisfies never;
+    }
+  };
+  return resolve(condition);
+}
+
+type Test = Extract<Condition, { path: string }>;
+
+function operatorName(node: Test): string {
+  if (node.kind === 'in') return node.negated ? 'notIn' : 'in';
+  if (node.kind === 'null') return node.negated ? 'notEmpty' : 'isNull';
+  return node.operator;
+}
+
+function testOf(node: Test): LeafTest {
+  switch (node.kind) {
+    case 'comparison':
+      return { kind: 'comparison', operator: node.operator, value: node.value };
+    case 'text':
+      return { kind: 'text', operator: node.operator, value: node.value };
+    case 'in':
+      return { kind: 'in', negated: node.negated, values: node.values };
+    case 'null':
+      return { kind: 'null', negated: node.negated };
+    default:
+      return node satisfies never;
+  }
+}
+
+/** The operators of each type: specification 2.2, contract §2.4, decisions.md 2 and 48. */
+function checkOperator(operator: string, node: Test, leaf: PathLeaf): void {
+  const unavailable = (typeName: string): PlatformError =>
+    refuse(`Operator ${operator} is not available for java type ${typeName}`);
+  if (node.kind === 'null') return;
+  const isOrdering = node.kind === 'comparison' && node.operator !== '=' && node.operator !== '<>';
+  if (leaf.kind === 'reference') {
+    if (node.kind === 'text' || isOrdering) throw unavailable(leaf.target.name);
+    return;
+  }
+  if (leaf.kind === 'embedded') {
+    const isKey = leaf.owner.key?.attribute === leaf.attribute.name;
+    if (!isKey || node.kind === 'text' || isOrdering) throw unavailable(leaf.target.name);
+    return;
+  }
+  if (node.kind === 'text' && !hasText(leaf.type)) throw unavailable(typeNameOf(leaf.type));
+  if (isOrdering && !hasOrder(leaf.type)) throw unavailable(typeNameOf(leaf.type));
+}
+
+function hasText(type: LiteralType): boolean {
+  if (type.kind === 'enum') return false;
+  const family = familyOf(type.datatype);
+  return family === 'text' || family === 'uuid' || family === 'reference-text';
+}
+
+function hasOrder(type: LiteralType): boolean {
+  if (type.kind === 'enum') return false;
+  const family = familyOf(type.datatype);
+  return family === 'integer' || family === 'floating' || family === 'decimal' || family === 'temporal';
+}

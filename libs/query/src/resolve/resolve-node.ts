@@ -1,0 +1,70 @@
+import { type Attribute, type Entity, entityOf, type FetchPlan, isLocal, type Model } from '@lintel/metadata';
+import type { ResolvedNode, ResolvedProperty } from './resolved-query.ts';
+
+/**
+ * Binds a fetch plan to attributes, in the order of the model.
+ *
+ * @param computedToo adds the computed attributes that the plan suffices for (contract §1.10: they are
+ *   shown when no plan was given)
+ */
+export function resolveNode(model: Model, plan: FetchPlan, computedToo = false): ResolvedNode {
+  const entity = entityOf(model, plan.entity);
+  const planned = new Map(plan.properties.map((property) => [property.name, property.plan]));
+  const isShown = (attribute: Attribute): boolean =>
+    planned.has(attribute.name) ||
+    (computedToo && isComputed(attribute) && attribute.dependsOn.every((name) => planned.has(name)));
+  const attributes = [...entity.attributes.values()].filter((attribute) => !attribute.secret && isShown(attribute));
+  return Object.freeze({
+    entity,
+    properties: Object.freeze(
+      attributes.map((attribute): ResolvedProperty => ({ attribute, node: nodeOf(model, attribute, planned) })),
+    ),
+    inputs: inputsOf(model, entity, attributes),
+  });
+}
+
+const isComputed = (attribute: Attribute): boolean => attribute.kind === 'datatype' && attribute.compute !== undefined;
+
+function nodeOf(
+  model: Model,
+  attribute: Attribute,
+  planned: ReadonlyMap<string, FetchPlan | undefined>,
+): ResolvedNode | undefined {
+  if (attribute.kind !== 'reference' && attribute.kind !== 'embedded') return undefined;
+  return resolveNode(
+    model,
+    planned.get(attribute.name) ?? { name: undefined, entity: attribute.target, properties: [] },
+  );
+}
+
+function inputsOf(model: Model, entity: Entity, attributes: readonly Attribute[]): ResolvedNode | undefined {
+  const names = new Set(attributes.flatMap((attribute) => (isComputed(attribute) ? attribute.dependsOn : [])));
+  return names.size === 0 ? undefined : dependencyNode(model, entity, [...names]);
+}
+
+/**
+ * The node that loads the given dotted paths for code of the application: local attributes by themselves,
+ * references and embedded objects with their `_base` plan, unless the path goes on.
+ */
+export function dependencyNode(model: Model, entity: Entity, paths: readonly string[]): ResolvedNode {
+  return resolveNode(model, dependencyPlan(model, entity, paths));
+}
+
+function dependencyPlan(model: Model, entity: Entity, paths: readonly string[]): FetchPlan {
+  const byName = new Map<string, string[]>();
+  for (const path of paths) {
+    const [name = '', ...rest] = path.split('.');
+    const further = byName.get(name) ?? [];
+    byName.set(name, rest.length === 0 ? further : [...further, rest.join('.')]);
+  }
+  const properties = [...byName].map(([name, further]) => {
+    const attribute = entity.attributes.get(name);
+    if (attribute === undefined) throw new Error(`${entity.name} has no attribute ${name}`);
+    if (isLocal(attribute) || attribute.kind === 'elements') return { name, plan: undefined };
+    const target = entityOf(model, attribute.target);
+    const plan =
+      further.length === 0 ? model.fetchPlans.get(target.name)?.get('_base') : dependencyPlan(model, target, further);
+    return { name, plan };
+  });
+  return { name: undefined, entity: entity.name, properties };
+}

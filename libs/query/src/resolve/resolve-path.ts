@@ -1,0 +1,59 @@
+import type { PlatformError } from '@lintel/errors';
+import { type Attribute, type Entity, entityOf, type Model } from '@lintel/metadata';
+import { literalTypeOf } from '../literals/literal-type.ts';
+import type { BoundPath, PathLeaf, PathStep } from './bound-condition.ts';
+
+/** How a path that cannot be bound is refused; filters and sorts word it differently. */
+export interface PathErrors {
+  /** An attribute does not exist, or is secret and so does not exist for anyone (decisions.md 53). */
+  unknown(path: string): PlatformError;
+  /** An attribute is not stored (decisions.md 14). */
+  notStored(path: string): PlatformError;
+}
+
+/**
+ * Binds a dotted path to the model.
+ *
+ * @throws what `errors` makes
+ */
+export function resolvePath(model: Model, root: Entity, path: string, errors: PathErrors): BoundPath {
+  const names = path.split('.');
+  const steps: PathStep[] = [];
+  let owner = root;
+  for (const name of names.slice(0, -1)) {
+    const attribute = stored(owner.attributes.get(name), path, errors);
+    if (attribute.kind !== 'reference' && attribute.kind !== 'embedded') throw errors.unknown(path);
+    const target = entityOf(model, attribute.target);
+    if (target.kind === 'dto') throw errors.notStored(path);
+    steps.push({ owner, attribute, target });
+    owner = target;
+  }
+  const last = stored(owner.attributes.get(names.at(-1) ?? ''), path, errors);
+  return Object.freeze({ text: path, root, steps: Object.freeze(steps), leaf: leafOf(model, owner, last) });
+}
+
+function stored(attribute: Attribute | undefined, path: string, errors: PathErrors): Attribute {
+  if (attribute === undefined || attribute.secret) throw errors.unknown(path);
+  if (!attribute.persistent) throw errors.notStored(path);
+  return attribute;
+}
+
+function leafOf(model: Model, owner: Entity, attribute: Attribute): PathLeaf {
+  switch (attribute.kind) {
+    case 'datatype':
+    case 'enum':
+    case 'elements': {
+      const type = literalTypeOf(model, attribute);
+      if (type === undefined) throw new Error(`${owner.name}.${attribute.name} has no type`);
+      return attribute.kind === 'elements'
+        ? { kind: 'elements', owner, attribute, type }
+        : { kind: 'value', owner, attribute, type };
+    }
+    case 'reference':
+      return { kind: 'reference', owner, attribute, target: entityOf(model, attribute.target) };
+    case 'embedded':
+      return { kind: 'embedded', owner, attribute, target: entityOf(model, attribute.target) };
+    default:
+      return attribute satisfies never;
+  }
+}

@@ -1,0 +1,44 @@
+import type { Attribute, Entity, Model } from '@lintel/metadata';
+import type { ParsedQuery } from '../parse/parsed-query.ts';
+import type { BoundCondition, BoundPath } from './bound-condition.ts';
+
+declare const resolved: unique symbol;
+
+/** An attribute to be shown; references and embedded attributes have a node of their own. */
+export interface ResolvedProperty {
+  readonly attribute: Attribute;
+  readonly node: ResolvedNode | undefined;
+}
+
+/** What is shown of the instances at one place of the answer. */
+export interface ResolvedNode {
+  readonly entity: Entity;
+  /** In the order of the model. */
+  readonly properties: readonly ResolvedProperty[];
+  /** What the computed attributes among `properties` depend on; loaded, not shown. */
+  readonly inputs: ResolvedNode | undefined;
+}
+
+export interface ResolvedSortKey {
+  /** Ends at a stored single value or at a to-one reference. */
+  readonly path: BoundPath;
+  readonly descending: boolean;
+}
+
+/** A query whose names are bound to one model. Only `resolve` makes one. */
+export interface ResolvedQuery {
+  readonly [resolved]: true;
+  readonly model: Model;
+  readonly entity: Entity;
+  readonly operation: ParsedQuery['operation'];
+  readonly node: ResolvedNode;
+  readonly filter: BoundCondition | undefined;
+  readonly sort: readonly ResolvedSortKey[];
+  /** `limit` or `offset` was given: pages must not overlap. */
+  readonly paged: boolean;
+  readonly returnNulls: boolean;
+}
+
+/** @internal Gives the brand; for `resolve` alone. */
+export const brandResolved = (query: Omit<ResolvedQuery, typeof resolved>): ResolvedQuery =>
+  Object.freeze(query) as ResolvedQuery;

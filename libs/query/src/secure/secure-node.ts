@@ -1,0 +1,36 @@
+import type { Model } from '@lintel/metadata';
+import { dependencyNode } from '../resolve/resolve-node.ts';
+import type { ResolvedNode } from '../resolve/resolved-query.ts';
+import type { SecuredNode } from './secured-query.ts';
+import { TRUSTED, type Visibility } from './visibility.ts';
+
+/** Drops what the caller may not view, at every level (contract-security-core.md §4.1). */
+export function secureNode(model: Model, node: ResolvedNode, visibility: Visibility): SecuredNode {
+  const { entity } = node;
+  const properties = node.properties
+    .filter(({ attribute }) => visibility.mayView(entity, attribute))
+    .map(({ attribute, node: nested }) => {
+      // A key is shown whole, whoever may view its parts.
+      const below = entity.key?.attribute === attribute.name ? TRUSTED : visibility;
+      return { attribute, node: nested === undefined ? undefined : secureNode(model, nested, below) };
+    });
+  const predicates = visibility.predicatesOf(entity);
+  return Object.freeze({
+    entity,
+    properties: Object.freeze(properties),
+    // The predicates of the instance itself are tested once, on the node that is shown.
+    inputs:
+      node.inputs === undefined ? undefined : { ...secureNode(model, node.inputs, visibility), policy: undefined },
+    policy:
+      predicates.length === 0
+        ? undefined
+        : {
+            predicates,
+            node: secureNode(
+              model,
+              dependencyNode(model, entity, [...new Set(predicates.flatMap((predicate) => predicate.dependsOn))]),
+              TRUSTED,
+            ),
+          },
+  });
+}

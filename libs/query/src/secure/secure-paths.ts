@@ -1,0 +1,54 @@
+import { PlatformError } from '@lintel/errors';
+import { type Attribute, type Entity, entityOf, type Model } from '@lintel/metadata';
+import type { BoundCondition, BoundPath } from '../resolve/bound-condition.ts';
+import type { Visibility } from './visibility.ts';
+
+const refuse = (details: string): PlatformError => new PlatformError('ACCESS_READ_DENIED', details);
+
+/**
+ * Refuses a path that the caller may not follow: a filter or sort would tell what the answer hides
+ * (decisions.md 13).
+ *
+ * @throws PlatformError ACCESS_READ_DENIED naming the entity and the attribute
+ */
+export function assertPathVisible(model: Model, path: BoundPath, visibility: Visibility): void {
+  for (const step of path.steps) {
+    assertVisible(model, step.owner, step.attribute, visibility);
+    // The parts of a composite key are as visible as the key itself.
+    if (step.owner.key?.attribute === step.attribute.name) return;
+  }
+  assertVisible(model, path.leaf.owner, path.leaf.attribute, visibility);
+}
+
+function assertVisible(model: Model, owner: Entity, attribute: Attribute, visibility: Visibility): void {
+  const leadsTo =
+    attribute.kind === 'reference' || attribute.kind === 'embedded' ? entityOf(model, attribute.target) : undefined;
+  if (leadsTo !== undefined && owner.key?.attribute !== attribute.name && !visibility.canRead(leadsTo))
+    throw refuse(`Reading of the ${leadsTo.name} is forbidden (${owner.name}.${attribute.name})`);
+  if (!visibility.mayView(owner, attribute))
+    throw refuse(`Reading of the attribute ${owner.name}.${attribute.name} is forbidden`);
+  // The database cannot evaluate a predicate: what it hides would decide which rows match.
+  if (leadsTo !== undefined && visibility.predicatesOf(leadsTo).length > 0)
+    throw refuse(`A row-level policy of the ${leadsTo.name} allows no conditions on ${owner.name}.${attribute.name}`);
+}
+
+/** Refuses a condition with a path that the caller may not follow. */
+export function assertConditionVisible(model: Model, condition: BoundCondition, visibility: Visibility): void {
+  switch (condition.kind) {
+    case 'constant':
+      return;
+    case 'and':
+    case 'or':
+      for (const part of condition.conditions) assertConditionVisible(model, part, visibility);
+      return;
+    case 'not':
+    case 'descendant':
+      assertConditionVisible(model, condition.condition, visibility);
+      return;
+    case 'test':
+      assertPathVisible(model, condition.path, visibility);
+      return;
+    default:
+      condition satisfies never;
+  }
+}

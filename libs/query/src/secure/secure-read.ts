@@ -1,0 +1,35 @@
+import { PlatformError } from '@lintel/errors';
+import type { Entity } from '@lintel/metadata';
+import type { ReadAccess } from '../access.ts';
+import type { ResolvedQuery } from '../resolve/resolved-query.ts';
+import { secureNode } from './secure-node.ts';
+import { assertConditionVisible, assertPathVisible } from './secure-paths.ts';
+import { brandSecured, type SecuredQuery } from './secured-query.ts';
+import { visibilityOf } from './visibility.ts';
+
+/**
+ * Refuses a caller who may not read the entity.
+ *
+ * @throws PlatformError ACCESS_READ_DENIED
+ */
+export function assertReadable(entity: Entity, access: ReadAccess): void {
+  if (!access.entity(entity.name).canRead)
+    throw new PlatformError('ACCESS_READ_DENIED', `Reading of the ${entity.name} is forbidden`);
+}
+
+/**
+ * Third stage: applies the caller's access. Attributes that may not be viewed are dropped from the plan;
+ * a filter or sort that would tell their values is refused; the row conditions go along, to be applied at
+ * every row source.
+ *
+ * @throws PlatformError ACCESS_READ_DENIED naming entity and attribute (decisions.md 13)
+ */
+export function secureRead(query: ResolvedQuery, access: ReadAccess): SecuredQuery {
+  const { model, entity, operation, filter, sort, paged, returnNulls } = query;
+  assertReadable(entity, access);
+  const visibility = visibilityOf(model, access);
+  if (filter !== undefined) assertConditionVisible(model, filter, visibility);
+  for (const key of sort) assertPathVisible(model, key.path, visibility);
+  const node = secureNode(model, query.node, visibility);
+  return brandSecured({ model, entity, operation, node, filter, sort, paged, returnNulls, visibility });
+}

@@ -1,0 +1,44 @@
+import type { Attribute, Entity, Model } from '@lintel/metadata';
+import type { RowPredicate } from '../access.ts';
+import type { BoundCondition } from '../resolve/bound-condition.ts';
+import type { ResolvedQuery, ResolvedSortKey } from '../resolve/resolved-query.ts';
+import type { Visibility } from './visibility.ts';
+
+declare const secured: unique symbol;
+
+export interface SecuredProperty {
+  readonly attribute: Attribute;
+  readonly node: SecuredNode | undefined;
+}
+
+/** What the caller is shown of the instances at one place of the answer. */
+export interface SecuredNode {
+  readonly entity: Entity;
+  readonly properties: readonly SecuredProperty[];
+  /** What computed attributes depend on, as far as the caller may view it; loaded, not shown. */
+  readonly inputs: SecuredNode | undefined;
+  /** Row predicates of the instances here, and what they read; loaded, not shown. */
+  readonly policy: { readonly predicates: readonly RowPredicate[]; readonly node: SecuredNode } | undefined;
+}
+
+/**
+ * A query that shows the caller nothing but what the caller may see. Nothing else than `secureRead` makes
+ * one, so no statement can skip row-level policies.
+ */
+export interface SecuredQuery {
+  readonly [secured]: true;
+  readonly model: Model;
+  readonly entity: Entity;
+  readonly operation: ResolvedQuery['operation'];
+  readonly node: SecuredNode;
+  readonly filter: BoundCondition | undefined;
+  readonly sort: readonly ResolvedSortKey[];
+  readonly paged: boolean;
+  readonly returnNulls: boolean;
+  /** Applied by the planner at every row source. */
+  readonly visibility: Visibility;
+}
+
+/** @internal Gives the brand; for `secureRead` alone. */
+export const brandSecured = (query: Omit<SecuredQuery, typeof secured>): SecuredQuery =>
+  Object.freeze(query) as SecuredQuery;

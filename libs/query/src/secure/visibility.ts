@@ -1,0 +1,64 @@
+import { type Attribute, type Entity, entityOf, familyTreeOf, type Model } from '@lintel/metadata';
+import type { ReadAccess, RowPredicate } from '../access.ts';
+import type { BoundCondition } from '../resolve/bound-condition.ts';
+import { resolveCondition } from '../resolve/resolve-condition.ts';
+
+/** What a statement may show: asked for at every row source and every attribute. */
+export interface Visibility {
+  /** Whether instances of the entity may be read. */
+  canRead(entity: Entity): boolean;
+  /** Whether the attribute may be shown, and, where it leads to another entity, that entity read. */
+  mayView(entity: Entity, attribute: Attribute): boolean;
+  /** Condition of the entity's visible rows; undefined where all are visible. */
+  rowsOf(entity: Entity): BoundCondition | undefined;
+  /** Predicates of the entity's visible rows. */
+  predicatesOf(entity: Entity): readonly RowPredicate[];
+}
+
+/** Sees everything: for what row conditions and predicates themselves refer to. */
+export const TRUSTED: Visibility = Object.freeze({
+  canRead: () => true,
+  mayView: () => true,
+  rowsOf: () => undefined,
+  predicatesOf: () => [],
+});
+
+const isKey = (entity: Entity, attribute: Attribute): boolean => entity.key?.attribute === attribute.name;
+
+/**
+ * The caller's visibility.
+ *
+ * Where an entity has descendants, an instance may be of any of them. So an attribute is visible only if
+ * it is for the entity and for every descendant, and the rows of a descendant keep its conditions too.
+ */
+export function visibilityOf(model: Model, access: ReadAccess): Visibility {
+  const rows = new Map<string, BoundCondition | undefined>();
+  const familyOf = (entity: Entity): readonly Entity[] => familyTreeOf(model, entity);
+  const viewable = (entity: Entity, attribute: Attribute): boolean =>
+    isKey(entity, attribute) || familyOf(entity).every((member) => access.entity(member.name).mayView(attribute.name));
+  const canRead = (entity: Entity): boolean => access.entity(entity.name).canRead;
+  return Object.freeze({
+    canRead,
+    mayView: (entity: Entity, attribute: Attribute) =>
+      viewable(entity, attribute) &&
+      ((attribute.kind !== 'reference' && attribute.kind !== 'embedded') ||
+        isKey(entity, attribute) ||
+        canRead(entityOf(model, attribute.target))),
+    rowsOf: (entity: Entity) => {
+      if (!rows.has(entity.name)) rows.set(entity.name, rowsOf(model, access, familyOf(entity)));
+      return rows.get(entity.name);
+    },
+    predicatesOf: (entity: Entity) => familyOf(entity).flatMap((member) => access.entity(member.name).predicates),
+  });
+}
+
+function rowsOf(model: Model, access: ReadAccess, family: readonly Entity[]): BoundCondition | undefined {
+  const conditions = family.flatMap((entity, at): BoundCondition[] => {
+    const { rows } = access.entity(entity.name);
+    if (rows === undefined) return [];
+    const condition = resolveCondition(model, entity, rows);
+    return [at === 0 ? condition : { kind: 'descendant', entity, condition }];
+  });
+  if (conditions.length === 0) return undefined;
+  return conditions.length === 1 ? conditions[0] : { kind: 'and', conditions };
+}

@@ -1,0 +1,53 @@
+import type { Datatype } from '@lintel/metadata';
+import { ExactNumber, isExactObject } from '../json/exact-json.ts';
+import type { ColumnFormat, ObjectPlan, ValuePlan } from '../plan/read-plan.ts';
+
+/** Datatypes whose values are numbers in application code; other numbers are exact texts. */
+const BINARY_NUMBERS: ReadonlySet<Datatype> = new Set(['short', 'int', 'float', 'double']);
+
+function plainScalar(value: unknown, format: ColumnFormat): unknown {
+  if (!(value instanceof ExactNumber)) return value ?? null;
+  return format.kind === 'datatype' && BINARY_NUMBERS.has(format.datatype) ? Number(value.text) : value.text;
+}
+
+/** A value as application code sees it: see the attribute builders of `@lintel/metadata`. */
+function plainValue(value: unknown, plan: ValuePlan): unknown {
+  if (value === null || value === undefined) return null;
+  switch (plan.kind) {
+    case 'column':
+      return plainScalar(value, plan.format);
+    case 'elements':
+      return Array.isArray(value) ? value.map((item: unknown) => plainScalar(item, plan.format)) : [];
+    case 'object':
+    case 'one':
+      return isExactObject(value) ? plainObject(value, plan.object) : null;
+    case 'many':
+      return Array.isArray(value)
+        ? value.map((item: unknown) => (isExactObject(item) ? plainObject(item, plan.object) : item))
+        : [];
+    case 'constant':
+    case 'name':
+    case 'computed':
+      return value;
+    default:
+      return plan satisfies never;
+  }
+}
+
+/** An object as application code sees it; absent members are null. */
+export function plainObject(
+  object: Readonly<Record<string, unknown>>,
+  plan: ObjectPlan,
+): Readonly<Record<string, unknown>> {
+  return Object.fromEntries(plan.members.map(({ name, value }) => [name, plainValue(object[name], value)]));
+}
+
+const NUMBER = /^-?\d+(?:\.\d+)?(?:[eE][+-]?\d+)?$/;
+
+/** A value that application code computed, in its JSON form: numbers given as exact texts become numbers. */
+export function jsonValue(value: unknown, datatype: Datatype): unknown {
+  if (value === undefined || value === null) return null;
+  const isNumeric = datatype === 'decimal' || datatype === 'long' || datatype === 'bigInteger';
+  if (typeof value === 'bigint') return new ExactNumber(String(value));
+  return isNumeric && typeof value === 'string' && NUMBER.test(value) ? new ExactNumber(value) : value;
+}

@@ -1,0 +1,90 @@
+import { needsObjects, valueNeedsObjects } from '../compile/compile-read.ts';
+import type { RowShape } from '../compile/compiled-statement.ts';
+import { type ExactObject, isExactObject, readExactJson } from '../json/exact-json.ts';
+import { INPUTS_MEMBER, POLICY_MEMBER } from '../plan/plan-object.ts';
+import type { MemberPlan, ObjectPlan } from '../plan/read-plan.ts';
+import { instanceName } from './instance-name.ts';
+import { jsonValue, plainObject } from './plain-value.ts';
+
+export interface ShapeOptions {
+  /** Absent values are left out instead of null. */
+  readonly omitNulls: boolean;
+}
+
+/**
+ * Last stage: the JSON text of one root. The text of the database is handed on as it is, unless something
+ * in it is left to code: then numbers still keep every digit.
+ *
+ * @returns undefined for a row that a predicate hides from the caller
+ */
+export function shapeRow(json: string, shape: RowShape, options: ShapeOptions): string | undefined {
+  if (shape.kind === 'text') return json;
+  const row = readExactJson(json);
+  if (!isExactObject(row)) throw new Error('A row is an object');
+  const object = shapeObject(row, shape.object, options);
+  return object === undefined ? undefined : JSON.stringify(object);
+}
+
+type Shaped = Readonly<Record<string, unknown>>;
+
+function shapeObject(object: ExactObject, plan: ObjectPlan, options: ShapeOptions): Shaped | undefined {
+  if (!needsObjects(plan)) return object;
+  const policy = plan.members.find(({ name }) => name === POLICY_MEMBER)?.value;
+  if (policy?.kind === 'object') {
+    const instance = plainObject((object[POLICY_MEMBER] ?? {}) as Shaped, policy.object);
+    if (!plan.predicates.every((predicate) => predicate.test(instance))) return undefined;
+  }
+  // An instance that is its own ancestor came in the short form: it has the identity alone.
+  const members = isShort(object, plan) ? plan.short : plan.members;
+  const inputs = inputsOf(object, plan);
+  const shaped: Record<string, unknown> = {};
+  for (const member of members) {
+    if (member.name === INPUTS_MEMBER || member.name === POLICY_MEMBER) continue;
+    const value = shapeMember(object, member, inputs, options);
+    if (value !== null && value !== undefined) shaped[member.name] = value;
+    else if (!options.omitNulls) shaped[member.name] = null;
+  }
+  return shaped;
+}
+
+/** Only the whole form has members beyond those of the short one. */
+function isShort(object: ExactObject, plan: ObjectPlan): boolean {
+  if (plan.cycles.length === 0) return false;
+  const short = new Set(plan.short.map(({ name }) => name));
+  return Object.keys(object).every((name) => short.has(name));
+}
+
+function inputsOf(object: ExactObject, plan: ObjectPlan): Shaped {
+  const inputs = plan.members.find(({ name }) => name === INPUTS_MEMBER)?.value;
+  if (inputs?.kind !== 'object') return {};
+  // The same predicates hide members here as in the answer.
+  const visible = shapeObject((object[INPUTS_MEMBER] ?? {}) as ExactObject, inputs.object, { omitNulls: false });
+  return plainObject(visible ?? {}, inputs.object);
+}
+
+function shapeMember(
+  object: ExactObject,
+  { name, value: plan }: MemberPlan,
+  inputs: Shaped,
+  options: ShapeOptions,
+): unknown {
+  const value = object[name];
+  if (!valueNeedsObjects(plan)) return value;
+  switch (plan.kind) {
+    case 'name':
+      return instanceName(value, plan.recipe);
+    case 'computed':
+      return plan.attribute.kind === 'datatype'
+        ? jsonValue(plan.attribute.compute?.(inputs), plan.attribute.datatype)
+        : null;
+    case 'object':
+    case 'one':
+      return isExactObject(value) ? shapeObject(value, plan.object, options) : null;
+    case 'many':
+      return Array.isArray(value)
+        ? value.flatMap((item: ExactObject) => shapeObject(item, plan.object, options) ?? [])
+        : value;
+    default:
+      return value;
+  }
+}
