@@ -11,9 +11,13 @@ const TEXT_SHAPE: RowShape = Object.freeze({ kind: 'text' });
 export function compileRead(plan: ReadPlan): StatementTemplate {
   const statement = new StatementText();
   const members = writeMembers(plan.object.members, statement);
-  const source = plan.page === undefined ? writeTables(plan, statement) : writePage(plan, plan.page, statement);
   const json = plan.omitNulls ? 'json_strip_nulls(row_to_json(root))' : 'row_to_json(root)';
-  const text = `SELECT ${json}::text AS "json" FROM (SELECT ${members} FROM ${source}) root`;
+  const version = plan.version === undefined ? '' : `, ${writeColumn(plan.version)}::text AS "version"`;
+  const select = `SELECT ${json}::text AS "json"${version}`;
+  const text =
+    plan.page === undefined
+      ? `${select} FROM ${writeFrom(plan.from, statement)} CROSS JOIN LATERAL (SELECT ${members}) root${writeWhere(plan.where, statement)}`
+      : `${select} FROM (SELECT ${members} FROM ${writePage(plan, plan.page, statement)}) root`;
   return template(text, statement, needsObjects(plan.object) ? { kind: 'objects', object: plan.object } : TEXT_SHAPE);
 }
 

@@ -6,7 +6,14 @@ import { planCondition } from './plan-condition.ts';
 import { visibleRows } from './plan-joins.ts';
 import { planObject } from './plan-object.ts';
 import { planSort } from './plan-sort.ts';
-import { brandPlanned, type CountPlan, type ReadPlan, type SortPlan, type SqlCondition } from './read-plan.ts';
+import {
+  brandPlanned,
+  type Column,
+  type CountPlan,
+  type ReadPlan,
+  type SortPlan,
+  type SqlCondition,
+} from './read-plan.ts';
 import { AliasSource, RowSource } from './row-source.ts';
 
 export interface PlanOptions {
@@ -33,6 +40,7 @@ export function planRead(query: SecuredQuery, options: PlanOptions): ReadPlan {
       limited: false,
       object: planObject(node, source, context),
       omitNulls: !query.returnNulls,
+      version: versionColumn(source),
     });
   const orderBy = rootOrder(query, source);
   const row = new PagedRow(source);
@@ -45,7 +53,13 @@ export function planRead(query: SecuredQuery, options: PlanOptions): ReadPlan {
     limited: options.limited,
     object,
     omitNulls: !query.returnNulls,
+    version: undefined,
   });
+}
+
+function versionColumn(source: RowSource): Column | undefined {
+  const attribute = source.entity.attributes.get(source.entity.system.version ?? '');
+  return attribute === undefined ? undefined : source.columns(attribute, '')[0];
 }
 
 /** The number of rows that the list has without `limit` and `offset`: the root alone, no expansion. */

@@ -163,6 +163,8 @@ export interface ReadPlan {
   readonly limited: boolean;
   readonly object: ObjectPlan;
   readonly omitNulls: boolean;
+  /** The root's version, answered beside the JSON; only for one instance of a versioned entity. */
+  readonly version: Column | undefined;
 }
 
 export interface PageColumn {

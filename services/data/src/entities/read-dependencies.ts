@@ -1,9 +1,11 @@
+import type { Application } from '@lintel/application';
 import type { Principal } from '@lintel/contracts';
-import type { RequestContext } from '@lintel/http';
 import type { Model } from '@lintel/metadata';
 import type { Database } from '@lintel/persistence';
 import type { ReadAccess } from '@lintel/query';
-import type { Request, Response } from 'express';
+import type { AccessOf } from '../access/access-directory.ts';
+import { createAccessSource } from './load-access.ts';
+import { StatementCache } from './statement-cache.ts';
 
 /** What a caller may read, and the values that row conditions refer to. */
 export interface CallerAccess {
@@ -27,9 +29,26 @@ export interface ReadDependencies {
   readonly database: Database;
   /** The model of this moment; each request reads it once. */
   readonly currentModel: () => Model;
-  /** Decides what a caller may read; see `createAccessSource` in `load-access.ts`. */
+  /** Decides what a caller may read. */
   readonly loadAccess: (principal: Principal) => CallerAccess;
+  readonly statements: StatementCache;
   readonly limits: ReadLimits;
-  /** `contextOf` of `@lintel/http`. */
-  readonly contextOf: (request: Request, response: Response) => RequestContext;
 }
+
+/**
+ * What reading needs, once for a service.
+ *
+ * @throws Error naming the row-level policy that cannot be compiled
+ */
+export const createReadDependencies = (options: {
+  readonly application: Pick<Application, 'model' | 'rowRoles'>;
+  readonly accessOf: AccessOf;
+  readonly database: Database;
+  readonly limits: ReadLimits;
+}): ReadDependencies => ({
+  database: options.database,
+  currentModel: () => options.application.model,
+  loadAccess: createAccessSource(options.application, options.accessOf),
+  statements: new StatementCache(),
+  limits: options.limits,
+});

@@ -1,0 +1,134 @@
+import type { Application } from '@lintel/application';
+import type { Principal } from '@lintel/contracts';
+import { type Entity, entityOf, lineageOf, type Model } from '@lintel/metadata';
+import {
+  type Condition,
+  checkCondition,
+  type EntityReadAccess,
+  parsePolicyCondition,
+  type ReadAccess,
+  type RowPredicate,
+} from '@lintel/query';
+import type { Access, RowLevelRole } from '@lintel/security';
+import type { AccessOf } from '../access/access-directory.ts';
+import type { CallerAccess } from './read-dependencies.ts';
+
+/** A rule on the rows of one entity, ready to be compiled or tested. */
+type RowRule =
+  | { readonly kind: 'condition'; readonly entity: string; readonly condition: Condition }
+  | { readonly kind: 'predicate'; readonly entity: string; readonly predicate: RowPredicate };
+
+type RowRules = ReadonlyMap<string, readonly RowRule[]>;
+
+/** Sets of roles are few; more than this many means that somebody makes them up. */
+const MAX_REMEMBERED = 1_000;
+
+/**
+ * Reads all row-level policies and answers the function that decides a caller's read access from them
+ * and from the resource roles. The decision for one set of roles is made once.
+ *
+ * @throws Error naming the role and the policy that cannot be read or does not fit the model
+ */
+export function createAccessSource(
+  application: Pick<Application, 'model' | 'rowRoles'>,
+  accessOf: AccessOf,
+): (principal: Principal) => CallerAccess {
+  const { model, rowRoles } = application;
+  const rules: RowRules = new Map([...rowRoles].map(([code, role]) => [code, readRules(model, role)]));
+  const known = new Map<string, ReadAccess>();
+  const readAccess = (principal: Principal): ReadAccess => {
+    const access = accessOf(principal);
+    const roles = [...new Set(principal.rowLevelRoles)].filter((code) => rules.has(code)).sort();
+    const fingerprint = JSON.stringify([access.fingerprint, roles]);
+    const found = known.get(fingerprint);
+    if (found !== undefined) return found;
+    const read = combine(
+      model,
+      access,
+      roles.flatMap((code) => rules.get(code) ?? []),
+      fingerprint,
+    );
+    if (known.size >= MAX_REMEMBERED) known.clear();
+    known.set(fingerprint, read);
+    return read;
+  };
+  return (principal) => ({
+    read: readAccess(principal),
+    sessionValue: (name) => sessionValue(principal, name),
+  });
+}
+
+/** The role's policies that concern reading. */
+function readRules(model: Model, role: RowLevelRole): readonly RowRule[] {
+  return role.policies.flatMap((policy): RowRule[] => {
+    const where = `Row-level role ${role.code}, policy on ${policy.entity}`;
+    const entity = model.entities.get(policy.entity);
+    if (entity?.kind !== 'entity') throw new Error(`${where}: there is no such stored entity`);
+    try {
+      if (policy.kind === 'query') {
+        const condition = parsePolicyCondition(policy.where);
+        checkCondition(model, entity, condition);
+        return [{ kind: 'condition', entity: policy.entity, condition }];
+      }
+      if (!policy.actions.includes('read')) return [];
+      checkPaths(model, entity, policy.dependsOn);
+      return [
+        { kind: 'predicate', entity: policy.entity, predicate: { dependsOn: policy.dependsOn, test: policy.test } },
+      ];
+    } catch (cause) {
+      throw new Error(`${where}: ${cause instanceof Error ? cause.message : String(cause)}`, { cause });
+    }
+  });
+}
+
+function checkPaths(model: Model, entity: Entity, paths: readonly string[]): void {
+  for (const path of paths) {
+    let owner = entity;
+    for (const [at, name] of path.split('.').entries()) {
+      const attribute = owner.attributes.get(name);
+      if (attribute === undefined) throw new Error(`${owner.name} has no attribute ${name} (${path})`);
+      const isLast = at === path.split('.').length - 1;
+      if (isLast) break;
+      if (attribute.kind !== 'reference' && attribute.kind !== 'embedded')
+        throw new Error(`${owner.name}.${name} leads nowhere (${path})`);
+      owner = entityOf(model, attribute.target);
+    }
+  }
+}
+
+/** All policies of all roles hold together; those of an ancestor hold for its descendants (§5.1). */
+function combine(model: Model, access: Access, rules: readonly RowRule[], fingerprint: string): ReadAccess {
+  const entities = new Map<string, EntityReadAccess>();
+  const decide = (name: string): EntityReadAccess => {
+    const entity = model.entities.get(name);
+    const lineage = entity === undefined ? [name] : lineageOf(model, entity).map((ancestor) => ancestor.name);
+    const own = rules.filter((rule) => lineage.includes(rule.entity));
+    const conditions = own.flatMap((rule) => (rule.kind === 'condition' ? [rule.condition] : []));
+    return Object.freeze({
+      canRead: access.allows(name, 'read'),
+      mayView: (attribute: string) => access.mayView(name, attribute),
+      rows: conditions.length <= 1 ? conditions[0] : ({ kind: 'and', conditions } as const),
+      predicates: own.flatMap((rule) => (rule.kind === 'predicate' ? [rule.predicate] : [])),
+    });
+  };
+  return Object.freeze({
+    fingerprint,
+    entity: (name: string) => {
+      const found = entities.get(name) ?? decide(name);
+      entities.set(name, found);
+      return found;
+    },
+  });
+}
+
+const USER_PARAMETER = 'current_user_';
+
+/** Parameters of policies (contract-security-core.md §5.1). What the caller does not have matches nothing. */
+function sessionValue(principal: Principal, name: string): unknown {
+  if (name === 'current_locale') return principal.locale;
+  if (!name.startsWith(USER_PARAMETER)) return undefined;
+  const attribute = name.slice(USER_PARAMETER.length);
+  if (attribute === 'username') return principal.username;
+  if (attribute === 'id') return principal.userId;
+  return Object.hasOwn(principal.attributes, attribute) ? principal.attributes[attribute] : undefined;
+}

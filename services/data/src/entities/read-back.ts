@@ -1,0 +1,32 @@
+import type { Entity } from '@lintel/metadata';
+import type { StatementRunner } from '@lintel/persistence';
+import { type ExactJson, parseRead, type SqlValue } from '@lintel/query';
+import type { CallerAccess, ReadDependencies } from './read-dependencies.ts';
+import { enterLine, type Instance, readOne } from './read-line.ts';
+
+/**
+ * Reads an instance after a write, through the same stages and with the same access as any other read.
+ *
+ * @param key parts of the key, in the order of the key columns
+ * @param fetchPlan as the client sent it; undefined for the identity alone (contract §3.2)
+ * @param runner the transaction of the write, or the database
+ * @returns undefined where the caller may not see the instance
+ */
+export async function readBack(
+  entity: Entity,
+  key: readonly SqlValue[],
+  fetchPlan: ExactJson | undefined,
+  access: CallerAccess,
+  deps: Pick<ReadDependencies, 'currentModel' | 'statements'>,
+  runner: StatementRunner,
+): Promise<Instance | undefined> {
+  if (!access.read.entity(entity.name).canRead) return undefined;
+  const keyName = entity.key?.attribute ?? 'id';
+  const identity = { entity: entity.name, properties: keyName === 'id' ? [] : [keyName] };
+  const parsed = parseRead(
+    { operation: 'instance', entityName: entity.name, members: { fetchPlan: fetchPlan ?? identity } },
+    // The plan was accepted before the write began.
+    { inlineFetchPlansEnabled: true },
+  );
+  return readOne(enterLine(parsed, deps.currentModel(), access, deps), key, runner, undefined);
+}

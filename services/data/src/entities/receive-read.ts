@@ -1,0 +1,84 @@
+import { PlatformError } from '@lintel/errors';
+import { readBody } from '@lintel/http';
+import {
+  type ExactObject,
+  isExactObject,
+  parseExactJson,
+  type RawReadRequest,
+  type ReadOperation,
+} from '@lintel/query';
+import type { Request } from 'express';
+
+/** What the URL asks for. */
+export interface ReadRoute {
+  readonly operation: ReadOperation;
+  /** A `filter` must be there: search and its count. */
+  readonly isSearch: boolean;
+}
+
+/** First stage of the edge: the request with its parameters from the URL. */
+export const receiveUrl = (request: Request, route: ReadRoute): RawReadRequest => ({
+  ...receivePath(request, route),
+  members: queryMembers(request, route),
+});
+
+/**
+ * The request with its parameters from the body; those of the URL do not count (contract §1.1).
+ *
+ * @throws PlatformError REQ_MALFORMED_JSON; REQ_INVALID_FILTER without a filter, before anything else
+ */
+export async function receiveBody(request: Request, route: ReadRoute, maxBodyBytes: number): Promise<RawReadRequest> {
+  const members = readMembers(await readBody(request, maxBodyBytes));
+  if (members['filter'] === undefined) throw new PlatformError('REQ_INVALID_FILTER', 'Entities filter cannot be null');
+  if (typeof members['filter'] === 'string')
+    throw new PlatformError('REQ_INVALID_FILTER', 'Entities filter must be a JSON object');
+  // A count has no plan, no page and no order.
+  const used = route.operation === 'count' ? { filter: members['filter'] } : members;
+  return { ...receivePath(request, route), members: used };
+}
+
+function readMembers(body: Buffer): ExactObject {
+  let text: string;
+  try {
+    text = new TextDecoder('utf-8', { fatal: true }).decode(body);
+  } catch (cause) {
+    throw new PlatformError('REQ_MALFORMED_JSON', 'The request body is not UTF-8', { cause });
+  }
+  const members = parseExactJson(text, 'The request body');
+  if (!isExactObject(members)) throw new PlatformError('REQ_MALFORMED_JSON', 'The request body must be a JSON object');
+  return members;
+}
+
+const receivePath = (request: Request, { operation, isSearch }: ReadRoute): Omit<RawReadRequest, 'members'> => ({
+  operation,
+  entityName: parameter(request, 'entityName'),
+  filterRequired: isSearch,
+  ...(operation === 'instance' ? { id: parameter(request, 'entityId') } : {}),
+});
+
+function parameter(request: Request, name: string): string {
+  const value = request.params[name];
+  return typeof value === 'string' ? value : '';
+}
+
+const PLAN = ['fetchPlan', 'returnNulls', 'dynamicAttributes'];
+const PAGING = ['limit', 'offset', 'sort', 'returnCount'];
+
+/** The parameters that a route has (contract §1.1); others are ignored. */
+function knownParameters({ operation, isSearch }: ReadRoute): readonly string[] {
+  if (operation === 'count') return ['filter'];
+  return [...PLAN, ...(operation === 'list' ? PAGING : []), ...(isSearch ? ['filter'] : [])];
+}
+
+/** @throws PlatformError REQ_INVALID_PARAMETER for a parameter that is given twice */
+function queryMembers(request: Request, route: ReadRoute): ExactObject {
+  const members: Record<string, string> = {};
+  for (const name of knownParameters(route)) {
+    const value: unknown = request.query[name];
+    if (value === undefined) continue;
+    if (typeof value !== 'string')
+      throw new PlatformError('REQ_INVALID_PARAMETER', `Parameter '${name}' must be given once`);
+    members[name] = value;
+  }
+  return members;
+}
