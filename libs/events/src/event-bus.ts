@@ -1,12 +1,14 @@
 import type { Envelope } from '@lintel/contracts';
 
 export interface Subscription {
+  /** Takes no more events and waits a bounded time for the ones being handled. */
   close(): Promise<void>;
 }
 
 export interface SubscribeOptions {
   /**
-   * `work`: one durable quorum queue that all replicas of a service share; each event is handled once.
+   * `work`: one durable queue, `<service>.<name>`, that all replicas of a service share; each event goes to one
+   * of them, again after a failure or a lost connection. `service` is the one the bus was made for.
    * `replica`: a queue of this process alone, gone with its connection; for cache invalidation.
    */
   readonly queue:
@@ -14,20 +16,30 @@ export interface SubscribeOptions {
     | { readonly kind: 'replica'; readonly service: string };
   /** Event types, e.g. `data.user.changed.v1`. */
   readonly types: readonly string[];
-  /** Rejecting with an error whose `retryable` is false dead-letters the event; any other is retried. */
+  /**
+   * Called at least once per event; never twice at a time for one subject, and in the order of publication
+   * per subject. Rejecting with an error whose `retryable` is false dead-letters the event; any other is
+   * retried for minutes, then dead-lettered.
+   */
   readonly handle: (envelope: Envelope) => Promise<void>;
 }
 
 /** The bus, whichever adapter: AMQP between processes, in memory inside one. */
 export interface EventBus {
-  /** Resolves when the broker has confirmed every event. */
+  /**
+   * Resolves when the broker has confirmed every event. An event that no queue wants is no error.
+   *
+   * @throws PlatformError BUS_UNAVAILABLE after a bounded wait; any of the events may have been published then
+   */
   publish(envelopes: readonly Envelope[]): Promise<void>;
+  /** While there is no connection the subscription is made with the next one. */
   subscribe(options: SubscribeOptions): Promise<Subscription>;
   /**
-   * Called on every change of the connection. After `connected` that is not the first, anything cached
-   * must be dropped: events may have been missed.
+   * Called on every change of the connection; on `connected` all subscriptions are in place. After a
+   * `connected` that is not the first, anything cached must be dropped: events may have been missed.
    */
   onConnection(listener: (state: 'connected' | 'disconnected') => void): void;
   isConnected(): boolean;
+  /** Takes no more events, waits a bounded time for the ones being handled, and disconnects. */
   close(): Promise<void>;
 }

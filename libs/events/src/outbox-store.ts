@@ -17,8 +17,11 @@ export interface OutboxStore {
   listen(wake: () => void): Promise<{ close(): Promise<void> }>;
 }
 
-/** Port to the inbox table of a consumer. */
-export interface InboxStore {
+/**
+ * Port to the inbox table of a consumer. `Context` is what the work needs to take part in the transaction,
+ * usually the transaction itself.
+ */
+export interface InboxStore<Context = unknown> {
   /** Runs `work` unless the event was handled before by this consumer; records it in the same transaction. */
-  once(consumer: string, eventId: string, work: () => Promise<void>): Promise<void>;
+  once(consumer: string, eventId: string, work: (context: Context) => Promise<void>): Promise<void>;
 }

@@ -1,0 +1,136 @@
+import type { Logger } from '@lintel/telemetry';
+import type { Channel, ChannelModel, ConsumeMessage } from 'amqplib';
+import { decodeEnvelope } from '../delivery/envelope-codec.ts';
+import { handleWithRetries } from '../delivery/handle-with-retries.ts';
+import type { RetryPolicy } from '../delivery/retry-policy.ts';
+import { SubjectLanes } from '../delivery/subject-lanes.ts';
+import type { SubscribeOptions } from '../event-bus.ts';
+import { declareReplicaQueue, declareWorkQueue } from './topology.ts';
+
+export interface AmqpSubscriptionOptions extends SubscribeOptions {
+  /** The service of this process: work queues are named after it. */
+  readonly service: string;
+  readonly prefetch: number;
+  readonly retries: RetryPolicy;
+  readonly logger: Logger;
+  /** The broker ended the consumer or its channel; only a new connection makes the subscription whole again. */
+  readonly onLost: (model: ChannelModel, reason: string) => void;
+}
+
+/** A consumer on one connection; the subscription outlives many of them. */
+interface Session {
+  readonly model: ChannelModel;
+  readonly channel: Channel;
+  readonly queue: string;
+  /** Aborted when no more work is to be started: the broker delivers again what was not acknowledged. */
+  readonly ended: AbortController;
+}
+
+/** One subscription, across connections. Lanes outlive a connection, so an event never runs beside its own redelivery. */
+export class AmqpSubscription {
+  private readonly options: AmqpSubscriptionOptions;
+  private readonly lanes: SubjectLanes;
+  private session: Session | undefined;
+  private closed = false;
+
+  constructor(options: AmqpSubscriptionOptions) {
+    this.options = options;
+    this.lanes = new SubjectLanes(options.prefetch);
+  }
+
+  /** Declares the queue and consumes from it on this connection; does nothing where it already does. */
+  async open(model: ChannelModel): Promise<void> {
+    if (this.closed || this.session?.model === model) return;
+    const channel = await model.createChannel();
+    const ended = new AbortController();
+    channel.on('error', (error) => this.options.logger.warn({ err: error }, 'The channel of a subscription failed'));
+    channel.on('close', () => {
+      ended.abort();
+      if (this.session?.channel !== channel) return;
+      this.session = undefined;
+      // Later: where the whole connection is being lost, that is known by then.
+      setImmediate(() => this.options.onLost(model, 'the channel of a subscription was closed'));
+    });
+    await channel.prefetch(this.options.prefetch);
+    const session: Session = { model, channel, queue: await this.declare(channel), ended };
+    await channel.consume(session.queue, (message) => {
+      if (message !== null) this.receive(session, message);
+      else this.options.onLost(model, `the broker ended the consumer of ${session.queue}`);
+    });
+    this.session = session;
+    if (this.closed) await this.endSession();
+  }
+
+  /** Takes no more events and waits, at most `timeoutMs`, for the ones being handled. */
+  async close(timeoutMs: number): Promise<void> {
+    if (this.closed) return;
+    this.closed = true;
+    this.session?.ended.abort();
+    let timer: NodeJS.Timeout | undefined;
+    const timeout = new Promise<void>((resolve) => {
+      timer = setTimeout(resolve, timeoutMs);
+    });
+    await Promise.race([this.lanes.idle(), timeout]);
+    clearTimeout(timer);
+    await this.endSession();
+  }
+
+  /**
+   * Closes the channel without cancelling the consumer first: its unacknowledged events and its turn as the
+   * active consumer then go over in one step, so that the next consumer sees them before later ones.
+   */
+  private async endSession(): Promise<void> {
+    const { session } = this;
+    this.session = undefined;
+    // Rejects only where the channel is gone already.
+    await session?.channel.close().catch(() => undefined);
+  }
+
+  private declare(channel: Channel): Promise<string> {
+    const { queue, types, service } = this.options;
+    return queue.kind === 'work'
+      ? declareWorkQueue(channel, service, queue.name, types)
+      : declareReplicaQueue(channel, queue.service, types);
+  }
+
+  private receive(session: Session, message: ConsumeMessage): void {
+    if (this.closed) return;
+    const { types, logger } = this.options;
+    const { queue } = session;
+    const decoded = decodeEnvelope(message.content);
+    if ('poison' in decoded) {
+      const eventId: unknown = message.properties.messageId;
+      logger.error({ queue, eventId, reason: decoded.poison }, 'Undecodable event refused');
+      answer(session, () => session.channel.nack(message, false, false));
+      return;
+    }
+    const { envelope } = decoded;
+    if (!types.includes(envelope.type)) {
+      // Bound by an older version of the service; the binding outlives it.
+      answer(session, () => session.channel.ack(message));
+      return;
+    }
+    this.lanes.add(envelope.subject ?? envelope.id, async () => {
+      const outcome = await handleWithRetries(envelope, {
+        queue,
+        handle: this.options.handle,
+        retries: this.options.retries,
+        signal: session.ended.signal,
+        logger,
+      });
+      if (outcome === 'handled') answer(session, () => session.channel.ack(message));
+      else if (outcome === 'refused') answer(session, () => session.channel.nack(message, false, false));
+    });
+  }
+}
+
+/** Answers a delivery. On a channel that is gone there is nobody to answer: the broker delivers again. */
+function answer(session: Session, send: () => void): void {
+  try {
+    send();
+  } catch (error) {
+    if (!session.ended.signal.aborted && !isClosed(error)) throw error;
+  }
+}
+
+const isClosed = (error: unknown): boolean => error instanceof Error && error.name === 'IllegalOperationError';

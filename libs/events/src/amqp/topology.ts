@@ -1,0 +1,93 @@
+import { ownerOf } from '@lintel/contracts';
+import type { Channel } from 'amqplib';
+
+/*
+ * All exchanges and queues, with their arguments, in this one file. Declaring is idempotent; a broker that
+ * has one of them with other arguments refuses, and whoever declares then stays not ready.
+ *
+ *   <owner>.events          topic, durable; routing key = event type. Only the owner publishes to it.
+ *   lintel.unroutable       alternate exchange of them all and its bounded queue: facts nobody listened to.
+ *   <service>.<name>        work queue: quorum, one active consumer, so that events of a subject stay in order.
+ *   (server-named)          replica queue: exclusive, gone with the connection of its process.
+ *   <service>.dlx           where refused events go, with the queue <service>.dead-letters behind it.
+ */
+
+const UNROUTABLE = 'lintel.unroutable';
+const UNROUTABLE_MAX_EVENTS = 1_000;
+
+/**
+ * Deliveries of one event before the broker gives it up. It counts lost connections and crashed consumers:
+ * attempts of a living consumer are counted by its retry policy.
+ */
+const MAX_DELIVERIES = 20;
+
+export const exchangeOf = (owner: string): string => `${owner}.events`;
+export const workQueueOf = (service: string, name: string): string => `${service}.${name}`;
+export const deadLetterExchangeOf = (service: string): string => `${service}.dlx`;
+export const deadLetterQueueOf = (service: string): string => `${service}.dead-letters`;
+
+/** The exchange of an owner and the alternate exchange behind it. */
+export async function declareExchange(channel: Channel, owner: string): Promise<void> {
+  await channel.assertExchange(UNROUTABLE, 'fanout', { durable: true });
+  await channel.assertQueue(UNROUTABLE, {
+    durable: true,
+    arguments: { 'x-queue-type': 'quorum', 'x-max-length': UNROUTABLE_MAX_EVENTS, 'x-overflow': 'drop-head' },
+  });
+  await channel.bindQueue(UNROUTABLE, UNROUTABLE, '');
+  await channel.assertExchange(exchangeOf(owner), 'topic', { durable: true, alternateExchange: UNROUTABLE });
+}
+
+/** The queue that all replicas of a service share; answers its name. */
+export async function declareWorkQueue(
+  channel: Channel,
+  service: string,
+  name: string,
+  types: readonly string[],
+): Promise<string> {
+  await declareDeadLetters(channel, service);
+  const queue = workQueueOf(service, name);
+  await channel.assertQueue(queue, {
+    durable: true,
+    arguments: {
+      'x-queue-type': 'quorum',
+      'x-single-active-consumer': true,
+      'x-delivery-limit': MAX_DELIVERIES,
+      'x-dead-letter-exchange': deadLetterExchangeOf(service),
+      // A dead letter leaves this queue only when its new queue has it; the broker wants this overflow with it.
+      'x-dead-letter-strategy': 'at-least-once',
+      'x-overflow': 'reject-publish',
+    },
+  });
+  await bind(channel, queue, types);
+  return queue;
+}
+
+/** A queue of this process alone; answers its name, which the broker chose. */
+export async function declareReplicaQueue(
+  channel: Channel,
+  service: string,
+  types: readonly string[],
+): Promise<string> {
+  await declareDeadLetters(channel, service);
+  const { queue } = await channel.assertQueue('', {
+    exclusive: true,
+    autoDelete: true,
+    durable: false,
+    deadLetterExchange: deadLetterExchangeOf(service),
+  });
+  await bind(channel, queue, types);
+  return queue;
+}
+
+async function declareDeadLetters(channel: Channel, service: string): Promise<void> {
+  const exchange = deadLetterExchangeOf(service);
+  const queue = deadLetterQueueOf(service);
+  await channel.assertExchange(exchange, 'topic', { durable: true });
+  await channel.assertQueue(queue, { durable: true, arguments: { 'x-queue-type': 'quorum' } });
+  await channel.bindQueue(queue, exchange, '#');
+}
+
+async function bind(channel: Channel, queue: string, types: readonly string[]): Promise<void> {
+  for (const owner of new Set(types.map(ownerOf))) await declareExchange(channel, owner);
+  for (const type of types) await channel.bindQueue(queue, exchangeOf(ownerOf(type)), type);
+}

@@ -1,0 +1,42 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import type { Envelope } from '@lintel/contracts';
+import { type Logger, runInTrace, traceOfRequest } from '@lintel/telemetry';
+import { type RetryPolicy, retryDelayMs } from './retry-policy.ts';
+
+/** `abandoned`: the signal ended it before an answer; the event is to be delivered again. */
+export type DeliveryOutcome = 'handled' | 'refused' | 'abandoned';
+
+export interface HandlingOptions {
+  readonly queue: string;
+  readonly handle: (envelope: Envelope) => Promise<void>;
+  readonly retries: RetryPolicy;
+  readonly signal: AbortSignal;
+  readonly logger: Logger;
+}
+
+/**
+ * Hands an event to its handler until it succeeds, is refused for good or has failed too often. Waiting
+ * happens here and not in a ladder of delay queues: a later event of the same subject must not overtake it.
+ */
+export async function handleWithRetries(envelope: Envelope, options: HandlingOptions): Promise<DeliveryOutcome> {
+  const { queue, handle, retries, signal, logger } = options;
+  const about = { queue, eventId: envelope.id, eventType: envelope.type };
+  for (let attempt = 1; ; attempt += 1) {
+    if (signal.aborted) return 'abandoned';
+    try {
+      await runInTrace(traceOfRequest(envelope.traceparent), () => handle(envelope));
+      return 'handled';
+    } catch (error) {
+      if (isFinal(error) || attempt >= retries.maxAttempts) {
+        logger.error({ ...about, attempt, err: error }, 'Event refused by its handler');
+        return 'refused';
+      }
+      const delayMs = retryDelayMs(retries, attempt);
+      logger.warn({ ...about, attempt, delayMs, err: error }, 'Event not handled, trying again');
+      await sleep(delayMs, undefined, { signal }).catch(() => undefined);
+    }
+  }
+}
+
+const isFinal = (error: unknown): boolean =>
+  error instanceof Error && 'retryable' in error && error.retryable === false;

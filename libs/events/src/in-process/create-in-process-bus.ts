@@ -1,0 +1,131 @@
+import { type Envelope, envelopeSchema } from '@lintel/contracts';
+import type { Logger } from '@lintel/telemetry';
+import { busUnavailable } from '../bus-unavailable.ts';
+import { decodeEnvelope, encodeEnvelope } from '../delivery/envelope-codec.ts';
+import { HANDLER_RETRIES, type RetryPolicy } from '../delivery/retry-policy.ts';
+import type { EventBus, SubscribeOptions, Subscription } from '../event-bus.ts';
+import { InProcessQueue } from './in-process-queue.ts';
+
+export interface InProcessBusOptions {
+  readonly logger: Logger;
+  /** Events one queue handles at a time. */
+  readonly prefetch?: number;
+  readonly retries?: RetryPolicy;
+  /** How long `close` waits for events that are queued or being handled. */
+  readonly drainTimeoutMs?: number;
+}
+
+/** The bus inside one process, and the view each service of that process gets of it. */
+export interface InProcessBus extends EventBus {
+  /** A bus whose work queues carry the service's name and whose `close` ends the service's subscriptions only. */
+  forService(service: string): EventBus;
+}
+
+/**
+ * The bus of standalone mode: the promises of the AMQP bus without a broker. `publish` resolves when every
+ * queue has the events; what is queued is lost with the process, as are the caches and sessions it concerns.
+ */
+export function createInProcessBus(options: InProcessBusOptions): InProcessBus {
+  const hub = new Hub(options);
+  return Object.assign(new InProcessView(hub, ''), {
+    forService: (service: string): EventBus => new InProcessView(hub, `${service}.`),
+    close: () => hub.close(),
+  });
+}
+
+/** The queues of the process. */
+class Hub {
+  readonly options: InProcessBusOptions;
+  readonly queues = new Set<InProcessQueue>();
+  readonly listeners: ((state: 'connected' | 'disconnected') => void)[] = [];
+  readonly drainTimeoutMs: number;
+  closed = false;
+
+  constructor(options: InProcessBusOptions) {
+    this.options = options;
+    this.drainTimeoutMs = options.drainTimeoutMs ?? 10_000;
+  }
+
+  publish(envelopes: readonly Envelope[]): void {
+    for (const envelope of envelopes) {
+      // Through bytes, as over the wire: no handler sees another's changes, and nothing but JSON arrives.
+      const bytes = encodeEnvelope(envelopeSchema.parse(envelope));
+      for (const queue of this.queues) {
+        if (!queue.takes(envelope.type)) continue;
+        const decoded = decodeEnvelope(bytes);
+        if ('envelope' in decoded) queue.add(decoded.envelope);
+        else {
+          const about = { queue: queue.name, eventId: envelope.id, reason: decoded.poison };
+          this.options.logger.error(about, 'Undecodable event refused');
+        }
+      }
+    }
+  }
+
+  queueOf(name: string, exclusive: boolean): InProcessQueue {
+    for (const queue of this.queues) if (!exclusive && queue.name === name) return queue;
+    const { logger, prefetch, retries } = this.options;
+    const queue = new InProcessQueue({ name, logger, prefetch: prefetch ?? 32, retries: retries ?? HANDLER_RETRIES });
+    this.queues.add(queue);
+    return queue;
+  }
+
+  async close(): Promise<void> {
+    if (this.closed) return;
+    this.closed = true;
+    await Promise.all([...this.queues].map((queue) => queue.close(this.drainTimeoutMs)));
+    this.queues.clear();
+    for (const listener of this.listeners) listener('disconnected');
+  }
+}
+
+class InProcessView implements EventBus {
+  private readonly hub: Hub;
+  private readonly prefix: string;
+  private readonly subscriptions = new Set<Subscription>();
+  private closed = false;
+
+  constructor(hub: Hub, prefix: string) {
+    this.hub = hub;
+    this.prefix = prefix;
+  }
+
+  async publish(envelopes: readonly Envelope[]): Promise<void> {
+    this.assertOpen();
+    this.hub.publish(envelopes);
+  }
+
+  async subscribe({ queue, types, handle }: SubscribeOptions): Promise<Subscription> {
+    this.assertOpen();
+    const replica = queue.kind === 'replica';
+    const target = this.hub.queueOf(replica ? `${queue.service} (replica)` : this.prefix + queue.name, replica);
+    const consumer = { types: new Set(types), handle };
+    target.join(consumer);
+    const subscription: Subscription = {
+      close: async () => {
+        this.subscriptions.delete(subscription);
+        const last = await target.leave(consumer, this.hub.drainTimeoutMs);
+        if (last) this.hub.queues.delete(target);
+      },
+    };
+    this.subscriptions.add(subscription);
+    return subscription;
+  }
+
+  onConnection(listener: (state: 'connected' | 'disconnected') => void): void {
+    this.hub.listeners.push(listener);
+  }
+
+  isConnected(): boolean {
+    return !this.closed && !this.hub.closed;
+  }
+
+  async close(): Promise<void> {
+    this.closed = true;
+    await Promise.all([...this.subscriptions].map((subscription) => subscription.close()));
+  }
+
+  private assertOpen(): void {
+    if (!this.isConnected()) throw busUnavailable('The bus is closed');
+  }
+}

@@ -1,0 +1,80 @@
+import type { Envelope } from '@lintel/contracts';
+import type { Logger } from '@lintel/telemetry';
+import { handleWithRetries } from '../delivery/handle-with-retries.ts';
+import type { RetryPolicy } from '../delivery/retry-policy.ts';
+import { SubjectLanes } from '../delivery/subject-lanes.ts';
+
+export interface InProcessConsumer {
+  readonly types: ReadonlySet<string>;
+  readonly handle: (envelope: Envelope) => Promise<void>;
+}
+
+export interface InProcessQueueOptions {
+  readonly name: string;
+  readonly prefetch: number;
+  readonly retries: RetryPolicy;
+  readonly logger: Logger;
+}
+
+/** A queue in memory. Of several consumers the first is active and the others stand by, as at the broker. */
+export class InProcessQueue {
+  readonly name: string;
+  private readonly options: InProcessQueueOptions;
+  private readonly lanes: SubjectLanes;
+  private readonly ended = new AbortController();
+  private consumers: InProcessConsumer[] = [];
+
+  constructor(options: InProcessQueueOptions) {
+    this.name = options.name;
+    this.options = options;
+    this.lanes = new SubjectLanes(options.prefetch);
+  }
+
+  takes(type: string): boolean {
+    return !this.ended.signal.aborted && this.consumers.some((consumer) => consumer.types.has(type));
+  }
+
+  add(envelope: Envelope): void {
+    this.lanes.add(envelope.subject ?? envelope.id, async () => {
+      const { logger, retries } = this.options;
+      const outcome = await handleWithRetries(envelope, {
+        queue: this.name,
+        // Looked up for each attempt: a consumer that left is replaced by the next one.
+        handle: async (event) => this.consumers.find((consumer) => consumer.types.has(event.type))?.handle(event),
+        retries,
+        signal: this.ended.signal,
+        logger,
+      });
+      if (outcome === 'abandoned') {
+        logger.warn({ queue: this.name, eventId: envelope.id, eventType: envelope.type }, 'Event dropped at the end');
+      }
+    });
+  }
+
+  join(consumer: InProcessConsumer): void {
+    this.consumers.push(consumer);
+  }
+
+  /** Answers whether it was the last consumer; then what is queued has been handled or dropped. */
+  async leave(consumer: InProcessConsumer, drainTimeoutMs: number): Promise<boolean> {
+    if (this.consumers.length > 1) {
+      this.consumers = this.consumers.filter((other) => other !== consumer);
+      return false;
+    }
+    if (this.consumers[0] !== consumer) return false;
+    await this.close(drainTimeoutMs);
+    return true;
+  }
+
+  /** Handles what is queued for at most `drainTimeoutMs`, then drops the rest. */
+  async close(drainTimeoutMs: number): Promise<void> {
+    let timer: NodeJS.Timeout | undefined;
+    const timeout = new Promise<void>((resolve) => {
+      timer = setTimeout(resolve, drainTimeoutMs);
+    });
+    await Promise.race([this.lanes.idle(), timeout]);
+    clearTimeout(timer);
+    this.ended.abort();
+    this.consumers = [];
+  }
+}

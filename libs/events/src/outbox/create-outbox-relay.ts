@@ -1,0 +1,149 @@
+import type { Logger, Metrics } from '@lintel/telemetry';
+import type { Clock } from '../clock.ts';
+import { retryDelayMs } from '../delivery/retry-policy.ts';
+import type { EventBus } from '../event-bus.ts';
+import type { OutboxEntry, OutboxStore } from '../outbox-store.ts';
+
+export interface OutboxRelayOptions {
+  readonly store: OutboxStore;
+  readonly bus: EventBus;
+  readonly logger: Logger;
+  readonly clock: Clock;
+  readonly metrics?: Metrics;
+  /** Entries of one batch, published and marked together. */
+  readonly batchSize?: number;
+  /** Looks at the outbox this often even when nothing wakes it: a wake-up may be lost, an entry may not. */
+  readonly pollIntervalMs?: number;
+}
+
+export interface OutboxRelay {
+  start(): void;
+  /** Takes no new batch and resolves when the running one is published and marked, or has failed. */
+  stop(): Promise<void>;
+  /** Age of the oldest entry known to be unpublished, milliseconds; 0 when there is none. */
+  oldestAgeMs(): number;
+}
+
+const BACK_OFF = { initialDelayMs: 100, maxDelayMs: 5_000 };
+
+/**
+ * Carries events from the outbox to the bus: at least once, in the outbox's order. An entry is marked by
+ * the store only after the bus has confirmed it; a failure leaves the batch for the next turn.
+ */
+export function createOutboxRelay(options: OutboxRelayOptions): OutboxRelay {
+  return new Relay(options);
+}
+
+class Relay implements OutboxRelay {
+  private readonly options: OutboxRelayOptions;
+  private readonly batchSize: number;
+  private readonly pollIntervalMs: number;
+  private running: Promise<void> | undefined;
+  private listening: { close(): Promise<void> } | undefined;
+  private stopping = false;
+  private woken = false;
+  private endWait: (() => void) | undefined;
+  private oldestTimeMs: number | undefined;
+
+  constructor(options: OutboxRelayOptions) {
+    this.options = options;
+    this.batchSize = options.batchSize ?? 100;
+    this.pollIntervalMs = options.pollIntervalMs ?? 1_000;
+    options.bus.onConnection((state) => {
+      if (state === 'connected') this.wake();
+    });
+    options.metrics?.gauge('lintel.outbox.oldest_age', 'Age of the oldest unpublished event, ms', () =>
+      this.oldestAgeMs(),
+    );
+  }
+
+  start(): void {
+    this.running ??= this.run();
+  }
+
+  async stop(): Promise<void> {
+    this.stopping = true;
+    this.wake();
+    await this.running;
+    await this.listening?.close();
+    this.listening = undefined;
+  }
+
+  oldestAgeMs(): number {
+    return this.oldestTimeMs === undefined ? 0 : Math.max(0, this.options.clock.now() - this.oldestTimeMs);
+  }
+
+  private async run(): Promise<void> {
+    const { bus, logger } = this.options;
+    let failures = 0;
+    while (!this.stopping) {
+      this.woken = false;
+      // Without a broker nothing can be published: no transaction is held open to find that out.
+      if (!bus.isConnected()) {
+        await this.wait(this.pollIntervalMs);
+        continue;
+      }
+      try {
+        await this.listen();
+        const count = await this.relayBatch();
+        failures = 0;
+        if (count < this.batchSize && !this.woken) await this.wait(this.pollIntervalMs);
+      } catch (error) {
+        failures += 1;
+        const delayMs = retryDelayMs(BACK_OFF, failures);
+        logger.warn({ err: error, failures, delayMs }, 'Outbox not relayed, trying again');
+        this.options.metrics?.counter('lintel.outbox.failures', 'Batches that were not published').add(1);
+        await this.wait(delayMs, 'until stopped');
+      }
+    }
+  }
+
+  private async relayBatch(): Promise<number> {
+    const { store, bus, metrics } = this.options;
+    let published = 0;
+    const count = await store.relay(this.batchSize, async (entries) => {
+      this.oldestTimeMs = oldestOf(entries);
+      await bus.publish(entries.map((entry) => entry.envelope));
+      published = entries.length;
+    });
+    if (published > 0) metrics?.counter('lintel.outbox.published', 'Events published').add(published);
+    if (count < this.batchSize) this.oldestTimeMs = undefined;
+    return count;
+  }
+
+  private async listen(): Promise<void> {
+    if (this.listening !== undefined) return;
+    try {
+      this.listening = await this.options.store.listen(() => this.wake());
+    } catch (error) {
+      // The periodic look goes on meanwhile.
+      this.options.logger.warn({ err: error }, 'Not told of new outbox entries, trying again');
+    }
+  }
+
+  private wake(): void {
+    this.woken = true;
+    this.endWait?.();
+  }
+
+  /** Ends early when woken; `until stopped`: only by `stop`, so that new entries do not defeat the back-off. */
+  private async wait(timeoutMs: number, mode: 'until woken' | 'until stopped' = 'until woken'): Promise<void> {
+    if (this.stopping || (this.woken && mode === 'until woken')) return;
+    await new Promise<void>((resolve) => {
+      const end = (): void => {
+        clearTimeout(timer);
+        this.endWait = undefined;
+        resolve();
+      };
+      const timer = setTimeout(end, timeoutMs);
+      this.endWait = () => {
+        if (mode === 'until woken' || this.stopping) end();
+      };
+    });
+  }
+}
+
+function oldestOf(entries: readonly OutboxEntry[]): number | undefined {
+  const [first] = entries;
+  return first === undefined ? undefined : Date.parse(first.envelope.time);
+}
