@@ -14,7 +14,9 @@ const ANSWER_MARGIN_MS = 5_000;
 export class ConnectionPool {
   readonly control: ControlConnection;
   readonly names: StatementNames;
-  /** Longest wait for an answer; none where statements may run for ever. */
+  /** Longest run of a statement; none where statements may run for ever. */
+  readonly statementTimeoutMs: number | undefined;
+  /** Longest wait for an answer. */
   readonly deadlineMs: number | undefined;
   private readonly pool: Pool;
   /** Connections older than this carry too many prepared statements. */
@@ -22,7 +24,8 @@ export class ConnectionPool {
   private readonly born = new WeakMap<Connection, number>();
 
   constructor(options: DatabaseOptions) {
-    this.deadlineMs = options.statementTimeoutMs > 0 ? options.statementTimeoutMs + ANSWER_MARGIN_MS : undefined;
+    this.statementTimeoutMs = options.statementTimeoutMs > 0 ? options.statementTimeoutMs : undefined;
+    this.deadlineMs = this.statementTimeoutMs === undefined ? undefined : this.statementTimeoutMs + ANSWER_MARGIN_MS;
     const config = poolConfigOf(options, options.maxConnections);
     const onLost = (error: Error): void => options.logger?.warn({ err: error }, 'An idle database connection was lost');
     this.pool = new Pool(config);

@@ -5,6 +5,17 @@ import type { ConnectionPool } from './connection-pool.ts';
 import { createCursor } from './create-cursor.ts';
 import { type Condition, type Connection, conditionAfter, type Rows, withDeadline } from './submit-statement.ts';
 
+/** A fetch that takes as long as the server would let a statement run; named as the server would. */
+class SlowFetchError extends Error {
+  readonly code = '57014';
+}
+
+/**
+ * PostgreSQL counts the time of a statement from its first message to the `Sync` after the last fetch, so
+ * its own timeout would include the time that the consumer takes. Each fetch is timed here instead.
+ */
+const BEGIN = 'BEGIN READ ONLY; SET LOCAL statement_timeout = 0';
+
 /** A cursor in a read-only transaction on a connection of its own. */
 class RowReader {
   private readonly pool: ConnectionPool;
@@ -19,7 +30,7 @@ class RowReader {
     this.connection = connection;
     this.cursor = createCursor(statement);
     pool.names.note(statement);
-    connection.query('BEGIN READ ONLY', (error) => {
+    connection.query(BEGIN, (error) => {
       if (error) this.condition = 'spoilt';
     });
     connection.query(this.cursor);
@@ -27,15 +38,23 @@ class RowReader {
 
   read(batchSize: number): Promise<Rows> {
     this.reading = new Promise((resolve, reject) => {
-      const answered = withDeadline(this.pool.deadlineMs, (error, result) => {
+      const timeoutMs = this.pool.statementTimeoutMs;
+      const timer =
+        timeoutMs === undefined
+          ? undefined
+          : setTimeout(() => {
+              this.cancel();
+              reject(translateDatabaseError(new SlowFetchError(`A fetch took longer than ${timeoutMs} ms`)));
+            }, timeoutMs);
+      this.cursor.read(batchSize, (error, rows) => {
+        clearTimeout(timer);
         if (error) {
           if (conditionAfter(error) === 'spoilt') this.condition = 'spoilt';
           reject(translateDatabaseError(error));
         } else {
-          resolve(result.rows);
+          resolve(rows);
         }
       });
-      this.cursor.read(batchSize, (error, rows) => answered(error, { rows } as never));
     });
     return this.reading;
   }

@@ -1,0 +1,171 @@
+import { chmod, cp, mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import {
+  binariesFolder,
+  canExecute,
+  databaseUser,
+  freeLoopbackPort,
+  startEmbeddedDatabase,
+} from '@lintel/embedded-database';
+import { createTestDatabase, eventually, startTcpProxy, type TcpProxy, type TestDatabase } from '@lintel/testkit';
+import type { Database } from '../database.ts';
+import { createDatabase } from './create-database.ts';
+
+let server: TestDatabase;
+let proxy: TcpProxy;
+let database: Database;
+const warnings: string[] = [];
+
+const ONE = { name: 'one', text: 'SELECT 1 AS one', values: [] };
+
+beforeAll(async () => {
+  server = await createTestDatabase('persistence');
+});
+beforeEach(async () => {
+  const url = new URL(server.url);
+  proxy = await startTcpProxy({ host: url.hostname, port: Number(url.port) });
+  url.hostname = '127.0.0.1';
+  url.port = String(proxy.port);
+  database = createDatabase({
+    url: url.href,
+    maxConnections: 3,
+    statementTimeoutMs: 400,
+    applicationName: 'lost',
+    logger: { warn: (_fields, message) => warnings.push(message) },
+  });
+});
+afterEach(async () => {
+  await database.close();
+  await proxy.close();
+});
+afterAll(() => server.drop());
+
+test('a statement whose connection breaks is unavailable, and the next one gets a new connection', async () => {
+  const running = database.query({ text: 'SELECT pg_sleep(0.3)', values: [] });
+  await eventually(() => expect(proxy.connectionCount()).toBe(1));
+  setTimeout(() => proxy.cutConnections(), 100);
+  await expect(running).rejects.toMatchObject({ code: 'DATA_UNAVAILABLE', retryable: true });
+  await expect(database.query(ONE)).resolves.toEqual([{ one: 1 }]);
+});
+
+test('idle connections that break are replaced without an error for anybody', async () => {
+  await Promise.all([database.query(ONE), database.query(ONE), database.query(ONE)]);
+  warnings.length = 0;
+  proxy.cutConnections();
+  await eventually(() => expect(database.metrics().total).toBe(0));
+  expect(warnings.length).toBeGreaterThan(0);
+  await expect(database.query(ONE)).resolves.toEqual([{ one: 1 }]);
+});
+
+test('a transaction whose connection breaks rejects, and nothing of it is left', async () => {
+  await server.query('CREATE TABLE half (id int)');
+  const running = database.transaction(async (transaction) => {
+    await transaction.query({ text: 'INSERT INTO half VALUES (1)', values: [] });
+    proxy.cutConnections();
+    await transaction.query({ text: 'INSERT INTO half VALUES (2)', values: [] });
+  });
+  await expect(running).rejects.toMatchObject({ code: 'DATA_UNAVAILABLE' });
+  await eventually(async () => expect(await server.query('SELECT * FROM half')).toEqual([]));
+  await expect(database.query(ONE)).resolves.toEqual([{ one: 1 }]);
+});
+
+test('a stream whose connection breaks rejects', async () => {
+  const read = async (): Promise<void> => {
+    const statement = { text: 'SELECT * FROM generate_series(1, 100000)', values: [] };
+    for await (const _ of database.stream(statement, { batchSize: 10 })) proxy.cutConnections();
+  };
+  await expect(read()).rejects.toMatchObject({ code: 'DATA_UNAVAILABLE' });
+  await expect(database.query(ONE)).resolves.toEqual([{ one: 1 }]);
+});
+
+test('while the database is away it is not ready; afterwards it is', async () => {
+  await expect(database.isReady()).resolves.toBe(true);
+  proxy.block();
+  await expect(database.isReady()).resolves.toBe(false);
+  await expect(database.query(ONE)).rejects.toMatchObject({ code: 'DATA_UNAVAILABLE' });
+  proxy.restore();
+  await expect(database.isReady()).resolves.toBe(true);
+  await expect(database.query(ONE)).resolves.toEqual([{ one: 1 }]);
+});
+
+test('a network that swallows everything is noticed', async () => {
+  await database.query(ONE);
+  proxy.freeze();
+  const started = performance.now();
+  const outcomes = await Promise.allSettled([
+    database.query(ONE),
+    database.transaction((transaction) => transaction.query(ONE)),
+    database.query(ONE, AbortSignal.timeout(10_000)),
+  ]);
+  for (const outcome of outcomes) {
+    expect(outcome).toMatchObject({ status: 'rejected', reason: { code: 'DATA_UNAVAILABLE' } });
+  }
+  expect(performance.now() - started).toBeLessThan(12_000);
+  proxy.restore();
+  await expect(database.query(ONE)).resolves.toEqual([{ one: 1 }]);
+}, 20_000);
+
+test('a listener comes back by itself and looks once for what it missed', async () => {
+  let woken = 0;
+  const subscription = await database.listen('news', () => {
+    woken += 1;
+  });
+  await server.query('NOTIFY news');
+  await eventually(() => expect(woken).toBe(1));
+  proxy.block();
+  await server.query('NOTIFY news');
+  proxy.restore();
+  await eventually(() => expect(woken).toBe(2));
+  await server.query('NOTIFY news');
+  await eventually(() => expect(woken).toBe(3));
+  await subscription.close();
+  await server.query('NOTIFY news');
+});
+
+/** Where the clone is closed to the server's user, the server runs from a copy. */
+async function reachableBinaries(folder: string): Promise<string> {
+  const installed = binariesFolder();
+  if (canExecute(join(installed, 'bin', 'postgres'), databaseUser(folder))) return installed;
+  const copy = join(folder, 'binaries');
+  await cp(installed, copy, { recursive: true });
+  return copy;
+}
+
+test('a killed server that comes back is used again', async () => {
+  const folder = await mkdtemp(join(tmpdir(), 'lintel-killed-'));
+  // As root the server runs as somebody else, who must be able to go in.
+  await chmod(folder, 0o755);
+  const binaries = await reachableBinaries(folder);
+  const port = await freeLoopbackPort();
+  const start = () =>
+    startEmbeddedDatabase({
+      folder: join(folder, 'server'),
+      binaries,
+      user: 'postgres',
+      password: 'secret',
+      database: 'test',
+      durable: false,
+      settings: { port: String(port), shared_buffers: '16MB', max_connections: '20' },
+    });
+  let running = await start();
+  const killed = createDatabase({
+    url: `postgres://postgres:secret@127.0.0.1:${port}/test`,
+    maxConnections: 2,
+    statementTimeoutMs: 2_000,
+    applicationName: 'killed',
+  });
+  try {
+    await expect(killed.query(ONE)).resolves.toEqual([{ one: 1 }]);
+    const inFlight = killed.query({ text: 'SELECT pg_sleep(1.5)', values: [] });
+    setTimeout(() => process.kill(running.pid, 'SIGKILL'), 50);
+    await expect(inFlight).rejects.toMatchObject({ code: 'DATA_UNAVAILABLE' });
+    await eventually(async () => expect(await killed.isReady()).toBe(false));
+    running = await eventually(start, { timeoutMs: 20_000, intervalMs: 200 });
+    await eventually(async () => expect(await killed.query(ONE)).toEqual([{ one: 1 }]));
+  } finally {
+    await killed.close();
+    await running.stop();
+    await rm(folder, { recursive: true });
+  }
+}, 60_000);

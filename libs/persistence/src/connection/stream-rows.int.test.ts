@@ -1,0 +1,143 @@
+import { createTestDatabase, eventually, type TestDatabase } from '@lintel/testkit';
+import type { Database } from '../database.ts';
+import { createDatabase } from './create-database.ts';
+
+let server: TestDatabase;
+let database: Database;
+
+beforeAll(async () => {
+  server = await createTestDatabase('persistence');
+});
+beforeEach(() => {
+  database = createDatabase({ url: server.url, maxConnections: 1, statementTimeoutMs: 2_000, applicationName: 'test' });
+});
+afterEach(() => database.close());
+afterAll(() => server.drop());
+
+const numbers = (count: number, name?: string) => ({
+  ...(name === undefined ? {} : { name }),
+  text: 'SELECT number::bigint FROM generate_series(1, $1::int) AS number',
+  values: [count],
+});
+
+const idle = () => eventually(() => expect(database.metrics()).toEqual({ total: 1, idle: 1, waiting: 0 }));
+
+test('rows come in batches, in order, exact, with parameters', async () => {
+  const sizes: number[] = [];
+  const seen: string[] = [];
+  for await (const rows of database.stream<{ number: string }>(numbers(1_050), { batchSize: 200 })) {
+    sizes.push(rows.length);
+    seen.push(...rows.map((row) => row.number));
+  }
+  expect(sizes).toEqual([200, 200, 200, 200, 200, 50]);
+  expect(seen).toEqual(Array.from({ length: 1_050 }, (_, index) => String(index + 1)));
+});
+
+test('a result of exactly one batch, and an empty one, end by themselves', async () => {
+  const counts: number[] = [];
+  for await (const rows of database.stream(numbers(200), { batchSize: 200 })) counts.push(rows.length);
+  for await (const rows of database.stream(numbers(0), { batchSize: 200 })) counts.push(rows.length);
+  expect(counts).toEqual([200]);
+});
+
+test('a named statement is prepared once, whether it is streamed or buffered', async () => {
+  for (let round = 0; round < 3; round += 1) {
+    for await (const rows of database.stream(numbers(3, 'shared'), { batchSize: 2 }))
+      expect(rows.length).toBeGreaterThan(0);
+  }
+  await expect(database.query(numbers(2, 'shared'))).resolves.toEqual([{ number: '1' }, { number: '2' }]);
+  const prepared = await database.query({ text: 'SELECT name FROM pg_prepared_statements', values: [] });
+  expect(prepared).toEqual([{ name: 'shared' }]);
+});
+
+test('leaving the loop early frees the connection', async () => {
+  for await (const rows of database.stream(numbers(1_000_000), { batchSize: 10 })) {
+    expect(rows).toHaveLength(10);
+    break;
+  }
+  await expect(database.query(numbers(1))).resolves.toEqual([{ number: '1' }]);
+  await idle();
+});
+
+test('a consumer that throws frees the connection', async () => {
+  const failing = async (): Promise<void> => {
+    for await (const _ of database.stream(numbers(1_000), { batchSize: 10 })) throw new Error('the client left');
+  };
+  await expect(failing()).rejects.toThrow('the client left');
+  await idle();
+});
+
+test('an error in the middle reaches the consumer, and the connection is used again', async () => {
+  const statement = {
+    name: 'divide',
+    text: 'SELECT 10 / (5 - number) FROM generate_series(1, $1::int) AS number',
+    values: [9],
+  };
+  const seen: number[] = [];
+  const read = async (): Promise<void> => {
+    for await (const rows of database.stream(statement, { batchSize: 2 })) seen.push(rows.length);
+  };
+  await expect(read()).rejects.toMatchObject({ database: { sqlState: '22012' } });
+  expect(seen).toEqual([2, 2]);
+  await expect(database.query(numbers(1))).resolves.toEqual([{ number: '1' }]);
+  await idle();
+});
+
+test('a statement that cannot be prepared is reported', async () => {
+  const read = async (): Promise<void> => {
+    for await (const _ of database.stream({ name: 'wrong', text: 'SELECT nothing', values: [] }, { batchSize: 2 }));
+  };
+  await expect(read()).rejects.toMatchObject({ database: { sqlState: '42703' } });
+  await expect(read()).rejects.toMatchObject({ database: { sqlState: '42703' } });
+  await idle();
+});
+
+test('an abort while rows are awaited rejects at once and cancels the statement', async () => {
+  const abort = new AbortController();
+  const read = async (): Promise<void> => {
+    const statement = { text: 'SELECT pg_sleep(1.5) FROM generate_series(1, 100)', values: [] };
+    for await (const _ of database.stream(statement, { batchSize: 50, signal: abort.signal }));
+  };
+  const reading = read();
+  setTimeout(() => abort.abort(), 100);
+  const started = performance.now();
+  await expect(reading).rejects.toMatchObject({ name: 'AbortError' });
+  expect(performance.now() - started).toBeLessThan(400);
+  await idle();
+  await expect(database.query(numbers(1))).resolves.toEqual([{ number: '1' }]);
+});
+
+test('an abort between two batches ends the loop', async () => {
+  const abort = new AbortController();
+  const read = async (): Promise<void> => {
+    for await (const _ of database.stream(numbers(1_000), { batchSize: 10, signal: abort.signal })) abort.abort();
+  };
+  await expect(read()).rejects.toMatchObject({ name: 'AbortError' });
+  await idle();
+});
+
+test('each fetch has the time limit of a statement, however long the consumer takes', async () => {
+  const slow = createDatabase({ url: server.url, maxConnections: 1, statementTimeoutMs: 300, applicationName: 'test' });
+  let batches = 0;
+  for await (const _ of slow.stream(numbers(40), { batchSize: 10 })) {
+    batches += 1;
+    await new Promise((resolve) => setTimeout(resolve, 150));
+  }
+  expect(batches).toBe(4);
+  const read = async (): Promise<void> => {
+    const statement = { text: 'SELECT pg_sleep(5)', values: [] };
+    for await (const _ of slow.stream(statement, { batchSize: 10 }));
+  };
+  await expect(read()).rejects.toMatchObject({ code: 'DATA_TIMEOUT' });
+  await expect(slow.query(numbers(1))).resolves.toEqual([{ number: '1' }]);
+  await slow.close();
+});
+
+test('writing is refused', async () => {
+  const read = async (): Promise<void> => {
+    await server.query('CREATE TABLE written (id int)');
+    const statement = { text: 'INSERT INTO written VALUES (1) RETURNING id', values: [] };
+    for await (const _ of database.stream(statement, { batchSize: 2 }));
+  };
+  await expect(read()).rejects.toMatchObject({ database: { sqlState: '25006' } });
+});
