@@ -84,7 +84,7 @@ function adoptAnswer(answer: IncomingMessage, request: IncomingMessage, response
 
 function refuse(error: Error, request: IncomingMessage, response: ServerResponse, options: ProxyOptions): void {
   // The client left, or the answer has begun: then the proxy cuts it itself when the service breaks off.
-  if (response.headersSent || response.destroyed || request.destroyed) return;
+  if (response.headersSent || response.destroyed) return;
   const refusal = fromUpstreamError(error);
   options.logger.warn({ upstream: options.name, code: refusal.code, error }, 'upstream request failed');
   sendError(response, refusal);

@@ -1,0 +1,74 @@
+import { type RunningGateway, startGateway } from '../../test/gateway-fixture.ts';
+
+let gateway: RunningGateway;
+const start = async (properties: Readonly<Record<string, string>>) => {
+  gateway = await startGateway(properties);
+};
+afterEach(() => gateway.close());
+
+const call = (path: string, headers: Record<string, string>, method = 'GET') =>
+  fetch(gateway.url + path, { method, headers });
+
+const PREFLIGHT = {
+  origin: 'https://shop.test',
+  'access-control-request-method': 'POST',
+  'access-control-request-headers': 'authorization, content-type',
+};
+
+test('by default every origin is allowed and a preflight needs no token, also on the token endpoint', async () => {
+  await start({});
+  for (const path of ['/rest/entities/sales_Order', '/oauth/token', '/oauth2/token']) {
+    const answer = await call(path, PREFLIGHT, 'OPTIONS');
+    expect(answer.status).toBe(200);
+    expect(answer.headers.get('access-control-allow-origin')).toBe('*');
+    expect(answer.headers.get('access-control-allow-methods')).toBe('POST');
+    expect(answer.headers.get('access-control-allow-headers')).toBe('authorization, content-type');
+  }
+  expect(gateway.upstreams.auth.seen).toHaveLength(0);
+  const actual = await call('/rest/userInfo', { origin: 'https://shop.test', authorization: 'Bearer opaque-clerk' });
+  expect([actual.status, actual.headers.get('access-control-allow-origin')]).toEqual([200, '*']);
+});
+
+test('a 401 can be read across origins', async () => {
+  await start({});
+  const answer = await call('/rest/userInfo', { origin: 'https://shop.test' });
+  expect([answer.status, answer.headers.get('access-control-allow-origin')]).toEqual([401, '*']);
+});
+
+test('a foreign origin is 403 for any method, with a valid token too; the own origin and none are not', async () => {
+  await start({ 'svc.cors.allowed-origins': 'https://shop.test', 'svc.cors.exposed-headers': 'X-Total-Count,ETag' });
+  const token = { authorization: 'Bearer opaque-clerk' };
+  const foreign = await call('/rest/userInfo', { ...token, origin: 'https://evil.test' });
+  expect(foreign.status).toBe(403);
+  expect(await foreign.json()).toEqual({ error: 'Forbidden', details: 'Invalid CORS request' });
+  expect((await call('/rest/userInfo', { ...PREFLIGHT, origin: 'https://evil.test' }, 'OPTIONS')).status).toBe(403);
+  expect((await call('/oauth/token', { origin: 'https://evil.test' }, 'POST')).status).toBe(403);
+  expect(gateway.upstreams.data.seen).toHaveLength(0);
+  const allowed = await call('/rest/userInfo', { ...token, origin: 'https://shop.test' });
+  expect(allowed.status).toBe(200);
+  expect(allowed.headers.get('access-control-allow-origin')).toBe('https://shop.test');
+  expect(allowed.headers.get('access-control-expose-headers')).toBe('X-Total-Count, ETag');
+  expect(allowed.headers.get('vary')).toBe('Origin');
+  expect((await call('/rest/userInfo', { ...token, origin: gateway.url })).status).toBe(200);
+  expect((await call('/rest/userInfo', token)).status).toBe(200);
+});
+
+test('methods and headers that are not listed are refused', async () => {
+  await start({ 'svc.cors.allowed-methods': 'GET', 'svc.cors.allowed-headers': 'authorization' });
+  const origin = 'https://shop.test';
+  expect((await call('/rest/userInfo', PREFLIGHT, 'OPTIONS')).status).toBe(403);
+  const allowed = { origin, 'access-control-request-method': 'GET', 'access-control-request-headers': 'Authorization' };
+  expect((await call('/rest/userInfo', allowed, 'OPTIONS')).status).toBe(200);
+  expect(
+    (await call('/rest/userInfo', { ...allowed, 'access-control-request-headers': 'x-other' }, 'OPTIONS')).status,
+  ).toBe(403);
+});
+
+test('an OPTIONS that is no preflight goes to the service like any request', async () => {
+  await start({});
+  expect((await call('/rest/userInfo', { origin: 'https://shop.test' }, 'OPTIONS')).status).toBe(401);
+  expect(
+    (await call('/rest/userInfo', { origin: 'https://shop.test', authorization: 'Bearer opaque-a' }, 'OPTIONS')).status,
+  ).toBe(200);
+  expect(gateway.upstreams.data.seen[0]?.method).toBe('OPTIONS');
+});

@@ -1,0 +1,143 @@
+import { createHash } from 'node:crypto';
+import { type RunningGateway, startGateway } from '../../test/gateway-fixture.ts';
+
+const REALM = 'Bearer realm="oauth2-resource", ';
+const UNAUTHORIZED = 'Full authentication is required to access this resource';
+
+let gateway: RunningGateway;
+beforeAll(async () => {
+  gateway = await startGateway();
+});
+afterAll(() => gateway.close());
+beforeEach(() => {
+  for (const upstream of Object.values(gateway.upstreams)) upstream.seen.length = 0;
+  gateway.exchanged.length = 0;
+  gateway.lines.length = 0;
+});
+
+const get = (path: string, token?: string) =>
+  fetch(gateway.url + path, token === undefined ? {} : { headers: { authorization: `Bearer ${token}` } });
+
+const claimsSeen = () => {
+  const header = gateway.upstreams.data.seen.at(-1)?.headers.authorization ?? '';
+  return JSON.parse(Buffer.from(header.split('.')[1] ?? '', 'base64url').toString('utf8')) as { sub: string };
+};
+
+test('an opaque token reaches the service as a JWT and is exchanged once', async () => {
+  expect((await get('/rest/entities/sales_Order', 'opaque-clerk')).status).toBe(200);
+  expect(claimsSeen().sub).toBe('clerk');
+  await Promise.all([1, 2, 3].map(() => get('/rest/userInfo', 'opaque-clerk')));
+  expect(gateway.exchanged).toEqual([{ token: 'opaque-clerk' }]);
+});
+
+test('requests that arrive together ask auth once', async () => {
+  await Promise.all([1, 2, 3, 4, 5].map(() => get('/rest/userInfo', 'opaque-together')));
+  expect(gateway.exchanged).toHaveLength(1);
+});
+
+test('a token in the URL never reaches the URL of the service nor the log', async () => {
+  const answer = await get('/rest/files?a=1&access_token=opaque-urlsecret&fileRef=fs%3A%2F%2Fx');
+  expect(answer.status).toBe(200);
+  expect(gateway.upstreams.files.seen[0]?.url).toBe('/rest/files?a=1&fileRef=fs%3A%2F%2Fx');
+  expect(gateway.upstreams.files.seen[0]?.headers.authorization).toMatch(/^Bearer eyJ/);
+  expect((await get('/rest/userInfo?access%5Ftoken=opaque-urlsecret')).status).toBe(200);
+  expect(gateway.upstreams.data.seen[0]?.url).toBe('/rest/userInfo');
+  await new Promise((resolve) => setTimeout(resolve, 20));
+  expect(gateway.lines.join()).toContain('"user":"urlsecret"');
+  expect(gateway.lines.join().replaceAll('"user":"urlsecret"', '')).not.toMatch(/urlsecret|access_token|fileRef/);
+});
+
+test('the header wins over the parameter', async () => {
+  await get('/rest/userInfo?access_token=garbage', 'opaque-header');
+  expect(claimsSeen().sub).toBe('header');
+});
+
+test('a GET of a service method with a token in the URL is 401, a POST is not', async () => {
+  const refused = await get('/rest/services/s/m?access_token=opaque-clerk&a=1');
+  expect(refused.status).toBe(401);
+  expect(gateway.upstreams.data.seen).toHaveLength(0);
+  const post = await fetch(`${gateway.url}/rest/services/s/m?access_token=opaque-clerk`, { method: 'POST' });
+  expect(post.status).toBe(200);
+});
+
+test.each([
+  ['no token', undefined, 'unauthorized', UNAUTHORIZED],
+  ['an unknown token', 'garbage', 'invalid_token', 'Invalid access token'],
+  ['an expired token', 'expired', 'invalid_token', 'Access token expired'],
+  ['a JWT with a bad signature', 'eyJhbGciOiJSUzI1NiJ9.e30.AAAA', 'invalid_token', 'Invalid access token'],
+])('%s is 401 in the form of the contract', async (_case, token, error, description) => {
+  const answer = await get('/rest/entities/sales_Order', token);
+  expect(answer.status).toBe(401);
+  expect(answer.headers.get('www-authenticate')).toBe(`${REALM}error="${error}", error_description="${description}"`);
+  expect(answer.headers.get('cache-control')).toBe('no-store');
+  expect(answer.headers.get('pragma')).toBe('no-cache');
+  expect(await answer.json()).toEqual({ error, error_description: description });
+  expect(gateway.upstreams.data.seen).toHaveLength(0);
+});
+
+test('another scheme counts as no token', async () => {
+  const answer = await fetch(`${gateway.url}/rest/userInfo`, { headers: { authorization: 'Basic eDp5' } });
+  expect(((await answer.json()) as { error: string }).error).toBe('unauthorized');
+});
+
+test('an unknown path below the prefix is 401 without and forwarded with a token', async () => {
+  expect((await get('/rest/whatever')).status).toBe(401);
+  expect((await get('/rest/whatever', 'opaque-clerk')).status).toBe(200);
+});
+
+test('a call without a token to an anonymous URL runs as anonymous, with a bad token it is 401', async () => {
+  expect((await get('/rest/public/x?filter=1')).status).toBe(200);
+  expect(claimsSeen().sub).toBe('anonymous');
+  expect((await get('/rest/public/x', 'garbage')).status).toBe(401);
+  await get('/rest/public/x', 'opaque-clerk');
+  expect(claimsSeen().sub).toBe('clerk');
+});
+
+test('traversal and encoded slashes never count as anonymous', async () => {
+  const { request } = await import('node:http');
+  const raw = (path: string) =>
+    new Promise<number>((resolve, reject) => {
+      request({ host: '127.0.0.1', port: gateway.port, path }, (response) => {
+        response.resume();
+        resolve(response.statusCode ?? 0);
+      })
+        .on('error', reject)
+        .end();
+    });
+  expect(await raw('/rest/public/../entities/sales_Order')).toBe(401);
+  expect(await raw('/rest/public/..%2Fentities')).toBe(401);
+  expect(await raw('/rest/public/%2e%2e/entities')).toBe(401);
+});
+
+test('a JWT of a client is verified and passed on, until it is revoked or its session ends', async () => {
+  const jwt = await gateway.sign('integration', 's-1');
+  expect((await get('/rest/userInfo', jwt)).status).toBe(200);
+  expect(gateway.upstreams.data.seen[0]?.headers.authorization).toBe(`Bearer ${jwt}`);
+  expect(gateway.exchanged).toHaveLength(0);
+  await gateway.bus.deliver('auth.session.ended.v1', { sessionId: 's-1', username: 'integration' });
+  expect((await get('/rest/userInfo', jwt)).status).toBe(401);
+  const other = await gateway.sign('integration', 's-2');
+  const tokenHash = createHash('sha256').update(other).digest('base64url');
+  await gateway.bus.deliver('auth.token.revoked.v1', { tokenHash, sessionId: 's-2' });
+  expect((await get('/rest/userInfo', other)).status).toBe(401);
+  const internal = await gateway.sign('integration', 's-3', 60, 'lintel:internal');
+  expect((await get('/rest/userInfo', internal)).status).toBe(401);
+});
+
+test('revocation, the end of a session and a reconnect make the next request ask auth again', async () => {
+  const ask = async () => {
+    gateway.exchanged.length = 0;
+    await get('/rest/userInfo', 'opaque-revoke');
+    return gateway.exchanged.length;
+  };
+  expect([await ask(), await ask()]).toEqual([1, 0]);
+  const tokenHash = createHash('sha256').update('opaque-revoke').digest('base64url');
+  await gateway.bus.deliver('auth.token.revoked.v1', { tokenHash, sessionId: 'session-revoke' });
+  expect([await ask(), await ask()]).toEqual([1, 0]);
+  await gateway.bus.deliver('auth.session.ended.v1', { sessionId: 'session-revoke', username: 'revoke' });
+  expect([await ask(), await ask()]).toEqual([1, 0]);
+  gateway.bus.setConnected(false);
+  expect(await ask()).toBe(0);
+  gateway.bus.setConnected(true);
+  expect([await ask(), await ask()]).toEqual([1, 0]);
+});

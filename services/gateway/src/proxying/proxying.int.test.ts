@@ -1,0 +1,284 @@
+import { request as httpRequest, type IncomingMessage } from 'node:http';
+import { connect } from 'node:net';
+import { Readable } from 'node:stream';
+import { type RunningGateway, startGateway, until } from '../../test/gateway-fixture.ts';
+
+let gateway: RunningGateway;
+beforeAll(async () => {
+  gateway = await startGateway({
+    'svc.gateway.upstream-timeout': '300ms',
+    'svc.gateway.trusted-proxies': '10.0.0.0/8',
+  });
+});
+afterAll(() => gateway.close());
+beforeEach(() => {
+  for (const upstream of Object.values(gateway.upstreams)) upstream.seen.length = 0;
+});
+
+const AUTHORIZATION = { authorization: 'Bearer opaque-clerk' };
+const get = (path: string, headers: Record<string, string> = {}) =>
+  fetch(gateway.url + path, { headers: { ...AUTHORIZATION, ...headers } });
+
+test.each([
+  ['/oauth/token', 'auth'],
+  ['/oauth2/jwks', 'auth'],
+  ['/.well-known/openid-configuration', 'auth'],
+  ['/as-login', 'auth'],
+  ['/logout', 'auth'],
+  ['/rest/files?fileRef=x', 'files'],
+  ['/rest/reports/run/1', 'reports'],
+  ['/rest/reports', 'reports'],
+  ['/rest/reportsX', 'data'],
+  ['/rest/entities/sales_Order', 'data'],
+  ['/rest/docs/openapi.json', 'data'],
+])('%s goes to %s', async (path, service) => {
+  expect(await (await get(path)).json()).toEqual({ service });
+});
+
+test('a path outside the table is 404 in the API shape, internal paths included', async () => {
+  for (const path of ['/', '/internal/exchange', '/restful', '/metrics']) {
+    const answer = await get(path);
+    expect(answer.status).toBe(404);
+    expect(await answer.json()).toMatchObject({ error: 'Not found' });
+  }
+});
+
+test('client authentication reaches the token endpoint as it was sent', async () => {
+  await fetch(`${gateway.url}/oauth/token`, { method: 'POST', headers: { authorization: 'Basic abc' }, body: 'x=1' });
+  expect(gateway.upstreams.auth.seen[0]?.headers.authorization).toBe('Basic abc');
+});
+
+test('hop-by-hop headers stay here and X-Forwarded headers of strangers are replaced', async () => {
+  await get('/rest/userInfo', {
+    'x-forwarded-for': '1.2.3.4',
+    'x-forwarded-host': 'evil.test',
+    te: 'trailers',
+    'proxy-authorization': 'Basic abc',
+    'x-custom': 'kept',
+    traceparent: '00-0af7651916cd43dd8448eb211c80319c-b7ad6b7169203331-01',
+  });
+  const headers = gateway.upstreams.data.seen[0]?.headers ?? {};
+  expect(headers).toMatchObject({
+    'x-forwarded-for': '127.0.0.1',
+    'x-forwarded-proto': 'http',
+    'x-forwarded-host': `127.0.0.1:${gateway.port}`,
+    'x-custom': 'kept',
+    connection: 'keep-alive',
+  });
+  expect(headers['traceparent']).toMatch(/^00-0af7651916cd43dd8448eb211c80319c-/);
+  expect(headers['te']).toBeUndefined();
+  expect(headers['proxy-authorization']).toBeUndefined();
+});
+
+test('headers that Connection names stay here, but it cannot drop the token', async () => {
+  await new Promise<void>((resolve, reject) => {
+    httpRequest(
+      {
+        host: '127.0.0.1',
+        port: gateway.port,
+        path: '/rest/userInfo',
+        headers: { ...AUTHORIZATION, connection: 'x-secret, authorization, close', 'x-secret': '1' },
+      },
+      (response) => response.resume().on('end', resolve),
+    )
+      .on('error', reject)
+      .end();
+  });
+  const headers = gateway.upstreams.data.seen[0]?.headers ?? {};
+  expect(headers['x-secret']).toBeUndefined();
+  expect(headers['authorization']).toMatch(/^Bearer eyJ/);
+});
+
+test('answers keep their status, headers and bytes, and connections to the service are kept', async () => {
+  const sockets = new Set<unknown>();
+  gateway.upstreams.data.handle = (request, response) => {
+    sockets.add(request.socket);
+    response.writeHead(201, {
+      'Content-Type': 'application/json',
+      Location: '/x',
+      ETag: '"1.a"',
+      Vary: 'Authorization',
+    });
+    response.end('{"amount":10.50}');
+  };
+  for (let call = 0; call < 5; call += 1) {
+    const answer = await get('/rest/entities/sales_Order');
+    expect(answer.status).toBe(201);
+    expect([answer.headers.get('location'), answer.headers.get('etag'), answer.headers.get('vary')]).toEqual([
+      '/x',
+      '"1.a"',
+      'Authorization',
+    ]);
+    expect(await answer.text()).toBe('{"amount":10.50}');
+  }
+  expect(sockets.size).toBe(1);
+});
+
+test('a service that is down is 503, one that breaks off is 502, one that is silent is 504', async () => {
+  const down = await startGateway();
+  await down.upstreams.data.close();
+  const refused = await fetch(`${down.url}/rest/userInfo`, { headers: AUTHORIZATION });
+  expect(refused.status).toBe(503);
+  expect(await refused.json()).toEqual({ error: 'Service unavailable', details: 'The service cannot be reached' });
+  expect(refused.headers.get('x-trace-id')).toMatch(/^[0-9a-f]{32}$/);
+  await down.close();
+
+  gateway.upstreams.data.handle = (request) => request.socket.destroy();
+  const broken = await get('/rest/userInfo');
+  expect([broken.status, await broken.json()]).toEqual([
+    502,
+    { error: 'Bad gateway', details: 'The service broke off' },
+  ]);
+
+  gateway.upstreams.data.handle = () => undefined;
+  const silent = await get('/rest/userInfo');
+  expect([silent.status, await silent.json()]).toEqual([
+    504,
+    { error: 'Gateway timeout', details: 'The service did not answer in time' },
+  ]);
+});
+
+test('an answer that the service breaks off is cut for the client too', async () => {
+  gateway.upstreams.data.handle = (_request, response) => {
+    response.writeHead(200, { 'Content-Type': 'application/json' });
+    response.write('[1,');
+    setTimeout(() => response.destroy(), 20);
+  };
+  const answer = await get('/rest/userInfo');
+  await expect(answer.text()).rejects.toThrow();
+});
+
+test('when the client leaves, the request to the service is destroyed, before and after the head', async () => {
+  let closed = 0;
+  let arrived = 0;
+  for (const withHead of [false, true]) {
+    gateway.upstreams.data.handle = (_request, response) => {
+      arrived += 1;
+      response.on('close', () => {
+        closed += 1;
+      });
+      if (withHead) response.write('[');
+    };
+    const abort = new AbortController();
+    const answer = fetch(`${gateway.url}/rest/userInfo`, { headers: AUTHORIZATION, signal: abort.signal });
+    answer.catch(() => undefined);
+    const before = arrived;
+    await until(() => arrived > before || arrived === (withHead ? 2 : 1));
+    if (withHead) await answer;
+    abort.abort();
+    const expected = withHead ? 2 : 1;
+    await until(() => closed === expected);
+  }
+});
+
+test('a large download streams: memory stays flat and a slow client slows the service', async () => {
+  const total = 512 * 1024 * 1024;
+  let produced = 0;
+  gateway.upstreams.files.handle = (_request, response) => {
+    const chunk = Buffer.alloc(256 * 1024, 1);
+    new Readable({
+      read() {
+        produced += chunk.length;
+        this.push(produced > total ? null : chunk);
+      },
+    }).pipe(response);
+  };
+  const answer = await new Promise<IncomingMessage>((resolve, reject) => {
+    httpRequest(`${gateway.url}/rest/files`, { headers: AUTHORIZATION }, resolve).on('error', reject).end();
+  });
+  await new Promise((resolve) => setTimeout(resolve, 200));
+  // Nothing is read yet: only what fits into sockets and buffers has left the service.
+  expect(produced).toBeLessThan(32 * 1024 * 1024);
+  const before = process.memoryUsage().rss;
+  let received = 0;
+  let peak = before;
+  for await (const chunk of answer) {
+    received += (chunk as Buffer).length;
+    peak = Math.max(peak, process.memoryUsage.rss());
+  }
+  expect(received).toBe(total);
+  // Client, gateway and service share this process, so half of the body is a generous bound.
+  expect(peak - before).toBeLessThan(total / 2);
+});
+
+test('a large upload streams: the service sees the first bytes before the last are sent', async () => {
+  let received = 0;
+  gateway.upstreams.files.handle = (request, response) => {
+    request.on('data', (chunk: Buffer) => {
+      received += chunk.length;
+    });
+    request.on('end', () => response.writeHead(201).end(String(received)));
+  };
+  const answer = await new Promise<string>((resolve, reject) => {
+    const upload = httpRequest(
+      `${gateway.url}/rest/files?name=x`,
+      { method: 'POST', headers: AUTHORIZATION },
+      async (response) => {
+        let text = '';
+        for await (const chunk of response) text += String(chunk);
+        resolve(text);
+      },
+    ).on('error', reject);
+    const chunk = Buffer.alloc(1024 * 1024, 1);
+    upload.write(chunk);
+    until(() => received === chunk.length)
+      .then(() => Readable.from(Array.from({ length: 63 }, () => chunk)).pipe(upload))
+      .catch(reject);
+  });
+  expect(answer).toBe(String(64 * 1024 * 1024));
+});
+
+test('an upload that the service refuses early still gets its answer', async () => {
+  gateway.upstreams.files.handle = (_request, response) => {
+    response.writeHead(413, { 'Content-Type': 'application/json' });
+    response.end('{"error":"File upload failed","details":"too large"}');
+  };
+  const answer = await fetch(`${gateway.url}/rest/files?name=x`, {
+    method: 'POST',
+    headers: AUTHORIZATION,
+    body: Readable.toWeb(Readable.from(Array.from({ length: 32 }, () => Buffer.alloc(64 * 1024)))) as BodyInit,
+    duplex: 'half',
+  } as RequestInit);
+  expect(answer.status).toBe(413);
+  expect(await answer.json()).toMatchObject({ details: 'too large' });
+});
+
+test('too large a head is 431 in the API shape', async () => {
+  const answer = await get('/rest/userInfo', { 'x-long': 'x'.repeat(20_000) });
+  expect(answer.status).toBe(431);
+  expect(await answer.json()).toMatchObject({ error: 'Request header fields too large' });
+});
+
+test('a connection that the client wants closed is closed after the answer', async () => {
+  const text = await new Promise<string>((resolve, reject) => {
+    let received = '';
+    const socket = connect(gateway.port, '127.0.0.1', () =>
+      socket.write(
+        `GET /rest/userInfo HTTP/1.1\r\nHost: x\r\nConnection: close\r\nAuthorization: Bearer opaque-clerk\r\n\r\n`,
+      ),
+    );
+    gateway.upstreams.data.handle = (_request, response) => response.end('ok');
+    socket.on('data', (chunk) => {
+      received += chunk.toString();
+    });
+    socket.on('end', () => resolve(received));
+    socket.on('error', reject);
+  });
+  expect(text).toMatch(/^HTTP\/1\.1 200/);
+  expect(text).toMatch(/connection: close/i);
+});
+
+test('stopping lets the request in flight finish', async () => {
+  const other = await startGateway();
+  let release: (() => void) | undefined;
+  other.upstreams.data.handle = (_request, response) => {
+    release = () => response.end('done');
+  };
+  const answer = fetch(`${other.url}/rest/userInfo`, { headers: AUTHORIZATION }).then((each) => each.text());
+  await until(() => release !== undefined);
+  const closed = other.close();
+  setTimeout(() => release?.(), 100);
+  // `close` also ends the fake service, but only after the gateway has drained.
+  expect(await answer).toBe('done');
+  await closed;
+});

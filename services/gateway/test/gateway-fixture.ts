@@ -1,0 +1,186 @@
+import { createServer, type IncomingMessage, type RequestListener, type Server, type ServerResponse } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { loadSettings, processSources } from '@lintel/config';
+import { AUDIENCE_REST, type Envelope, type ExchangeRequest } from '@lintel/contracts';
+import { PlatformError } from '@lintel/errors';
+import type { EventBus } from '@lintel/events';
+import { createTokenVerifier } from '@lintel/http';
+import { createLogger } from '@lintel/telemetry';
+import { exportJWK, generateKeyPair, SignJWT } from 'jose';
+import { createGateway, type Gateway } from '../src/app.ts';
+import { settings } from '../src/config.ts';
+import type { TokenExchange } from '../src/identity/token-exchange.ts';
+
+/** A server in place of a service; remembers what arrived. */
+export interface FakeUpstream {
+  readonly url: string;
+  readonly seen: { readonly method: string; readonly url: string; readonly headers: IncomingMessage['headers'] }[];
+  handle: (request: IncomingMessage, response: ServerResponse) => void;
+  close(): Promise<void>;
+}
+
+export const ISSUER = 'http://gateway.test';
+
+async function serve(listener: RequestListener): Promise<{ server: Server; url: string }> {
+  const server = createServer({ keepAliveTimeout: 65_000 }, listener);
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  return { server, url: `http://127.0.0.1:${(server.address() as AddressInfo).port}` };
+}
+
+export async function startUpstream(name: string): Promise<FakeUpstream> {
+  const seen: FakeUpstream['seen'] = [];
+  const { server, url } = await serve((request, response) => {
+    seen.push({ method: request.method ?? '', url: request.url ?? '', headers: request.headers });
+    upstream.handle(request, response);
+  });
+  const upstream: FakeUpstream = {
+    url,
+    seen,
+    handle: (_request, response) => {
+      response.setHeader('Content-Type', 'application/json');
+      response.end(JSON.stringify({ service: name }));
+    },
+    close: () =>
+      new Promise((resolve) => {
+        server.close(() => resolve());
+        server.closeAllConnections();
+      }),
+  };
+  return upstream;
+}
+
+/** The bus as a port: events are delivered by the test. */
+export class FakeBus implements EventBus {
+  connected = true;
+  #handle: ((envelope: Envelope) => Promise<void>) | undefined;
+  #listeners: ((state: 'connected' | 'disconnected') => void)[] = [];
+
+  publish(): Promise<void> {
+    return Promise.reject(new Error('the gateway publishes nothing'));
+  }
+  async subscribe(options: Parameters<EventBus['subscribe']>[0]) {
+    this.#handle = options.handle;
+    return { close: async () => undefined };
+  }
+  onConnection(listener: (state: 'connected' | 'disconnected') => void): void {
+    this.#listeners.push(listener);
+  }
+  isConnected(): boolean {
+    return this.connected;
+  }
+  async close(): Promise<void> {}
+
+  async deliver(type: string, data: unknown): Promise<void> {
+    await this.#handle?.({
+      specversion: '1.0',
+      id: 'e1',
+      source: '/lintel/auth',
+      type,
+      time: '2026-11-21T10:00:00Z',
+      datacontenttype: 'application/json',
+      data,
+    });
+  }
+  setConnected(connected: boolean): void {
+    this.connected = connected;
+    for (const listener of this.#listeners) listener(connected ? 'connected' : 'disconnected');
+  }
+}
+
+/** A gateway with fake services, a fake exchange port and a real key pair. */
+export async function startGateway(properties: Readonly<Record<string, string>> = {}) {
+  const { privateKey, publicKey } = await generateKeyPair('RS256');
+  const jwk = { ...(await exportJWK(publicKey)), kid: 'k1', alg: 'RS256', use: 'sig' };
+  const sign = (subject: string, sessionId: string, seconds = 60, audience = AUDIENCE_REST) =>
+    new SignJWT({ client_id: 'client', sid: sessionId })
+      .setProtectedHeader({ alg: 'RS256', kid: 'k1', typ: 'at+jwt' })
+      .setIssuer(ISSUER)
+      .setAudience(audience)
+      .setSubject(subject)
+      .setJti('j')
+      .setIssuedAt()
+      .setExpirationTime(Math.floor(Date.now() / 1000) + seconds)
+      .sign(privateKey);
+  const keys = await serve((_request, response) => response.end(JSON.stringify({ keys: [jwk] })));
+  const upstreams = {
+    auth: await startUpstream('auth'),
+    data: await startUpstream('data'),
+    files: await startUpstream('files'),
+    reports: await startUpstream('reports'),
+  };
+  const exchanged: ExchangeRequest[] = [];
+  const exchange: TokenExchange = {
+    async exchange(request) {
+      exchanged.push(request);
+      const token = 'token' in request ? request.token : 'anonymous';
+      if (token === 'expired') throw new PlatformError('AUTH_INVALID_TOKEN', 'Access token expired');
+      if (!/^(anonymous|opaque-)/.test(token)) throw new PlatformError('AUTH_INVALID_TOKEN', 'Invalid access token');
+      const subject = token.replace('opaque-', '');
+      return {
+        jwt: await sign(subject, `session-${subject}`),
+        expiresAt: Math.floor(Date.now() / 1000) + 60,
+        sessionId: `session-${subject}`,
+      };
+    },
+  };
+  const lines: string[] = [];
+  const logger = createLogger({
+    service: 'gateway',
+    level: 'debug',
+    destination: { write: (line) => void lines.push(line) },
+  });
+  const bus = new FakeBus();
+  const config = loadSettings(
+    settings,
+    processSources({
+      environment: {},
+      overrides: {
+        'svc.gateway.host': '127.0.0.1',
+        'svc.gateway.port': '0',
+        'svc.internal.secret': 'internal',
+        'svc.rest.anonymous-url-patterns': '/rest/public/**,/rest/docs/**',
+        ...Object.fromEntries(Object.entries(upstreams).map(([name, { url }]) => [`svc.gateway.${name}-url`, url])),
+        ...properties,
+      },
+    }),
+  );
+  const gateway: Gateway = createGateway(
+    {
+      exchange,
+      bus,
+      logger,
+      verifier: createTokenVerifier({ jwksUrl: keys.url, issuer: ISSUER }),
+      clock: () => new Date(),
+    },
+    config,
+  );
+  const server = await gateway.start();
+  return {
+    url: server.url,
+    port: server.port,
+    upstreams,
+    exchanged,
+    lines,
+    bus,
+    sign,
+    async close() {
+      await gateway.close();
+      await Promise.all(Object.values(upstreams).map((upstream) => upstream.close()));
+      await new Promise<void>((resolve) => {
+        keys.server.close(() => resolve());
+        keys.server.closeAllConnections();
+      });
+    },
+  };
+}
+
+export type RunningGateway = Awaited<ReturnType<typeof startGateway>>;
+
+/** Waits until `test` is true; fails after two seconds. */
+export async function until(test: () => boolean): Promise<void> {
+  const endMs = Date.now() + 2_000;
+  while (!test()) {
+    if (Date.now() > endMs) throw new Error('did not happen within two seconds');
+    await new Promise((resolve) => setTimeout(resolve, 5));
+  }
+}
