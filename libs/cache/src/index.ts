@@ -1,2 +1,14 @@
+export { attachInvalidation, type InvalidationBus } from './attach-invalidation.ts';
+export type { Clock } from './clock.ts';
+export {
+  type Cache,
+  type CacheOptions,
+  type CacheStatistics,
+  createCache,
+  type InvalidatedCache,
+} from './create-cache.ts';
+export { createMemoryStore } from './create-memory-store.ts';
+export { createSessionStore } from './create-session-store.ts';
 export type { KeyValueStore } from './key-value-store.ts';
+export { createRedisStore, type RedisStoreOptions } from './redis/create-redis-store.ts';
 export type { SessionStore } from './session-store.ts';

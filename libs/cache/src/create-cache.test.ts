@@ -1,0 +1,188 @@
+import { userChanged } from '../test/envelopes.ts';
+import { type CacheOptions, createCache } from './create-cache.ts';
+
+function setUp(options: Partial<CacheOptions<string, string | undefined>> = {}) {
+  let nowMs = 1_000_000;
+  const loaded: string[] = [];
+  const cache = createCache<string, string | undefined>({
+    name: 'test',
+    load: async (key) => {
+      loaded.push(key);
+      return `${key}#${loaded.length}`;
+    },
+    maxEntries: 100,
+    maxStalenessMs: 60_000,
+    clock: { now: () => nowMs },
+    invalidatedBy: ['data.user.changed.v1'],
+    evict: (event) => [(event.data as { username: string }).username],
+    ...options,
+  });
+  cache.setConnected(true);
+  const advance = (ms: number): void => {
+    nowMs += ms;
+  };
+  return { cache, loaded, advance };
+}
+
+/** A load that ends when the test says so. */
+function gatedLoad() {
+  const gates: ((value: string) => void)[] = [];
+  const load = (): Promise<string> => new Promise((resolve) => gates.push(resolve));
+  return { load, finish: (index: number, value: string) => gates[index]?.(value), started: () => gates.length };
+}
+
+test('a value is loaded once and then answered from memory', async () => {
+  const { cache, loaded } = setUp();
+  expect(await cache.get('a')).toBe('a#1');
+  expect(await cache.get('a')).toBe('a#1');
+  expect(await cache.get('b')).toBe('b#2');
+  expect(loaded).toEqual(['a', 'b']);
+  expect(cache.statistics()).toEqual({ hits: 1, misses: 2, evictions: 0, entries: 2 });
+});
+
+test('callers that ask together share one load', async () => {
+  const { load, finish, started } = gatedLoad();
+  const { cache } = setUp({ load });
+  const answers = [cache.get('a'), cache.get('a'), cache.get('a')];
+  expect(started()).toBe(1);
+  finish(0, 'value');
+  expect(await Promise.all(answers)).toEqual(['value', 'value', 'value']);
+});
+
+test('a load that fails is answered to all who wait and is not kept', async () => {
+  let fails = true;
+  const load = async (): Promise<string> => {
+    if (fails) throw new Error('away');
+    return 'value';
+  };
+  const { cache } = setUp({ load });
+  const answers = await Promise.allSettled([cache.get('a'), cache.get('a')]);
+  expect(answers.map((answer) => answer.status)).toEqual(['rejected', 'rejected']);
+  fails = false;
+  expect(await cache.get('a')).toBe('value');
+});
+
+test('that there is no value is not kept', async () => {
+  let value: string | undefined;
+  const { cache } = setUp({ load: async () => value });
+  expect(await cache.get('a')).toBeUndefined();
+  value = 'now there';
+  expect(await cache.get('a')).toBe('now there');
+});
+
+test('an entry ends at the staleness bound, counted from before its load', async () => {
+  const { load, finish } = gatedLoad();
+  const { cache, advance } = setUp({ load });
+  const answer = cache.get('a');
+  advance(10_000);
+  finish(0, 'first');
+  await answer;
+  advance(49_999);
+  expect(await cache.get('a')).toBe('first');
+  advance(1);
+  const second = cache.get('a');
+  finish(1, 'second');
+  expect(await second).toBe('second');
+});
+
+test('while the broker is away entries live five seconds, those loaded before included', async () => {
+  const { cache, loaded, advance } = setUp();
+  await cache.get('a');
+  advance(5_000);
+  await cache.get('a');
+  expect(loaded).toHaveLength(1);
+  cache.setConnected(false);
+  await cache.get('a');
+  expect(loaded).toHaveLength(2);
+  advance(4_999);
+  await cache.get('a');
+  expect(loaded).toHaveLength(2);
+  advance(1);
+  await cache.get('a');
+  expect(loaded).toHaveLength(3);
+});
+
+test('a bound shorter than five seconds holds with and without the broker', async () => {
+  const { cache, loaded, advance } = setUp({ maxStalenessMs: 1_000 });
+  cache.setConnected(false);
+  await cache.get('a');
+  advance(1_000);
+  await cache.get('a');
+  expect(loaded).toHaveLength(2);
+});
+
+test("an entry does not outlive its value's own end", async () => {
+  const { cache, loaded, advance } = setUp({ expiresAtMs: () => 1_000_500 });
+  await cache.get('a');
+  advance(499);
+  await cache.get('a');
+  expect(loaded).toHaveLength(1);
+  advance(1);
+  await cache.get('a');
+  expect(loaded).toHaveLength(2);
+});
+
+test('a clock that is set back makes entries too old rather than young', async () => {
+  const { cache, loaded, advance } = setUp();
+  await cache.get('a');
+  advance(-1);
+  await cache.get('a');
+  expect(loaded).toHaveLength(2);
+});
+
+test('an event evicts the keys it names, another event none', async () => {
+  const { cache, loaded } = setUp();
+  await cache.get('clerk');
+  await cache.get('admin');
+  cache.handleEvent(userChanged('clerk'));
+  cache.handleEvent({ ...userChanged('admin'), type: 'data.assignment.changed.v1' });
+  await cache.get('clerk');
+  await cache.get('admin');
+  expect(loaded).toEqual(['clerk', 'admin', 'clerk']);
+  expect(cache.statistics().evictions).toBe(1);
+});
+
+test('without a rule for its keys an event empties the cache', async () => {
+  const cache = createCache<string, string>({
+    name: 'all',
+    load: async (key) => key,
+    maxEntries: 10,
+    maxStalenessMs: 60_000,
+    clock: { now: () => 0 },
+    invalidatedBy: ['data.user.changed.v1'],
+  });
+  await cache.get('a');
+  cache.handleEvent(userChanged('clerk'));
+  expect(cache.statistics().entries).toBe(0);
+});
+
+test('a value whose load began before its eviction is answered but not kept', async () => {
+  const { load, finish, started } = gatedLoad();
+  const { cache } = setUp({ load });
+  const before = cache.get('a');
+  cache.handleEvent(userChanged('a'));
+  const after = cache.get('a');
+  expect(started()).toBe(2);
+  finish(1, 'new');
+  expect(await after).toBe('new');
+  finish(0, 'old');
+  expect(await before).toBe('old');
+  expect(await cache.get('a')).toBe('new');
+});
+
+test('dropping all drops running loads too', async () => {
+  const { load, finish, started } = gatedLoad();
+  const { cache } = setUp({ load });
+  const before = cache.get('a');
+  cache.dropAll();
+  finish(0, 'old');
+  expect(await before).toBe('old');
+  void cache.get('a');
+  expect(started()).toBe(2);
+});
+
+test('the least recently used entry makes room', async () => {
+  const { cache, loaded } = setUp({ maxEntries: 2 });
+  for (const key of ['a', 'b', 'a', 'c', 'a', 'b']) await cache.get(key);
+  expect(loaded).toEqual(['a', 'b', 'c', 'b']);
+});

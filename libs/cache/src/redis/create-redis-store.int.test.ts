@@ -1,0 +1,108 @@
+import { eventually, startTcpProxy, type TcpProxy, testEnvironment, uniqueName } from '@lintel/testkit';
+import { Redis } from 'ioredis';
+import { describeKeyValueStoreContract } from '../../test/key-value-store-contract.ts';
+import { silentLogger } from '../../test/silent-logger.ts';
+import type { KeyValueStore } from '../index.ts';
+import { createRedisStore, type RedisStoreOptions } from './create-redis-store.ts';
+
+const keyRoot = uniqueName('cache');
+let control: Redis;
+let proxy: TcpProxy;
+let url: string;
+let prefixCount = 0;
+const open: KeyValueStore[] = [];
+
+beforeAll(async () => {
+  url = testEnvironment('LINTEL_TEST_REDIS_URL');
+  control = new Redis(url);
+  const { hostname, port } = new URL(url);
+  proxy = await startTcpProxy({ host: hostname, port: Number(port) });
+});
+
+afterEach(async () => {
+  proxy.restore();
+  await Promise.all(open.splice(0).map((store) => store.close()));
+});
+
+afterAll(async () => {
+  const keys = await control.keys(`${keyRoot}*`);
+  if (keys.length > 0) await control.del(...keys);
+  await control.quit();
+  await proxy.close();
+});
+
+function createStore(options: Partial<RedisStoreOptions> = {}): KeyValueStore {
+  prefixCount += 1;
+  const keyPrefix = `${keyRoot}:${prefixCount}:`;
+  const store = createRedisStore({ url, keyPrefix, logger: silentLogger, ...options });
+  open.push(store);
+  return store;
+}
+
+const createCuttableStore = (): KeyValueStore => {
+  const address = new URL(url);
+  address.port = String(proxy.port);
+  return createStore({ url: address.href, commandTimeoutMs: 300 });
+};
+
+const unavailable = { code: 'DATA_UNAVAILABLE', status: 503, retryable: true };
+
+describeKeyValueStoreContract('the Redis store keeps the promises of the store', async () => createStore());
+
+test('keys carry the prefix', async () => {
+  const store = createStore({ keyPrefix: `${keyRoot}:mine:` });
+  await store.set('a', '1', 10_000);
+  await store.addToSet('s', 'm', 10_000);
+  await store.increment('n', 10_000);
+  const keys = await control.keys(`${keyRoot}:mine:*`);
+  expect(keys.map((key) => key.slice(keyRoot.length)).toSorted()).toEqual([':mine:a', ':mine:n', ':mine:s']);
+  for (const key of keys) expect(await control.pttl(key)).toBeGreaterThan(0);
+});
+
+test('commands given before the first connection is up are carried out', async () => {
+  const store = createStore();
+  await store.set('a', '1', 10_000);
+  expect(await store.get('a')).toBe('1');
+});
+
+test('while Redis is away operations reject at once, and work again by themselves when it is back', async () => {
+  const store = createCuttableStore();
+  await store.set('a', '1', 10_000);
+  proxy.block();
+  await eventually(async () => expect(await store.isReady()).toBe(false));
+  const startedMs = performance.now();
+  await Promise.all(Array.from({ length: 100 }, () => expect(store.get('a')).rejects.toMatchObject(unavailable)));
+  await expect(store.increment('n', 1_000)).rejects.toMatchObject(unavailable);
+  expect(performance.now() - startedMs).toBeLessThan(250);
+  proxy.restore();
+  await eventually(async () => expect(await store.isReady()).toBe(true));
+  expect(await store.get('a')).toBe('1');
+  expect(await store.increment('n', 1_000)).toBe(1);
+});
+
+test('a Redis that went silent is given up after the command timeout', async () => {
+  const store = createCuttableStore();
+  await store.set('a', '1', 10_000);
+  proxy.freeze();
+  const startedMs = performance.now();
+  await expect(store.get('a')).rejects.toMatchObject(unavailable);
+  expect(performance.now() - startedMs).toBeLessThan(600);
+  expect(await store.isReady()).toBe(false);
+  proxy.restore();
+  await eventually(async () => expect(await store.isReady()).toBe(true));
+  expect(await store.get('a')).toBe('1');
+});
+
+test('without a Redis at the start operations reject within the command timeout', async () => {
+  const store = createStore({ url: 'redis://127.0.0.1:1', commandTimeoutMs: 200 });
+  const startedMs = performance.now();
+  await expect(store.get('a')).rejects.toMatchObject(unavailable);
+  expect(performance.now() - startedMs).toBeLessThan(1_000);
+  expect(await store.isReady()).toBe(false);
+});
+
+test('a command that Redis refuses is our fault, not an outage', async () => {
+  const store = createStore();
+  await store.addToSet('s', 'm', 10_000);
+  await expect(store.get('s')).rejects.toMatchObject({ code: 'INTERNAL_ERROR' });
+});

@@ -1,0 +1,151 @@
+import type { Logger } from '@lintel/telemetry';
+import { Redis } from 'ioredis';
+import type { KeyValueStore } from '../key-value-store.ts';
+import { translateRedisError } from './translate-redis-error.ts';
+
+export interface RedisStoreOptions {
+  /** `redis://user:password@host:port/db` or `rediss://…`. */
+  readonly url: string;
+  /** In front of every key, so that installations can share a server. */
+  readonly keyPrefix: string;
+  readonly logger: Logger;
+  /** Longest wait of one command; also for the first connection. */
+  readonly commandTimeoutMs?: number;
+}
+
+/** Counts and sets the end of the counter in one step: a crash in between would leave one that never ends. */
+const INCREMENT = `local count = redis.call('INCR', KEYS[1])
+if count == 1 then redis.call('PEXPIRE', KEYS[1], ARGV[1]) end
+return count`;
+
+/** Adds a member and makes the set live at least as long as asked, never shorter than before. */
+const ADD_TO_SET = `redis.call('SADD', KEYS[1], ARGV[1])
+if redis.call('PTTL', KEYS[1]) < tonumber(ARGV[2]) then redis.call('PEXPIRE', KEYS[1], ARGV[2]) end
+return 1`;
+
+const MAX_RECONNECT_DELAY_MS = 2_000;
+
+interface ScriptedRedis extends Redis {
+  countUp(key: string, ttlMs: number): Promise<number>;
+  addMember(key: string, member: string, ttlMs: number): Promise<number>;
+}
+
+/**
+ * Keys in Redis. While Redis is away every operation rejects at once (after `commandTimeoutMs` where it went
+ * silent) with `DATA_UNAVAILABLE`; nothing is queued meanwhile, and the connection comes back by itself.
+ */
+export function createRedisStore(options: RedisStoreOptions): KeyValueStore {
+  return new RedisStore(options);
+}
+
+class RedisStore implements KeyValueStore {
+  private readonly redis: ScriptedRedis;
+  private readonly commandTimeoutMs: number;
+  private firstConnection: Promise<void> | undefined;
+
+  constructor({ url, keyPrefix, logger, commandTimeoutMs = 1_000 }: RedisStoreOptions) {
+    this.commandTimeoutMs = commandTimeoutMs;
+    this.redis = new Redis(url, {
+      keyPrefix,
+      commandTimeout: commandTimeoutMs,
+      connectTimeout: 5_000,
+      // A silent connection is given up after a few commands had no answer.
+      socketTimeout: 3 * commandTimeoutMs,
+      enableOfflineQueue: false,
+      autoResendUnfulfilledCommands: false,
+      maxRetriesPerRequest: 0,
+      retryStrategy: (times) =>
+        Math.min(MAX_RECONNECT_DELAY_MS, 50 * 2 ** Math.min(times, 10)) * (0.5 + Math.random() / 2),
+      // After a fail-over this connection may lead to what is a replica now: connect again.
+      reconnectOnError: (error) => error.message.startsWith('READONLY'),
+      scripts: {
+        countUp: { lua: INCREMENT, numberOfKeys: 1 },
+        addMember: { lua: ADD_TO_SET, numberOfKeys: 1 },
+      },
+    }) as ScriptedRedis;
+    logOutages(this.redis, logger);
+    this.firstConnection = this.waitForFirstConnection();
+  }
+
+  async get(key: string): Promise<string | undefined> {
+    return (await this.run(() => this.redis.get(key))) ?? undefined;
+  }
+
+  async set(key: string, value: string, ttlMs: number): Promise<void> {
+    await this.run(() => this.redis.set(key, value, 'PX', Math.max(1, Math.ceil(ttlMs))));
+  }
+
+  async delete(...keys: readonly string[]): Promise<void> {
+    // One command for each key: in a cluster they live on different nodes.
+    await this.run(() => Promise.all(keys.map((key) => this.redis.del(key))));
+  }
+
+  increment(key: string, ttlMs: number): Promise<number> {
+    return this.run(() => this.redis.countUp(key, Math.max(1, Math.ceil(ttlMs))));
+  }
+
+  async addToSet(key: string, member: string, ttlMs: number): Promise<void> {
+    await this.run(() => this.redis.addMember(key, member, Math.max(1, Math.ceil(ttlMs))));
+  }
+
+  async removeFromSet(key: string, member: string): Promise<void> {
+    await this.run(() => this.redis.srem(key, member));
+  }
+
+  membersOf(key: string): Promise<readonly string[]> {
+    return this.run(() => this.redis.smembers(key));
+  }
+
+  async isReady(): Promise<boolean> {
+    try {
+      return (await this.run(() => this.redis.ping())) === 'PONG';
+    } catch {
+      return false;
+    }
+  }
+
+  async close(): Promise<void> {
+    if (this.redis.status === 'ready') {
+      // Rejects only where the connection is lost just now; then there is nothing left to close politely.
+      await this.redis.quit().catch(() => undefined);
+    }
+    this.redis.disconnect();
+  }
+
+  private async run<T>(command: () => Promise<T>): Promise<T> {
+    try {
+      await this.firstConnection;
+      return await command();
+    } catch (error) {
+      throw translateRedisError(error);
+    }
+  }
+
+  /** Without an offline queue, commands given while the process starts would fail although Redis is there. */
+  private waitForFirstConnection(): Promise<void> {
+    return new Promise((resolve) => {
+      const end = (): void => {
+        clearTimeout(timer);
+        this.firstConnection = undefined;
+        resolve();
+      };
+      const timer = setTimeout(end, this.commandTimeoutMs);
+      timer.unref();
+      this.redis.once('ready', end);
+      this.redis.once('end', end);
+    });
+  }
+}
+
+/** One line when Redis goes and one when it is back; ioredis reports every attempt in between. */
+function logOutages(redis: Redis, logger: Logger): void {
+  let reported = false;
+  redis.on('error', (error: unknown) => {
+    if (!reported) logger.warn({ err: error }, 'Redis is away');
+    reported = true;
+  });
+  redis.on('ready', () => {
+    logger.info({}, 'Connected to Redis');
+    reported = false;
+  });
+}
