@@ -1,0 +1,33 @@
+/** Rows of the test model. Ids end in a number that tells them apart. */
+export const ID = (number: number): string => `00000000-0000-4000-8000-${String(number).padStart(12, '0')}`;
+
+const AUDIT = "1, '2026-01-02 03:04:05.006', 'test', '2026-01-02 03:04:05.006', 'test'";
+const AUDIT_COLUMNS = 'version, created_date, created_by, last_modified_date, last_modified_by';
+
+export const DATA: readonly string[] = [
+  `INSERT INTO t.owner (id, ${AUDIT_COLUMNS}, deleted_date, name, level, salary, password, address_country, address_city) VALUES
+    ('${ID(1)}', ${AUDIT}, NULL, 'Anna', 2, 10.50, 'hidden', 'DE', 'Bonn'),
+    ('${ID(2)}', ${AUDIT}, NULL, 'Bob_100%', 1, NULL, NULL, 'FR', NULL),
+    ('${ID(3)}', ${AUDIT}, NULL, 'Carl', NULL, 12345678901234567.89, NULL, NULL, NULL),
+    ('${ID(4)}', ${AUDIT}, '2026-02-01', 'Gone', 1, 1.00, NULL, 'DE', 'Ulm')`,
+  `INSERT INTO t.owner_nicknames (owner_id, position, value) VALUES
+    ('${ID(1)}', 0, 'Ann'), ('${ID(1)}', 1, 'Ännchen'), ('${ID(2)}', 0, 'Bobby')`,
+  `INSERT INTO t.passport (id, ${AUDIT_COLUMNS}, code) VALUES ('${ID(21)}', ${AUDIT}, 'P-1')`,
+  `INSERT INTO t.pet (id, ${AUDIT_COLUMNS}, deleted_date, name, color, weight, ratio, serial, age, alive, born, seen_at, chipped_at, feed_at, chip, photo, owner_id, passport_id) VALUES
+    ('${ID(11)}', ${AUDIT}, NULL, 'Rex', 'r', 12.500, 0.1, 9007199254740993, 3, true, '2024-02-29', '2026-01-01 10:00:00', '2026-01-01 10:00:00.250+02', '07:30', '${ID(99)}', '\\x00ff', '${ID(1)}', '${ID(21)}'),
+    ('${ID(12)}', ${AUDIT}, NULL, 'Mia', 'g', 3.100, 2, 5, 10, false, NULL, NULL, NULL, NULL, NULL, NULL, '${ID(2)}', NULL),
+    ('${ID(13)}', ${AUDIT}, NULL, 'Stray', NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL),
+    ('${ID(14)}', ${AUDIT}, NULL, 'Old', 'g', 1.000, NULL, NULL, 20, false, NULL, NULL, NULL, NULL, NULL, NULL, '${ID(4)}', NULL),
+    ('${ID(15)}', ${AUDIT}, '2026-03-01', 'Deleted', 'r', 1.000, NULL, NULL, 1, false, NULL, NULL, NULL, NULL, NULL, NULL, '${ID(1)}', NULL)`,
+  `INSERT INTO t.tag (code, label) VALUES ('cute', 'Cute'), ('loud', 'Loud'), ('rare', 'Rare')`,
+  `INSERT INTO t.pet_tags_link (pet_id, tag_code) VALUES
+    ('${ID(11)}', 'cute'), ('${ID(11)}', 'loud'), ('${ID(12)}', 'cute'), ('${ID(15)}', 'rare')`,
+  `INSERT INTO t.staff (id, entity_name, name) VALUES (1, 't_Vet', 'House'), (2, 't_Nurse', 'Joy')`,
+  `INSERT INTO t.vet (id, licence) VALUES (1, 'L-1')`,
+  `INSERT INTO t.nurse (id, ward) VALUES (2, 'W-2')`,
+  `INSERT INTO t.rate (id_currency, id_valid_on, value) VALUES ('EUR', '2026-01-01', 1.000000), ('USD', '2026-01-01', 1.100000)`,
+  `INSERT INTO t.visit (id, pet_id, staff_id, cost, rate_id_currency, rate_id_valid_on) OVERRIDING SYSTEM VALUE VALUES
+    (1, '${ID(11)}', 1, 20.00, 'EUR', '2026-01-01'),
+    (2, '${ID(11)}', 2, 100.10, 'USD', '2026-01-01'),
+    (3, '${ID(12)}', NULL, NULL, NULL, NULL)`,
+];

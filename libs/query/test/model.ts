@@ -1,0 +1,138 @@
+import {
+  boolean,
+  buildModel,
+  byteArray,
+  compositionOfMany,
+  compositionOfOne,
+  decimal,
+  double,
+  dto,
+  elements,
+  embeddable,
+  embedded,
+  enumeration,
+  enumOf,
+  integer,
+  keyedEntity,
+  localDate,
+  localDateTime,
+  localTime,
+  long,
+  manyToMany,
+  manyToManyInverse,
+  offsetDateTime,
+  softDeletedEntity,
+  standardEntity,
+  string,
+  toMany,
+  toOne,
+  uuid,
+} from '@lintel/metadata';
+
+/** A small model with every kind of entity and attribute that the compiler knows. */
+const Color = enumeration('t.Color', { RED: 'r', GREEN: 'g' });
+const Level = enumeration('t.Level', { LOW: 1, HIGH: 2 });
+
+const PLAIN = { traits: {} } as const;
+
+export const model = buildModel({
+  enums: [Color, Level],
+  entities: [
+    embeddable('t_Address', { attributes: { country: string(2), city: string(50) } }),
+    softDeletedEntity('t_Owner', {
+      attributes: {
+        name: string(50).mandatory(),
+        level: enumOf(Level),
+        salary: decimal(19, 2),
+        password: string(50).secret(),
+        address: embedded('t_Address'),
+        nicknames: elements(20),
+        pets: toMany('t_Pet', 'owner'),
+      },
+      instanceName: ['name'],
+    }),
+    softDeletedEntity('t_Pet', {
+      attributes: {
+        name: string(50).mandatory(),
+        color: enumOf(Color),
+        weight: decimal(10, 3),
+        ratio: double(),
+        serial: long(),
+        age: integer(),
+        alive: boolean(),
+        born: localDate(),
+        seenAt: localDateTime(),
+        chippedAt: offsetDateTime(),
+        feedAt: localTime(),
+        chip: uuid(),
+        photo: byteArray(),
+        owner: toOne('t_Owner'),
+        passport: compositionOfOne('t_Passport'),
+        tags: manyToMany('t_Tag'),
+        visits: compositionOfMany('t_Visit', 'pet'),
+        visitCount: integer().computed(['visits'], ({ visits }) => (Array.isArray(visits) ? visits.length : null)),
+        doubleAge: integer().computed(['age'], ({ age }) => (typeof age === 'number' ? age * 2 : null)),
+        scratch: string(10).transient(),
+      },
+      instanceName: ['{name}', ' of ', '{owner}'],
+    }),
+    standardEntity('t_Passport', { attributes: { code: string(20).mandatory() } }),
+    keyedEntity('t_Tag', {
+      key: 'code',
+      attributes: { code: string(10), label: string(50), pets: manyToManyInverse('t_Pet', 'tags') },
+      instanceName: ['label'],
+      ...PLAIN,
+    }),
+    keyedEntity('t_Visit', {
+      key: 'id',
+      generation: 'identity',
+      attributes: {
+        id: long(),
+        pet: toOne('t_Pet').mandatory(),
+        staff: toOne('t_Staff'),
+        cost: decimal(10, 2),
+        rate: toOne('t_Rate'),
+      },
+      instanceName: {
+        kind: 'method',
+        dependsOn: ['staff', 'cost'],
+        format: ({ staff, cost }) => `${staff ?? 'nobody'}: ${cost ?? 'free'}`,
+      },
+      ...PLAIN,
+    }),
+    keyedEntity('t_Staff', {
+      key: 'id',
+      abstract: true,
+      attributes: { id: integer(), name: string(50) },
+      instanceName: ['name'],
+      ...PLAIN,
+    }),
+    keyedEntity('t_Vet', {
+      key: 'id',
+      extends: 't_Staff',
+      attributes: { licence: string(20) },
+      instanceName: ['Dr. ', '{name}'],
+    }),
+    keyedEntity('t_Nurse', { key: 'id', extends: 't_Staff', attributes: { ward: string(20) } }),
+    embeddable('t_RateKey', { attributes: { currency: string(3), validOn: localDate() } }),
+    keyedEntity('t_Rate', {
+      key: 'id',
+      attributes: { id: embedded('t_RateKey'), value: decimal(19, 6) },
+      ...PLAIN,
+    }),
+    dto('t_Quote', { attributes: { total: decimal(19, 2) } }),
+  ],
+  fetchPlans: [
+    {
+      name: 'with-owner',
+      entity: 't_Pet',
+      properties: [
+        { name: 'name', plan: undefined },
+        {
+          name: 'owner',
+          plan: { name: undefined, entity: 't_Owner', properties: [{ name: 'salary', plan: undefined }] },
+        },
+      ],
+    },
+  ],
+});

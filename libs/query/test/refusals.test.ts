@@ -1,0 +1,274 @@
+import type { PlatformError } from '@lintel/errors';
+import { compileRequest, type TestRequest } from './run-stages.ts';
+import type { TestAccess } from './test-access.ts';
+
+const refusal = (request: TestRequest, access?: TestAccess): Pick<PlatformError, 'status' | 'error' | 'details'> => {
+  try {
+    compileRequest(request, access);
+  } catch (error) {
+    const { status, error: name, details } = error as PlatformError;
+    return { status, error: name, details };
+  }
+  throw new Error('The request was not refused');
+};
+
+const list = (members: Record<string, unknown>, entityName = 't_Pet'): TestRequest => ({
+  operation: 'list',
+  entityName,
+  members,
+});
+const filtered = (...conditions: unknown[]): TestRequest => list({ filter: { conditions } });
+
+describe('a filter is refused with the text of the contract', () => {
+  const cases: [string, unknown, string][] = [
+    ['no property', { operator: '=' }, "Field 'property' is not defined for filter condition"],
+    ['a null property', { property: null, operator: '=' }, "Field 'property' is not defined for filter condition"],
+    ['no operator', { property: 'name' }, "Field 'operator' is not defined for filter condition"],
+    [
+      'an unknown operator before an unknown property',
+      { property: 'x', operator: '~' },
+      'Operator is not supported: ~',
+    ],
+    ['no value', { property: 'x', operator: '=' }, "Field 'value' is not defined for filter condition"],
+    [
+      'a null value',
+      { property: 'x', operator: '=', value: null },
+      "Field 'value' is not defined for filter condition",
+    ],
+    ['an unknown property', { property: 'a.b', operator: '=', value: 1 }, 'Property for t_Pet not found: a.b'],
+    [
+      'a secret property',
+      { property: 'owner.password', operator: '=', value: 'x' },
+      'Property for t_Pet not found: owner.password',
+    ],
+    [
+      'a property that is not stored',
+      { property: 'visitCount', operator: '=', value: 1 },
+      'Property visitCount of t_Pet is not stored',
+    ],
+    [
+      'an order of texts',
+      { property: 'name', operator: '>', value: 'a' },
+      'Operator > is not available for java type java.lang.String',
+    ],
+    [
+      'a text operator on a number',
+      { property: 'age', operator: 'contains', value: '1' },
+      'Operator contains is not available for java type java.lang.Integer',
+    ],
+    [
+      'an order of references',
+      { property: 'owner', operator: '<', value: 'a' },
+      'Operator < is not available for java type t_Owner',
+    ],
+    [
+      'no list for in',
+      { property: 'name', operator: 'in', value: 'a' },
+      'JSON array was expected as a value for condition with operator in',
+    ],
+    [
+      'no list for notIn',
+      { property: 'owner', operator: 'notIn', value: 'a' },
+      'JSON array was expected as a value for condition with operator notIn',
+    ],
+    [
+      'a fraction for an integer',
+      { property: 'age', operator: '=', value: 100.5 },
+      'Cannot parse property value: 100.5',
+    ],
+    [
+      'an integer out of range',
+      { property: 'age', operator: '=', value: 3000000000 },
+      'Cannot parse property value: 3000000000',
+    ],
+    [
+      'a day that does not exist',
+      { property: 'born', operator: '=', value: '2023-02-29' },
+      'Cannot parse property value: 2023-02-29',
+    ],
+    [
+      'an instant without an offset',
+      { property: 'chippedAt', operator: '=', value: '2023-01-01T00:00' },
+      'Cannot parse property value: 2023-01-01T00:00',
+    ],
+    ['an unknown constant', { property: 'color', operator: '=', value: 'r' }, 'Cannot parse enum value: r'],
+    [
+      'a null among the values',
+      { property: 'age', operator: 'in', value: [1, null] },
+      'Cannot parse property value: null',
+    ],
+    [
+      'two values in place of one',
+      { property: 'age', operator: '=', value: [1, 2] },
+      'Cannot parse property value: [1,2]',
+    ],
+    ['an unknown group', { group: 'XOR', conditions: [] }, 'Invalid conditions group type: XOR'],
+    ['conditions that are no list', { group: 'OR', conditions: {} }, "Field 'conditions' must be a JSON array"],
+  ];
+  test.each(cases)('%s', (_title, condition, details) => {
+    expect(refusal(filtered(condition))).toEqual({ status: 400, error: 'Cannot parse entities filter', details });
+  });
+
+  test('an element that is no object is malformed, at any depth', () => {
+    const malformed = {
+      status: 400,
+      error: 'Malformed request JSON data structure',
+      details: 'JSON array element null is not a valid JSON object literal',
+    };
+    expect(refusal(filtered(null))).toEqual(malformed);
+    expect(refusal(filtered({ group: 'OR', conditions: [null] }))).toEqual(malformed);
+  });
+
+  test('a filter that is no object', () => {
+    const details = 'Entities filter must be a JSON object';
+    expect(refusal(list({ filter: [] }))).toMatchObject({ status: 400, details });
+    expect(refusal(list({ filter: '{' }))).toMatchObject({ status: 400, details: 'The filter is not valid JSON' });
+  });
+
+  test('groups nested beyond all reason', () => {
+    let group: unknown = { group: 'OR', conditions: [] };
+    for (let depth = 0; depth < 300; depth += 1) group = { group: 'OR', conditions: [group] };
+    expect(refusal(filtered(group))).toMatchObject({ status: 400, error: 'Cannot parse entities filter' });
+  });
+});
+
+describe('a fetch plan is refused with what is wrong in it', () => {
+  const plan = (...properties: unknown[]): TestRequest => list({ fetchPlan: { entity: 't_Pet', properties } });
+  const cases: [string, TestRequest, string, string][] = [
+    ['an unknown name', list({ fetchPlan: 'x' }), 'Fetch plan not found', 'Fetch plan x for entity t_Pet not found'],
+    ['broken JSON', list({ fetchPlan: '{a}' }), 'Invalid FetchPlan definition', 'The fetch plan is not valid JSON'],
+    ['an array', list({ fetchPlan: [] }), 'Invalid FetchPlan definition', '[]'],
+    ['null', list({ fetchPlan: null }), 'Invalid FetchPlan definition', 'null'],
+    [
+      'no entity',
+      list({ fetchPlan: { properties: [] } }),
+      'Invalid FetchPlan definition',
+      "The plan has no text member 'entity'",
+    ],
+    [
+      'an unknown entity',
+      list({ fetchPlan: { entity: 'x', properties: [] } }),
+      'Invalid FetchPlan definition',
+      'Unknown entity x',
+    ],
+    ['an unknown property', plan('x'), 'Invalid FetchPlan definition', 'Property x of t_Pet not found'],
+    [
+      'an unknown nested property',
+      plan({ name: 'owner', fetchPlan: { properties: ['x'] } }),
+      'Invalid FetchPlan definition',
+      'Property x of t_Owner not found',
+    ],
+    [
+      'a nested plan of a local attribute',
+      plan({ name: 'age', fetchPlan: { properties: [] } }),
+      'Invalid FetchPlan definition',
+      't_Pet.age is no reference: it has no nested plan',
+    ],
+    [
+      'an unknown nested plan',
+      plan({ name: 'owner', fetchPlan: 'x' }),
+      'Invalid FetchPlan definition',
+      'Fetch plan x for entity t_Owner not found',
+    ],
+  ];
+  test.each(cases)('%s', (_title, request, error, details) => {
+    expect(refusal(request)).toEqual({ status: 400, error, details });
+  });
+});
+
+describe('parameters are refused by name', () => {
+  const cases: [string, Record<string, unknown>, string][] = [
+    ['a limit that is no number', { limit: 'abc' }, "Parameter 'limit' must be an integer that is not negative"],
+    ['a negative limit', { limit: -1 }, "Parameter 'limit' must be an integer that is not negative"],
+    ['a null limit', { limit: null }, "Parameter 'limit' must be an integer that is not negative"],
+    ['a fraction as offset', { offset: 1.5 }, "Parameter 'offset' must be an integer that is not negative"],
+    ['a flag that is none', { returnNulls: 'maybe' }, "Parameter 'returnNulls' must be true or false"],
+    ['a null flag', { returnCount: null }, "Parameter 'returnCount' must be true or false"],
+  ];
+  test.each(cases)('%s', (_title, members, details) => {
+    expect(refusal(list(members))).toEqual({ status: 400, error: 'Invalid parameter value', details });
+  });
+
+  test('a limit above the maximum', () => {
+    expect(refusal(list({ limit: 101 }))).toEqual({
+      status: 400,
+      error: 'The value of limit exceeded',
+      details: 'The value of the limit exceeds the maximum possible value from application.properties',
+    });
+  });
+
+  test.each([
+    'x',
+    'tags',
+    'owner.pets',
+    'visits.cost',
+    'owner.nicknames',
+    'visitCount',
+    'owner.address',
+    'owner.password',
+  ])('a sort by %s', (path) => {
+    expect(refusal(list({ sort: `name,-${path}` }))).toEqual({
+      status: 400,
+      error: 'Invalid sort',
+      details: `Cannot sort t_Pet by ${path}`,
+    });
+  });
+});
+
+describe('what the caller may not see cannot be asked for', () => {
+  const forbidden = (details: string) => ({ status: 403, error: 'Reading forbidden', details });
+
+  test('an entity that may not be read', () => {
+    expect(refusal(list({}), { unreadable: ['t_Pet'] })).toEqual(forbidden('Reading of the t_Pet is forbidden'));
+  });
+
+  test('a filter on a hidden attribute, at any depth of the path', () => {
+    const access = { hidden: ['t_Owner.salary'] };
+    const details = 'Reading of the attribute t_Owner.salary is forbidden';
+    expect(refusal(filtered({ property: 'owner.salary', operator: 'isNull' }), access)).toEqual(forbidden(details));
+    expect(refusal(list({ sort: 'owner.salary' }), access)).toEqual(forbidden(details));
+  });
+
+  test('a filter through an entity that may not be read', () => {
+    const access = { unreadable: ['t_Owner'] };
+    const details = 'Reading of the t_Owner is forbidden (t_Pet.owner)';
+    expect(refusal(filtered({ property: 'owner.name', operator: '=', value: 'x' }), access)).toEqual(
+      forbidden(details),
+    );
+    expect(refusal(filtered({ property: 'owner', operator: 'isNull' }), access)).toEqual(forbidden(details));
+  });
+
+  test('a hidden attribute is refused before its value is looked at', () => {
+    const request = filtered({ property: 'age', operator: '=', value: 'no number' });
+    expect(refusal(request, { hidden: ['t_Pet.age'] })).toMatchObject({ status: 403 });
+  });
+
+  test('a path through an entity whose rows a predicate decides', () => {
+    const request = filtered({ property: 'owner.name', operator: '=', value: 'x' });
+    const predicates = { t_Owner: [{ dependsOn: [], test: () => true }] };
+    expect(() => compileRequest(request, {}, predicates)).toThrow('t_Pet.owner');
+  });
+
+  test('an embeddable or an entity that is not stored has no instances', () => {
+    expect(refusal(list({}, 't_Quote'))).toEqual({
+      status: 404,
+      error: 'Entity not found',
+      details: 'Entity t_Quote not found',
+    });
+    expect(refusal(list({}, 't_Address'))).toMatchObject({ status: 404 });
+  });
+});
+
+test.each([
+  ['t_Pet', 'x'],
+  ['t_Visit', '9223372036854775808'],
+  ['t_Rate', 'e30'],
+  ['t_Rate', '+/'],
+  ['t_Staff', '1.0'],
+])('an id that is none of %s: %s', (entityName, id) => {
+  expect(refusal({ operation: 'instance', entityName, id })).toEqual({
+    status: 400,
+    error: 'Invalid entity ID',
+    details: `Cannot convert ${id} into valid entity ID`,
+  });
+});
