@@ -1,4 +1,3 @@
-#!/usr/bin/env node
 import { join } from 'node:path';
 import type { Application } from '@lintel/application';
 import {

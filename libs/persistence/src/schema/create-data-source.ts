@@ -1,10 +1,22 @@
-import { DataSource, type EntitySchema } from 'typeorm';
+import { DataSource, type EntitySchema, type Logger } from 'typeorm';
 import type { MigrationClass } from '../migrations/migration-class.ts';
 
 /** Schema of the platform's own bookkeeping. */
 export const PLATFORM_SCHEMA = 'lintel';
 /** TypeORM's list of executed migrations, in that schema. */
 export const MIGRATIONS_TABLE = 'migration';
+
+const ignore = (): void => {};
+
+/** TypeORM would print to the console even with logging off; what matters is thrown or answered. */
+const SILENT: Logger = {
+  logQuery: ignore,
+  logQueryError: ignore,
+  logQuerySlow: ignore,
+  logSchemaBuild: ignore,
+  logMigration: ignore,
+  log: ignore,
+};
 
 /** TypeORM's handle of a database, connected. The caller destroys it. */
 export async function connectDataSource(
@@ -22,7 +34,7 @@ export async function connectDataSource(
     migrationsTransactionMode: 'each',
     installExtensions: false,
     poolSize: 2,
-    logging: false,
+    logger: SILENT,
   });
   return dataSource.initialize();
 }

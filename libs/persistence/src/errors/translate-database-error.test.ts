@@ -1,0 +1,62 @@
+import { PlatformError } from '@lintel/errors';
+import { databaseErrorDetailsOf } from './database-error.ts';
+import { translateDatabaseError } from './translate-database-error.ts';
+
+const failure = (members: object, message = 'value "secret" is wrong'): Error =>
+  Object.assign(new Error(message), members);
+
+test.each([
+  ['23505', 'DATA_UNIQUE_VIOLATION', 409, false],
+  ['23503', 'DATA_REFERENCE_VIOLATION', 409, false],
+  ['23502', 'DATA_VALIDATION_FAILED', 400, false],
+  ['22001', 'DATA_VALIDATION_FAILED', 400, false],
+  ['22003', 'DATA_VALIDATION_FAILED', 400, false],
+  ['22008', 'DATA_VALIDATION_FAILED', 400, false],
+  ['22021', 'DATA_VALIDATION_FAILED', 400, false],
+  ['57014', 'DATA_TIMEOUT', 503, true],
+  ['40001', 'DATA_UNAVAILABLE', 503, true],
+  ['40P01', 'DATA_UNAVAILABLE', 503, true],
+  ['55P03', 'DATA_UNAVAILABLE', 503, true],
+  ['08006', 'DATA_UNAVAILABLE', 503, true],
+  ['57P01', 'DATA_UNAVAILABLE', 503, true],
+  ['57P03', 'DATA_UNAVAILABLE', 503, true],
+  ['53300', 'DATA_UNAVAILABLE', 503, true],
+  ['ECONNREFUSED', 'DATA_UNAVAILABLE', 503, true],
+  ['42601', 'INTERNAL_ERROR', 500, false],
+  ['28P01', 'INTERNAL_ERROR', 500, false],
+])('%s is %s', (code, expected, status, retryable) => {
+  expect(translateDatabaseError(failure({ code }))).toMatchObject({ code: expected, status, retryable });
+});
+
+test.each(['Connection terminated unexpectedly', 'timeout exceeded when trying to connect'])(
+  'the driver saying "%s" means that the database is away',
+  (message) => {
+    expect(translateDatabaseError(failure({}, message))).toMatchObject({ code: 'DATA_UNAVAILABLE' });
+  },
+);
+
+test('names for the caller and the original for the log are kept, and no value reaches the client', () => {
+  const original = failure({
+    code: '23505',
+    schema: 's',
+    table: 't',
+    constraint: 'uq',
+    detail: 'Key (c)=(secret) exists',
+  });
+  const error = translateDatabaseError(original);
+  expect(databaseErrorDetailsOf(error)).toEqual({
+    sqlState: '23505',
+    schema: 's',
+    table: 't',
+    column: undefined,
+    constraint: 'uq',
+  });
+  expect(error.cause).toBe(original);
+  expect(JSON.stringify({ ...error, message: error.message })).not.toContain('secret');
+});
+
+test('errors of the platform pass unchanged', () => {
+  const error = new PlatformError('DATA_OPTIMISTIC_LOCK');
+  expect(translateDatabaseError(error)).toBe(error);
+  expect(databaseErrorDetailsOf(error)).toBeUndefined();
+});

@@ -1,0 +1,174 @@
+import {
+  buildModel,
+  decimal,
+  type EntityDefinition,
+  elements,
+  integer,
+  keyedEntity,
+  localDateTime,
+  localTime,
+  long,
+  type Model,
+  manyToMany,
+  offsetDateTime,
+  softDeletedEntity,
+  standardEntity,
+  string,
+  text,
+  toOne,
+  uuid,
+} from '@lintel/metadata';
+import { SYSTEM_ENTITIES } from '@lintel/security';
+import { createTestDatabase, type TestDatabase } from '@lintel/testkit';
+import type { SchemaMigration } from '../migrations/migration-class.ts';
+import { revertLatestMigration } from '../migrations/migration-status.ts';
+import { runMigrations } from '../migrations/run-migrations.ts';
+import { compareWithModel } from './compare-with-model.ts';
+import { createSchemaFromModel } from './create-schema-from-model.ts';
+
+let server: TestDatabase;
+
+beforeEach(async () => {
+  server = await createTestDatabase('persistence');
+});
+afterEach(() => server.drop());
+
+const modelOf = (...entities: EntityDefinition[]): Model => buildModel({ entities: [...SYSTEM_ENTITIES, ...entities] });
+
+const first = modelOf(
+  softDeletedEntity('shop_Item', {
+    attributes: {
+      sku: string(10).mandatory().unique(),
+      price: decimal(10, 2),
+      name: string(50),
+      count: integer(),
+      external: string(36),
+      owner: toOne('sec_User'),
+    },
+    indexes: [{ attributes: ['name'], unique: false }],
+  }),
+  standardEntity('shop_Tag', { attributes: { name: string(20) } }),
+  standardEntity('shop_Old', { attributes: { item: toOne('shop_Item'), older: toOne('shop_Older') } }),
+  standardEntity('shop_Older', { attributes: { old: toOne('shop_Old'), words: elements() } }),
+);
+
+/** Longer, more exact, another type, mandatory, no longer unique, new, removed. */
+const second = modelOf(
+  softDeletedEntity('shop_Item', {
+    attributes: {
+      sku: string(30).mandatory(),
+      price: decimal(19, 4).mandatory(),
+      name: text(),
+      count: long(),
+      external: uuid(),
+      owner: toOne('sec_User'),
+      tags: manyToMany('shop_Tag'),
+      added: offsetDateTime(),
+      local: localDateTime(),
+      from: localTime(),
+    },
+  }),
+  standardEntity('shop_Tag', { attributes: { name: string(20).unique() } }),
+  keyedEntity('shop_Log', { key: 'id', generation: 'identity', attributes: { id: long(), words: elements(5) } }),
+);
+
+async function nextMigration(model: Model, migrations: readonly SchemaMigration[]): Promise<SchemaMigration> {
+  const difference = await compareWithModel({ url: server.url, model, migrations });
+  return { name: `${1_795_000_000_000 + migrations.length}-step`, up: difference.up, down: difference.down };
+}
+
+const catalogue = (): Promise<object[]> =>
+  server.query(`SELECT table_name, column_name, format_type(a.atttypid, a.atttypmod) AS type, is_nullable
+    FROM information_schema.columns
+    JOIN pg_attribute a ON a.attrelid = format('%I.%I', table_schema, table_name)::regclass AND a.attname = column_name
+    WHERE table_schema = 'shop' ORDER BY 1, 2`);
+
+test('a generated migration makes exactly the schema of the model, and its own undoing', async () => {
+  const initial = await nextMigration(first, []);
+  expect(await runMigrations({ url: server.url, migrations: [initial] })).toContain(initial.name);
+  const before = await catalogue();
+  expect((await compareWithModel({ url: server.url, model: first, migrations: [initial] })).up).toEqual([]);
+
+  const step = await nextMigration(second, [initial]);
+  await runMigrations({ url: server.url, migrations: [initial, step] });
+  expect((await compareWithModel({ url: server.url, model: second, migrations: [initial, step] })).up).toEqual([]);
+
+  expect(await revertLatestMigration({ url: server.url, migrations: [initial, step] })).toBe(step.name);
+  expect(await catalogue()).toEqual(before);
+  expect(await revertLatestMigration({ url: server.url, migrations: [initial] })).toBe(initial.name);
+  expect(await server.query(`SELECT 1 FROM pg_namespace WHERE nspname = 'shop'`)).toEqual([]);
+  expect(await revertLatestMigration({ url: server.url, migrations: [initial] })).toBeUndefined();
+});
+
+test('values survive a change of their type', async () => {
+  const initial = await nextMigration(first, []);
+  await runMigrations({ url: server.url, migrations: [initial] });
+  await server.query(`INSERT INTO shop.item (id, version, sku, price, name, count, external)
+    VALUES ('6b1b36c2-2f0e-4a54-8f0e-0d0f5f3d7a11', 1, 'A-1', 10.5, 'thing', 7, '7c1b36c2-2f0e-4a54-8f0e-0d0f5f3d7a11')`);
+  const step = await nextMigration(second, [initial]);
+  await runMigrations({ url: server.url, migrations: [initial, step] });
+  expect(await server.query('SELECT sku, price::text, name, count::text, external FROM shop.item')).toEqual([
+    { sku: 'A-1', price: '10.5000', name: 'thing', count: '7', external: '7c1b36c2-2f0e-4a54-8f0e-0d0f5f3d7a11' },
+  ]);
+});
+
+test('what loses data or may fail is said', async () => {
+  const initial = await nextMigration(first, []);
+  expect((await compareWithModel({ url: server.url, model: first, migrations: [] })).warnings).toEqual([]);
+  const { warnings } = await compareWithModel({ url: server.url, model: second, migrations: [initial] });
+  expect(warnings.some((each) => each.includes('"shop"."old" is dropped with its rows'))).toBe(true);
+  expect(warnings.some((each) => each.includes('column "price" of "shop"."item" becomes mandatory'))).toBe(true);
+  expect(warnings.some((each) => each.includes('"uq_tag__name"'))).toBe(true);
+});
+
+test('an attribute that stops or starts to be unique among live rows changes its index', async () => {
+  const soft = modelOf(softDeletedEntity('shop_Item', { attributes: { sku: string(10).unique() } }));
+  const hard = modelOf(standardEntity('shop_Item', { attributes: { sku: string(10).unique() } }));
+  const initial = await nextMigration(soft, []);
+  const step = await nextMigration(hard, [initial]);
+  await runMigrations({ url: server.url, migrations: [initial, step] });
+  const indexes = await server.query(
+    `SELECT indexdef AS definition FROM pg_indexes WHERE tablename = 'item' AND indexname LIKE 'uq%'`,
+  );
+  expect(indexes).toEqual([{ definition: 'CREATE UNIQUE INDEX uq_item__sku ON shop.item USING btree (sku)' }]);
+});
+
+test('the platform makes the tables of users and assignments as their entities describe them', async () => {
+  const difference = await compareWithModel({ url: server.url, model: modelOf(), migrations: [] });
+  expect(difference).toEqual({ up: [], down: [], warnings: [] });
+});
+
+test('the comparison leaves nothing behind on the server', async () => {
+  await compareWithModel({ url: server.url, model: first, migrations: [] });
+  expect(await server.query(`SELECT datname FROM pg_database WHERE datname LIKE 'lintel_shadow_%'`)).toEqual([]);
+  expect(await server.query(`SELECT 1 FROM pg_namespace WHERE nspname IN ('shop', 'sec')`)).toEqual([]);
+});
+
+test('a schema made from the model directly is the same as one made by migrations', async () => {
+  await createSchemaFromModel(server.url, first);
+  const direct = await catalogue();
+  const other = await createTestDatabase('persistence');
+  try {
+    await runMigrations({ url: other.url, migrations: [await nextMigration(first, [])] });
+    const columns = 'SELECT table_name, column_name FROM information_schema.columns WHERE table_schema = $1';
+    expect(await other.query(columns, ['shop'])).toHaveLength(direct.length);
+  } finally {
+    await other.drop();
+  }
+  await createSchemaFromModel(server.url, first);
+  expect(await catalogue()).toEqual(direct);
+});
+
+test('soft-deleted rows do not count for uniqueness', async () => {
+  await createSchemaFromModel(server.url, first);
+  const insert = (id: number, deleted: string | null) =>
+    server.query('INSERT INTO shop.item (id, version, sku, deleted_date) VALUES ($1, 1, $2, $3)', [
+      `00000000-0000-4000-8000-${String(id).padStart(12, '0')}`,
+      'A-1',
+      deleted,
+    ]);
+  await insert(1, '2026-01-01');
+  await insert(2, '2026-01-02');
+  await insert(3, null);
+  await expect(insert(4, null)).rejects.toThrow('uq_item__sku__live');
+});
