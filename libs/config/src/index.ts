@@ -4,7 +4,8 @@ export { describeSettings, knownKeysOf, type SettingDescription } from './descri
 export { type LoadableApplication, loadApplication } from './load-application.ts';
 export { loadFetchPlans } from './load-fetch-plans.ts';
 export { loadSettings } from './load-settings.ts';
-export { platformSettings, restPathSettings } from './platform-settings.ts';
+export { backendSettings, platformSettings, restPathSettings } from './platform-settings.ts';
+export { type Configuration, type ReadConfigurationOptions, readConfiguration } from './read-configuration.ts';
 export { readResource, readResourceBytes } from './read-resource.ts';
 export {
   type Setting,

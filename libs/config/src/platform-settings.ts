@@ -128,3 +128,19 @@ export const restPathSettings = defineSettings({
     'Path of the capabilities below the prefix',
   ),
 });
+
+/** Backends of the five processes; standalone mode brings its own. `main.ts` adds what its service uses. */
+export const backendSettings = defineSettings({
+  brokerUrls: setting(
+    'svc.broker.urls',
+    listValue(),
+    'RabbitMQ nodes, tried in turn: `amqp://user:password@host:5672/vhost`',
+    { secret: true },
+  ),
+  redisUrl: setting(
+    'svc.redis.url',
+    urlValue(['redis:', 'rediss:']),
+    'Redis with sessions and tokens: `redis://user:password@host:6379/0`',
+    { secret: true },
+  ),
+});

@@ -3,6 +3,7 @@ import { getProperties } from 'properties-file';
 import { ConfigurationError } from './configuration-error.ts';
 import { environment } from './environment.ts';
 import { normalKey } from './key-names.ts';
+import { KNOWN_KEYS } from './known-keys.ts';
 
 /** One place that properties come from. */
 export interface PropertySource {
@@ -28,6 +29,7 @@ export interface ProcessSourcesOptions {
   readonly applicationProperties?: Readonly<Record<string, string>> | undefined;
   /** Values that win over everything: what `deploy/standalone` decides itself (ports, folders). */
   readonly overrides?: Readonly<Record<string, string>>;
+  /** Keys of other services; the generated list of all services without it. */
   readonly knownKeys?: readonly string[];
   readonly mapKeys?: Readonly<Record<string, readonly string[]>>;
   /** Replaces the environment of the process. */
@@ -51,7 +53,7 @@ export function processSources(options: ProcessSourcesOptions = {}): SettingSour
   return {
     sources,
     readSecretFile: (path) => readFileSync(path, 'utf8').replace(/\r?\n$/, ''),
-    ...(options.knownKeys === undefined ? {} : { knownKeys: options.knownKeys }),
+    knownKeys: options.knownKeys ?? KNOWN_KEYS,
     ...(options.mapKeys === undefined ? {} : { mapKeys: options.mapKeys }),
   };
 }

@@ -1,14 +1,6 @@
 import { createUrlMatcher } from '@lintel/contracts';
 import type { EventBus, Subscription } from '@lintel/events';
-import {
-  bearerToken,
-  createServiceApp,
-  listen,
-  type RemoteTokenVerifier,
-  type RunningServer,
-  setRouteTemplate,
-  setUsername,
-} from '@lintel/http';
+import { bearerToken, createServiceApp, type RemoteTokenVerifier, setRouteTemplate, setUsername } from '@lintel/http';
 import { type Logger, traceparentOf } from '@lintel/telemetry';
 import type { Express, Request, RequestHandler, Response } from 'express';
 import type { GatewayConfig } from './config.ts';
@@ -29,14 +21,14 @@ export interface GatewayPorts {
   readonly verifier: RemoteTokenVerifier;
   readonly bus: EventBus;
   readonly logger: Logger;
-  readonly clock: () => Date;
+  readonly clock: { now(): number };
 }
 
 export interface Gateway {
   readonly app: Express;
-  /** Listens to events, then for requests. */
-  start(): Promise<RunningServer>;
-  /** Finishes requests in flight; the ports stay open. */
+  /** Follows the events that end tokens; must be done before the first request. */
+  start(): Promise<void>;
+  /** Ends what `start` began and the connections to the services. The ports belong to the caller. */
   close(): Promise<void>;
 }
 
@@ -48,7 +40,7 @@ export function createGateway(ports: GatewayPorts, config: GatewayConfig): Gatew
   const { bus, logger, verifier } = ports;
   const cache = new TokenCache({
     exchange: ports.exchange,
-    nowMs: () => ports.clock().getTime(),
+    nowMs: () => ports.clock.now(),
     maxStalenessMs: config.platform.cacheMaxStaleness,
     isConnected: () => bus.isConnected(),
   });
@@ -74,18 +66,13 @@ export function createGateway(ports: GatewayPorts, config: GatewayConfig): Gatew
       app.use(createForwarding(config, identifyDeps, proxies, forwardedOf));
     },
   });
-  let server: RunningServer | undefined;
   let subscription: Subscription | undefined;
   return {
     app,
     async start() {
       subscription = await followEvents({ bus, cache, revoked, verifier });
-      const { host, port, maxHeaderBytes, drainMs } = config;
-      server = await listen(app, { host, port, maxHeaderBytes, drainMs });
-      return server;
     },
     async close() {
-      await server?.close();
       await subscription?.close();
       for (const proxy of Object.values(proxies)) proxy.close();
     },

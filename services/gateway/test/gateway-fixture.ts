@@ -4,7 +4,7 @@ import { loadSettings, processSources } from '@lintel/config';
 import { AUDIENCE_REST, type Envelope, type ExchangeRequest } from '@lintel/contracts';
 import { PlatformError } from '@lintel/errors';
 import type { EventBus } from '@lintel/events';
-import { createTokenVerifier } from '@lintel/http';
+import { createTokenVerifier, listen } from '@lintel/http';
 import { createLogger } from '@lintel/telemetry';
 import { exportJWK, generateKeyPair, SignJWT } from 'jose';
 import { createGateway, type Gateway } from '../src/app.ts';
@@ -150,11 +150,16 @@ export async function startGateway(properties: Readonly<Record<string, string>> 
       bus,
       logger,
       verifier: createTokenVerifier({ jwksUrl: keys.url, issuer: ISSUER }),
-      clock: () => new Date(),
+      clock: { now: () => Date.now() },
     },
     config,
   );
-  const server = await gateway.start();
+  await gateway.start();
+  const server = await listen(gateway.app, {
+    host: config.host,
+    port: config.port,
+    maxHeaderBytes: config.maxHeaderBytes,
+  });
   return {
     url: server.url,
     port: server.port,
@@ -164,6 +169,7 @@ export async function startGateway(properties: Readonly<Record<string, string>> 
     bus,
     sign,
     async close() {
+      await server.close();
       await gateway.close();
       await Promise.all(Object.values(upstreams).map((upstream) => upstream.close()));
       await new Promise<void>((resolve) => {

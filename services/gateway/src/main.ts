@@ -1,0 +1,53 @@
+import { hostname } from 'node:os';
+import { backendSettings, ConfigurationError, readConfiguration } from '@lintel/config';
+import { createAmqpBus } from '@lintel/events';
+import { createTokenVerifier, listen, runUntilSignal } from '@lintel/http';
+import { createLogger } from '@lintel/telemetry';
+import { createGateway } from './app.ts';
+import { settings } from './config.ts';
+import { createHttpTokenExchange } from './identity/http-token-exchange.ts';
+
+/** The gateway as a process of its own: builds the drivers and the clock, nothing else does. */
+async function main(): Promise<void> {
+  const { config } = await readConfiguration({ ...settings, brokerUrls: backendSettings.brokerUrls });
+  const { platform } = config;
+  const logger = createLogger({ service: 'gateway', level: platform.logLevel });
+  const clock = { now: () => Date.now() };
+  const bus = await createAmqpBus({
+    urls: config.brokerUrls,
+    service: 'gateway',
+    instanceId: `${hostname()}-${process.pid}`,
+    clock,
+    logger,
+  });
+  const gateway = createGateway(
+    {
+      exchange: createHttpTokenExchange({
+        authInternalUrl: platform.authInternalUrl,
+        internalSecret: platform.internalSecret,
+      }),
+      verifier: createTokenVerifier({ jwksUrl: platform.jwksUrl, issuer: platform.issuer, clock }),
+      bus,
+      logger,
+      clock,
+    },
+    config,
+  );
+  await gateway.start();
+  const { host, port, maxHeaderBytes, drainMs } = config;
+  const server = await listen(gateway.app, { host, port, maxHeaderBytes, drainMs });
+  logger.info({ url: server.url }, 'ready');
+  runUntilSignal({
+    logger,
+    async close() {
+      await server.close();
+      await gateway.close();
+      await bus.close();
+    },
+  });
+}
+
+main().catch((error: unknown) => {
+  console.error(error instanceof ConfigurationError ? error.message : error);
+  process.exit(1);
+});
