@@ -1,5 +1,5 @@
 import { readFile, realpath } from 'node:fs/promises';
-import { sep } from 'node:path';
+import { resolve, sep } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { ConfigurationError } from './configuration-error.ts';
 import type { LoadableApplication } from './load-application.ts';
@@ -20,13 +20,11 @@ export async function readResourceBytes(
 ): Promise<Uint8Array> {
   if (application.resources === undefined)
     throw new ConfigurationError([`The resource ${name} is named, but the application declares no "resources" folder`]);
-  const folder = new URL(
-    application.resources.href.endsWith('/') ? application.resources.href : `${application.resources.href}/`,
-  );
+  const folder = fileURLToPath(application.resources);
   // A leading slash means the root of the resources, as in a class path.
-  const path = fileURLToPath(new URL(encodeURI(name.replace(/^(classpath:)?\/*/, '')), folder));
+  const path = resolve(folder, name.replace(/^(classpath:)?\/*/, ''));
   try {
-    const [root, target] = await Promise.all([realpath(fileURLToPath(folder)), realpath(path)]);
+    const [root, target] = await Promise.all([realpath(folder), realpath(path)]);
     if (!target.startsWith(root + sep)) throw new Error('it lies outside the resources folder');
     return await readFile(target);
   } catch (cause) {

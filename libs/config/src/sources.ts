@@ -36,6 +36,9 @@ export interface ProcessSourcesOptions {
   readonly environment?: Readonly<Record<string, string | undefined>>;
 }
 
+/** Read before any shape is. */
+const ALWAYS_KNOWN = ['svc.application', 'svc.config-file'];
+
 /**
  * The sources of this process in rising order: application defaults, the properties files named by
  * `svc.config-file` (comma-separated), the environment.
@@ -53,7 +56,7 @@ export function processSources(options: ProcessSourcesOptions = {}): SettingSour
   return {
     sources,
     readSecretFile: (path) => readFileSync(path, 'utf8').replace(/\r?\n$/, ''),
-    knownKeys: options.knownKeys ?? KNOWN_KEYS,
+    knownKeys: [...ALWAYS_KNOWN, ...(options.knownKeys ?? KNOWN_KEYS)],
     ...(options.mapKeys === undefined ? {} : { mapKeys: options.mapKeys }),
   };
 }

@@ -1,0 +1,51 @@
+import {
+  durationMsValue,
+  integerValue,
+  listValue,
+  pathValue,
+  resourceListValue,
+  sizeBytesValue,
+  urlValue,
+} from './values.ts';
+
+const read = (schema: { safeParse(text: string): { success: boolean; data?: unknown } }, text: string) =>
+  schema.safeParse(text).data;
+
+test('durations are given with a unit, in ISO form or in seconds', () => {
+  const texts = ['500ms', '30s', '12h', '365d', '90', 'PT1M30S', 'P1DT2H'];
+  expect(texts.map((text) => read(durationMsValue(), text))).toEqual([
+    500, 30_000, 43_200_000, 31_536_000_000, 90_000, 90_000, 93_600_000,
+  ]);
+  expect(['1y', '-1s', 'P', 'PT', ''].map((text) => read(durationMsValue(), text))).toEqual(Array(5).fill(undefined));
+});
+
+test('sizes are given in bytes or with a unit', () => {
+  expect(['512', '64KB', '10mb', '5 GB'].map((text) => read(sizeBytesValue(), text))).toEqual([
+    512, 65_536, 10_485_760, 5_368_709_120,
+  ]);
+  expect(read(sizeBytesValue(), '10TB')).toBeUndefined();
+});
+
+test('paths begin with a slash, do not end with one and are not blank', () => {
+  expect(read(pathValue(), '/rest/v2')).toBe('/rest/v2');
+  expect(['', ' ', '/', 'rest', '/rest/', '//rest', '/a?b'].map((text) => read(pathValue(), text))).toEqual(
+    Array(7).fill(undefined),
+  );
+});
+
+test('whole numbers keep their range, and neither fractions nor exponents are read', () => {
+  expect(read(integerValue({ min: 1, max: 3 }), ' 3 ')).toBe(3);
+  expect(['0', '4', '1.5', '1e0', '0x1', ''].map((text) => read(integerValue({ min: 1, max: 3 }), text))).toEqual(
+    Array(6).fill(undefined),
+  );
+});
+
+test('lists are split at commas, resource names also at spaces', () => {
+  expect(read(listValue(), ' a, b c ,,')).toEqual(['a', 'b c']);
+  expect(read(resourceListValue(), 'a.xml b.xml,c.xml')).toEqual(['a.xml', 'b.xml', 'c.xml']);
+});
+
+test('addresses have one of the protocols and lose their trailing slash', () => {
+  expect(read(urlValue(), 'http://localhost:8080/')).toBe('http://localhost:8080');
+  expect(['localhost:8080', 'ftp://x', '/x'].map((text) => read(urlValue(), text))).toEqual(Array(3).fill(undefined));
+});
