@@ -1,1 +1,5 @@
-export {};
+export { createReportsService, type ReportsPorts, type ReportsService } from './app.ts';
+export { type ReportsConfig, settings } from './config.ts';
+export type { DatasetClient, RunToken } from './datasets/dataset-client.ts';
+export { createHttpDatasetClient, type HttpDatasetClient } from './datasets/http-dataset-client.ts';
+export { createServiceTokenSource, type ServiceTokenSource } from './datasets/service-tokens.ts';

@@ -1,8 +1,8 @@
 import type { ReportDefinition, ReportGroup } from '@lintel/application';
+import { ANALYTICS, DOCUMENTS } from './groups.ts';
+import { PRICE_LIST } from './price-list.ts';
+import { SALES_BY_CUSTOMER } from './sales-by-customer.ts';
 
-export const REPORT_GROUPS: readonly ReportGroup[] = [
-  { id: '0b8e2f5c-5d0a-4c37-9a41-3f2f6f0f7a01', title: 'Documents', code: 'sales.documents' },
-  { id: '0b8e2f5c-5d0a-4c37-9a41-3f2f6f0f7a02', title: 'Analytics', code: 'sales.analytics' },
-];
+export const REPORT_GROUPS: readonly ReportGroup[] = [DOCUMENTS, ANALYTICS];
 
-export const REPORTS: readonly ReportDefinition[] = [];
+export const REPORTS: readonly ReportDefinition[] = [SALES_BY_CUSTOMER, PRICE_LIST];

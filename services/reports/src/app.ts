@@ -1,0 +1,111 @@
+import type { Application } from '@lintel/application';
+import { AUDIENCE_REST, createUrlMatcher, type Principal } from '@lintel/contracts';
+import { PlatformError } from '@lintel/errors';
+import {
+  type AuthenticateOptions,
+  authenticate,
+  createRouter,
+  createServiceApp,
+  principalOf,
+  type TokenVerifier,
+} from '@lintel/http';
+import type { Access } from '@lintel/security';
+import type { Logger } from '@lintel/telemetry';
+import type { Express, RequestHandler, Response } from 'express';
+import { createAccessLoader } from './access/load-access.ts';
+import type { ReportsConfig } from './config.ts';
+import type { DatasetClient } from './datasets/dataset-client.ts';
+import type { ServiceTokenSource } from './datasets/service-tokens.ts';
+import { registerDefinitionRoutes } from './definitions/definitions.routes.ts';
+import { loadReportCatalogue, type ReportCatalogue } from './definitions/report-catalogue.ts';
+import { registerRunRoutes } from './runs/runs.routes.ts';
+
+/** The prefix of the reports API; fixed, unlike those of the other services (contract §0). */
+const REPORTS_PATH = '/rest/reports';
+
+export interface ReportsPorts {
+  readonly application: Pick<Application, 'model' | 'resourceRoles' | 'reports' | 'reportGroups'>;
+  /** Bytes of a resource of the application; `readResourceBytes` of `@lintel/config`. */
+  readonly readTemplate: (file: string) => Promise<Uint8Array>;
+  readonly datasets: DatasetClient;
+  readonly serviceTokens: ServiceTokenSource;
+  readonly verifier: TokenVerifier;
+  readonly loadSession: AuthenticateOptions['loadSession'];
+  readonly logger: Logger;
+  readonly clock: () => Date;
+  /** A new UUID. */
+  readonly newId: () => string;
+}
+
+/** The reports service, ready to be listened to. */
+export interface ReportsService {
+  readonly app: Express;
+  /**
+   * Reads and checks the report definitions and their templates.
+   *
+   * @throws ReportDefinitionError naming everything that is wrong in them
+   */
+  start(): Promise<void>;
+  /** Ends what `start` began. The ports belong to the caller. */
+  close(): Promise<void>;
+}
+
+/** Middleware order: authenticate → `reports.rest.enabled` → feature routers. */
+export function createReportsService(ports: ReportsPorts, config: ReportsConfig): ReportsService {
+  const { platform } = config;
+  const isAnonymousUrl = createUrlMatcher([
+    ...platform.anonymousUrlPatterns,
+    ...platform.resourceServerAnonymousUrlPatterns,
+  ]);
+  const accessOf = createAccessLoader(ports.application.resourceRoles);
+  let loaded: ReportCatalogue | undefined;
+  const catalogue = (): ReportCatalogue => {
+    if (loaded === undefined) throw new Error('The reports service was not started');
+    return loaded;
+  };
+  const callerOf = (response: Response): { readonly principal: Principal; readonly access: Access } => {
+    const principal = principalOf(response);
+    if (principal === undefined) throw new PlatformError('AUTH_UNAUTHORIZED');
+    return { principal, access: accessOf(principal) };
+  };
+
+  const requireReportsEnabled: RequestHandler = (request, response, next) => {
+    if (!callerOf(response).access.hasSpecific('reports.rest.enabled') && !isAnonymousUrl(request.originalUrl))
+      throw new PlatformError('ACCESS_DENIED', 'User is not allowed to use the REST API');
+    next();
+  };
+  const router = createRouter();
+  const { verifier, loadSession } = ports;
+  router.use(authenticate({ verifier, loadSession, audience: AUDIENCE_REST, isAnonymousUrl }));
+  router.use(requireReportsEnabled);
+  registerDefinitionRoutes(router, { catalogue, callerOf });
+  registerRunRoutes(router, {
+    catalogue,
+    callerOf,
+    runPorts: {
+      model: ports.application.model,
+      datasets: ports.datasets,
+      serviceTokens: ports.serviceTokens,
+      clock: ports.clock,
+      newId: ports.newId,
+      limits: { htmlMaxRows: config.htmlMaxRows, csvFormulaGuard: config.csvFormulaGuard },
+      putEmptyRow: config.putEmptyRow,
+    },
+    availableLocales: config.availableLocales,
+    maxBodyBytes: config.maxBodyBytes,
+    runTimeoutMs: config.runTimeoutMs,
+  });
+
+  return {
+    app: createServiceApp({
+      service: 'reports',
+      logger: ports.logger,
+      readiness: { definitions: () => loaded !== undefined },
+      configure: (app) => app.use(REPORTS_PATH, router),
+    }),
+    async start() {
+      loaded = await loadReportCatalogue(ports.application, ports.readTemplate);
+    },
+    close: () => Promise.resolve(),
+  };
+}

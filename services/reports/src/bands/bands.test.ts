@@ -1,0 +1,249 @@
+import type { ReportBand, ReportRow } from '@lintel/application';
+import {
+  buildModel,
+  compositionOfMany,
+  decimal,
+  embeddable,
+  embedded,
+  enumeration,
+  enumOf,
+  integer,
+  localDate,
+  standardEntity,
+  string,
+  toMany,
+  toOne,
+} from '@lintel/metadata';
+import { readExactJson } from '@lintel/query';
+import { defaultText } from '../rendering/formats/format-cell.ts';
+import { localeFormats } from '../rendering/formats/locale-formats.ts';
+import type { Fields } from './cell.ts';
+import { cellsOfInstance } from './cells-of-row.ts';
+import { type BandInstance, extractBands } from './extract-bands.ts';
+import type { BandContext } from './read-band.ts';
+
+const Grade = enumeration('Grade', { GOLD: 'G' });
+const model = buildModel({
+  entities: [
+    embeddable('x_Address', { attributes: { city: string(10) } }),
+    standardEntity('x_Customer', {
+      attributes: {
+        name: string(10),
+        grade: enumOf(Grade),
+        address: embedded('x_Address'),
+        orders: toMany('x_Order', 'customer'),
+      },
+      instanceName: ['name'],
+    }),
+    standardEntity('x_Order', {
+      attributes: {
+        number: integer(),
+        date: localDate(),
+        amount: decimal(19, 2),
+        customer: toOne('x_Customer'),
+        lines: compositionOfMany('x_Line', 'order'),
+      },
+    }),
+    standardEntity('x_Line', { attributes: { order: toOne('x_Order'), count: integer() } }),
+  ],
+  enums: [Grade],
+  fetchPlans: [],
+});
+
+const context = (rows: Readonly<Record<string, readonly ReportRow[]>> = {}, putEmptyRow = true): BandContext => ({
+  model,
+  parameters: { from: '2026-01-01' },
+  parameterFields: new Map([['from', { kind: 'temporal', temporal: 'date', text: '2026-01-01' }]]),
+  data: {
+    async *load({ entity }) {
+      yield* rows[entity] ?? [];
+    },
+  },
+  signal: new AbortController().signal,
+  putEmptyRow,
+});
+
+const computed = (name: string, rows: readonly ReportRow[], link?: string) =>
+  ({ kind: 'function', name, rows: async () => rows, ...(link === undefined ? {} : { link }) }) as const;
+
+const texts = (fields: Fields): Readonly<Record<string, string>> =>
+  Object.fromEntries([...fields].map(([name, cell]) => [name, defaultText(cell, localeFormats('en'))]));
+
+const extract = (bands: readonly ReportBand[], using = context()): Promise<BandInstance> =>
+  extractBands(bands, using, () => {});
+
+const rowsOf = (instance: BandInstance, band: string) =>
+  (instance.bands.get(band) ?? []).map(({ fields }) => texts(fields));
+
+describe('an instance as fields', () => {
+  const order = readExactJson(`{"id":"1","number":2021,"date":"2026-11-05","amount":1234.50,"note":"no attribute",
+    "customer":{"id":"2","_entityName":"x_Customer","_instanceName":"ACME","name":"ACME","grade":"GOLD","address":{"city":"Kiel"}},
+    "lines":[{"_entityName":"x_Line","id":"3","count":1},{"_entityName":"x_Line","id":"4","count":2}]}`) as ReportRow;
+
+  test('has attributes by name and those of references by dotted path, typed by the model', () => {
+    expect(texts(cellsOfInstance(model, 'x_Order', order))).toEqual({
+      id: '1',
+      number: '2,021',
+      date: '05/11/2026',
+      amount: '1,234.50',
+      note: 'no attribute',
+      customer: 'ACME',
+      'customer.id': '2',
+      'customer._entityName': 'x_Customer',
+      'customer._instanceName': 'ACME',
+      'customer.name': 'ACME',
+      'customer.grade': 'GOLD',
+      'customer.address': '',
+      'customer.address.city': 'Kiel',
+      lines: 'x_Line-3, x_Line-4',
+    });
+  });
+
+  test('keeps empty references empty', () => {
+    expect(texts(cellsOfInstance(model, 'x_Order', { customer: null, amount: null }))).toEqual({
+      customer: '',
+      amount: '',
+    });
+  });
+});
+
+describe('extractBands', () => {
+  test('gives a band without data sets one row with the parameters, as the root has', async () => {
+    const root = await extract([{ name: 'Header' }]);
+    expect(texts(root.fields)).toEqual({ from: '01/01/2026' });
+    expect(rowsOf(root, 'Header')).toEqual([{ from: '01/01/2026' }]);
+  });
+
+  test('does not show the parameters in rows of data', async () => {
+    const root = await extract([{ name: 'A', dataSets: [computed('set', [{ x: 1 }, { x: 2n }])] }]);
+    expect(rowsOf(root, 'A')).toEqual([{ x: '1' }, { x: '2' }]);
+  });
+
+  test('asks for entities with the filter made of parameters and of the fields of the bands above', async () => {
+    const asked: unknown[] = [];
+    const using = context();
+    const bands: readonly ReportBand[] = [
+      {
+        name: 'Customers',
+        dataSets: [computed('customers', [{ id: 'c1' }, { id: 'c2' }])],
+        bands: [
+          {
+            name: 'Orders',
+            dataSets: [
+              {
+                kind: 'entities',
+                name: 'orders',
+                entity: 'x_Order',
+                fetchPlan: '_local',
+                sort: 'number',
+                filter: (parameters, ancestors) => [
+                  parameters['from'],
+                  ancestors['Customers.id'],
+                  ancestors['Root.from'],
+                ],
+              },
+            ],
+          },
+        ],
+      },
+    ];
+    const root = await extract(bands, {
+      ...using,
+      data: {
+        async *load(request) {
+          asked.push(request);
+          yield { number: asked.length };
+        },
+      },
+    });
+    expect(asked).toEqual(
+      ['c1', 'c2'].map((id) => ({
+        entity: 'x_Order',
+        fetchPlan: '_local',
+        sort: 'number',
+        filter: ['2026-01-01', id, '2026-01-01'],
+      })),
+    );
+    expect((root.bands.get('Customers') ?? []).map((row) => rowsOf(row, 'Orders'))).toEqual([
+      [{ number: '1' }],
+      [{ number: '2' }],
+    ]);
+  });
+
+  test('merges further data sets by position until the shorter ends', async () => {
+    const sets = [
+      computed('a', [{ x: 1 }, { x: 2 }]),
+      computed('b', [{ y: 'p' }]),
+      computed('c', [{ z: 7 }, { z: 8 }, { z: 9 }]),
+    ];
+    expect(rowsOf(await extract([{ name: 'A', dataSets: sets }]), 'A')).toEqual([
+      { x: '1', y: 'p', z: '7' },
+      { x: '2', z: '8' },
+    ]);
+  });
+
+  test('merges by link, the first of equal rows receiving it', async () => {
+    const first = computed('a', [{ id: 1 }, { id: 2 }, { id: 2 }, { id: null }]);
+    const second = computed(
+      'b',
+      [
+        { id: 2, y: 'two' },
+        { id: 3, y: 'three' },
+        { id: 1, y: 'one' },
+      ],
+      'id',
+    );
+    expect(rowsOf(await extract([{ name: 'A', dataSets: [first, second] }]), 'A')).toEqual([
+      { id: '1', y: 'one' },
+      { id: '2', y: 'two' },
+      { id: '2' },
+      { id: '' },
+    ]);
+  });
+
+  test('refuses rows without the field of the link', async () => {
+    const sets = [computed('a', [{ id: 1 }]), computed('b', [{ other: 1 }], 'id')];
+    await expect(extract([{ name: 'A', dataSets: sets }])).rejects.toThrow('The field id');
+  });
+
+  test('puts one empty row where there is no data, with empty rows below it that ask for nothing', async () => {
+    let asked = 0;
+    const bands: readonly ReportBand[] = [
+      {
+        name: 'A',
+        dataSets: [computed('none', [])],
+        bands: [{ name: 'B', dataSets: [{ kind: 'function', name: 'set', rows: async () => [{ x: ++asked }] }] }],
+      },
+    ];
+    const root = await extract(bands);
+    expect(root.bands.get('A')).toMatchObject([{ isPlaceholder: true }]);
+    expect(root.bands.get('A')?.[0]?.bands.get('B')).toMatchObject([{ isPlaceholder: true }]);
+    expect(asked).toBe(0);
+    expect((await extract(bands, context({}, false))).bands.get('A')).toEqual([]);
+  });
+
+  test('names band and query of a data set that fails', async () => {
+    const bands = [
+      { name: 'A', dataSets: [{ kind: 'function', name: 'set', rows: () => Promise.reject(new Error('secret')) }] },
+    ] as const;
+    await expect(extract(bands)).rejects.toThrow('An error occurred while loading data for band [A] and query [set].');
+  });
+
+  test('counts rows of all bands', async () => {
+    const seen: number[] = [];
+    await extractBands(
+      [{ name: 'A' }, { name: 'B', dataSets: [computed('b', [{ x: 1 }, { x: 2 }])] }],
+      context(),
+      (rows) => seen.push(rows),
+    );
+    expect(seen).toEqual([1, 2, 3]);
+  });
+
+  test('ends when the run is stopped, even while a data set hangs', async () => {
+    const controller = new AbortController();
+    const hanging = { kind: 'function', name: 'set', rows: () => new Promise<never>(() => {}) } as const;
+    const extracted = extract([{ name: 'A', dataSets: [hanging] }], { ...context(), signal: controller.signal });
+    setTimeout(() => controller.abort(new Error('stopped')), 20);
+    await expect(extracted).rejects.toThrow('stopped');
+  });
+});

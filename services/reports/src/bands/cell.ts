@@ -1,0 +1,70 @@
+import { ExactNumber } from '@lintel/query';
+
+/** Which default pattern a number gets. */
+export type NumberKind = 'integer' | 'decimal' | 'floating';
+export type TemporalKind = 'date' | 'dateTime' | 'time' | 'offsetDateTime' | 'offsetTime';
+
+/**
+ * A field's value with its type, kept until the formatter needs it: numbers are exact texts, never binary
+ * floats.
+ */
+export type Cell =
+  | { readonly kind: 'empty' }
+  | { readonly kind: 'text'; readonly text: string }
+  | { readonly kind: 'number'; readonly number: NumberKind; readonly text: string }
+  | { readonly kind: 'boolean'; readonly value: boolean }
+  /** `text` is ISO. */
+  | { readonly kind: 'temporal'; readonly temporal: TemporalKind; readonly text: string }
+  | { readonly kind: 'enum'; readonly enumName: string; readonly constant: string }
+  /** `value` is the instance in its JSON form. */
+  | { readonly kind: 'instance'; readonly name: string; readonly value: Readonly<Record<string, unknown>> }
+  | { readonly kind: 'list'; readonly cells: readonly Cell[] };
+
+export type Fields = ReadonlyMap<string, Cell>;
+
+export const EMPTY: Cell = Object.freeze({ kind: 'empty' });
+
+/** The value that application code gets to see. */
+export function plainOf(cell: Cell): unknown {
+  switch (cell.kind) {
+    case 'empty':
+      return null;
+    case 'text':
+    case 'temporal':
+      return cell.text;
+    case 'number':
+      return new ExactNumber(cell.text);
+    case 'boolean':
+      return cell.value;
+    case 'enum':
+      return cell.constant;
+    case 'instance':
+      return cell.value;
+    case 'list':
+      return cell.cells.map(plainOf);
+    default:
+      return cell satisfies never;
+  }
+}
+
+/** Equal texts mean equal values: for links between data sets. */
+export function linkKeyOf(cell: Cell): string | undefined {
+  switch (cell.kind) {
+    case 'empty':
+    case 'list':
+      return undefined;
+    case 'number':
+      return `number ${cell.text.includes('.') ? cell.text.replace(/\.?0+$/, '') : cell.text}`;
+    case 'boolean':
+      return `boolean ${cell.value}`;
+    case 'enum':
+      return `text ${cell.constant}`;
+    case 'instance':
+      return `text ${String(cell.value['id'])}`;
+    case 'text':
+    case 'temporal':
+      return `text ${cell.text}`;
+    default:
+      return cell satisfies never;
+  }
+}

@@ -1,0 +1,143 @@
+import type { ReportParameter, ReportParameterValue, ReportRow } from '@lintel/application';
+import type { Attribute, Datatype, Entity, Model } from '@lintel/metadata';
+import { type Cell, EMPTY, type Fields, type NumberKind, type TemporalKind } from './cell.ts';
+
+const NUMBERS: Readonly<Partial<Record<Datatype, NumberKind>>> = {
+  short: 'integer',
+  int: 'integer',
+  long: 'integer',
+  bigInteger: 'integer',
+  decimal: 'decimal',
+  double: 'floating',
+  float: 'floating',
+};
+
+const TEMPORALS: Readonly<Partial<Record<Datatype, TemporalKind>>> = {
+  date: 'date',
+  localDate: 'date',
+  dateTime: 'dateTime',
+  localDateTime: 'dateTime',
+  offsetDateTime: 'offsetDateTime',
+  time: 'time',
+  localTime: 'time',
+  offsetTime: 'offsetTime',
+};
+
+/**
+ * An instance in its JSON form as fields: attributes by name, those of references and embeddables by dotted
+ * path too (`customer` is the instance, `customer.name` its attribute). The model gives the types.
+ */
+export function cellsOfInstance(model: Model, entityName: string, instance: ReportRow): Fields {
+  const fields = new Map<string, Cell>();
+  addInstance(model, model.entities.get(entityName), instance, '', fields);
+  return fields;
+}
+
+/** A row computed by application code as fields; the values' own types decide. */
+export const cellsOfComputedRow = (row: ReportRow): Fields =>
+  new Map(Object.entries(row).map(([name, value]) => [name, cellOfValue(value)]));
+
+/** A parameter's value as a field. */
+export function cellOfParameter(parameter: ReportParameter, value: ReportParameterValue): Cell {
+  if (value === null) return EMPTY;
+  switch (parameter.type) {
+    case 'NUMERIC':
+      return { kind: 'number', number: 'floating', text: String(value) };
+    case 'DATE':
+      return { kind: 'temporal', temporal: 'date', text: String(value) };
+    case 'TIME':
+      return { kind: 'temporal', temporal: 'time', text: String(value) };
+    case 'DATETIME':
+      return { kind: 'temporal', temporal: 'dateTime', text: String(value) };
+    case 'ENUMERATION':
+      return { kind: 'enum', enumName: parameter.enumeration ?? '', constant: String(value) };
+    default:
+      return cellOfValue(value);
+  }
+}
+
+function addInstance(
+  model: Model,
+  declared: Entity | undefined,
+  instance: ReportRow,
+  prefix: string,
+  fields: Map<string, Cell>,
+): void {
+  const actual = instance['_entityName'];
+  const entity = (typeof actual === 'string' ? model.entities.get(actual) : undefined) ?? declared;
+  for (const [name, value] of Object.entries(instance)) {
+    const attribute = entity?.attributes.get(name);
+    fields.set(`${prefix}${name}`, attribute === undefined ? cellOfValue(value) : cellOfAttribute(attribute, value));
+    if (isObject(value) && (attribute?.kind === 'embedded' || attribute?.kind === 'reference'))
+      addInstance(model, model.entities.get(attribute.target), value, `${prefix}${name}.`, fields);
+  }
+}
+
+function cellOfAttribute(attribute: Attribute, value: unknown): Cell {
+  if (value === null || value === undefined) return EMPTY;
+  switch (attribute.kind) {
+    case 'datatype':
+      return cellOfDatatype(attribute.datatype, value);
+    case 'enum':
+      return { kind: 'enum', enumName: attribute.enumName, constant: String(value) };
+    case 'elements':
+      return Array.isArray(value)
+        ? { kind: 'list', cells: value.map((item) => cellOfDatatype(attribute.datatype, item)) }
+        : cellOfValue(value);
+    case 'embedded':
+    case 'reference':
+      return cellOfValue(value);
+    default:
+      return attribute satisfies never;
+  }
+}
+
+function cellOfDatatype(datatype: Datatype, value: unknown): Cell {
+  const number = NUMBERS[datatype];
+  if (number !== undefined) return { kind: 'number', number, text: String(value) };
+  const temporal = TEMPORALS[datatype];
+  if (temporal !== undefined) return { kind: 'temporal', temporal, text: String(value) };
+  return cellOfValue(value);
+}
+
+function cellOfValue(value: unknown): Cell {
+  switch (typeof value) {
+    case 'string':
+      return { kind: 'text', text: value };
+    case 'boolean':
+      return { kind: 'boolean', value };
+    case 'bigint':
+      return { kind: 'number', number: 'integer', text: String(value) };
+    case 'number':
+      return Number.isFinite(value)
+        ? { kind: 'number', number: Number.isInteger(value) ? 'integer' : 'floating', text: String(value) }
+        : EMPTY;
+    case 'object':
+      return cellOfObject(value);
+    default:
+      return EMPTY;
+  }
+}
+
+function cellOfObject(value: object | null): Cell {
+  if (value === null) return EMPTY;
+  if (Array.isArray(value)) return { kind: 'list', cells: value.map(cellOfValue) };
+  if (value instanceof Date) return { kind: 'temporal', temporal: 'dateTime', text: value.toISOString().slice(0, -1) };
+  if (isExactNumber(value))
+    return { kind: 'number', number: value.text.includes('.') ? 'decimal' : 'integer', text: value.text };
+  const members = value as Readonly<Record<string, unknown>>;
+  return { kind: 'instance', name: instanceNameOf(members), value: members };
+}
+
+/** By shape: an application may bring its own copy of the library. */
+const isExactNumber = (value: object): value is { readonly text: string } =>
+  'text' in value && typeof value.text === 'string' && 'toJSON' in value;
+
+/** Without a name of its own an instance is called `<entityName>-<id>` (decisions.md 28). */
+const instanceNameOf = (instance: Readonly<Record<string, unknown>>): string =>
+  typeof instance['_instanceName'] === 'string'
+    ? instance['_instanceName']
+    : [instance['_entityName'], instance['id']].filter((part) => part !== undefined && part !== null).join('-');
+
+const isObject = (value: unknown): value is ReportRow =>
+  typeof value === 'object' && value !== null && !Array.isArray(value) && !isExactNumber(value);

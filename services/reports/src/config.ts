@@ -1,0 +1,58 @@
+import {
+  booleanValue,
+  defineSettings,
+  durationMsValue,
+  integerValue,
+  listValue,
+  platformSettings,
+  portValue,
+  type SettingsOf,
+  setting,
+  sizeBytesValue,
+  textValue,
+  urlValue,
+} from '@lintel/config';
+
+/** The settings of the reports service. */
+export const settings = defineSettings({
+  platform: platformSettings,
+  host: setting('svc.reports.host', textValue().default('127.0.0.1'), 'Address the reports service listens on'),
+  port: setting('svc.reports.port', portValue().default(8084), 'Port of the reports service'),
+  dataInternalUrl: setting(
+    'svc.data.internal-url',
+    urlValue().default('http://127.0.0.1:9082'),
+    'Internal listener of the data service',
+  ),
+  availableLocales: setting(
+    'svc.core.available-locales',
+    listValue().default(['en']),
+    'Locales of the application in underscore form; the first one is the default',
+  ),
+  maxBodyBytes: setting(
+    'svc.reports.max-body-size',
+    sizeBytesValue().default(1024 * 1024),
+    'Greatest body of a request to run a report',
+  ),
+  runTimeoutMs: setting(
+    'svc.reports.run-timeout',
+    durationMsValue().default(5 * 60_000),
+    'A run that takes longer is stopped',
+  ),
+  htmlMaxRows: setting(
+    'svc.reports.html-max-rows',
+    integerValue({ min: 1 }).default(50_000),
+    'Greatest number of rows, of all bands together, in HTML output',
+  ),
+  csvFormulaGuard: setting(
+    'svc.reports.csv-formula-guard',
+    booleanValue().default(false),
+    "Whether CSV output prefixes `'` to texts that begin with `=`, `+`, `-` or `@`",
+  ),
+  putEmptyRow: setting(
+    'svc.reports.put-empty-row-if-no-data-selected',
+    booleanValue().default(true),
+    'Whether a band without data has one empty row',
+  ),
+});
+
+export type ReportsConfig = SettingsOf<typeof settings>;

@@ -1,0 +1,125 @@
+import type { ReportRow } from '@lintel/application';
+import { type DatasetRequest, datasetEndSchema } from '@lintel/contracts';
+import { PlatformError } from '@lintel/errors';
+import { ExactNumber, isExactObject, readExactJson } from '@lintel/query';
+import { Agent, type Dispatcher, request } from 'undici';
+import type { DatasetClient, RunToken } from './dataset-client.ts';
+import { linesOf } from './lines.ts';
+
+export interface HttpDatasetClient extends DatasetClient {
+  close(): Promise<void>;
+}
+
+export interface HttpDatasetClientOptions {
+  /** Internal listener of the data service. */
+  readonly dataInternalUrl: string;
+  /** Longest silence of the data service, before and between rows. */
+  readonly silenceMs: number;
+}
+
+/** The longest error body that is read. */
+const MOST_ERROR_BYTES = 64 * 1024;
+
+/** Reads data sets over `POST /internal/datasets` (`libs/contracts/src/internal-api.ts`). */
+export function createHttpDatasetClient(options: HttpDatasetClientOptions): HttpDatasetClient {
+  const dispatcher = new Agent({
+    headersTimeout: options.silenceMs,
+    bodyTimeout: options.silenceMs,
+    // Below the idle time after which the data service closes a connection.
+    keepAliveTimeout: 30_000,
+  });
+  const url = `${options.dataInternalUrl}/internal/datasets`;
+  return {
+    async *read(query: DatasetRequest, token: RunToken, signal: AbortSignal) {
+      const answer = await send(dispatcher, url, query, await token(), signal);
+      if (answer.statusCode !== 200) throw await refusal(answer);
+      yield* rowsOf(answer.body, signal);
+    },
+    close: () => dispatcher.close(),
+  };
+}
+
+async function send(
+  dispatcher: Dispatcher,
+  url: string,
+  query: DatasetRequest,
+  token: string,
+  signal: AbortSignal,
+): Promise<Dispatcher.ResponseData> {
+  try {
+    return await request(url, {
+      method: 'POST',
+      dispatcher,
+      signal,
+      headers: { authorization: `Bearer ${token}`, 'content-type': 'application/json', accept: 'application/x-ndjson' },
+      body: JSON.stringify(query),
+    });
+  } catch (cause) {
+    throw unreachable(cause, signal);
+  }
+}
+
+async function* rowsOf(body: Dispatcher.ResponseData['body'], signal: AbortSignal): AsyncGenerator<ReportRow> {
+  let rows = 0;
+  let isComplete = false;
+  try {
+    for await (const line of linesOf(body)) {
+      if (isComplete) throw new Error('The data service sent a row behind the end of the data set');
+      const value = readExactJson(line);
+      if (!isExactObject(value)) throw new Error('The data service sent a row that is no object');
+      const end = value['$end'];
+      if (end instanceof ExactNumber) {
+        const { $end } = datasetEndSchema.parse({ $end: Number(end.text) });
+        if ($end !== rows) throw new Error(`The data service announced ${$end} rows and sent ${rows}`);
+        isComplete = true;
+      } else {
+        rows += 1;
+        yield value;
+      }
+    }
+  } catch (error) {
+    if (isConnectionError(error)) throw unreachable(error, signal);
+    throw error;
+  }
+  if (!isComplete) throw unreachable(new Error(`The data set ended after ${rows} rows without its end mark`), signal);
+}
+
+/** The error of an answer that is no data set. Only what concerns the caller keeps its code. */
+async function refusal({ statusCode, body }: Dispatcher.ResponseData): Promise<Error> {
+  const text = (await body.text()).slice(0, MOST_ERROR_BYTES);
+  const { error, details } = errorBody(text);
+  switch (statusCode) {
+    case 401:
+      return new PlatformError('AUTH_INVALID_TOKEN', 'Invalid access token');
+    case 403:
+      return new PlatformError('ACCESS_READ_DENIED', details, { error });
+    case 502:
+    case 503:
+    case 504:
+      return new PlatformError('DATA_UNAVAILABLE', details === '' ? 'The data cannot be read now' : details);
+    default:
+      return new Error(`The data service answered ${statusCode}: ${error}: ${details}`);
+  }
+}
+
+function errorBody(text: string): { readonly error: string; readonly details: string } {
+  try {
+    const body: unknown = JSON.parse(text);
+    if (typeof body === 'object' && body !== null && 'error' in body && 'details' in body)
+      return { error: String(body.error), details: String(body.details) };
+  } catch {
+    // No JSON: the status alone tells what happened.
+  }
+  return { error: 'Reading failed', details: '' };
+}
+
+/** The caller's leaving and the run's deadline come as the signal's reason; the rest is the data service. */
+const unreachable = (cause: unknown, signal: AbortSignal): unknown =>
+  signal.aborted ? signal.reason : new PlatformError('DATA_UNAVAILABLE', 'The data cannot be read now', { cause });
+
+const isConnectionError = (error: unknown): boolean =>
+  typeof error === 'object' &&
+  error !== null &&
+  (('code' in error && typeof error.code === 'string' && /^(UND_ERR|ECONN|EPIPE|ETIMEDOUT)/.test(error.code)) ||
+    ('name' in error && error.name === 'AbortError') ||
+    ('message' in error && error.message === 'terminated'));

@@ -1,0 +1,69 @@
+import { type ServiceTokenRequest, type ServiceTokenResponse, serviceTokenResponseSchema } from '@lintel/contracts';
+import { PlatformError } from '@lintel/errors';
+import { type Dispatcher, request } from 'undici';
+import type { RunToken } from './dataset-client.ts';
+
+/** Asks auth for tokens that let this service act for a caller. */
+export interface ServiceTokenSource {
+  /**
+   * The tokens of one run, fetched when first needed and renewed while the run lives.
+   *
+   * @param subjectToken the caller's JWT
+   */
+  forRun(subjectToken: string, run: string): RunToken;
+}
+
+export interface ServiceTokenOptions {
+  /** Internal listener of auth. */
+  readonly authInternalUrl: string;
+  readonly secret: string;
+  readonly clock: () => Date;
+  readonly timeoutMs: number;
+}
+
+/** A token is renewed when it has less than this left. */
+const RENEWED_BEFORE_MS = 30_000;
+
+/** Fetches tokens from `POST /internal/service-tokens`. */
+export function createServiceTokenSource(options: ServiceTokenOptions): ServiceTokenSource {
+  return {
+    forRun(subjectToken, run) {
+      let current: Promise<ServiceTokenResponse> | undefined;
+      return async () => {
+        const held = await current;
+        if (held !== undefined && held.expiresAt * 1000 - options.clock().getTime() > RENEWED_BEFORE_MS)
+          return held.jwt;
+        const fetched = fetchToken(options, { subjectToken: held?.jwt ?? subjectToken, actor: 'reports', run });
+        current = fetched.catch((error: unknown) => {
+          current = undefined;
+          throw error;
+        });
+        return (await current).jwt;
+      };
+    },
+  };
+}
+
+async function fetchToken(options: ServiceTokenOptions, body: ServiceTokenRequest): Promise<ServiceTokenResponse> {
+  let answer: Dispatcher.ResponseData;
+  try {
+    answer = await request(`${options.authInternalUrl}/internal/service-tokens`, {
+      method: 'POST',
+      headers: { authorization: `Bearer ${options.secret}`, 'content-type': 'application/json' },
+      body: JSON.stringify(body),
+      headersTimeout: options.timeoutMs,
+      bodyTimeout: options.timeoutMs,
+    });
+  } catch (cause) {
+    throw unavailable(cause);
+  }
+  if (answer.statusCode === 200) return serviceTokenResponseSchema.parse(await answer.body.json());
+  await answer.body.dump();
+  // 400 and 401 both say that the caller's session has ended or the user was disabled.
+  if (answer.statusCode === 400 || answer.statusCode === 401)
+    throw new PlatformError('AUTH_INVALID_TOKEN', 'Invalid access token');
+  throw unavailable(new Error(`auth answered ${answer.statusCode}`));
+}
+
+const unavailable = (cause: unknown): PlatformError =>
+  new PlatformError('AUTH_UNAVAILABLE', 'The caller cannot be verified now', { cause });

@@ -1,0 +1,85 @@
+import type { Application, ReportBand, ReportDefinition, ReportParameter } from '@lintel/application';
+import { parseScalarParameter } from '../parameters/parse-scalar.ts';
+
+const UUID = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/;
+const BAND_NAME = /^[A-Za-z0-9_]+$/;
+/** Name of the band above all others. */
+export const ROOT_BAND = 'Root';
+
+type Known = Pick<Application, 'model' | 'resourceRoles' | 'reportGroups'>;
+
+/** What is wrong with a definition (contract-reports-files-metadata.md §1.13); templates are checked where they are read. */
+export function problemsOf(report: ReportDefinition, application: Known): readonly string[] {
+  const problems: string[] = [];
+  if (report.code.trim() === '') problems.push('the code is missing');
+  if (!UUID.test(report.id)) problems.push(`the id ${report.id} is no UUID in lower case`);
+  if (report.group !== undefined && !application.reportGroups?.some(({ id }) => id === report.group))
+    problems.push(`there is no report group ${report.group}`);
+  for (const role of report.roles ?? [])
+    if (!application.resourceRoles.has(role)) problems.push(`there is no role ${role}`);
+  problems.push(...parameterProblems(report.parameters ?? [], application));
+  problems.push(...bandProblems(report.bands, application));
+  problems.push(...templateProblems(report));
+  return problems.map((problem) => `${report.code}: ${problem}`);
+}
+
+function parameterProblems(parameters: readonly ReportParameter[], application: Known): readonly string[] {
+  const problems = duplicatesOf(parameters.map(({ alias }) => alias)).map(
+    (alias) => `two parameters are named ${alias}`,
+  );
+  for (const parameter of parameters) {
+    const { alias, type, entity, enumeration, defaultValue } = parameter;
+    if (alias.trim() === '') problems.push('a parameter has no alias');
+    const isEntity = type === 'ENTITY' || type === 'ENTITY_LIST';
+    if (isEntity && application.model.entities.get(entity ?? '')?.key === undefined)
+      problems.push(`parameter ${alias}: there is no entity ${entity ?? '(none named)'} that can be loaded`);
+    if (type === 'ENUMERATION' && !application.model.enums.has(enumeration ?? ''))
+      problems.push(`parameter ${alias}: there is no enum ${enumeration ?? '(none named)'}`);
+    else if (defaultValue !== undefined && !isEntity) {
+      try {
+        parseScalarParameter(parameter, defaultValue, application.model);
+      } catch (error) {
+        problems.push(`parameter ${alias}: the default value is not valid (${(error as Error).message})`);
+      }
+    }
+    if (parameter.defaultDateIsCurrent === true && !['DATE', 'TIME', 'DATETIME'].includes(type))
+      problems.push(`parameter ${alias}: only DATE, TIME and DATETIME can be the current date`);
+  }
+  return problems;
+}
+
+function bandProblems(bands: readonly ReportBand[], application: Known): readonly string[] {
+  const all = bands.flatMap(withDescendants);
+  const problems = duplicatesOf([ROOT_BAND, ...all.map(({ name }) => name)]).map(
+    (name) => `two bands are named ${name}`,
+  );
+  for (const { name, orientation = 'horizontal', dataSets = [] } of all) {
+    if (!BAND_NAME.test(name)) problems.push(`band ${name}: a name has letters, digits and underscores only`);
+    if (orientation !== 'horizontal') problems.push(`band ${name}: ${orientation} bands are not supported`);
+    for (const set of duplicatesOf(dataSets.map((set) => set.name)))
+      problems.push(`band ${name}: two data sets are named ${set}`);
+    for (const set of dataSets)
+      if (set.kind === 'entities' && application.model.entities.get(set.entity)?.kind !== 'entity')
+        problems.push(`band ${name}, data set ${set.name}: there is no entity ${set.entity}`);
+  }
+  return problems;
+}
+
+function templateProblems(report: ReportDefinition): readonly string[] {
+  const problems = duplicatesOf(report.templates.map(({ code }) => code)).map(
+    (code) => `two templates have the code ${code}`,
+  );
+  if (report.templates.length === 0) problems.push('it has no template');
+  if (report.templates.filter((template) => template.default === true).length > 1)
+    problems.push('it has several default templates');
+  return problems;
+}
+
+const withDescendants = (band: ReportBand): readonly ReportBand[] => [
+  band,
+  ...(band.bands ?? []).flatMap(withDescendants),
+];
+
+const duplicatesOf = (names: readonly string[]): string[] => [
+  ...new Set(names.filter((name, index) => names.indexOf(name) !== index)),
+];

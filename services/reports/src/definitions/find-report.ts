@@ -1,0 +1,64 @@
+import type { ReportGroup } from '@lintel/application';
+import type { Principal } from '@lintel/contracts';
+import { PlatformError } from '@lintel/errors';
+import type { Access } from '@lintel/security';
+import type { LoadedReport, ReportCatalogue } from './report-catalogue.ts';
+
+/** Who asks, and what this caller may do. */
+export interface Caller {
+  readonly principal: Pick<Principal, 'resourceRoles'>;
+  readonly access: Pick<Access, 'allows'>;
+}
+
+const REPORT = 'report_Report';
+const GROUP = 'report_ReportGroup';
+const UUID = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/i;
+
+/** Reports served to this caller (contract-reports-files-metadata.md §1.3); any other is "not found". */
+export function visibleReports(catalogue: ReportCatalogue, caller: Caller): readonly LoadedReport[] {
+  assertReadable(REPORT, caller);
+  return catalogue.reports.filter((report) => isVisible(report, caller));
+}
+
+/** The report with that id, checked in the order of §1.4. */
+export function findReportById(catalogue: ReportCatalogue, id: string, caller: Caller): LoadedReport {
+  assertReadable(REPORT, caller);
+  return visibleOrMissing(catalogue.findById(parseId(id)), caller, `with id ${id}`);
+}
+
+/** The report with that code, checked in the order of §1.4. */
+export function findReportByCode(catalogue: ReportCatalogue, code: string, caller: Caller): LoadedReport {
+  assertReadable(REPORT, caller);
+  return visibleOrMissing(catalogue.findByCode(code), caller, `with code ${code}`);
+}
+
+/** The group with that id, checked in the order of §1.4. */
+export function findGroupById(catalogue: ReportCatalogue, id: string, caller: Caller): ReportGroup {
+  assertReadable(GROUP, caller);
+  const group = catalogue.findGroup(parseId(id));
+  if (group === undefined) throw notFound(GROUP, `with id ${id}`);
+  return group;
+}
+
+function isVisible({ definition }: LoadedReport, { principal }: Caller): boolean {
+  const { restAccess, roles } = definition;
+  return restAccess && (roles === undefined || roles.some((role) => principal.resourceRoles.includes(role)));
+}
+
+function visibleOrMissing(report: LoadedReport | undefined, caller: Caller, which: string): LoadedReport {
+  if (report === undefined || !isVisible(report, caller)) throw notFound(REPORT, which);
+  return report;
+}
+
+function assertReadable(entity: string, { access }: Caller): void {
+  if (!access.allows(entity, 'read'))
+    throw new PlatformError('ACCESS_READ_DENIED', `Reading of the ${entity} is forbidden`);
+}
+
+function parseId(id: string): string {
+  if (!UUID.test(id)) throw new PlatformError('REQ_INVALID_ENTITY_ID', `Cannot convert ${id} into valid entity ID`);
+  return id.toLowerCase();
+}
+
+const notFound = (entity: string, which: string): PlatformError =>
+  new PlatformError('MODEL_ENTITY_NOT_FOUND', `Entity ${entity} ${which} not found`);

@@ -1,0 +1,91 @@
+import type { ReportDefinition } from '@lintel/application';
+import { buildModel, enumeration, standardEntity, string } from '@lintel/metadata';
+import { loadReportCatalogue } from './report-catalogue.ts';
+
+const model = buildModel({
+  entities: [standardEntity('x_Product', { attributes: { name: string(10) } })],
+  enums: [enumeration('x.Grade', { GOLD: 'G' })],
+  fetchPlans: [],
+});
+const good: ReportDefinition = {
+  id: '11111111-1111-4111-8111-111111111111',
+  code: 'good',
+  name: 'Good',
+  restAccess: true,
+  bands: [{ name: 'A' }],
+  templates: [{ code: 'DEFAULT', outputType: 'CSV', default: true, file: 'a.csv' }],
+};
+const FILES: Readonly<Record<string, string>> = {
+  'a.csv': 'A\n',
+  'broken.html': '{% for %}',
+  'a.docx': 'x',
+  'a.html': 'x',
+};
+
+const load = (...reports: readonly ReportDefinition[]) =>
+  loadReportCatalogue({ model, resourceRoles: new Map(), reports, reportGroups: [] }, async (file) => {
+    const text = FILES[file];
+    if (text === undefined) throw new Error(`The resource ${file} cannot be read`);
+    return new TextEncoder().encode(text);
+  });
+
+test('a good definition is found by id and by code', async () => {
+  const catalogue = await load(good);
+  expect(catalogue.findById(good.id)?.definition).toBe(good);
+  expect(catalogue.findByCode('good')?.templates.get('DEFAULT')?.kind).toBe('csv');
+  expect(catalogue.findByCode('other')).toBeUndefined();
+});
+
+const template = (file: string, outputType: 'CSV' | 'HTML' | 'PDF' | 'DOCX' | 'XLSX', more = {}) => ({
+  templates: [{ code: 'DEFAULT', outputType, file, ...more }],
+});
+
+test.each<[string, Partial<ReportDefinition>]>([
+  ['is no UUID', { id: '7' }],
+  ['the code is missing', { code: ' ' }],
+  ['no report group g', { group: 'g' }],
+  ['no role r', { roles: ['r'] }],
+  [
+    'two parameters are named p',
+    {
+      parameters: [
+        { alias: 'p', name: 'P', type: 'TEXT' },
+        { alias: 'p', name: 'P', type: 'TEXT' },
+      ],
+    },
+  ],
+  ['no entity (none named)', { parameters: [{ alias: 'p', name: 'P', type: 'ENTITY' }] }],
+  ['no enum x.None', { parameters: [{ alias: 'p', name: 'P', type: 'ENUMERATION', enumeration: 'x.None' }] }],
+  [
+    'the default value is not valid',
+    { parameters: [{ alias: 'p', name: 'P', type: 'DATE', defaultValue: '1.1.2026' }] },
+  ],
+  ['can be the current date', { parameters: [{ alias: 'p', name: 'P', type: 'TEXT', defaultDateIsCurrent: true }] }],
+  ['two bands are named A', { bands: [{ name: 'A', bands: [{ name: 'A' }] }] }],
+  ['two bands are named Root', { bands: [{ name: 'Root' }] }],
+  ['letters, digits and underscores', { bands: [{ name: 'a b' }] }],
+  ['vertical bands are not supported', { bands: [{ name: 'A', orientation: 'vertical' }] }],
+  [
+    'no entity x_None',
+    { bands: [{ name: 'A', dataSets: [{ kind: 'entities', name: 's', entity: 'x_None', fetchPlan: '_base' }] }] },
+  ],
+  ['it has no template', { templates: [] }],
+  [
+    'several default templates',
+    { templates: [good.templates[0] as never, { ...(good.templates[0] as never as object), code: 'B' } as never] },
+  ],
+  ['cannot be read', template('none.csv', 'CSV')],
+  ['PDF from a .html file is not supported', template('a.html', 'PDF')],
+  ['DOCX from a .docx file is not supported', template('a.docx', 'DOCX')],
+  ['template DEFAULT', template('broken.html', 'HTML')],
+  // biome-ignore lint/suspicious/noTemplateCurlyInString: an alias of the output name
+  ['fields of the band Root only', template('a.csv', 'CSV', { outputName: '${A.x}.csv' })],
+])('a definition is refused because %s', async (message, change) => {
+  await expect(load({ ...good, ...change })).rejects.toThrow(message);
+});
+
+test('two reports with one code or id are refused, and everything wrong is named at once', async () => {
+  await expect(load(good, { ...good, roles: ['r'] })).rejects.toThrow(
+    /same|two reports have the code good[\s\S]*two reports have the id[\s\S]*no role r/,
+  );
+});

@@ -1,0 +1,88 @@
+import type { Application, ReportDefinition, ReportGroup, ReportTemplate } from '@lintel/application';
+import { type CompiledTemplate, compileTemplate } from '../rendering/compile-template.ts';
+import { problemsOf } from './check-definition.ts';
+import { ReportDefinitionError } from './report-definition-error.ts';
+
+/** A definition that was checked, with its templates ready to be rendered. */
+export interface LoadedReport {
+  readonly definition: ReportDefinition;
+  /** By code, in the order of the definition. */
+  readonly templates: ReadonlyMap<string, CompiledTemplate>;
+}
+
+/** The reports of the application, whoever may see them. */
+export interface ReportCatalogue {
+  readonly reports: readonly LoadedReport[];
+  findById(id: string): LoadedReport | undefined;
+  findByCode(code: string): LoadedReport | undefined;
+  findGroup(id: string): ReportGroup | undefined;
+}
+
+/** The group that is always there (contract-reports-files-metadata.md §1.2). */
+const GENERAL_GROUP: ReportGroup = {
+  id: '4e083530-0b9c-11e1-9b41-6bdaa41bff94',
+  title: 'General',
+  code: 'ReportGroup.default',
+};
+
+type Known = Pick<Application, 'model' | 'resourceRoles' | 'reports' | 'reportGroups'>;
+
+/**
+ * Checks all definitions and reads their templates.
+ *
+ * @param readTemplate bytes of a resource of the application
+ * @throws ReportDefinitionError naming everything that is wrong
+ */
+export async function loadReportCatalogue(
+  application: Known,
+  readTemplate: (file: string) => Promise<Uint8Array>,
+): Promise<ReportCatalogue> {
+  const groups = [GENERAL_GROUP, ...(application.reportGroups ?? [])];
+  const known = { ...application, reportGroups: groups };
+  const definitions = application.reports ?? [];
+  const problems = [
+    ...repeated(definitions.map(({ code }) => code)).map((code) => `two reports have the code ${code}`),
+    ...repeated(definitions.map(({ id }) => id)).map((id) => `two reports have the id ${id}`),
+    ...repeated(groups.map(({ id }) => id)).map((id) => `two report groups have the id ${id}`),
+    ...definitions.flatMap((definition) => problemsOf(definition, known)),
+  ];
+  const reports = await Promise.all(
+    definitions.map(async (definition) => ({
+      definition,
+      templates: await compileTemplates(definition, readTemplate, problems),
+    })),
+  );
+  if (problems.length > 0) throw new ReportDefinitionError(problems);
+  const byId = new Map(reports.map((report) => [report.definition.id, report]));
+  const byCode = new Map(reports.map((report) => [report.definition.code, report]));
+  const groupById = new Map(groups.map((group) => [group.id, group]));
+  return {
+    reports,
+    findById: (id) => byId.get(id),
+    findByCode: (code) => byCode.get(code),
+    findGroup: (id) => groupById.get(id),
+  };
+}
+
+async function compileTemplates(
+  definition: ReportDefinition,
+  readTemplate: (file: string) => Promise<Uint8Array>,
+  problems: string[],
+): Promise<ReadonlyMap<string, CompiledTemplate>> {
+  const compiled = new Map<string, CompiledTemplate>();
+  for (const template of definition.templates) {
+    try {
+      compiled.set(template.code, compileTemplate(template, await contentOf(template, readTemplate)));
+    } catch (error) {
+      problems.push(`${definition.code}: template ${template.code}: ${(error as Error).message}`);
+    }
+  }
+  return compiled;
+}
+
+const contentOf = async (template: ReportTemplate, readTemplate: (file: string) => Promise<Uint8Array>) =>
+  new TextDecoder('utf-8', { fatal: true, ignoreBOM: true }).decode(await readTemplate(template.file));
+
+const repeated = (names: readonly string[]): readonly string[] => [
+  ...new Set(names.filter((name, index) => names.indexOf(name) !== index)),
+];

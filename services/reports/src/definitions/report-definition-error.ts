@@ -1,0 +1,7 @@
+/** Report definitions that contradict themselves or ask for what does not exist. Stops the start. */
+export class ReportDefinitionError extends Error {
+  constructor(problems: readonly string[]) {
+    super(`The reports of the application are not valid:\n${problems.map((problem) => `  - ${problem}`).join('\n')}`);
+    this.name = 'ReportDefinitionError';
+  }
+}

@@ -1,0 +1,91 @@
+import { PlatformError } from '@lintel/errors';
+import { type ExactJson, ExactNumber, isExactObject, readExactJson } from '@lintel/query';
+
+/** Values of one parameter as the client wrote them. */
+export interface SubmittedParameter {
+  /** Text of `value`; null where it was null or absent. */
+  readonly value: string | null;
+  /** Texts of `values`; null where it was null or absent. */
+  readonly values: readonly string[] | null;
+}
+
+/** The body of a run request (contract-reports-files-metadata.md §1.5). */
+export interface RunRequest {
+  readonly template: string | null;
+  readonly attachment: boolean;
+  /** By alias; the first of duplicates. */
+  readonly parameters: ReadonlyMap<string, SubmittedParameter>;
+}
+
+/**
+ * Reads the body of a run request. Empty and `null` are `{}` (decisions.md 33).
+ *
+ * @throws REPORT_INVALID_BODY saying what is wrong
+ */
+export function parseRunRequest(text: string): RunRequest {
+  const body = text.trim() === '' ? null : readBody(text);
+  if (body === null) return { template: null, attachment: false, parameters: new Map() };
+  if (!isExactObject(body)) throw malformed('The body must be a JSON object');
+  return {
+    template: readTemplate(body['template'] ?? null),
+    attachment: readAttachment(body['attachment'] ?? null),
+    parameters: readParameters(body['parameters'] ?? null),
+  };
+}
+
+function readBody(text: string): ExactJson {
+  try {
+    return readExactJson(text);
+  } catch (error) {
+    throw malformed(error instanceof RangeError ? 'The body is nested too deeply' : (error as Error).message);
+  }
+}
+
+function readTemplate(value: ExactJson): string | null {
+  if (value === null || typeof value === 'string') return value;
+  throw malformed('"template" must be a text');
+}
+
+function readAttachment(value: ExactJson): boolean {
+  if (value === null) return false;
+  if (typeof value === 'boolean') return value;
+  if (typeof value === 'string') return value.toLowerCase() === 'true';
+  throw malformed('"attachment" must be true or false');
+}
+
+function readParameters(value: ExactJson): ReadonlyMap<string, SubmittedParameter> {
+  const parameters = new Map<string, SubmittedParameter>();
+  if (value === null) return parameters;
+  if (!Array.isArray(value)) throw malformed('"parameters" must be an array');
+  for (const [index, item] of (value as readonly ExactJson[]).entries()) {
+    const where = `parameters[${index}]`;
+    if (!isExactObject(item)) throw malformed(`${where} must be an object`);
+    const name = item['name'];
+    if (typeof name !== 'string') throw malformed(`${where}.name must be a text`);
+    const submitted = {
+      value: textOf(item['value'] ?? null, `${where}.value`),
+      values: textsOf(item['values'] ?? null, `${where}.values`),
+    };
+    if (!parameters.has(name)) parameters.set(name, submitted);
+  }
+  return parameters;
+}
+
+function textsOf(value: ExactJson, where: string): readonly string[] | null {
+  if (value === null) return null;
+  if (!Array.isArray(value)) throw malformed(`${where} must be an array`);
+  return (value as readonly ExactJson[]).map((item, index) => {
+    const text = textOf(item, `${where}[${index}]`);
+    if (text === null) throw malformed(`${where}[${index}] must not be null`);
+    return text;
+  });
+}
+
+/** Numbers and booleans are read as their text. */
+function textOf(value: ExactJson, where: string): string | null {
+  if (value === null || typeof value === 'string') return value;
+  if (typeof value === 'boolean' || value instanceof ExactNumber) return String(value);
+  throw malformed(`${where} must be a text, a number or a boolean`);
+}
+
+const malformed = (details: string): PlatformError => new PlatformError('REPORT_INVALID_BODY', details);

@@ -1,0 +1,39 @@
+import { extname } from 'node:path/posix';
+import type { ReportOutputType, ReportTemplate } from '@lintel/application';
+import { type CsvTemplate, parseCsvTemplate } from './csv/parse-csv-template.ts';
+import { type HtmlTemplate, parseHtmlTemplate } from './html/html-template.ts';
+
+/** A template that is ready to be rendered; `kind` names its formatter. */
+export type CompiledTemplate = { readonly definition: ReportTemplate } & (
+  | { readonly kind: 'csv'; readonly csv: CsvTemplate }
+  | { readonly kind: 'html'; readonly html: HtmlTemplate }
+);
+
+/** Outputs by the extension of the template's file. */
+const SUPPORTED: Readonly<Record<string, readonly ReportOutputType[]>> = { '.csv': ['CSV'], '.html': ['HTML'] };
+
+/**
+ * Reads a template's text.
+ *
+ * @throws Error that says what is not supported or wrong in it
+ */
+export function compileTemplate(definition: ReportTemplate, text: string): CompiledTemplate {
+  assertSupported(definition);
+  if (definition.outputType === 'CSV') {
+    const named = /\$\{([^.}]+)\./.exec(definition.outputName ?? '')?.[1];
+    if (named !== undefined && named !== 'Root')
+      throw new Error('the output name of a csv template can use fields of the band Root only');
+    return { definition, kind: 'csv', csv: parseCsvTemplate(text) };
+  }
+  return { definition, kind: 'html', html: parseHtmlTemplate(text) };
+}
+
+function assertSupported({ file, outputType }: ReportTemplate): void {
+  const extension = extname(file).toLowerCase();
+  const outputs = SUPPORTED[extension];
+  if (outputs?.includes(outputType) === true) return;
+  const supported = Object.entries(SUPPORTED)
+    .map(([from, to]) => `${from} to ${to.join(', ')}`)
+    .join('; ');
+  throw new Error(`${outputType} from a ${extension || 'nameless'} file is not supported; supported are ${supported}`);
+}

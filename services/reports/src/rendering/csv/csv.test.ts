@@ -1,0 +1,84 @@
+// biome-ignore-all lint/suspicious/noTemplateCurlyInString: aliases of report templates look like placeholders
+import type { Cell } from '../../bands/cell.ts';
+import { createCellFormatter } from '../formats/format-cell.ts';
+import { localeFormats } from '../formats/locale-formats.ts';
+import { parseCsvTemplate } from './parse-csv-template.ts';
+import { type CsvRow, renderCsv } from './render-csv.ts';
+
+const text = (value: string): Cell => ({ kind: 'text', text: value });
+const row = (fields: Readonly<Record<string, Cell>>): CsvRow => ({
+  band: 'Data',
+  fields: new Map(Object.entries(fields)),
+});
+
+async function render(template: string, rows: readonly CsvRow[], formulaGuard = false): Promise<string> {
+  const options = { formatter: createCellFormatter({}, localeFormats('en')), formulaGuard };
+  const source = (async function* () {
+    yield* rows;
+  })();
+  return (await Array.fromAsync(renderCsv(parseCsvTemplate(template), source, options))).join('');
+}
+
+describe('parseCsvTemplate', () => {
+  test('takes the columns from alias lines and the header from the others, without quotes', () => {
+    expect(parseCsvTemplate('"Name","Price"\r\n"${name}","${price}"\r\n')).toEqual({
+      header: ['Name', 'Price'],
+      fields: ['name', 'price'],
+      separator: ',',
+    });
+  });
+
+  test.each([
+    ['A;B\n${a};${b}', ';', ['A', 'B']],
+    ['A|B\n${a}|${b}', '|', ['A', 'B']],
+    ['A\tB\n${a}\t${b}', '\t', ['A', 'B']],
+    ['A,B\n${a}', ',', ['A', 'B']],
+    ['A\nB\n${a},${b}', ',', ['AB']],
+    ['${a},${b}', ',', ['']],
+  ])('of %j the separator is %j', (template, separator, header) => {
+    expect(parseCsvTemplate(template)).toMatchObject({ separator, header });
+  });
+});
+
+describe('renderCsv', () => {
+  test('quotes every field, doubles quotes and ends lines with LF', async () => {
+    const rows = [row({ a: text('say "hi"'), b: text('x\ny, z') }), row({ b: { kind: 'empty' } })];
+    expect(await render('A,B\n${a},${b}', rows)).toBe('"A","B"\n"say ""hi""","x\ny, z"\n"",""\n');
+  });
+
+  test('writes the header alone where there are no rows, and an empty one where there is no header', async () => {
+    expect(await render('A,B\n${a},${b}', [])).toBe('"A","B"\n');
+    expect(await render('${a},${b}', [row({ a: text('1') })])).toBe('""\n"1",""\n');
+  });
+
+  test('keeps a byte order mark in the first header cell', async () => {
+    expect(await render('\uFEFFA\n${a}', [])).toBe('"\uFEFFA"\n');
+  });
+
+  test('prints nothing for an alias with the name of a band', async () => {
+    expect(await render('A\n${Data.a}', [row({ a: text('1') })])).toBe('"A"\n""\n');
+  });
+
+  test('finds fields of references by their dotted path', async () => {
+    expect(await render('A\n${customer.name}', [row({ 'customer.name': text('ACME') })])).toBe('"A"\n"ACME"\n');
+  });
+
+  test('guards texts against being taken for formulas only when asked to, and numbers never', async () => {
+    const cells = [
+      text('=1+1'),
+      text('+1'),
+      text('-1'),
+      text('@x'),
+      text('a=b'),
+      { kind: 'number', number: 'integer', text: '-5' } as const,
+    ];
+    const rows = cells.map((a) => row({ a }));
+    expect(await render('A\n${a}', rows)).toBe('"A"\n"=1+1"\n"+1"\n"-1"\n"@x"\n"a=b"\n"-5"\n');
+    expect(await render('A\n${a}', rows, true)).toBe('"A"\n"\'=1+1"\n"\'+1"\n"\'-1"\n"\'@x"\n"a=b"\n"-5"\n');
+  });
+
+  test('writes many rows piece by piece', async () => {
+    const rows = Array.from({ length: 1201 }, (_, index) => row({ a: text(String(index)) }));
+    expect((await render('A\n${a}', rows)).split('\n').length).toBe(1203);
+  });
+});

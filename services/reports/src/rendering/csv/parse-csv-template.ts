@@ -1,0 +1,31 @@
+export interface CsvTemplate {
+  /** Texts of the header row; one empty text where the template has no header. */
+  readonly header: readonly string[];
+  /** Fields of the columns, in order. */
+  readonly fields: readonly string[];
+  readonly separator: string;
+}
+
+const ALIAS = /\$\{\s*([A-Za-z0-9_.]+)\s*\}/g;
+const SEPARATORS = [',', ';', '|', '\t'];
+
+/**
+ * Reads a CSV template (contract-reports-files-metadata.md §1.12): lines without an alias are the header,
+ * lines with aliases define the columns; their other text is lost. The separator is the first one left on an
+ * alias line.
+ */
+export function parseCsvTemplate(text: string): CsvTemplate {
+  const lines = text.split(/\r\n|\n|\r/);
+  const columnLines = lines.filter((line) => line.search(ALIAS) >= 0);
+  const headerText = lines
+    .filter((line) => line.search(ALIAS) < 0)
+    .join('')
+    .replaceAll('"', '');
+  const rest = columnLines.join('').replace(ALIAS, '');
+  const separator = [...rest].find((character) => SEPARATORS.includes(character)) ?? ',';
+  return {
+    header: headerText.split(separator),
+    fields: columnLines.flatMap((line) => [...line.matchAll(ALIAS)].map((alias) => alias[1] ?? '')),
+    separator,
+  };
+}

@@ -1,0 +1,57 @@
+import { stringify } from 'csv-stringify/sync';
+import type { Cell, Fields } from '../../bands/cell.ts';
+import type { CellFormatter } from '../formats/format-cell.ts';
+import type { CsvTemplate } from './parse-csv-template.ts';
+
+/** A row of a first-level band that is no placeholder. */
+export interface CsvRow {
+  readonly band: string;
+  readonly fields: Fields;
+}
+
+export interface CsvOptions {
+  readonly formatter: CellFormatter;
+  /** Whether texts that a spreadsheet would take for a formula get a leading `'` (decisions.md 58). */
+  readonly formulaGuard: boolean;
+}
+
+/** Rows written at once. */
+const BATCH_ROWS = 500;
+
+/**
+ * Writes the header, then every row projected on the columns of the template: every field quoted, quotes
+ * doubled, lines ending with LF.
+ */
+export async function* renderCsv(
+  template: CsvTemplate,
+  rows: AsyncIterable<CsvRow>,
+  options: CsvOptions,
+): AsyncGenerator<string> {
+  let batch: (readonly string[])[] = [template.header];
+  for await (const row of rows) {
+    batch.push(template.fields.map((field) => textOf(row, field, options)));
+    if (batch.length >= BATCH_ROWS) {
+      yield write(batch, template);
+      batch = [];
+    }
+  }
+  if (batch.length > 0) yield write(batch, template);
+}
+
+function textOf({ band, fields }: CsvRow, field: string, { formatter, formulaGuard }: CsvOptions): string {
+  const cell = fields.get(field);
+  if (cell === undefined) return '';
+  const text = formatter.format(band, field, cell);
+  return formulaGuard && isText(cell) && /^[=+\-@]/.test(text) ? `'${text}` : text;
+}
+
+/** Whether the value comes as text, which anybody may have written. */
+const isText = (cell: Cell): boolean => cell.kind === 'text' || cell.kind === 'instance' || cell.kind === 'list';
+
+const write = (records: readonly (readonly string[])[], template: CsvTemplate): string =>
+  stringify(records as string[][], {
+    delimiter: template.separator,
+    quoted: true,
+    quoted_empty: true,
+    record_delimiter: '\n',
+  });

@@ -1,0 +1,60 @@
+import type { Cell } from '../../bands/cell.ts';
+import { createCellFormatter } from './format-cell.ts';
+import { localeFormats } from './locale-formats.ts';
+
+const CELLS: Readonly<Record<string, Cell>> = {
+  year: { kind: 'number', number: 'integer', text: '2021' },
+  price: { kind: 'number', number: 'decimal', text: '1234.5' },
+  weight: { kind: 'number', number: 'floating', text: '0.12345' },
+  day: { kind: 'temporal', temporal: 'date', text: '2026-11-05' },
+  at: { kind: 'temporal', temporal: 'dateTime', text: '2026-11-05T14:07:00.000' },
+  from: { kind: 'temporal', temporal: 'time', text: '08:30:00' },
+  placed: { kind: 'temporal', temporal: 'offsetDateTime', text: '2026-11-05T14:07:00.000+01:00' },
+  active: { kind: 'boolean', value: true },
+  status: { kind: 'enum', enumName: 'sales.OrderStatus', constant: 'NEW' },
+  customer: { kind: 'instance', name: 'ACME', value: {} },
+  tags: {
+    kind: 'list',
+    cells: [
+      { kind: 'text', text: 'a' },
+      { kind: 'text', text: 'b' },
+    ],
+  },
+  nothing: { kind: 'empty' },
+};
+const texts = (locale: string): Readonly<Record<string, string>> => {
+  const { format } = createCellFormatter({}, localeFormats(locale));
+  return Object.fromEntries(Object.entries(CELLS).map(([field, cell]) => [field, format('Band', field, cell)]));
+};
+
+test('values without a format are written as the locale of the request writes them', () => {
+  expect(texts('en')).toEqual({
+    year: '2,021',
+    price: '1,234.50',
+    weight: '0.123',
+    day: '05/11/2026',
+    at: '05/11/2026 14:07',
+    from: '08:30',
+    placed: '05/11/2026 14:07 +0100',
+    active: 'True',
+    status: 'NEW',
+    customer: 'ACME',
+    tags: 'a, b',
+    nothing: '',
+  });
+  expect(texts('de')).toMatchObject({ price: '1.234,50', day: '05.11.2026', active: 'Ja' });
+  expect(texts('zh_CN')).toMatchObject({ price: '1,234.50', day: '2026-11-05' });
+});
+
+test('a format of the band wins over one of the field, which wins over the default', () => {
+  const { format, hasFormat } = createCellFormatter(
+    { 'Band.price': '0', price: '0.000', code: '%-4s|' },
+    localeFormats('en'),
+  );
+  const price = CELLS['price'] as Cell;
+  expect(format('Band', 'price', price)).toBe('1234');
+  expect(format('Other', 'price', price)).toBe('1234.500');
+  expect(format('Other', 'code', { kind: 'text', text: 'ab' })).toBe('ab  |');
+  expect(format('Band', 'price', { kind: 'empty' })).toBe('');
+  expect([hasFormat('Other', 'price'), hasFormat('Other', 'weight')]).toEqual([true, false]);
+});

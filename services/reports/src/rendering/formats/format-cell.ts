@@ -1,0 +1,66 @@
+import type { Cell } from '../../bands/cell.ts';
+import { formatTemporal } from './date-pattern.ts';
+import { formatDecimal } from './decimal-pattern.ts';
+import type { LocaleFormats } from './locale-formats.ts';
+import { formatText } from './printf-pattern.ts';
+
+/** How one run writes values. One formatter serves all kinds of templates. */
+export interface CellFormatter {
+  /** The text of a field: by its own format, else by its type in the locale of the request. */
+  format(band: string, field: string, cell: Cell): string;
+  /** Whether the field has a format of its own. */
+  hasFormat(band: string, field: string): boolean;
+}
+
+/**
+ * @param formats `Band.field` or `field` → pattern
+ */
+export function createCellFormatter(formats: Readonly<Record<string, string>>, locale: LocaleFormats): CellFormatter {
+  const patterns = new Map(Object.entries(formats));
+  const patternOf = (band: string, field: string): string | undefined =>
+    patterns.get(`${band}.${field}`) ?? patterns.get(field);
+  return {
+    format(band, field, cell) {
+      const pattern = patternOf(band, field);
+      return pattern === undefined ? defaultText(cell, locale) : patternText(cell, pattern, locale);
+    },
+    hasFormat: (band, field) => patternOf(band, field) !== undefined,
+  };
+}
+
+function patternText(cell: Cell, pattern: string, locale: LocaleFormats): string {
+  switch (cell.kind) {
+    case 'number':
+      return formatDecimal(cell.text, pattern, locale.symbols);
+    case 'temporal':
+      return formatTemporal(cell.text, pattern, locale.locale);
+    case 'text':
+      return formatText(cell.text, pattern);
+    default:
+      return defaultText(cell, locale);
+  }
+}
+
+/** The text of a value that has no format. */
+export function defaultText(cell: Cell, locale: LocaleFormats): string {
+  switch (cell.kind) {
+    case 'empty':
+      return '';
+    case 'text':
+      return cell.text;
+    case 'number':
+      return formatDecimal(cell.text, locale.numbers[cell.number], locale.symbols);
+    case 'boolean':
+      return cell.value ? locale.trueText : locale.falseText;
+    case 'temporal':
+      return formatTemporal(cell.text, locale.temporals[cell.temporal], locale.locale);
+    case 'enum':
+      return cell.constant;
+    case 'instance':
+      return cell.name;
+    case 'list':
+      return cell.cells.map((item) => defaultText(item, locale)).join(', ');
+    default:
+      return cell satisfies never;
+  }
+}

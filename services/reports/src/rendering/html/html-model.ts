@@ -1,0 +1,51 @@
+import type { Cell } from '../../bands/cell.ts';
+import type { BandInstance } from '../../bands/extract-bands.ts';
+import { type CellFormatter, defaultText } from '../formats/format-cell.ts';
+import type { LocaleFormats } from '../formats/locale-formats.ts';
+
+/** A band as templates see it: `Root.bands.Data[0].fields.name`. */
+export interface HtmlBand {
+  readonly name: string;
+  readonly fields: Readonly<Record<string, unknown>>;
+  readonly bands: Readonly<Record<string, readonly HtmlBand[]>>;
+}
+
+/**
+ * The tree of bands for a template: fields with a format are formatted text, enums their caption, everything
+ * else the value itself (contract-reports-files-metadata.md §1.12).
+ */
+export function htmlModel(band: BandInstance, formatter: CellFormatter, locale: LocaleFormats): HtmlBand {
+  const fields: Record<string, unknown> = Object.create(null);
+  for (const [name, cell] of band.fields)
+    fields[name] = formatter.hasFormat(band.name, name)
+      ? formatter.format(band.name, name, cell)
+      : rawValue(cell, locale);
+  const bands: Record<string, readonly HtmlBand[]> = Object.create(null);
+  for (const [name, instances] of band.bands)
+    bands[name] = instances.map((instance) => htmlModel(instance, formatter, locale));
+  return { name: band.name, fields, bands };
+}
+
+function rawValue(cell: Cell, locale: LocaleFormats): unknown {
+  switch (cell.kind) {
+    case 'empty':
+      return '';
+    case 'text':
+    case 'temporal':
+      return cell.text;
+    case 'number': {
+      // A number only where it is the same number: `10.50` and large ones stay text.
+      const number = Number(cell.text);
+      return Number.isSafeInteger(number) && String(number) === cell.text ? number : cell.text;
+    }
+    case 'boolean':
+      return cell.value;
+    case 'enum':
+    case 'instance':
+      return defaultText(cell, locale);
+    case 'list':
+      return cell.cells.map((item) => rawValue(item, locale));
+    default:
+      return cell satisfies never;
+  }
+}

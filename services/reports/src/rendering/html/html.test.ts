@@ -1,0 +1,93 @@
+import type { Cell } from '../../bands/cell.ts';
+import type { BandInstance } from '../../bands/extract-bands.ts';
+import { createCellFormatter } from '../formats/format-cell.ts';
+import { localeFormats } from '../formats/locale-formats.ts';
+import { htmlModel } from './html-model.ts';
+import { parseHtmlTemplate, renderHtml } from './html-template.ts';
+
+const band = (
+  name: string,
+  fields: Readonly<Record<string, Cell>>,
+  bands: Readonly<Record<string, readonly BandInstance[]>> = {},
+): BandInstance => ({
+  name,
+  fields: new Map(Object.entries(fields)),
+  bands: new Map(Object.entries(bands)),
+  isPlaceholder: false,
+});
+const text = (value: string): Cell => ({ kind: 'text', text: value });
+const decimal = (value: string): Cell => ({ kind: 'number', number: 'decimal', text: value });
+
+const root = band(
+  'Root',
+  { title: text('<b>Prices & more</b>') },
+  {
+    Lines: [
+      band(
+        'Lines',
+        {
+          name: text('Pen'),
+          price: decimal('10.50'),
+          count: decimal('3'),
+          kind: { kind: 'enum', enumName: 'E', constant: 'NEW' },
+        },
+        { Notes: [band('Notes', { text: text('blue') })] },
+      ),
+      band('Lines', { name: text('Ink'), price: decimal('7.00') }),
+    ],
+  },
+);
+
+async function render(template: string, formats: Readonly<Record<string, string>> = {}): Promise<string> {
+  const locale = localeFormats('en');
+  return renderHtml(parseHtmlTemplate(template), htmlModel(root, createCellFormatter(formats, locale), locale));
+}
+
+describe('html templates', () => {
+  test('escape values unless told otherwise', async () => {
+    expect(await render('<h1>{{ Root.fields.title }}</h1>')).toBe('<h1>&lt;b&gt;Prices &amp; more&lt;/b&gt;</h1>');
+    expect(await render('{{ Root.fields.title | raw }}')).toBe('<b>Prices & more</b>');
+  });
+
+  test('walk the bands, also by index and nested', async () => {
+    expect(
+      await render(
+        '{% for line in Root.bands.Lines %}{{ line.fields.name }}:{% for note in line.bands.Notes %}{{ note.fields.text }}{% endfor %};{% endfor %}',
+      ),
+    ).toBe('Pen:blue;Ink:;');
+    expect(await render('{{ Root.bands.Lines[1].fields.name }}')).toBe('Ink');
+  });
+
+  test('see numbers as they are, and formatted where the field has a format', async () => {
+    expect(await render('{{ Root.bands.Lines[0].fields.price }} {{ Root.bands.Lines[0].fields.count }}')).toBe(
+      '10.50 3',
+    );
+    expect(await render('{{ Root.bands.Lines[0].fields.price }}', { 'Lines.price': '#,##0.000' })).toBe('10.500');
+    expect(await render('{% if Root.bands.Lines[0].fields.price > 9 %}dear{% endif %}')).toBe('dear');
+  });
+
+  test('print nothing for what does not exist', async () => {
+    expect(await render('[{{ Root.fields.nothing }}{{ Root.bands.None[3].fields.x }}]')).toBe('[]');
+  });
+
+  test.each([
+    '{{ Root.constructor }}',
+    '{{ Root.fields.constructor.constructor }}',
+    '{{ Root.bands.__proto__ }}',
+    '{{ Root.fields.title.toString }}',
+  ])('cannot reach the program by %s', async (template) => {
+    expect(await render(template)).toBe('');
+  });
+
+  test.each(["{% include 'x' %}", "{% render '../../../../etc/passwd' %}", "{% layout 'x' %}"])(
+    'cannot read files by %s',
+    async (template) => {
+      await expect(render(template)).rejects.toThrow(/template/i);
+    },
+  );
+
+  test('that are broken name the line', () => {
+    expect(() => parseHtmlTemplate('a\n{% for x in %}')).toThrow(/line:?\s*2/);
+    expect(() => parseHtmlTemplate('{{ x | nofilter }}')).toThrow(/nofilter/);
+  });
+});

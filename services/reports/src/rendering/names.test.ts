@@ -1,0 +1,34 @@
+// biome-ignore-all lint/suspicious/noTemplateCurlyInString: aliases of report templates look like placeholders
+import { contentDisposition } from './content-disposition.ts';
+import { outputName } from './output-name.ts';
+
+const template = { code: 'DEFAULT', outputType: 'CSV', file: 'reports/sales.csv' } as const;
+const nothing = () => undefined;
+
+describe('outputName', () => {
+  test('is the file name of the template, or its pattern, with the extension of the output', () => {
+    expect(outputName(template, nothing)).toBe('sales.csv');
+    expect(outputName({ ...template, outputType: 'HTML' }, nothing)).toBe('sales.html');
+    expect(outputName({ ...template, outputName: 'All sales' }, nothing)).toBe('All sales.csv');
+  });
+
+  test('substitutes the first field of the pattern', () => {
+    const named = { ...template, outputName: 'from ${Root.from} ${Root.to}.x' };
+    expect(outputName(named, () => '2026')).toBe('from 2026 ${Root.to}.csv');
+  });
+
+  test('keeps path separators and control characters out', () => {
+    expect(outputName({ ...template, outputName: '${A.b}.x' }, () => '../a\\b\r\nc')).toBe('.._a_b__c.csv');
+  });
+
+  test('says which field has no value', () => {
+    expect(() => outputName({ ...template, outputName: '${A.b}.x' }, nothing)).toThrow('No data in band [A] field [b]');
+  });
+});
+
+test('the disposition carries the name in the old and in the standard form', () => {
+  expect(contentDisposition("Ä b'(1).csv", false)).toBe(
+    `inline; filename="%C3%84+b%27%281%29.csv"; filename*=UTF-8''%C3%84%20b%27%281%29.csv`,
+  );
+  expect(contentDisposition('a.csv', true)).toMatch(/^attachment; /);
+});

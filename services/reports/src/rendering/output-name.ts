@@ -1,0 +1,26 @@
+import type { ReportTemplate } from '@lintel/application';
+import { ReportFailure } from '../report-failure.ts';
+
+/**
+ * The file name of a document (contract-reports-files-metadata.md §1.10): the template's file name or its
+ * pattern, in which the first `${Band.field}` is substituted; the extension by the output type.
+ *
+ * @param textOf text of a field of the first instance of a band; undefined where there is none
+ */
+export function outputName(
+  template: ReportTemplate,
+  textOf: (band: string, field: string) => string | undefined,
+): string {
+  const base = template.outputName ?? template.file.slice(template.file.lastIndexOf('/') + 1);
+  const substituted = base.replace(/\$\{([A-Za-z0-9_]+)\.([A-Za-z0-9_.]+)\}/, (_, band: string, field: string) => {
+    const value = textOf(band, field);
+    if (value === undefined || value === '')
+      throw new ReportFailure(`No data in band [${band}] field [${field}] used for output file name generation.`);
+    return value;
+  });
+  // Values become part of a name: nothing in them may lead out of a folder or into a header.
+  const safe = substituted.replace(/[\p{C}/\\]/gu, '_');
+  if (template.outputType === 'CUSTOM') return safe;
+  const dot = safe.lastIndexOf('.');
+  return `${dot < 0 ? safe : safe.slice(0, dot)}.${template.outputType.toLowerCase()}`;
+}

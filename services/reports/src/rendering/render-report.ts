@@ -1,0 +1,92 @@
+import type { ReportDefinition } from '@lintel/application';
+import { PlatformError } from '@lintel/errors';
+import { type BandInstance, extractBands, fieldsOf } from '../bands/extract-bands.ts';
+import { type BandContext, readBand } from '../bands/read-band.ts';
+import { ROOT_BAND } from '../definitions/check-definition.ts';
+import type { CompiledTemplate } from './compile-template.ts';
+import { type CsvRow, renderCsv } from './csv/render-csv.ts';
+import { type CellFormatter, createCellFormatter } from './formats/format-cell.ts';
+import type { LocaleFormats } from './formats/locale-formats.ts';
+import { htmlModel } from './html/html-model.ts';
+import { renderHtml } from './html/html-template.ts';
+import { outputName } from './output-name.ts';
+
+export interface RenderLimits {
+  /** `svc.reports.html-max-rows` */
+  readonly htmlMaxRows: number;
+  /** `svc.reports.csv-formula-guard` */
+  readonly csvFormulaGuard: boolean;
+}
+
+export interface RenderedReport {
+  readonly fileName: string;
+  readonly content: AsyncIterable<string>;
+}
+
+/** Reads the bands and renders them with the formatter of the template. CSV is streamed. */
+export async function renderReport(
+  report: ReportDefinition,
+  template: CompiledTemplate,
+  context: BandContext,
+  locale: LocaleFormats,
+  limits: RenderLimits,
+): Promise<RenderedReport> {
+  const formatter = createCellFormatter(report.formats ?? {}, locale);
+  switch (template.kind) {
+    case 'csv': {
+      const root: BandInstance = {
+        name: ROOT_BAND,
+        fields: context.parameterFields,
+        isPlaceholder: false,
+        bands: new Map(),
+      };
+      const options = { formatter, formulaGuard: limits.csvFormulaGuard };
+      return {
+        fileName: outputName(template.definition, valuesIn(root, formatter)),
+        content: renderCsv(template.csv, firstLevelRows(report, context), options),
+      };
+    }
+    case 'html': {
+      const root = await extractBands(report.bands, context, (rows) => assertHtmlRows(rows, limits.htmlMaxRows));
+      const html = await renderHtml(template.html, htmlModel(root, formatter, locale));
+      return { fileName: outputName(template.definition, valuesIn(root, formatter)), content: once(html) };
+    }
+    default:
+      return template satisfies never;
+  }
+}
+
+/** Rows of all first-level bands, in band order, without placeholders; nested bands are not read at all. */
+async function* firstLevelRows(report: ReportDefinition, context: BandContext): AsyncGenerator<CsvRow> {
+  const ancestors = fieldsOf(ROOT_BAND, context.parameterFields);
+  for (const band of report.bands)
+    for await (const { fields, isPlaceholder } of readBand(band, context, ancestors))
+      if (!isPlaceholder) yield { band: band.name, fields };
+}
+
+function assertHtmlRows(rows: number, most: number): void {
+  if (rows > most)
+    throw new PlatformError('REPORT_RUN_ERROR', `The report has more than the ${most} rows that HTML output may have`);
+}
+
+/** Texts of fields of the first instance of a band, found depth first. */
+const valuesIn =
+  (root: BandInstance, formatter: CellFormatter) =>
+  (band: string, field: string): string | undefined => {
+    const cell = firstInstance(root, band)?.fields.get(field);
+    return cell === undefined ? undefined : formatter.format(band, field, cell);
+  };
+
+function firstInstance(instance: BandInstance, name: string): BandInstance | undefined {
+  if (instance.name === name) return instance;
+  for (const instances of instance.bands.values())
+    for (const child of instances) {
+      const found = firstInstance(child, name);
+      if (found !== undefined) return found;
+    }
+  return undefined;
+}
+
+async function* once(text: string): AsyncGenerator<string> {
+  yield text;
+}

@@ -1,0 +1,537 @@
+// biome-ignore-all lint/suspicious/noTemplateCurlyInString: aliases of report templates look like placeholders
+import { type ApplicationDefinition, defineApplication, report } from '@lintel/application';
+import { loadSettings } from '@lintel/config';
+import type { AccessClaims, DatasetRequest, Session } from '@lintel/contracts';
+import { PlatformError } from '@lintel/errors';
+import { listen, type RunningServer } from '@lintel/http';
+import { decimal, enumeration, enumOf, long, standardEntity, string } from '@lintel/metadata';
+import { readExactJson } from '@lintel/query';
+import { entityPolicy, resourceRole, specificPolicy } from '@lintel/security';
+import { createLogger } from '@lintel/telemetry';
+import { createReportsService } from './app.ts';
+import { settings } from './config.ts';
+
+const Grade = enumeration('x.Grade', { GOLD: 'G', SILVER: 'S' });
+const PRODUCT_ID = '11111111-1111-4111-8111-111111111111';
+const SALES_ID = '22222222-2222-4222-8222-222222222222';
+const GROUP_ID = '33333333-3333-4333-8333-333333333333';
+
+const products = (filter?: (parameters: Readonly<Record<string, unknown>>) => unknown) =>
+  ({
+    kind: 'entities',
+    name: 'products',
+    entity: 'x_Product',
+    fetchPlan: '_local',
+    ...(filter && { filter }),
+  }) as const;
+
+const definition: ApplicationDefinition = {
+  id: 'x',
+  name: 'Test',
+  entities: [
+    standardEntity('x_Product', {
+      attributes: { name: string(100), price: decimal(19, 2), grade: enumOf(Grade), barcode: long() },
+      instanceName: ['name'],
+    }),
+    standardEntity('x_Secret', { attributes: { name: string(10) } }),
+  ],
+  enums: [Grade],
+  roles: [
+    resourceRole('reader', { name: 'Reader', policies: [entityPolicy('x_Product', 'read')] }),
+    resourceRole('no-list', { name: 'No list', policies: [specificPolicy('reports.rest.enabled')] }),
+    resourceRole('boss', { name: 'Boss', policies: [] }),
+  ],
+  reportGroups: [{ id: GROUP_ID, title: 'Lists' }],
+  reports: [
+    report({
+      id: SALES_ID,
+      code: 'sales',
+      name: 'Sales',
+      group: GROUP_ID,
+      restAccess: true,
+      parameters: [
+        { alias: 'from', name: 'From', type: 'DATE', required: true },
+        { alias: 'grade', name: 'Grade', type: 'ENUMERATION', enumeration: 'x.Grade' },
+        { alias: 'least', name: 'Least', type: 'NUMERIC', defaultValue: '0' },
+        { alias: 'product', name: 'Product', type: 'ENTITY', entity: 'x_Product' },
+        { alias: 'products', name: 'Products', type: 'ENTITY_LIST', entity: 'x_Product' },
+        { alias: 'secret', name: 'Secret', type: 'ENTITY', entity: 'x_Secret', hidden: true },
+      ],
+      bands: [{ name: 'Products', dataSets: [products((parameters) => ({ parameters }))] }],
+      templates: [
+        {
+          code: 'DEFAULT',
+          outputType: 'CSV',
+          default: true,
+          file: 'sales.csv',
+          outputName: 'Sales from ${Root.from}.csv',
+        },
+        { code: 'html', outputType: 'HTML', file: 'sales.html' },
+      ],
+      formats: { 'Root.from': 'yyyy-MM-dd' },
+    }),
+    report({
+      id: '44444444-4444-4444-8444-444444444444',
+      code: 'failing',
+      name: 'Failing',
+      restAccess: true,
+      bands: [
+        {
+          name: 'A',
+          dataSets: [
+            {
+              kind: 'function',
+              name: 'broken',
+              rows: () => {
+                throw new Error('password=secret');
+              },
+            },
+          ],
+        },
+      ],
+      templates: [{ code: 'only', outputType: 'CSV', file: 'sales.csv' }],
+    }),
+    report({
+      id: '55555555-5555-4555-8555-555555555555',
+      code: 'for-bosses',
+      name: 'For bosses',
+      restAccess: true,
+      roles: ['boss'],
+      bands: [{ name: 'A' }],
+      templates: [{ code: 'DEFAULT', outputType: 'CSV', default: true, file: 'sales.csv' }],
+    }),
+    report({
+      id: '66666666-6666-4666-8666-666666666666',
+      code: 'internal',
+      name: 'Internal',
+      restAccess: false,
+      bands: [{ name: 'A' }],
+      templates: [{ code: 'DEFAULT', outputType: 'CSV', default: true, file: 'sales.csv' }],
+    }),
+    report({
+      id: '77777777-7777-4777-8777-777777777777',
+      code: 'endless',
+      name: 'Endless',
+      restAccess: true,
+      bands: [
+        {
+          name: 'A',
+          dataSets: [
+            {
+              kind: 'function',
+              name: 'rows',
+              async *rows() {
+                for (let n = 0; ; n += 1) {
+                  if (n === 5000) throw new Error('too many');
+                  yield { name: `row ${n}` };
+                }
+              },
+            },
+          ],
+        },
+      ],
+      templates: [
+        { code: 'DEFAULT', outputType: 'CSV', default: true, file: 'sales.csv' },
+        { code: 'html', outputType: 'HTML', file: 'sales.html' },
+      ],
+    }),
+  ],
+};
+
+const TEMPLATES: Readonly<Record<string, string>> = {
+  'sales.csv': 'Name,Price,Grade\n${name},${price},${grade}\n',
+  'sales.html': '<p>{{ Root.fields.from }}</p>{% for p in Root.bands.Products %}<b>{{ p.fields.name }}</b>{% endfor %}',
+};
+const CALLERS: Readonly<Record<string, readonly string[]>> = {
+  user: ['report-run-api', 'reader'],
+  boss: ['report-run-api', 'boss'],
+  minimal: ['rest-minimal'],
+  'no-list': ['no-list'],
+};
+const ROWS = `[{"_entityName":"x_Product","id":"${PRODUCT_ID}","_instanceName":"Pen","name":"Pen <1>","price":1234.50,"grade":"GOLD"},
+ {"_entityName":"x_Product","id":"${SALES_ID}","_instanceName":"Ink","name":"=Ink","price":null,"grade":null}]`;
+
+const sessionOf = (username: string): Session => ({
+  id: username,
+  username,
+  userId: null,
+  clientId: 'client',
+  kind: 'user',
+  resourceRoles: [...(CALLERS[username] ?? [])],
+  rowLevelRoles: [],
+  locale: null,
+  attributes: {},
+  createdAt: '2026-11-21T00:00:00Z',
+});
+
+describe('the reports API', () => {
+  let server: RunningServer;
+  let asked: { readonly request: DatasetRequest; readonly token: string }[] = [];
+
+  beforeAll(async () => {
+    const application = defineApplication(definition);
+    const service = createReportsService(
+      {
+        application,
+        readTemplate: async (file) => new TextEncoder().encode(TEMPLATES[file]),
+        datasets: {
+          async *read(request, token) {
+            asked.push({ request, token: await token() });
+            const rows = readExactJson(ROWS) as readonly Record<string, unknown>[];
+            const wanted = JSON.stringify(request.filter);
+            yield* wanted.includes('"operator":"in"') ? rows.filter(({ id }) => wanted.includes(String(id))) : rows;
+          },
+        },
+        serviceTokens: { forRun: (subject, run) => async () => `${subject} for ${run}` },
+        verifier: {
+          async verify(token) {
+            if (CALLERS[token] === undefined) throw new PlatformError('AUTH_INVALID_TOKEN', 'Invalid access token');
+            return { sub: token, sid: token } as AccessClaims;
+          },
+        },
+        loadSession: async (id) => sessionOf(id),
+        logger: createLogger({ service: 'reports', destination: { write: () => {} } }),
+        clock: () => new Date(2026, 10, 21, 12),
+        newId: () => 'run-1',
+      },
+      loadSettings(settings, {
+        sources: [
+          {
+            label: 'test',
+            kind: 'application',
+            values: {
+              'svc.internal.secret': 'x',
+              'svc.core.available-locales': 'en,de',
+              'svc.reports.html-max-rows': '100',
+            },
+          },
+        ],
+        readSecretFile: () => '',
+      }),
+    );
+    await service.start();
+    server = await listen(service.app, { host: '127.0.0.1', port: 0 });
+  });
+  afterAll(() => server.close());
+  beforeEach(() => {
+    asked = [];
+  });
+
+  async function call(path: string, init: RequestInit = {}, token = 'user') {
+    const response = await fetch(`${server.url}/rest/reports${path}`, {
+      ...init,
+      headers: { Authorization: `Bearer ${token}`, ...(init.headers as Record<string, string>) },
+    });
+    const text = await response.text();
+    return { status: response.status, headers: response.headers, text, json: () => JSON.parse(text) };
+  }
+  const run = (body: unknown, path = `/run/${SALES_ID}`, token = 'user', headers: Record<string, string> = {}) =>
+    call(path, { method: 'POST', body: typeof body === 'string' ? body : JSON.stringify(body), headers }, token);
+  const FROM = { name: 'from', value: '2026-01-01' };
+
+  test('lists what the caller may see, with templates and parameters', async () => {
+    const { status, json } = await call('/report');
+    expect(status).toBe(200);
+    expect(json().map(({ code }: { code: string }) => code)).toEqual(['sales', 'failing', 'endless']);
+    expect(json()[0]).toEqual({
+      id: SALES_ID,
+      name: 'Sales',
+      code: 'sales',
+      group: GROUP_ID,
+      templates: [
+        { code: 'DEFAULT', outputType: 'CSV', default: true },
+        { code: 'html', outputType: 'HTML', default: false },
+      ],
+      inputParameters: [
+        { name: 'From', alias: 'from', type: 'DATE', required: true, hidden: false },
+        {
+          name: 'Grade',
+          alias: 'grade',
+          type: 'ENUMERATION',
+          required: false,
+          hidden: false,
+          enumerationClass: 'x.Grade',
+        },
+        { name: 'Least', alias: 'least', type: 'NUMERIC', required: false, hidden: false, defaultValue: '0' },
+        {
+          name: 'Product',
+          alias: 'product',
+          type: 'ENTITY',
+          required: false,
+          hidden: false,
+          entityMetaClass: 'x_Product',
+        },
+        {
+          name: 'Products',
+          alias: 'products',
+          type: 'ENTITY_LIST',
+          required: false,
+          hidden: false,
+          entityMetaClass: 'x_Product',
+        },
+        { name: 'Secret', alias: 'secret', type: 'ENTITY', required: false, hidden: true, entityMetaClass: 'x_Secret' },
+      ],
+    });
+    expect((await call('/report', {}, 'boss')).json().map(({ code }: { code: string }) => code)).toContain(
+      'for-bosses',
+    );
+  });
+
+  test('describes one report and one group', async () => {
+    expect((await call(`/report/${SALES_ID.toUpperCase()}`)).json()).toMatchObject({
+      code: 'sales',
+      inputParameters: expect.any(Array),
+    });
+    expect((await call(`/group/${GROUP_ID}`)).json()).toEqual({ id: GROUP_ID, title: 'Lists' });
+    expect((await call('/group/4e083530-0b9c-11e1-9b41-6bdaa41bff94')).json()).toEqual({
+      id: '4e083530-0b9c-11e1-9b41-6bdaa41bff94',
+      title: 'General',
+      code: 'ReportGroup.default',
+    });
+  });
+
+  test('runs a report as csv with the headers of the contract, reading with a token of the run', async () => {
+    const { status, headers, text } = await run({
+      parameters: [FROM, { name: 'grade', value: 'GOLD' }, { name: 'unknown', value: 1 }],
+    });
+    expect([status, text]).toEqual([200, '"Name","Price","Grade"\n"Pen <1>","1,234.50","GOLD"\n"=Ink","",""\n']);
+    expect(Object.fromEntries(headers)).toMatchObject({
+      'cache-control': 'no-cache',
+      pragma: 'no-cache',
+      expires: 'Thu, 01 Jan 1970 00:00:00 GMT',
+      'content-type': 'text/csv',
+      'content-disposition': `inline; filename="Sales+from+2026-01-01.csv"; filename*=UTF-8''Sales%20from%202026-01-01.csv`,
+    });
+    expect(asked).toEqual([
+      {
+        token: 'user for run-1',
+        request: {
+          entity: 'x_Product',
+          fetchPlan: '_local',
+          filter: {
+            parameters: { from: '2026-01-01', grade: 'GOLD', least: '0', product: null, products: null, secret: null },
+          },
+        },
+      },
+    ]);
+  });
+
+  test('runs a report by its code, as html, as an attachment, in the language of the request', async () => {
+    const html = await run({ template: 'html', attachment: true, parameters: [FROM] }, '/run/code/sales');
+    expect([html.status, html.text]).toEqual([200, '<p>2026-01-01</p><b>Pen &lt;1&gt;</b><b>=Ink</b>']);
+    expect(html.headers.get('content-type')).toBe('text/html');
+    expect(html.headers.get('content-disposition')).toMatch(/^attachment; filename="sales\.html"/);
+    const german = await run({ parameters: [FROM] }, '/run/code/sales', 'user', { 'Accept-Language': 'de-AT' });
+    expect(german.text).toContain('"1.234,50"');
+  });
+
+  test('accepts an empty body of any type', async () => {
+    const { status, json } = await run('', '/run/code/sales', 'user', { 'Content-Type': 'text/plain' });
+    expect([status, json()]).toEqual([
+      400,
+      { error: 'Run report error', details: 'Required report parameter "from" not found' },
+    ]);
+  });
+
+  test('loads entity parameters by their ids', async () => {
+    const body = {
+      parameters: [FROM, { name: 'product', value: PRODUCT_ID }, { name: 'products', values: [SALES_ID, PRODUCT_ID] }],
+    };
+    expect((await run(body)).status).toBe(200);
+    expect(asked.map(({ request }) => request.entity)).toEqual(['x_Product', 'x_Product', 'x_Product']);
+    expect(asked[0]?.request).toEqual({
+      entity: 'x_Product',
+      filter: { conditions: [{ property: 'id', operator: 'in', value: [PRODUCT_ID] }] },
+      fetchPlan: '_instance_name',
+    });
+    expect(asked[2]?.request.filter).toMatchObject({
+      parameters: { product: { id: PRODUCT_ID }, products: [{ id: SALES_ID }, { id: PRODUCT_ID }] },
+    });
+  });
+
+  test.each([
+    [
+      'a caller without the permission',
+      'minimal',
+      '/report',
+      403,
+      { error: 'Forbidden', details: 'User is not allowed to use the REST API' },
+    ],
+    [
+      'a caller without the permission, before anything else',
+      'minimal',
+      '/report/x',
+      403,
+      { error: 'Forbidden', details: 'User is not allowed to use the REST API' },
+    ],
+    [
+      'a caller who may not read reports',
+      'no-list',
+      '/report',
+      403,
+      { error: 'Reading forbidden', details: 'Reading of the report_Report is forbidden' },
+    ],
+    [
+      'a caller who may not read reports, before the id',
+      'no-list',
+      '/report/x',
+      403,
+      { error: 'Reading forbidden', details: 'Reading of the report_Report is forbidden' },
+    ],
+    [
+      'a caller who may not read groups',
+      'no-list',
+      '/group/x',
+      403,
+      { error: 'Reading forbidden', details: 'Reading of the report_ReportGroup is forbidden' },
+    ],
+    [
+      'a bad id',
+      'user',
+      '/report/x',
+      400,
+      { error: 'Invalid entity ID', details: 'Cannot convert x into valid entity ID' },
+    ],
+    [
+      'a bad id of a group',
+      'user',
+      '/group/x',
+      400,
+      { error: 'Invalid entity ID', details: 'Cannot convert x into valid entity ID' },
+    ],
+    [
+      'an unknown id',
+      'user',
+      `/report/${PRODUCT_ID}`,
+      404,
+      { error: 'Entity not found', details: `Entity report_Report with id ${PRODUCT_ID} not found` },
+    ],
+    [
+      'an unknown group',
+      'user',
+      `/group/${PRODUCT_ID}`,
+      404,
+      { error: 'Entity not found', details: `Entity report_ReportGroup with id ${PRODUCT_ID} not found` },
+    ],
+    [
+      'a report that is not for the REST API',
+      'user',
+      '/report/66666666-6666-4666-8666-666666666666',
+      404,
+      {
+        error: 'Entity not found',
+        details: 'Entity report_Report with id 66666666-6666-4666-8666-666666666666 not found',
+      },
+    ],
+    [
+      'a report for other roles',
+      'user',
+      '/report/55555555-5555-4555-8555-555555555555',
+      404,
+      {
+        error: 'Entity not found',
+        details: 'Entity report_Report with id 55555555-5555-4555-8555-555555555555 not found',
+      },
+    ],
+  ])('refuses %s', async (_, token, path, status, body) => {
+    const answer = await call(path, {}, token);
+    expect([answer.status, answer.json()]).toEqual([status, body]);
+  });
+
+  test.each([
+    ['a body that is no JSON', '{x', 400, 'Invalid JSON body', ''],
+    [
+      'an unknown template',
+      { template: 'pdf' },
+      400,
+      'Template not found',
+      `Template with code pdf not found for report ${SALES_ID}`,
+    ],
+    [
+      'a value that cannot be parsed, before a missing one',
+      { parameters: [{ name: 'least', value: 'abc' }] },
+      400,
+      'Invalid parameter value',
+      'Parameter "least"',
+    ],
+    [
+      'an unknown constant',
+      { parameters: [FROM, { name: 'grade', value: 'G' }] },
+      400,
+      'Invalid parameter value',
+      'one of GOLD, SILVER',
+    ],
+    [
+      'an entity that may not be read',
+      { parameters: [FROM, { name: 'secret', value: PRODUCT_ID }] },
+      403,
+      'Reading forbidden',
+      'Reading of the x_Secret is forbidden',
+    ],
+    [
+      'a bad id of an entity',
+      { parameters: [FROM, { name: 'product', value: '7' }] },
+      400,
+      'Invalid entity ID',
+      'Cannot convert 7 into valid entity ID',
+    ],
+    [
+      'an entity that does not exist',
+      { parameters: [FROM, { name: 'products', values: [PRODUCT_ID, GROUP_ID] }] },
+      404,
+      'Entity not found',
+      `Entity x_Product with id ${GROUP_ID} not found`,
+    ],
+  ])('refuses to run with %s', async (_, body, status, error, details) => {
+    const answer = await run(body);
+    expect([answer.status, answer.json()]).toEqual([status, { error, details: expect.stringContaining(details) }]);
+  });
+
+  test('refuses to run by an unknown or invisible code', async () => {
+    for (const code of ['nothing', 'internal', 'for-bosses'])
+      expect((await run({}, `/run/code/${code}`)).json()).toEqual({
+        error: 'Entity not found',
+        details: `Entity report_Report with code ${code} not found`,
+      });
+    expect((await run({}, '/run/code/for-bosses', 'boss')).status).toBe(200);
+  });
+
+  test('says so where no template is the default', async () => {
+    const { status, json } = await run({}, '/run/code/failing');
+    expect([status, json()]).toEqual([
+      400,
+      { error: 'Run report error', details: 'No default template specified for report [Failing]' },
+    ]);
+  });
+
+  test('names band and query of data that cannot be loaded, and nothing of the cause', async () => {
+    const { status, text, json } = await run({ template: 'only' }, '/run/code/failing');
+    expect([status, json()]).toEqual([
+      500,
+      {
+        error: 'Run report error',
+        details: 'An error occurred while loading data for band [A] and query [broken]. Report name [Failing]',
+      },
+    ]);
+    expect(text).not.toContain('secret');
+  });
+
+  test('cuts the connection when it fails after the first bytes', async () => {
+    await expect(run({}, '/run/code/endless')).rejects.toThrow();
+  });
+
+  test('refuses html with too many rows', async () => {
+    const { status, json } = await run({ template: 'html' }, '/run/code/endless');
+    expect([status, json().details]).toEqual([400, expect.stringContaining('100 rows')]);
+  });
+
+  test('answers 401 without a token, 405 for another method, 413 for a huge body', async () => {
+    expect((await fetch(`${server.url}/rest/reports/report`)).status).toBe(401);
+    expect((await call(`/run/${SALES_ID}`)).status).toBe(405);
+    expect((await run(' '.repeat(1024 * 1024 + 1))).status).toBe(413);
+  });
+
+  test('is ready once its definitions are loaded', async () => {
+    expect((await fetch(`${server.url}/health/ready`)).status).toBe(200);
+  });
+});

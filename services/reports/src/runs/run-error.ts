@@ -1,0 +1,26 @@
+import type { ReportDefinition } from '@lintel/application';
+import { isPlatformError, PlatformError } from '@lintel/errors';
+import { ReportFailure } from '../report-failure.ts';
+
+/** The run took longer than it may. Reason of the run's signal. */
+export class RunDeadlineError extends Error {
+  constructor(limitMs: number) {
+    super(`The report did not finish within ${Math.round(limitMs / 1000)} seconds`);
+    this.name = 'RunDeadlineError';
+  }
+}
+
+/**
+ * What a client is told of a failed run (contract-reports-files-metadata.md §1.4, step 11): messages meant
+ * for it, the first one with the report's name. Other causes go to the log only.
+ */
+export function toRunError(error: unknown, report: ReportDefinition): PlatformError {
+  if (isPlatformError(error)) return error as PlatformError;
+  if (error instanceof RunDeadlineError)
+    return new PlatformError('DATA_TIMEOUT', error.message, { error: 'Run report error', cause: error });
+  const messages: string[] = [];
+  for (let next: unknown = error; next instanceof ReportFailure; next = next.cause) messages.push(next.message);
+  const [first = 'The report cannot be made.', ...others] = messages;
+  const details = [`${first} Report name [${report.name}]`, ...others].join('\n');
+  return new PlatformError('REPORT_RUN_FAILED', details, { cause: error });
+}

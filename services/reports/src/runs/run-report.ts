@@ -1,0 +1,123 @@
+import type { ReportParameters } from '@lintel/application';
+import { PlatformError } from '@lintel/errors';
+import type { Model } from '@lintel/metadata';
+import type { Access } from '@lintel/security';
+import type { Fields } from '../bands/cell.ts';
+import { cellOfParameter } from '../bands/cells-of-row.ts';
+import type { BandContext } from '../bands/read-band.ts';
+import type { DatasetClient } from '../datasets/dataset-client.ts';
+import type { ReportDataSource } from '../datasets/report-data-source.ts';
+import type { ServiceTokenSource } from '../datasets/service-tokens.ts';
+import type { LoadedReport } from '../definitions/report-catalogue.ts';
+import { parseRunRequest } from '../parameters/parse-run-request.ts';
+import { resolveParameters } from '../parameters/resolve-parameters.ts';
+import type { CompiledTemplate } from '../rendering/compile-template.ts';
+import { localeFormats } from '../rendering/formats/locale-formats.ts';
+import { contentTypeOf } from '../rendering/output-type.ts';
+import { type RenderLimits, renderReport } from '../rendering/render-report.ts';
+import { toRunError } from './run-error.ts';
+
+export interface RunInput {
+  readonly report: LoadedReport;
+  /** The id or code in the path; shown in errors. */
+  readonly reportInPath: string;
+  /** Body of the request. */
+  readonly body: string;
+  /** The caller's JWT, for which data are read. */
+  readonly subjectToken: string;
+  readonly access: Pick<Access, 'allows'>;
+  /** Underscore form. */
+  readonly locale: string;
+  /** Aborts when the client is gone or the run takes too long. */
+  readonly signal: AbortSignal;
+}
+
+export interface RunPorts {
+  readonly model: Model;
+  readonly datasets: DatasetClient;
+  readonly serviceTokens: ServiceTokenSource;
+  readonly clock: () => Date;
+  /** A new id of a run. */
+  readonly newId: () => string;
+  readonly limits: RenderLimits;
+  /** `svc.reports.put-empty-row-if-no-data-selected` */
+  readonly putEmptyRow: boolean;
+}
+
+/** A document that is being made. */
+export interface ReportDocument {
+  readonly fileName: string;
+  readonly contentType: string;
+  readonly asAttachment: boolean;
+  /** UTF-8 text, piece by piece; fails with a `PlatformError`. */
+  readonly content: AsyncGenerator<string>;
+}
+
+/** Runs a report: body → template → parameters → bands → document, checked in the order of §1.4. */
+export async function runReport(input: RunInput, ports: RunPorts): Promise<ReportDocument> {
+  const { report, signal } = input;
+  const { definition } = report;
+  const request = parseRunRequest(input.body);
+  const requested = request.template === null ? undefined : requestedTemplate(input, request.template);
+  const token = ports.serviceTokens.forRun(input.subjectToken, ports.newId());
+  const data: ReportDataSource = { load: (query) => ports.datasets.read(query, token, signal) };
+  try {
+    const parameters = await resolveParameters(definition.parameters ?? [], request.parameters, {
+      model: ports.model,
+      access: input.access,
+      data,
+      clock: ports.clock,
+    });
+    const template = requested ?? defaultTemplate(report);
+    const context: BandContext = {
+      model: ports.model,
+      parameters,
+      parameterFields: parameterFields(report, parameters),
+      data,
+      signal,
+      putEmptyRow: ports.putEmptyRow,
+    };
+    const rendered = await renderReport(definition, template, context, localeFormats(input.locale), ports.limits);
+    return {
+      fileName: rendered.fileName,
+      contentType: contentTypeOf(template.definition.outputType),
+      asAttachment: request.attachment,
+      content: withRunErrors(rendered.content, input),
+    };
+  } catch (error) {
+    throw toRunError(error, definition);
+  }
+}
+
+function requestedTemplate({ report, reportInPath }: RunInput, code: string): CompiledTemplate {
+  const template = report.templates.get(code);
+  if (template === undefined)
+    throw new PlatformError(
+      'REPORT_TEMPLATE_NOT_FOUND',
+      `Template with code ${code} not found for report ${reportInPath}`,
+    );
+  return template;
+}
+
+function defaultTemplate({ definition, templates }: LoadedReport): CompiledTemplate {
+  const template = [...templates.values()].find((candidate) => candidate.definition.default === true);
+  if (template === undefined)
+    throw new PlatformError('REPORT_RUN_ERROR', `No default template specified for report [${definition.name}]`);
+  return template;
+}
+
+const parameterFields = ({ definition }: LoadedReport, values: ReportParameters): Fields =>
+  new Map(
+    (definition.parameters ?? []).map((parameter) => [
+      parameter.alias,
+      cellOfParameter(parameter, values[parameter.alias] ?? null),
+    ]),
+  );
+
+async function* withRunErrors(content: AsyncIterable<string>, { report }: RunInput): AsyncGenerator<string> {
+  try {
+    yield* content;
+  } catch (error) {
+    throw toRunError(error, report.definition);
+  }
+}
