@@ -1,6 +1,6 @@
 import type { Logger, Metrics } from '@lintel/telemetry';
 import type { Clock } from '../clock.ts';
-import { retryDelayMs } from '../delivery/retry-policy.ts';
+import { type RetryPolicy, retryDelayMs } from '../delivery/retry-policy.ts';
 import type { EventBus } from '../event-bus.ts';
 import type { OutboxEntry, OutboxStore } from '../outbox-store.ts';
 
@@ -14,6 +14,8 @@ export interface OutboxRelayOptions {
   readonly batchSize?: number;
   /** Looks at the outbox this often even when nothing wakes it: a wake-up may be lost, an entry may not. */
   readonly pollIntervalMs?: number;
+  /** Delays after a batch that failed. */
+  readonly backOff?: Pick<RetryPolicy, 'initialDelayMs' | 'maxDelayMs'>;
 }
 
 export interface OutboxRelay {
@@ -90,7 +92,7 @@ class Relay implements OutboxRelay {
         if (count < this.batchSize && !this.woken) await this.wait(this.pollIntervalMs);
       } catch (error) {
         failures += 1;
-        const delayMs = retryDelayMs(BACK_OFF, failures);
+        const delayMs = retryDelayMs(this.options.backOff ?? BACK_OFF, failures);
         logger.warn({ err: error, failures, delayMs }, 'Outbox not relayed, trying again');
         this.options.metrics?.counter('lintel.outbox.failures', 'Batches that were not published').add(1);
         await this.wait(delayMs, 'until stopped');

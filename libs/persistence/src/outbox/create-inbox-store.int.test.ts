@@ -45,6 +45,17 @@ test('two deliveries at once are one: the second waits and does nothing', async 
   expect(handled).toBe(1);
 });
 
+test('what the work wrote through the transaction goes with the record', async () => {
+  const store = createInboxStore(database);
+  await expect(
+    store.once('mail', 'e5', async (transaction) => {
+      await transaction.query({ text: `INSERT INTO events.inbox VALUES ('by-work', 'e5')`, values: [] });
+      throw new Error('too late');
+    }),
+  ).rejects.toThrow('too late');
+  expect(await server.query('SELECT consumer FROM events.inbox')).toEqual([]);
+});
+
 test('an event whose handling failed may come again', async () => {
   const store = createInboxStore(database);
   await expect(store.once('mail', 'e3', () => Promise.reject(new Error('later')))).rejects.toThrow('later');

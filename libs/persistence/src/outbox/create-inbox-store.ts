@@ -1,9 +1,9 @@
-import type { Database } from '../database.ts';
+import type { Database, Transaction } from '../database.ts';
 import { PRUNE_INTERVAL_MS, pruneEvery } from './prune-every.ts';
 
 /** The port `InboxStore` of `@lintel/events`, met by its shape. */
 export interface EventInbox {
-  once(consumer: string, eventId: string, work: () => Promise<void>): Promise<void>;
+  once(consumer: string, eventId: string, work: (transaction: Transaction) => Promise<void>): Promise<void>;
 }
 
 export interface InboxStoreOptions {
@@ -20,7 +20,8 @@ const PRUNE = `DELETE FROM events.inbox WHERE ctid = ANY (ARRAY (
   SELECT ctid FROM events.inbox WHERE handled_at < now() - $1 * interval '1 millisecond' LIMIT 10000))`;
 
 /**
- * The inbox table of consumers. An event is recorded before `work` and committed after it: of two
+ * The inbox table of consumers. An event is recorded before `work` and committed after it, together with
+ * what `work` writes through the transaction: of two
  * deliveries at once the second waits for the first, then does nothing; if `work` rejects, the record is
  * rolled back and the event may come again.
  *
@@ -40,7 +41,7 @@ export function createInboxStore(database: Database, options: InboxStoreOptions 
           text: RECORD,
           values: [consumer, eventId],
         });
-        if (recorded.length > 0) await work();
+        if (recorded.length > 0) await work(transaction);
       });
       await prune();
     },
