@@ -1,8 +1,12 @@
+import { setTimeout as sleep } from 'node:timers/promises';
 import type { Logger } from '@lintel/telemetry';
 import type { ControlConnection } from './control-connection.ts';
 
 /** The channel on which relays learn of new outbox entries. */
 export const OUTBOX_CHANNEL = 'lintel_outbox';
+
+/** Under load one notification stands for all commits of this long; the first one is never delayed. */
+const INTERVAL_MS = 10;
 
 /**
  * Wakes the relays after commits. Notifying inside the transactions would make all of them commit one
@@ -37,6 +41,7 @@ export class OutboxNotifier {
       while (this.pending) {
         this.pending = false;
         await this.control.run(`BEGIN; SET LOCAL synchronous_commit = off; NOTIFY ${OUTBOX_CHANNEL}; COMMIT`);
+        await sleep(INTERVAL_MS);
       }
     } catch (error) {
       this.logger?.warn({ err: error }, 'The outbox relays could not be woken; they look by themselves');
