@@ -5,6 +5,11 @@ import { registerAboutRoutes } from './about/about.routes.ts';
 import { createAccessDirectory } from './access/access-directory.ts';
 import { requireRestEnabled } from './access/rest-enabled.ts';
 import type { DataConfig } from './config.ts';
+import { registerDatasetRoutes } from './datasets/datasets.routes.ts';
+import { createReadDependencies } from './entities/read-dependencies.ts';
+import { registerReadRoutes } from './entities/read-entities.routes.ts';
+import { createWriteDependencies } from './entities/write/create-write-dependencies.ts';
+import { registerWriteRoutes } from './entities/write/write-entities.routes.ts';
 import { registerPermissionRoutes } from './permissions/permissions.routes.ts';
 import type { DataPorts } from './ports.ts';
 import { registerUserInfoRoutes } from './user-info/user-info.routes.ts';
@@ -53,8 +58,35 @@ export function createDataService(ports: DataPorts, config: DataConfig): DataSer
     inlineFetchPlansEnabled: config.inlineFetchPlanEnabled,
   });
 
+  const read = createReadDependencies({
+    application,
+    accessOf,
+    database,
+    limits: {
+      maxFetchSize: (entity) => config.entityMaxFetchSize[entity] ?? config.defaultMaxFetchSize,
+      inlineFetchPlansEnabled: config.inlineFetchPlanEnabled,
+      maxBodyBytes: config.maxBodyBytes,
+    },
+  });
+  const write = createWriteDependencies({
+    application,
+    database,
+    read,
+    accessOf,
+    clock: ports.clock,
+    ids: ports.ids,
+    hashPassword: ports.hashPassword,
+    optimisticLockingEnabled: config.optimisticLockingEnabled,
+    responseFetchPlanEnabled: config.responseFetchPlanEnabled,
+    maxBodyBytes: config.maxBodyBytes,
+  });
+  registerReadRoutes(rest, { ...read, path: paths.entities });
+  registerWriteRoutes(rest, { ...write, path: paths.entities });
+
   const internal = createRouter();
   internal.use(authenticate({ verifier: ports.verifier, loadSession: ports.loadSession, audience: AUDIENCE_INTERNAL }));
+
+  registerDatasetRoutes(internal, read);
 
   const readiness = { database: () => database.isReady() };
   return {

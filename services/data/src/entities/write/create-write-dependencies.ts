@@ -1,0 +1,40 @@
+import type { Application } from '@lintel/application';
+import type { Database } from '@lintel/persistence';
+import type { AccessOf } from '../../access/access-directory.ts';
+import type { Clock, IdSource } from '../../ports.ts';
+import type { ReadDependencies } from '../read-dependencies.ts';
+import { createListenerData } from './execute/create-listener-data.ts';
+import { createConstraintTranslator } from './execute/translate-violation.ts';
+import type { WriteDependencies } from './write-dependencies.ts';
+
+export interface WriteOptions {
+  readonly application: Pick<Application, 'model' | 'listeners'>;
+  readonly database: Database;
+  readonly read: ReadDependencies;
+  readonly accessOf: AccessOf;
+  readonly clock: Clock;
+  readonly ids: IdSource;
+  readonly hashPassword: (text: string) => Promise<string>;
+  readonly optimisticLockingEnabled: boolean;
+  readonly responseFetchPlanEnabled: boolean;
+  readonly maxBodyBytes: number;
+}
+
+/** What writing needs, once for a service. */
+export const createWriteDependencies = (options: WriteOptions): WriteDependencies => ({
+  database: options.database,
+  read: options.read,
+  accessOf: options.accessOf,
+  environment: {
+    model: options.application.model,
+    ids: options.ids,
+    clock: options.clock,
+    hashPassword: options.hashPassword,
+    listeners: options.application.listeners ?? [],
+    dataFor: createListenerData(options.read),
+  },
+  translateViolation: createConstraintTranslator(options.application.model),
+  optimisticLockingEnabled: options.optimisticLockingEnabled,
+  responseFetchPlanEnabled: options.responseFetchPlanEnabled,
+  maxBodyBytes: options.maxBodyBytes,
+});

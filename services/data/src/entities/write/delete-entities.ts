@@ -1,0 +1,81 @@
+import type { Principal } from '@lintel/contracts';
+import { PlatformError } from '@lintel/errors';
+import { type Entity, entityOf } from '@lintel/metadata';
+import { type ExactJson, isExactObject, resolveEntity } from '@lintel/query';
+import { versionOf } from './assert-version.ts';
+import { checkIfMatch } from './check-if-match.ts';
+import { deleteRows } from './execute/delete-rows.ts';
+import { runWrite } from './execute/run-write.ts';
+import { loadForChange, type NamedKey } from './load-for-change.ts';
+import { cannotDeserialize } from './parse/deserialization-error.ts';
+import { parseBatchDeleteBody } from './parse/parse-body.ts';
+import { readKey } from './parse/parse-key.ts';
+import { readLocal } from './read-saved.ts';
+import { assertAllowed } from './secure/assert-allowed.ts';
+import { keyOfPath } from './values/key-in-sql.ts';
+import { keyText } from './values/value.ts';
+import type { WriteDependencies } from './write-dependencies.ts';
+
+/** `DELETE /entities/{entity}/{id}` (contract-entities-queries-services.md §3.10). */
+export async function deleteEntity(
+  request: { readonly entityName: string; readonly id: string; readonly ifMatch: string | undefined },
+  principal: Principal,
+  deps: WriteDependencies,
+  signal: AbortSignal,
+): Promise<void> {
+  const { model } = deps.environment;
+  const entity = resolveEntity(model, request.entityName);
+  const access = deps.accessOf(principal);
+  assertAllowed(access, entity, 'delete');
+  const named = { key: keyOfPath(model, entity, request.id), text: request.id };
+  await runWrite(
+    deps,
+    principal.username,
+    async (scope) => {
+      const rows = await loadForChange(scope, entity, [named], principal, deps, 'delete');
+      for (const row of rows) {
+        assertAllowed(access, row.entity, 'delete');
+        await checkIfMatch(request.ifMatch, versionOf(row), () => readLocal(row, principal, scope, deps));
+      }
+      await deleteRows(scope, rows);
+    },
+    signal,
+  );
+}
+
+/** `DELETE /entities/{entity}` with an array of ids or of objects with `id`: all or nothing (decisions.md 18). */
+export async function deleteEntities(
+  request: { readonly entityName: string; readonly body: string },
+  principal: Principal,
+  deps: WriteDependencies,
+  signal: AbortSignal,
+): Promise<void> {
+  const { model } = deps.environment;
+  const entity = resolveEntity(model, request.entityName);
+  const access = deps.accessOf(principal);
+  assertAllowed(access, entity, 'delete');
+  const keys = parseBatchDeleteBody(request.body).map((json) => keyOfElement(deps, entity, json));
+  if (new Set(keys.map(({ key }) => keyText(key))).size < keys.length)
+    throw cannotDeserialize('Two items of the batch have the same id');
+  await runWrite(
+    deps,
+    principal.username,
+    async (scope) => {
+      const rows = await loadForChange(scope, entity, keys, principal, deps, 'delete');
+      for (const row of rows) assertAllowed(access, entityOf(model, row.entity.name), 'delete');
+      await deleteRows(scope, rows);
+    },
+    signal,
+  );
+}
+
+/** A composite key is itself an object, so an object without `id` may be the key. */
+function keyOfElement({ environment }: WriteDependencies, entity: Entity, json: ExactJson): NamedKey {
+  const sent = isExactObject(json) && Object.hasOwn(json, 'id') ? (json['id'] ?? null) : json;
+  const key = sent === null ? undefined : readKey(environment.model, entity, sent);
+  const text = typeof sent === 'string' ? sent : JSON.stringify(sent);
+  if (key !== undefined) return { key, text };
+  if (sent === null || (isExactObject(json) && !Object.hasOwn(json, 'id')))
+    throw new PlatformError('REQ_ID_REQUIRED', 'Required attribute id is not presented');
+  throw new PlatformError('REQ_INVALID_ENTITY_ID', `Cannot convert ${text} into valid entity ID`);
+}

@@ -1,0 +1,104 @@
+import type { EntityChange, EntityListener, ListenerContext } from '@lintel/application';
+import { PlatformError } from '@lintel/errors';
+import { type Entity, lineageOf } from '@lintel/metadata';
+import { readExactJson } from '@lintel/query';
+import { layoutOf } from '../layout/layout.ts';
+import type { InstanceNode } from '../merge/instance-node.ts';
+import { mergeValues } from '../merge/merge-values.ts';
+import { parseInstance } from '../parse/parse-instance.ts';
+import { idOf, toJsonForm } from '../values/json-form.ts';
+import type { Values } from '../values/value.ts';
+import type { StoredRow } from './rows.ts';
+import type { WriteScope } from './write-scope.ts';
+
+/** Listeners that keep changing what they listen to are a bug of the application. */
+const MAX_DEPTH = 20;
+
+/** No application code ever sees a password's hash. */
+const NEVER_SHOWN: Readonly<Record<string, string>> = { sec_User: 'password' };
+
+const listenersOf = (scope: WriteScope, entity: Entity): readonly EntityListener[] => {
+  if (scope.listeners.length === 0) return [];
+  const names = new Set(lineageOf(scope.model, entity).map(({ name }) => name));
+  return scope.listeners.filter((listener) => names.has(listener.entity));
+};
+
+function contextOf(scope: WriteScope): ListenerContext {
+  if (scope.depth >= MAX_DEPTH)
+    throw new PlatformError('INTERNAL_ERROR', '', {
+      cause: new Error(`Entity listeners call each other more than ${MAX_DEPTH} levels deep`),
+    });
+  const inner = { ...scope, depth: scope.depth + 1 };
+  return { username: scope.username, data: scope.dataFor(inner) };
+}
+
+function shown(scope: WriteScope, entity: Entity, values: Values | undefined): Record<string, unknown> | undefined {
+  if (values === undefined) return undefined;
+  const form = toJsonForm(scope.model, layoutOf(scope.model, entity), values);
+  const hidden = NEVER_SHOWN[entity.name];
+  if (hidden !== undefined) delete form[hidden];
+  return form;
+}
+
+const changeOf = (
+  scope: WriteScope,
+  entity: Entity,
+  key: InstanceNode['key'],
+  change: EntityChange['change'],
+  before: Values | undefined,
+  after: Values | undefined,
+): EntityChange => ({
+  entity: entity.name,
+  id: idOf(scope.model, entity, key),
+  change,
+  before: shown(scope, entity, before),
+  after: shown(scope, entity, after),
+});
+
+const changeOfNode = (scope: WriteScope, node: InstanceNode): EntityChange =>
+  changeOf(scope, node.entity, node.key, node.kind === 'create' ? 'created' : 'updated', node.before, node.after);
+
+/** Calls `beforeSave` and puts the values that it answers into the instance. */
+export async function beforeSave(scope: WriteScope, node: InstanceNode): Promise<InstanceNode> {
+  let result = node;
+  for (const listener of listenersOf(scope, node.entity)) {
+    const values = await listener.beforeSave?.(changeOfNode(scope, result), contextOf(scope));
+    if (values !== undefined) result = withValues(scope, result, values);
+  }
+  return result;
+}
+
+/** Values of application code take the road of a client's, without its limits. */
+function withValues(scope: WriteScope, node: InstanceNode, given: Readonly<Record<string, unknown>>): InstanceNode {
+  const json = readExactJson(JSON.stringify(given));
+  const { model } = scope;
+  const input = parseInstance({ model, mode: 'other', readsVersion: false }, node.entity, json, '');
+  const after = mergeValues(node.layout, node.after, input.values, node.kind === 'create', (path) => {
+    throw new Error(`A listener set ${node.entity.name}.${path} to a reference without an id`);
+  });
+  return { ...node, after };
+}
+
+/** Calls `afterSave`, once the rows are written. */
+export async function afterSave(scope: WriteScope, node: InstanceNode): Promise<void> {
+  for (const listener of listenersOf(scope, node.entity))
+    await listener.afterSave?.(changeOfNode(scope, node), contextOf(scope));
+}
+
+/** Calls `beforeDelete`. */
+export async function beforeDelete(scope: WriteScope, row: StoredRow): Promise<void> {
+  for (const listener of listenersOf(scope, row.entity))
+    await listener.beforeDelete?.(
+      changeOf(scope, row.entity, row.key, 'deleted', row.values, undefined),
+      contextOf(scope),
+    );
+}
+
+/** Calls `afterSave` with the change `deleted`. */
+export async function afterDelete(scope: WriteScope, row: StoredRow): Promise<void> {
+  for (const listener of listenersOf(scope, row.entity))
+    await listener.afterSave?.(
+      changeOf(scope, row.entity, row.key, 'deleted', row.values, undefined),
+      contextOf(scope),
+    );
+}

@@ -1,0 +1,85 @@
+import { isSoftDeleted, keyColumnsOf, linkTableOf, storageOf, tableOf } from '@lintel/metadata';
+import { keyPartsOf } from '@lintel/query';
+import { layoutOf } from '../layout/layout.ts';
+import type { InstanceNode } from '../merge/instance-node.ts';
+import { planSave } from '../plan/plan-save.ts';
+import { keyParameters } from '../plan/sql-text.ts';
+import { stampNode } from '../plan/stamp.ts';
+import { deleteStatement, markStatement } from '../plan/statements.ts';
+import type { Value } from '../values/value.ts';
+import { afterDelete, afterSave, beforeDelete } from './call-listeners.ts';
+import { collectDeletions, type Deletion, type LinkRemoval, type Unlink } from './collect-deletions.ts';
+import { noteChange, noteDeletion } from './note-change.ts';
+import type { StoredRow } from './rows.ts';
+import type { WriteScope } from './write-scope.ts';
+
+/**
+ * Deletes instances with everything that the delete policies take along, inside the scope's transaction.
+ *
+ * @throws PlatformError DATA_DELETE_POLICY
+ */
+export async function deleteRows(scope: WriteScope, rows: readonly StoredRow[]): Promise<void> {
+  if (rows.length === 0) return;
+  const { deletions, unlinks, links } = await collectDeletions(scope, rows);
+  for (const { row } of deletions) await beforeDelete(scope, row);
+  const unlinked = unlinks.map((unlink) => unlinkNode(scope, unlink));
+  for (const statement of planSave(scope.model, unlinked)) await scope.transaction.query(statement);
+  for (const link of links) await removeLinks(scope, link);
+  const ordered = [...deletions].sort((left, right) => left.rank - right.rank);
+  const groups = Map.groupBy(ordered, ({ rank, row, mode }) => `${rank} ${row.entity.name} ${mode}`);
+  for (const group of groups.values()) await remove(scope, group);
+  for (const node of unlinked) noteChange(scope, node);
+  for (const { row } of deletions) noteDeletion(scope, row);
+  for (const node of unlinked) await afterSave(scope, node);
+  for (const { row } of deletions) await afterDelete(scope, row);
+}
+
+function unlinkNode(scope: WriteScope, { row, path }: Unlink): InstanceNode {
+  const node: InstanceNode = {
+    entity: row.entity,
+    layout: layoutOf(scope.model, row.entity),
+    key: row.key,
+    kind: 'update',
+    path: '',
+    before: row.values,
+    after: new Map<string, Value>([...row.values, [path, null]]),
+    sent: new Map(),
+    children: new Map(),
+  };
+  return stampNode(node, scope, scope.changes.find(row.entity, row.key) !== undefined);
+}
+
+async function removeLinks(scope: WriteScope, { entity, attribute, keys }: LinkRemoval): Promise<void> {
+  const table = linkTableOf(scope.model, entity, attribute);
+  const types = keyPartsOf(scope.model, entity).map((part) => part.type);
+  await scope.transaction.query(deleteStatement(table, table.ownColumns, keyParameters(table.ownColumns, types, keys)));
+}
+
+/** Instances of one entity that are removed in the same way. */
+async function remove(scope: WriteScope, group: readonly Deletion[]): Promise<void> {
+  const [first] = group;
+  if (first === undefined) return;
+  const { entity } = first.row;
+  const { model, transaction } = scope;
+  const columns = keyColumnsOf(model, entity);
+  const types = keyPartsOf(model, entity).map((part) => part.type);
+  const values = keyParameters(
+    columns,
+    types,
+    group.map(({ row }) => row.key),
+  );
+  const layout = layoutOf(model, entity);
+  if (first.mode === 'hard' || !isSoftDeleted(entity)) {
+    // The rows of descendants refer to those of their ancestors.
+    for (const table of [...layout.tables].reverse())
+      await transaction.query(deleteStatement(tableOf(table.name), columns, values));
+    return;
+  }
+  const slotOf = (name: string | undefined) => (name === undefined ? undefined : layout.slots.get(name));
+  const marks = [
+    { slot: slotOf(entity.system.deletedDate), value: scope.now },
+    { slot: slotOf(entity.system.deletedBy), value: scope.username },
+  ].flatMap(({ slot, value }) => (slot?.columns[0] === undefined ? [] : [{ column: slot.columns[0], value }]));
+  const table = storageOf(model, layout.tables[0] ?? entity).table;
+  await transaction.query(markStatement(table, marks, slotOf(entity.system.version)?.columns[0], { columns, values }));
+}

@@ -1,0 +1,48 @@
+import type { InstanceNode } from '../merge/instance-node.ts';
+import { isReference, type Key, keyText, type Reference, type Value } from '../values/value.ts';
+import type { WriteRights } from './write-scope.ts';
+
+/**
+ * What the caller cannot see, the caller cannot change: a reference to a hidden instance stays, whatever
+ * was sent in its place, and hidden members of M:N associations keep their link
+ * (contract-security-core.md §5.4).
+ */
+export async function keepHiddenTargets(
+  rights: WriteRights,
+  nodes: readonly InstanceNode[],
+): Promise<readonly InstanceNode[]> {
+  const { visibleKeys } = rights;
+  if (visibleKeys === undefined) return nodes;
+  const result: InstanceNode[] = [];
+  for (const node of nodes) result.push(node.kind === 'create' ? node : await keepHidden(node, visibleKeys));
+  return result;
+}
+
+async function keepHidden(
+  node: InstanceNode,
+  visibleKeys: NonNullable<WriteRights['visibleKeys']>,
+): Promise<InstanceNode> {
+  const kept = new Map<string, Value>();
+  const isVisible = async (entity: string, key: Key): Promise<boolean> =>
+    (await visibleKeys(entity, [key])).has(keyText(key));
+  for (const { path, attribute } of node.layout.slots.values()) {
+    const before = node.before?.get(path);
+    const after = node.after.get(path);
+    if (attribute.kind !== 'reference' || !isReference(before)) continue;
+    const isSame = isReference(after) && keyText(after.key) === keyText(before.key);
+    if (!isSame && !(await isVisible(attribute.target, before.key))) kept.set(path, before);
+  }
+  for (const attribute of node.layout.links) {
+    const before = (node.before?.get(attribute.name) ?? []) as readonly Reference[];
+    if (before.length === 0 || !node.sent.has(attribute.name)) continue;
+    const visible = await visibleKeys(
+      attribute.target,
+      before.map(({ key }) => key),
+    );
+    const after = (node.after.get(attribute.name) ?? []) as readonly Reference[];
+    const named = new Set(after.map(({ key }) => keyText(key)));
+    const hidden = before.filter(({ key }) => !visible.has(keyText(key)) && !named.has(keyText(key)));
+    if (hidden.length > 0) kept.set(attribute.name, [...after, ...hidden]);
+  }
+  return kept.size === 0 ? node : { ...node, after: new Map([...node.after, ...kept]) };
+}

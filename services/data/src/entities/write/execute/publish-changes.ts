@@ -1,0 +1,47 @@
+import type { EventData, EventType } from '@lintel/contracts';
+import { createEnvelope } from '@lintel/events';
+import type { OutboxEvent } from '@lintel/persistence';
+import { formatEntityId } from '@lintel/query';
+import { traceparentOf } from '@lintel/telemetry';
+import { idOf } from '../values/json-form.ts';
+import type { ChangeRecord } from './change-log.ts';
+import type { WriteScope } from './write-scope.ts';
+
+/** Appends the events of all changes to the outbox, in the transaction of the changes. */
+export async function publishChanges(scope: WriteScope): Promise<void> {
+  const events = scope.changes.all().flatMap((record) => eventsOf(scope, record));
+  if (events.length > 0) await scope.transaction.appendEvents(events);
+}
+
+function eventsOf(scope: WriteScope, record: ChangeRecord): readonly OutboxEvent[] {
+  const { entity, key, change, attributes, usernames } = record;
+  const id = idOf(scope.model, entity, key);
+  const events = [
+    event(scope, 'data.entity.changed.v1', `${entity.name}/${formatEntityId(scope.model, entity, id)}`, {
+      entity: entity.name,
+      id,
+      change,
+      attributes: [...attributes].sort(),
+      by: scope.username,
+    }),
+  ];
+  for (const username of usernames) {
+    if (entity.name === 'sec_User') events.push(event(scope, 'data.user.changed.v1', username, { username, change }));
+    else events.push(event(scope, 'data.assignment.changed.v1', username, { username }));
+  }
+  return events;
+}
+
+function event<T extends EventType>(scope: WriteScope, type: T, subject: string, data: EventData<T>): OutboxEvent {
+  const id = scope.ids.next();
+  const envelope = createEnvelope({
+    owner: 'data',
+    type,
+    subject,
+    data,
+    id,
+    time: new Date(`${scope.now}Z`),
+    traceparent: traceparentOf(),
+  });
+  return { id, type, subject, envelope };
+}

@@ -1,0 +1,93 @@
+import type { Entity } from '@lintel/metadata';
+import { buildGraph, type SaveGraph, type SaveItem } from '../merge/build-graph.ts';
+import type { InstanceNode } from '../merge/instance-node.ts';
+import { changedPaths } from '../merge/merge-values.ts';
+import { planSave } from '../plan/plan-save.ts';
+import { stampNode } from '../plan/stamp.ts';
+import { assertChildrenAllowed } from '../secure/assert-children-allowed.ts';
+import type { Key } from '../values/value.ts';
+import { assertReferences } from './assert-references.ts';
+import { afterSave, beforeSave } from './call-listeners.ts';
+import { deleteRows } from './delete-rows.ts';
+import { hashPasswords } from './hash-passwords.ts';
+import { keepHiddenTargets } from './keep-hidden-targets.ts';
+import { noteChange } from './note-change.ts';
+import { loadRows } from './rows.ts';
+import { touchOwners } from './touch-owners.ts';
+import { validateGraph } from './validate-graph.ts';
+import type { WriteAction, WriteRights, WriteScope } from './write-scope.ts';
+
+/** A root that was saved. */
+export interface Saved {
+  readonly entity: Entity;
+  readonly key: Key;
+}
+
+const isChanged = (node: InstanceNode): boolean =>
+  node.kind === 'create' || changedPaths(node.layout, node.before, node.after).length > 0;
+
+/**
+ * Saves instances with everything below them, inside the scope's transaction: merge → listeners → rights
+ * → references → validate → stamp → execute → listeners → owners. Nothing is written before all of it has
+ * been found right.
+ *
+ * @returns the roots, in the order of the items
+ */
+export async function saveInstances(
+  scope: WriteScope,
+  rights: WriteRights,
+  action: WriteAction,
+  items: readonly SaveItem[],
+): Promise<readonly Saved[]> {
+  const built = await buildGraph(scope, rights, action, items);
+  const merged = await keepHiddenTargets(rights, built.nodes);
+  const roots = merged.slice(0, items.length);
+  if (rights.access !== undefined)
+    assertChildrenAllowed(rights.access, merged, new Set(roots.map(({ key }) => key)), built.removals);
+  const prepared: InstanceNode[] = [];
+  for (const node of merged) prepared.push(isChanged(node) ? await beforeSave(scope, node) : node);
+  const graph: SaveGraph = { nodes: prepared, removals: built.removals };
+  await assertReferences(scope, action, graph.nodes);
+  await validateGraph(scope, graph);
+  await execute(scope, await hashPasswords(scope, graph.nodes), graph);
+  return roots.map(({ entity, key }) => ({ entity, key }));
+}
+
+async function execute(scope: WriteScope, nodes: readonly InstanceNode[], graph: SaveGraph): Promise<void> {
+  const changed = nodes
+    .filter(isChanged)
+    .map((node) => stampNode(node, scope, scope.changes.find(node.entity, node.key) !== undefined));
+  const leaving = await loadRemoved(scope, graph);
+  // Children that leave a collection go first: their unique values may be taken again by new ones.
+  await deleteRows(scope, leaving.members);
+  for (const statement of planSave(scope.model, changed)) await scope.transaction.query(statement);
+  for (const node of changed) noteChange(scope, node);
+  await deleteRows(scope, leaving.targets);
+  for (const node of changed) await afterSave(scope, node);
+  await touchOwners(scope, changed);
+}
+
+/** `targets` are referred to by the instance they leave, and go when it has let them loose. */
+async function loadRemoved(scope: WriteScope, graph: SaveGraph) {
+  const [members, targets] = [
+    graph.removals.filter((one) => !one.isTarget),
+    graph.removals.filter((one) => one.isTarget),
+  ];
+  const load = async (removals: SaveGraph['removals']) => {
+    const rows = [];
+    for (const [entity, group] of Map.groupBy(removals, (removal) => removal.entity)) {
+      const keys = group.map(({ key }) => key);
+      rows.push(
+        ...(await loadRows(
+          scope.transaction,
+          scope.model,
+          entity,
+          { by: 'key', keys },
+          { lock: 'delete', liveOnly: true },
+        )),
+      );
+    }
+    return rows;
+  };
+  return { members: await load(members), targets: await load(targets) };
+}

@@ -1,0 +1,117 @@
+import { type Entity, entityOf, lineageOf, type Model, type ReferenceAttribute } from '@lintel/metadata';
+import { layoutOf } from '../layout/layout.ts';
+import type { InstanceNode } from '../merge/instance-node.ts';
+import { planSave } from '../plan/plan-save.ts';
+import { stampNode } from '../plan/stamp.ts';
+import { isReference, type Key, keyText, type Values } from '../values/value.ts';
+import { noteChange } from './note-change.ts';
+import { loadRows, type RowSelection, type StoredRow } from './rows.ts';
+import type { WriteScope } from './write-scope.ts';
+
+/** A child that changed: its state before and after. */
+export interface ChangedChild {
+  readonly entity: Entity;
+  readonly key: Key;
+  readonly before: Values | undefined;
+  readonly after: Values | undefined;
+}
+
+/** A composition and the entity that has it. */
+interface Ownership {
+  readonly owner: Entity;
+  readonly attribute: ReferenceAttribute;
+}
+
+const OWNERSHIPS = new WeakMap<Model, ReadonlyMap<string, readonly Ownership[]>>();
+
+/** Compositions by the name of the entity they consist of. */
+function ownershipsOf(model: Model): ReadonlyMap<string, readonly Ownership[]> {
+  const known = OWNERSHIPS.get(model);
+  if (known !== undefined) return known;
+  const all = [...model.entities.values()].flatMap((owner) =>
+    owner.kind !== 'entity'
+      ? []
+      : [...owner.attributes.values()].flatMap((attribute) =>
+          attribute.kind === 'reference' && attribute.composition && attribute.declaredBy === owner.name
+            ? [{ owner, attribute }]
+            : [],
+        ),
+  );
+  const byTarget = Map.groupBy(all, ({ attribute }) => attribute.target);
+  OWNERSHIPS.set(model, byTarget);
+  return byTarget;
+}
+
+/**
+ * The version of an owner rises when a composition child at any depth changes (decisions.md 54). Owners
+ * that the transaction has written already have their new version.
+ */
+export async function touchOwners(
+  scope: WriteScope,
+  children: readonly (ChangedChild | InstanceNode)[],
+): Promise<void> {
+  let changed: readonly ChangedChild[] = children;
+  while (changed.length > 0) {
+    const owners = await loadOwners(scope, changed);
+    const touched = owners
+      .filter((row) => scope.changes.find(row.entity, row.key) === undefined)
+      .map((row) => stampNode(nodeOf(scope, row), scope, false, true));
+    for (const statement of planSave(scope.model, touched)) await scope.transaction.query(statement);
+    for (const node of touched) noteChange(scope, node);
+    changed = owners.map((row) => ({ entity: row.entity, key: row.key, before: row.values, after: row.values }));
+  }
+}
+
+const nodeOf = (scope: WriteScope, row: StoredRow): InstanceNode => ({
+  entity: row.entity,
+  layout: layoutOf(scope.model, row.entity),
+  key: row.key,
+  kind: 'update',
+  path: '',
+  before: row.values,
+  after: row.values,
+  sent: new Map(),
+  children: new Map(),
+});
+
+async function loadOwners(scope: WriteScope, changed: readonly ChangedChild[]): Promise<readonly StoredRow[]> {
+  const { model } = scope;
+  const owners = new Map<string, StoredRow>();
+  const wanted = new Map<Ownership, Map<string, Key>>();
+  for (const child of changed) {
+    for (const { name } of lineageOf(model, child.entity)) {
+      for (const ownership of ownershipsOf(model).get(name) ?? []) {
+        const keys = wanted.get(ownership) ?? new Map<string, Key>();
+        wanted.set(ownership, keys);
+        for (const key of linksOf(ownership, child)) keys.set(keyText(key), key);
+      }
+    }
+  }
+  for (const [{ owner, attribute }, keys] of wanted) {
+    const selection = selectionOf(scope, attribute, owner, [...keys.values()]);
+    if (selection === undefined) continue;
+    const rows = await loadRows(scope.transaction, model, owner, selection, { lock: 'update', liveOnly: true });
+    for (const row of rows) owners.set(`${row.entity.name} ${keyText(row.key)}`, row);
+  }
+  return [...owners.values()];
+}
+
+/** Keys of the owners, or of the child where the owner refers to it. */
+function linksOf({ attribute }: Ownership, child: ChangedChild): readonly Key[] {
+  if (attribute.owning) return [child.key];
+  return [child.before, child.after].flatMap((values) => {
+    const link = values?.get(attribute.inverse ?? '');
+    return isReference(link) ? [link.key] : [];
+  });
+}
+
+function selectionOf(
+  scope: WriteScope,
+  attribute: ReferenceAttribute,
+  owner: Entity,
+  keys: readonly Key[],
+): RowSelection | undefined {
+  if (!attribute.owning) return { by: 'key', keys };
+  const slot = layoutOf(scope.model, entityOf(scope.model, owner.name)).slots.get(attribute.name);
+  return slot === undefined ? undefined : { by: 'reference', slot, keys };
+}

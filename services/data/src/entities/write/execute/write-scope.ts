@@ -1,0 +1,45 @@
+import type { DataManager, EntityListener } from '@lintel/application';
+import type { Model } from '@lintel/metadata';
+import type { Transaction } from '@lintel/persistence';
+import type { Access } from '@lintel/security';
+import type { Clock, IdSource } from '../../../ports.ts';
+import type { Key } from '../values/value.ts';
+import type { ChangeLog } from './change-log.ts';
+
+/** One transaction of the write line and what everything inside it shares. */
+export interface WriteScope {
+  readonly model: Model;
+  readonly transaction: Transaction;
+  /** Goes into the audit attributes and the events. */
+  readonly username: string;
+  /** `YYYY-MM-DDTHH:mm:ss.SSS` in UTC: one moment for the whole transaction. */
+  readonly now: string;
+  readonly ids: IdSource;
+  readonly hashPassword: (text: string) => Promise<string>;
+  readonly listeners: readonly EntityListener[];
+  /** What listeners read and write with: inside this transaction, without the caller's limits. */
+  readonly dataFor: (scope: WriteScope) => DataManager;
+  /** What was written so far; an instance counts its version up once per transaction. */
+  readonly changes: ChangeLog;
+  /** How many listeners deep the scope is; listeners that change what they listen to must come to an end. */
+  readonly depth: number;
+}
+
+/** What makes the scopes of a service. */
+export type WriteEnvironment = Pick<WriteScope, 'model' | 'ids' | 'hashPassword' | 'listeners' | 'dataFor'> & {
+  readonly clock: Clock;
+};
+
+/** Whose rights a save keeps. Listeners and the demo data have none of these limits. */
+export interface WriteRights {
+  /** Absent: everything is allowed. */
+  readonly access?: Access;
+  /** Keys of the instances that row conditions let the caller see; absent where there are no conditions. */
+  readonly visibleKeys?: (entity: string, keys: readonly Key[]) => Promise<ReadonlySet<string>>;
+}
+
+/** Nobody's limits. */
+export const UNLIMITED: WriteRights = Object.freeze({});
+
+/** Which of the two wordings an error of the save has (contract-entities-queries-services.md §6, row 17). */
+export type WriteAction = 'create' | 'update';

@@ -1,0 +1,121 @@
+import {
+  type Attribute,
+  type Column,
+  columnsOf,
+  type DatatypeAttribute,
+  type ElementsAttribute,
+  type Entity,
+  type EnumAttribute,
+  embeddedPrefix,
+  entityOf,
+  isToOne,
+  keyColumnsOf,
+  lineageOf,
+  type Model,
+  type ReferenceAttribute,
+} from '@lintel/metadata';
+import { keyPartsOf, type LiteralType, literalTypeOf } from '@lintel/query';
+
+/** One attribute path of an entity that is kept in columns: a scalar, or an owning to-one reference. */
+export interface ColumnSlot {
+  /** `number`, `address.city`. */
+  readonly path: string;
+  readonly attribute: DatatypeAttribute | EnumAttribute | ReferenceAttribute;
+  readonly columns: readonly Column[];
+  /** Type of each column; of the key's parts for a reference. */
+  readonly types: readonly LiteralType[];
+  /** Name of the entity whose table has the columns. */
+  readonly table: string;
+  /** Entity and attribute names from the root to the slot; all must be allowed. */
+  readonly rights: readonly (readonly [entity: string, attribute: string])[];
+  /** Part of the primary key. */
+  readonly isKey: boolean;
+}
+
+/** What the write line needs to know of an entity, derived once per model. */
+export interface Layout {
+  readonly entity: Entity;
+  /** The entity and its ancestors, the root first: the order rows are inserted in. */
+  readonly tables: readonly Entity[];
+  /** Slots of the key, in the order of the key columns. */
+  readonly key: readonly ColumnSlot[];
+  readonly slots: ReadonlyMap<string, ColumnSlot>;
+  readonly elements: readonly ElementsAttribute[];
+  /** M:N associations, from either end. */
+  readonly links: readonly ReferenceAttribute[];
+  /** 1:N compositions and associations, and inverse 1:1 references. */
+  readonly inverses: readonly ReferenceAttribute[];
+}
+
+const LAYOUTS = new WeakMap<Model, Map<string, Layout>>();
+
+/** The layout of a stored entity. */
+export function layoutOf(model: Model, entity: Entity): Layout {
+  let layouts = LAYOUTS.get(model);
+  if (layouts === undefined) {
+    layouts = new Map();
+    LAYOUTS.set(model, layouts);
+  }
+  let layout = layouts.get(entity.name);
+  if (layout === undefined) {
+    layout = buildLayout(model, entity);
+    layouts.set(entity.name, layout);
+  }
+  return layout;
+}
+
+function buildLayout(model: Model, entity: Entity): Layout {
+  const attributes = [...entity.attributes.values()].filter((attribute) => attribute.persistent);
+  const slots = attributes.flatMap((attribute) => slotsOf(model, entity, attribute));
+  const references = attributes.filter((attribute) => attribute.kind === 'reference');
+  const keyNames = keyColumnsOf(model, entity).map((column) => column.name);
+  const keySlots = slots.filter((slot) => slot.isKey);
+  return {
+    entity,
+    tables: [...lineageOf(model, entity)].reverse(),
+    key: keyNames.flatMap((name) => keySlots.filter((slot) => slot.columns[0]?.name === name)),
+    slots: new Map(slots.map((slot) => [slot.path, slot])),
+    elements: attributes.filter((attribute) => attribute.kind === 'elements'),
+    links: references.filter((attribute) => attribute.cardinality === 'MANY_TO_MANY'),
+    inverses: references.filter((attribute) => attribute.cardinality !== 'MANY_TO_MANY' && !attribute.owning),
+  };
+}
+
+interface Above {
+  readonly path: string;
+  readonly prefix: string;
+  readonly rights: ColumnSlot['rights'];
+  readonly table: string;
+  readonly isKey: boolean;
+}
+
+function slotsOf(model: Model, entity: Entity, attribute: Attribute, above?: Above): readonly ColumnSlot[] {
+  if (!attribute.persistent) return [];
+  const path = above === undefined ? attribute.name : `${above.path}.${attribute.name}`;
+  const prefix = above?.prefix ?? '';
+  const here = {
+    path,
+    rights: [...(above?.rights ?? []), [entity.name, attribute.name] as const],
+    table: above?.table ?? attribute.declaredBy,
+    isKey: above?.isKey ?? entity.key?.attribute === attribute.name,
+  };
+  if (attribute.kind === 'embedded') {
+    const target = entityOf(model, attribute.target);
+    const inside = { ...here, prefix: embeddedPrefix(attribute, prefix) };
+    return [...target.attributes.values()].flatMap((inner) => slotsOf(model, target, inner, inside));
+  }
+  if (attribute.kind === 'elements') return [];
+  if (attribute.kind === 'reference') {
+    if (!attribute.owning || !isToOne(attribute)) return [];
+    const types = keyPartsOf(model, entityOf(model, attribute.target)).map((part) => part.type);
+    return [{ ...here, attribute, columns: columnsOf(model, attribute, prefix), types }];
+  }
+  const type = literalTypeOf(model, attribute);
+  return type === undefined
+    ? []
+    : [{ ...here, attribute, columns: columnsOf(model, attribute, prefix), types: [type] }];
+}
+
+/** The paths that lie inside an embedded attribute, or the attribute itself. */
+export const slotsBelow = (layout: Layout, attribute: string): readonly ColumnSlot[] =>
+  [...layout.slots.values()].filter(({ path }) => path === attribute || path.startsWith(`${attribute}.`));

@@ -1,0 +1,123 @@
+import { allocateKeys } from '../execute/allocate-keys.ts';
+import { assertFree } from '../execute/assert-free.ts';
+import type { StoredRow } from '../execute/rows.ts';
+import { loadElements, loadLinks } from '../execute/side-tables.ts';
+import type { WriteAction, WriteRights, WriteScope } from '../execute/write-scope.ts';
+import { layoutOf } from '../layout/layout.ts';
+import type { InstanceInput } from '../parse/instance-input.ts';
+import { type Key, keyText, type Value, type Values } from '../values/value.ts';
+import type { InstanceNode, Removal } from './instance-node.ts';
+import { matchChildren } from './match-children.ts';
+import { initialValues, mergeValues } from './merge-values.ts';
+import { missingReference } from './missing-reference.ts';
+import { repointMembers } from './repoint-members.ts';
+
+/** An instance to be saved: what was sent, and the stored row that it changes. */
+export interface SaveItem {
+  readonly input: InstanceInput;
+  readonly stored: StoredRow | undefined;
+}
+
+/** An item with its key, and the reference to its parent that the server sets. */
+export interface KeyedItem extends SaveItem {
+  readonly key: Key;
+  readonly parent: { readonly path: string; readonly key: Key } | undefined;
+}
+
+/** All instances of one save. */
+export interface SaveGraph {
+  /** Roots first, children after their parents. */
+  readonly nodes: readonly InstanceNode[];
+  readonly removals: readonly Removal[];
+}
+
+/**
+ * Merges what was sent into what is stored, level by level down the compositions: as many statements as
+ * there are levels and attributes, however many instances.
+ *
+ * @throws PlatformError for a reference without an id, and for the id of a new instance that is taken
+ */
+export async function buildGraph(
+  scope: WriteScope,
+  rights: WriteRights,
+  action: WriteAction,
+  roots: readonly SaveItem[],
+): Promise<SaveGraph> {
+  const nodes: InstanceNode[] = [];
+  const removals: Removal[] = [];
+  let level = await withKeys(
+    scope,
+    roots.map((root) => ({ ...root, parent: undefined })),
+  );
+  while (level.length > 0) {
+    const bases = await loadBases(scope, level);
+    const merged = level.map((item, at) => mergeItem(scope, item, bases[at] as Values, action));
+    const matched = await matchChildren(scope, rights, level, merged);
+    nodes.push(...matched.nodes, ...(await repointMembers(scope, rights, action, level)));
+    removals.push(...matched.removals);
+    level = matched.next;
+  }
+  return { nodes, removals };
+}
+
+/** Gives every new instance its key; stored ones have theirs. */
+export async function withKeys(
+  scope: WriteScope,
+  items: readonly Omit<KeyedItem, 'key'>[],
+): Promise<readonly KeyedItem[]> {
+  const sent = items.flatMap(({ input, stored }) =>
+    stored === undefined && input.key !== undefined ? [{ entity: input.entity, key: input.key }] : [],
+  );
+  await assertFree(scope, sent);
+  const keys = await allocateKeys(
+    scope,
+    items.map(({ input, stored }) => ({ entity: input.entity, key: stored?.key ?? input.key })),
+  );
+  return items.map((item, at) => ({ ...item, key: keys[at] as Key }));
+}
+
+/** Stored values of each item with the collections that it names; initial values of new ones. */
+async function loadBases(scope: WriteScope, level: readonly KeyedItem[]): Promise<readonly Values[]> {
+  const bases = level.map(({ input, stored, key }) =>
+    stored === undefined
+      ? initialValues(layoutOf(scope.model, input.entity), key)
+      : new Map<string, Value>(stored.values),
+  );
+  const stored = level.flatMap((item, at) =>
+    item.stored === undefined ? [] : [{ item, base: bases[at] as Map<string, Value> }],
+  );
+  for (const group of Map.groupBy(stored, ({ item }) => item.input.entity).values()) {
+    const entity = (group[0] as (typeof group)[number]).item.input.entity;
+    const layout = layoutOf(scope.model, entity);
+    for (const attribute of [...layout.elements, ...layout.links]) {
+      const asking = group.filter(({ item }) => item.input.values.has(attribute.name));
+      if (asking.length === 0) continue;
+      const keys = asking.map(({ item }) => item.key);
+      const found =
+        attribute.kind === 'elements'
+          ? await loadElements(scope.transaction, scope.model, entity, attribute, keys)
+          : await loadLinks(scope.transaction, scope.model, entity, attribute, keys);
+      for (const { item, base } of asking) base.set(attribute.name, found.get(keyText(item.key)) ?? []);
+    }
+  }
+  return bases;
+}
+
+function mergeItem(scope: WriteScope, item: KeyedItem, base: Values, action: WriteAction): InstanceNode {
+  const { input, stored, key, parent } = item;
+  const layout = layoutOf(scope.model, input.entity);
+  const merged = mergeValues(layout, base, input.values, stored === undefined, (path) => {
+    throw missingReference(action, path);
+  });
+  return {
+    entity: input.entity,
+    layout,
+    key,
+    kind: stored === undefined ? 'create' : 'update',
+    path: input.path,
+    before: stored === undefined ? undefined : base,
+    after: parent === undefined ? merged : new Map([...merged, [parent.path, { key: parent.key }]]),
+    sent: new Map([...input.values].map(([path, { sent }]) => [path, sent])),
+    children: new Map(),
+  };
+}

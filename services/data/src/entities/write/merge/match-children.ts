@@ -1,0 +1,151 @@
+import { entityOf, type ReferenceAttribute } from '@lintel/metadata';
+import { loadRows, type StoredRow } from '../execute/rows.ts';
+import type { WriteRights, WriteScope } from '../execute/write-scope.ts';
+import { layoutOf } from '../layout/layout.ts';
+import type { InstanceInput } from '../parse/instance-input.ts';
+import { isReference, type Key, keyText, type Value } from '../values/value.ts';
+import { alignSiblings } from './align-siblings.ts';
+import { type KeyedItem, withKeys } from './build-graph.ts';
+import type { InstanceNode, Removal } from './instance-node.ts';
+
+interface Matched {
+  /** The nodes of the level, with their children's keys. */
+  readonly nodes: readonly InstanceNode[];
+  /** The next level. */
+  readonly next: readonly KeyedItem[];
+  readonly removals: readonly Removal[];
+}
+
+/** One composition of one instance: what is stored and what was sent. */
+interface Composition {
+  /** Position of the parent in the level. */
+  readonly at: number;
+  readonly attribute: ReferenceAttribute;
+  readonly children: readonly InstanceInput[];
+  readonly stored: readonly StoredRow[];
+  /** Keys of stored children that the caller cannot see: they stay untouched. */
+  readonly hidden: ReadonlySet<string>;
+}
+
+/**
+ * Decides for each sent child whether it changes a stored one or is new, and which stored children leave
+ * (contract-security-core.md §5.4).
+ */
+export async function matchChildren(
+  scope: WriteScope,
+  rights: WriteRights,
+  level: readonly KeyedItem[],
+  nodes: readonly InstanceNode[],
+): Promise<Matched> {
+  const compositions = await loadCompositions(scope, rights, level, nodes);
+  const drafts = compositions.flatMap((composition) =>
+    pairsOf(scope, composition).map(({ input, stored }) => ({
+      composition,
+      input,
+      stored,
+      parent: parentLink(composition.attribute, nodes[composition.at] as InstanceNode),
+    })),
+  );
+  const next = await withKeys(scope, drafts);
+  const result = nodes.map((node) => ({ ...node, after: new Map(node.after), children: new Map(node.children) }));
+  for (const { at, attribute } of compositions) {
+    const node = result[at] as (typeof result)[number];
+    const keys = next.flatMap((item, index) => {
+      const draft = drafts[index];
+      return draft?.composition.at === at && draft.composition.attribute === attribute ? [item.key] : [];
+    });
+    node.children.set(attribute.name, keys);
+    if (attribute.owning) node.after.set(attribute.name, keys[0] === undefined ? null : ({ key: keys[0] } as Value));
+  }
+  const removals = compositions.flatMap((composition) => removedFrom(composition));
+  return { nodes: result, next, removals };
+}
+
+/** A 1:1 composition keeps the link itself; elsewhere the child refers to its parent. */
+const parentLink = (attribute: ReferenceAttribute, parent: InstanceNode): KeyedItem['parent'] =>
+  attribute.owning || attribute.inverse === undefined ? undefined : { path: attribute.inverse, key: parent.key };
+
+async function loadCompositions(
+  scope: WriteScope,
+  rights: WriteRights,
+  level: readonly KeyedItem[],
+  nodes: readonly InstanceNode[],
+): Promise<readonly Composition[]> {
+  const asked = level.flatMap(({ input }, at) =>
+    [...input.children].map(([name, sent]) => ({
+      at,
+      attribute: input.entity.attributes.get(name) as ReferenceAttribute,
+      children: sent.kind === 'many' ? sent.children : sent.child === null ? [] : [sent.child],
+      isMany: sent.kind === 'many',
+    })),
+  );
+  const compositions: Composition[] = [];
+  for (const group of Map.groupBy(asked, ({ attribute }) => attribute).values()) {
+    const attribute = (group[0] as (typeof group)[number]).attribute;
+    const parents = group.flatMap(({ at }) => (nodes[at]?.kind === 'update' ? [nodes[at]] : []));
+    const rows = await loadChildren(scope, attribute, parents);
+    const keys = rows.map((row) => row.key);
+    const visible = keys.length === 0 ? undefined : await rights.visibleKeys?.(attribute.target, keys);
+    const hidden = new Set(visible === undefined ? [] : keys.map(keyText).filter((key) => !visible.has(key)));
+    for (const { at, children, isMany } of group) {
+      const node = nodes[at] as InstanceNode;
+      const stored = rows.filter((row) => belongsTo(attribute, node, row));
+      const single = isMany ? undefined : children[0];
+      // The one child is changed in place, whatever id is sent (contract §3.6).
+      const merged = single === undefined || stored[0] === undefined ? children : [{ ...single, key: stored[0].key }];
+      compositions.push({ at, attribute, children: merged, stored, hidden });
+    }
+  }
+  return compositions;
+}
+
+function loadChildren(
+  scope: WriteScope,
+  attribute: ReferenceAttribute,
+  parents: readonly InstanceNode[],
+): Promise<readonly StoredRow[]> {
+  const target = entityOf(scope.model, attribute.target);
+  if (attribute.owning) {
+    const keys = parents.flatMap(({ before }) => {
+      const value = before?.get(attribute.name);
+      return isReference(value) ? [value.key] : [];
+    });
+    return loadRows(scope.transaction, scope.model, target, { by: 'key', keys }, { lock: 'update', liveOnly: true });
+  }
+  const slot = layoutOf(scope.model, target).slots.get(attribute.inverse ?? '');
+  if (slot === undefined) throw new Error(`${attribute.declaredBy}.${attribute.name} has no stored other end`);
+  const keys = parents.map((parent) => parent.key);
+  return loadRows(
+    scope.transaction,
+    scope.model,
+    target,
+    { by: 'reference', slot, keys },
+    { lock: 'update', liveOnly: true },
+  );
+}
+
+function belongsTo(attribute: ReferenceAttribute, parent: InstanceNode, row: StoredRow): boolean {
+  const link = attribute.owning ? parent.before?.get(attribute.name) : row.values.get(attribute.inverse ?? '');
+  const wanted: Key = attribute.owning ? row.key : parent.key;
+  return isReference(link) && keyText(link.key) === keyText(wanted);
+}
+
+function pairsOf(
+  scope: WriteScope,
+  { attribute, children, stored, hidden }: Composition,
+): readonly { readonly input: InstanceInput; readonly stored: StoredRow | undefined }[] {
+  const known = new Map(stored.map((row) => [keyText(row.key), row]));
+  const aligned = alignSiblings(layoutOf(scope.model, entityOf(scope.model, attribute.target)), children);
+  return aligned.flatMap((input) => {
+    const row = input.key === undefined ? undefined : known.get(keyText(input.key));
+    if (row !== undefined && hidden.has(keyText(row.key))) return [];
+    return [{ input: row === undefined ? input : { ...input, entity: row.entity }, stored: row }];
+  });
+}
+
+function removedFrom({ attribute, children, stored, hidden }: Composition): readonly Removal[] {
+  const kept = new Set(children.flatMap((child) => (child.key === undefined ? [] : [keyText(child.key)])));
+  return stored
+    .filter((row) => !kept.has(keyText(row.key)) && !hidden.has(keyText(row.key)))
+    .map((row) => ({ entity: row.entity, key: row.key, isTarget: attribute.owning }));
+}

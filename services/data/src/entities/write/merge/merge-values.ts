@@ -1,0 +1,85 @@
+import { isLocal, type SystemAttributes } from '@lintel/metadata';
+import { ExactNumber } from '@lintel/query';
+import type { Layout } from '../layout/layout.ts';
+import type { SentValue } from '../parse/instance-input.ts';
+import { canonicalScalar } from '../values/canonical-scalar.ts';
+import { isDecimalType } from '../values/column-value.ts';
+import { isSameValue } from '../values/same-value.ts';
+import type { Key, Reference, Value, Values } from '../values/value.ts';
+
+const CREATE_ONLY_BY_SERVER: readonly (keyof SystemAttributes)[] = ['createdDate', 'createdBy'];
+const ALWAYS_BY_SERVER: readonly (keyof SystemAttributes)[] = [
+  'version',
+  'lastModifiedDate',
+  'lastModifiedBy',
+  'deletedDate',
+  'deletedBy',
+];
+
+/**
+ * Whether a client may set the attribute. Marks of deletion and modification are the server's; created
+ * marks may be corrected by an update, where the caller has the right (contract-security-core.md §6.5).
+ */
+function isClientsToSet(layout: Layout, path: string, isNew: boolean): boolean {
+  const names = isNew ? [...ALWAYS_BY_SERVER, ...CREATE_ONLY_BY_SERVER] : ALWAYS_BY_SERVER;
+  return !names.some((name) => layout.entity.system[name] === path);
+}
+
+/** The values of a new instance before the client's: defaults, and null for the rest. */
+export function initialValues(layout: Layout, key: Key): Values {
+  const values = new Map<string, Value>();
+  for (const slot of layout.slots.values()) {
+    const { attribute } = slot;
+    const given = isLocal(attribute) ? attribute.defaultValue : undefined;
+    const type = slot.types[0];
+    if (given === undefined || type === undefined) values.set(slot.path, null);
+    else {
+      const json = typeof given === 'number' ? new ExactNumber(String(given)) : given;
+      values.set(slot.path, canonicalScalar(type, json)?.value ?? null);
+    }
+  }
+  for (const [at, slot] of layout.key.entries()) values.set(slot.path, key[at] ?? null);
+  for (const attribute of [...layout.elements, ...layout.links]) values.set(attribute.name, []);
+  return values;
+}
+
+/**
+ * The instance with the sent values in it; whatever was not sent stays. Collections that the other end
+ * keeps are not among the values.
+ *
+ * @param onMissing throws the error for a reference without an id
+ */
+export function mergeValues(
+  layout: Layout,
+  base: Values,
+  sent: ReadonlyMap<string, SentValue>,
+  isNew: boolean,
+  onMissing: (path: string) => never,
+): Values {
+  const values = new Map(base);
+  const kept = new Set(layout.inverses.map((attribute) => attribute.name));
+  for (const [path, { value }] of sent) {
+    if (value === 'missing') return onMissing(path);
+    if (!kept.has(path) && isClientsToSet(layout, path, isNew)) values.set(path, value);
+  }
+  return values;
+}
+
+/** Paths whose values differ. */
+export function changedPaths(layout: Layout, before: Values | undefined, after: Values): readonly string[] {
+  return [...after.keys()].filter((path) => {
+    const slot = layout.slots.get(path);
+    const type = slot?.types[0];
+    const isDecimal = slot?.attribute.kind !== 'reference' && type !== undefined && isDecimalType(type);
+    const links = layout.links.some((attribute) => attribute.name === path);
+    const [left, right] = [before?.get(path), after.get(path)];
+    return links ? !isSameSet(left, right) : !isSameValue(left ?? null, right ?? null, isDecimal);
+  });
+}
+
+/** Links have no order. */
+function isSameSet(left: Value | undefined, right: Value | undefined): boolean {
+  const texts = (value: Value | undefined) =>
+    ((value ?? []) as readonly Reference[]).map(({ key }) => JSON.stringify(key)).sort();
+  return JSON.stringify(texts(left)) === JSON.stringify(texts(right));
+}

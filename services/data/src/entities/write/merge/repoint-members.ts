@@ -1,0 +1,86 @@
+import { entityOf, type ReferenceAttribute } from '@lintel/metadata';
+import { loadRows, type StoredRow } from '../execute/rows.ts';
+import type { WriteAction, WriteRights, WriteScope } from '../execute/write-scope.ts';
+import { type Layout, layoutOf } from '../layout/layout.ts';
+import { isReference, type Key, keyText, type Reference, type Value } from '../values/value.ts';
+import type { KeyedItem } from './build-graph.ts';
+import type { InstanceNode } from './instance-node.ts';
+import { missingReference } from './missing-reference.ts';
+
+/**
+ * A sent 1:N association replaces the collection: new members are pointed at the instance, members that
+ * are not named lose the link and are kept (decisions.md 6). Members the caller cannot see stay.
+ */
+export async function repointMembers(
+  scope: WriteScope,
+  rights: WriteRights,
+  action: WriteAction,
+  level: readonly KeyedItem[],
+): Promise<readonly InstanceNode[]> {
+  const nodes: InstanceNode[] = [];
+  for (const item of level) {
+    for (const attribute of layoutOf(scope.model, item.input.entity).inverses) {
+      const sent = item.input.values.get(attribute.name)?.value;
+      if (sent === undefined || sent === 'missing' || attribute.composition) continue;
+      nodes.push(...(await repoint(scope, rights, action, item, attribute, sent)));
+    }
+  }
+  return nodes;
+}
+
+async function repoint(
+  scope: WriteScope,
+  rights: WriteRights,
+  action: WriteAction,
+  item: KeyedItem,
+  attribute: ReferenceAttribute,
+  sent: Value,
+): Promise<readonly InstanceNode[]> {
+  const target = entityOf(scope.model, attribute.target);
+  const path = attribute.inverse ?? '';
+  const slot = layoutOf(scope.model, target).slots.get(path);
+  if (slot === undefined) return [];
+  const wanted = (Array.isArray(sent) ? sent : isReference(sent) ? [sent] : []) as readonly Reference[];
+  const keys = wanted.map((reference) => reference.key);
+  const { transaction, model } = scope;
+  const members = await loadRows(transaction, model, target, { by: 'key', keys }, { lock: 'update', liveOnly: false });
+  const shownPath = item.input.path === '' ? attribute.name : `${item.input.path}.${attribute.name}`;
+  if (members.length < keys.length) throw missingReference(action, shownPath);
+  const current =
+    item.stored === undefined
+      ? []
+      : await loadRows(
+          transaction,
+          model,
+          target,
+          { by: 'reference', slot, keys: [item.key] },
+          { lock: 'update', liveOnly: true },
+        );
+  const named = new Set(keys.map(keyText));
+  const leaving = current.filter((row) => !named.has(keyText(row.key)));
+  const visible =
+    leaving.length === 0
+      ? undefined
+      : await rights.visibleKeys?.(
+          attribute.target,
+          leaving.map((row) => row.key),
+        );
+  const node = (row: StoredRow, key: Key | null): InstanceNode =>
+    pointTo(layoutOf(model, row.entity), row, path, key, shownPath);
+  return [
+    ...members.map((row) => node(row, item.key)),
+    ...leaving.filter((row) => visible?.has(keyText(row.key)) ?? true).map((row) => node(row, null)),
+  ];
+}
+
+const pointTo = (layout: Layout, row: StoredRow, path: string, key: Key | null, shownPath: string): InstanceNode => ({
+  entity: row.entity,
+  layout,
+  key: row.key,
+  kind: 'update',
+  path: shownPath,
+  before: row.values,
+  after: new Map<string, Value>([...row.values, [path, key === null ? null : { key }]]),
+  sent: new Map(),
+  children: new Map(),
+});

@@ -1,0 +1,31 @@
+import type { Entity } from '@lintel/metadata';
+import type { ExactJson } from '@lintel/query';
+import type { Key, Value } from '../values/value.ts';
+
+/** What a client sent for one instance, checked against the model; nothing else of the body is left. */
+export interface InstanceInput {
+  /** The concrete entity. */
+  readonly entity: Entity;
+  /** Path from the sent root, for validation items: empty, `lines[1]`, `entities[0]`. */
+  readonly path: string;
+  /** The key as sent; undefined where none was sent. */
+  readonly key: Key | undefined;
+  /** Sent version, where optimistic locking asks for it. */
+  readonly version: string | undefined;
+  /** Values of columns, element collections and links by attribute path. */
+  readonly values: ReadonlyMap<string, SentValue>;
+  /** Composition children by attribute. */
+  readonly children: ReadonlyMap<string, SentChildren>;
+}
+
+export interface SentValue {
+  /** `missing` stands for a reference whose object has no id. */
+  readonly value: Value | 'missing';
+  /** As it was sent, for `invalidValue` (decisions.md 50). */
+  readonly sent: ExactJson;
+}
+
+/** `many` is the whole collection that replaces the stored one; `one` is null to remove the child. */
+export type SentChildren =
+  | { readonly kind: 'one'; readonly child: InstanceInput | null }
+  | { readonly kind: 'many'; readonly children: readonly InstanceInput[] };

@@ -1,0 +1,54 @@
+import type { Entity, Model } from '@lintel/metadata';
+import { type ExactJson, type ExactObject, hasCompositeKey, isExactObject, keyPartsOf } from '@lintel/query';
+import { canonicalScalar } from '../values/canonical-scalar.ts';
+import type { Key } from '../values/value.ts';
+import { cannotDeserialize, type ParseMode } from './deserialization-error.ts';
+
+/** The member that holds the key: `id` wins over the key attribute's own name (contract §3.5). */
+export function keyMemberOf(entity: Entity, members: ExactObject): ExactJson | undefined {
+  for (const name of ['id', entity.key?.attribute ?? 'id']) {
+    const value = Object.hasOwn(members, name) ? members[name] : undefined;
+    if (value !== undefined && value !== null) return value;
+  }
+  return undefined;
+}
+
+/**
+ * The key in its canonical form.
+ *
+ * @returns nothing when the value is no key of the entity
+ */
+export function readKey(model: Model, entity: Entity, json: ExactJson): Key | undefined {
+  const parts = keyPartsOf(model, entity);
+  const values = parts.map((part) => {
+    const member = hasCompositeKey(entity) ? memberOf(json, part.name) : json;
+    return member === undefined || member === null ? undefined : canonicalScalar(part.type, member)?.value;
+  });
+  return values.every((value) => value !== undefined && value !== null) ? (values as Key) : undefined;
+}
+
+const memberOf = (json: ExactJson, name: string): ExactJson | undefined =>
+  isExactObject(json) && Object.hasOwn(json, name) ? json[name] : undefined;
+
+/**
+ * The key that an object carries; undefined where it has none (decisions.md 51).
+ *
+ * @throws PlatformError REQ_CANNOT_DESERIALIZE when the value is no key
+ */
+export function parseKey(
+  model: Model,
+  entity: Entity,
+  members: ExactObject,
+  path: string,
+  mode: ParseMode,
+): Key | undefined {
+  const json = keyMemberOf(entity, members);
+  // A blank text stands for no id where ids are generated (contract §3.5).
+  if (json === undefined || (json === '' && entity.key?.generation === 'uuid')) return undefined;
+  const key = readKey(model, entity, json);
+  if (key === undefined) {
+    const at = path === '' ? 'id' : `${path}.id`;
+    throw cannotDeserialize(`Attribute '${at}' is no valid id of ${entity.name}`, mode);
+  }
+  return key;
+}

@@ -1,0 +1,32 @@
+import { type Column, quoteIdentifier, quoteTable, tableOf } from '@lintel/metadata';
+import type { LiteralType } from '@lintel/query';
+import { toParameter } from '../values/column-value.ts';
+import type { Key } from '../values/value.ts';
+
+/** Table of an entity with its schema, quoted. */
+export const tableName = (entity: string): string => quoteTable(tableOf(entity));
+
+/**
+ * A type for parameters: without length and scale, so that a value that does not fit is refused by the
+ * column and never cut by a cast.
+ */
+export const parameterType = (type: string): string => type.replace(/\([^)]*\)/, '');
+
+/** `$1::uuid[], $2::date[]`, the arrays of the columns' values. */
+export const arrayParameters = (columns: readonly Column[], first: number): string =>
+  columns.map((column, at) => `$${first + at}::${parameterType(column.type)}[]`).join(', ');
+
+/** Rows whose columns hold one of the keys that `keyParameters` gives. */
+export function keyCondition(alias: string, columns: readonly Column[], first: number): string {
+  const names = columns.map(({ name }) => `${alias === '' ? '' : `${alias}.`}${quoteIdentifier(name)}`);
+  if (columns.length === 1) return `${names[0]} = ANY(${arrayParameters(columns, first)})`;
+  return `(${names.join(', ')}) IN (SELECT * FROM unnest(${arrayParameters(columns, first)}))`;
+}
+
+/** One array per column. */
+export const keyParameters = (
+  columns: readonly Column[],
+  types: readonly LiteralType[],
+  keys: readonly Key[],
+): readonly unknown[] =>
+  columns.map((_column, at) => keys.map((key) => toParameter(types[at] as LiteralType, key[at] ?? null)));

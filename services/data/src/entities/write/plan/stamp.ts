@@ -1,0 +1,43 @@
+import type { Entity } from '@lintel/metadata';
+import type { InstanceNode } from '../merge/instance-node.ts';
+import { changedPaths } from '../merge/merge-values.ts';
+import type { Value } from '../values/value.ts';
+
+export interface Stamp {
+  /** `YYYY-MM-DDTHH:mm:ss.SSS` */
+  readonly now: string;
+  readonly username: string;
+}
+
+/** First version of an instance. */
+const FIRST_VERSION = 1;
+
+/**
+ * Sets version and audit attributes (contract-security-core.md §§6.7, 6.8). A stored instance gets a new
+ * version only when something differs, and only once in a transaction.
+ *
+ * @param isCounted the instance was written before in this transaction
+ * @param isTouched counts as changed although none of its own values differs
+ */
+export function stampNode(node: InstanceNode, stamp: Stamp, isCounted: boolean, isTouched = false): InstanceNode {
+  const marks = new Map<string, Value>();
+  const put = (name: string | undefined, value: Value): void => {
+    if (name !== undefined) marks.set(name, value);
+  };
+  const { system } = node.entity;
+  if (node.kind === 'create') {
+    put(system.version, FIRST_VERSION);
+    put(system.createdDate, stamp.now);
+    put(system.createdBy, stamp.username);
+    put(system.lastModifiedDate, stamp.now);
+    put(system.lastModifiedBy, null);
+  } else if (!isCounted && (isTouched || changedPaths(node.layout, node.before, node.after).length > 0)) {
+    put(system.version, nextVersion(node.entity, node));
+    put(system.lastModifiedDate, stamp.now);
+    put(system.lastModifiedBy, stamp.username);
+  }
+  return marks.size === 0 ? node : { ...node, after: new Map([...node.after, ...marks]) };
+}
+
+const nextVersion = (entity: Entity, node: InstanceNode): number =>
+  Number(node.before?.get(entity.system.version ?? '') ?? 0) + 1;

@@ -1,0 +1,63 @@
+import { type Column, quoteIdentifier, quoteTable, type Table } from '@lintel/metadata';
+import type { Statement } from '@lintel/persistence';
+import { arrayParameters, keyCondition } from './sql-text.ts';
+
+const names = (columns: readonly Column[]): string => columns.map(({ name }) => quoteIdentifier(name)).join(', ');
+
+/**
+ * Inserts rows. Many rows travel as one array per column, so that the text depends on the columns alone
+ * and any number of rows fits into one statement.
+ */
+export function insertStatement(
+  table: Table,
+  columns: readonly Column[],
+  rows: readonly (readonly unknown[])[],
+): Statement {
+  const into = `INSERT INTO ${quoteTable(table)} (${names(columns)}) OVERRIDING SYSTEM VALUE`;
+  const [only] = rows;
+  if (rows.length === 1 && only !== undefined)
+    return { text: `${into} VALUES (${columns.map((_, at) => `$${at + 1}`).join(', ')})`, values: only };
+  return {
+    text: `${into} SELECT * FROM unnest(${arrayParameters(columns, 1)})`,
+    values: columns.map((_, at) => rows.map((row) => row[at] ?? null)),
+  };
+}
+
+/** Sets columns of one row. */
+export function updateStatement(
+  table: Table,
+  columns: readonly Column[],
+  values: readonly unknown[],
+  key: { readonly columns: readonly Column[]; readonly values: readonly unknown[] },
+): Statement {
+  const set = columns.map((column, at) => `${quoteIdentifier(column.name)} = $${at + 1}`);
+  const where = key.columns.map((column, at) => `${quoteIdentifier(column.name)} = $${columns.length + at + 1}`);
+  return {
+    text: `UPDATE ${quoteTable(table)} SET ${set.join(', ')} WHERE ${where.join(' AND ')}`,
+    values: [...values, ...key.values],
+  };
+}
+
+/** Removes the rows whose columns hold one of the keys; `values` has one array per column. */
+export const deleteStatement = (table: Table, columns: readonly Column[], values: readonly unknown[]): Statement => ({
+  text: `DELETE FROM ${quoteTable(table)} WHERE ${keyCondition('', columns, 1)}`,
+  values,
+});
+
+/** Marks rows as deleted. `values` has one array per key column. */
+export function markStatement(
+  table: Table,
+  marks: readonly { readonly column: Column; readonly value: unknown }[],
+  version: Column | undefined,
+  key: { readonly columns: readonly Column[]; readonly values: readonly unknown[] },
+): Statement {
+  const set = marks.map(({ column }, at) => `${quoteIdentifier(column.name)} = $${at + 1}`);
+  if (version !== undefined) {
+    const name = quoteIdentifier(version.name);
+    set.push(`${name} = ${name} + 1`);
+  }
+  return {
+    text: `UPDATE ${quoteTable(table)} SET ${set.join(', ')} WHERE ${keyCondition('', key.columns, marks.length + 1)}`,
+    values: [...marks.map(({ value }) => value), ...key.values],
+  };
+}

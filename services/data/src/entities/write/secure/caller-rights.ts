@@ -1,0 +1,48 @@
+import type { Principal } from '@lintel/contracts';
+import { type Entity, entityOf } from '@lintel/metadata';
+import { readBack } from '../../read-back.ts';
+import type { CallerAccess } from '../../read-dependencies.ts';
+import type { WriteRights, WriteScope } from '../execute/write-scope.ts';
+import { keyInSql } from '../values/key-in-sql.ts';
+import { type Key, keyText } from '../values/value.ts';
+import type { WriteDependencies } from '../write-dependencies.ts';
+
+/** Whether row conditions or predicates may hide instances of the entity from the caller. */
+const hidesRows = (access: CallerAccess, entity: string): boolean => {
+  const { rows, predicates } = access.read.entity(entity);
+  return rows !== undefined || predicates.length > 0;
+};
+
+/**
+ * The keys among `keys` whose instances the caller may see: by the read line itself, inside the
+ * transaction, so that reading and writing never disagree.
+ */
+export async function visibleAmong(
+  deps: WriteDependencies,
+  scope: WriteScope,
+  access: CallerAccess,
+  entity: Entity,
+  keys: readonly Key[],
+): Promise<ReadonlySet<string>> {
+  const shown = await Promise.all(
+    keys.map(async (key) => {
+      const sqlKey = keyInSql(scope.model, entity, key);
+      return (await readBack(entity, sqlKey, undefined, access, deps.read, scope.transaction)) !== undefined;
+    }),
+  );
+  return new Set(keys.filter((_key, at) => shown[at]).map(keyText));
+}
+
+/** The limits of the caller's roles. A right to read is not needed to keep a link (contract security §4.2). */
+export function callerRights(deps: WriteDependencies, scope: WriteScope, principal: Principal): WriteRights {
+  const access = deps.accessOf(principal);
+  const caller = deps.read.loadAccess(principal);
+  return {
+    access,
+    visibleKeys: async (name, keys) => {
+      const entity = entityOf(scope.model, name);
+      const canHide = caller.read.entity(name).canRead && hidesRows(caller, name);
+      return canHide ? visibleAmong(deps, scope, caller, entity, keys) : new Set(keys.map(keyText));
+    },
+  };
+}

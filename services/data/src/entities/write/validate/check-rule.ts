@@ -1,0 +1,112 @@
+import type { Datatype, ValidationRule } from '@lintel/metadata';
+import { compareDecimals, decimalOf } from '../values/exact-decimal.ts';
+import { boundText, EMAIL, NOT_BLANK, ownText, patternText, type RuleText, sizeText, timeText } from './messages.ts';
+
+/** The moment of the save, in UTC: `YYYY-MM-DDTHH:mm:ss.SSS`. */
+export type Now = string;
+
+/**
+ * Tests one rule on one value in its JSON form. Null keeps every rule but `not-blank`, as nothing is
+ * there to be wrong.
+ *
+ * @returns the text of the violation, or nothing
+ */
+export function checkRule(
+  rule: ValidationRule,
+  value: unknown,
+  datatype: Datatype | undefined,
+  now: Now,
+): RuleText | undefined {
+  if (rule.kind === 'not-blank')
+    return typeof value === 'string' && value.trim() !== '' ? undefined : ownText(rule.message, NOT_BLANK);
+  if (value === null || value === undefined) return undefined;
+  switch (rule.kind) {
+    case 'size': {
+      const size = sizeOf(value);
+      return size >= rule.min && size <= rule.max ? undefined : ownText(rule.message, sizeText(rule.min, rule.max));
+    }
+    case 'pattern':
+      return wholeMatch(rule.pattern).test(String(value))
+        ? undefined
+        : ownText(rule.message, patternText(rule.pattern));
+    case 'email':
+      return isEmail(String(value)) ? undefined : ownText(rule.message, EMAIL);
+    case 'min':
+    case 'max':
+      return keepsBound(rule, value)
+        ? undefined
+        : ownText(rule.message, boundText(rule.kind, rule.value, rule.inclusive));
+    case 'past':
+    case 'future':
+      return keepsTime(rule, String(value), datatype, now)
+        ? undefined
+        : ownText(rule.message, timeText(rule.kind, rule.orPresent));
+    case 'custom':
+      return rule.test(value) ? undefined : { message: rule.message, messageTemplate: rule.message };
+    default:
+      return rule satisfies never;
+  }
+}
+
+/** Characters of a text, as PostgreSQL counts them; members of a collection. */
+export const sizeOf = (value: unknown): number => (Array.isArray(value) ? value.length : [...String(value)].length);
+
+const PATTERNS = new Map<string, RegExp>();
+
+/** Patterns come from the application's model, so their number is bounded. */
+function wholeMatch(pattern: string): RegExp {
+  const known = PATTERNS.get(pattern);
+  if (known !== undefined) return known;
+  const expression = new RegExp(`^(?:${pattern})$`, 'u');
+  PATTERNS.set(pattern, expression);
+  return expression;
+}
+
+const LOCAL_PART = /^[\p{L}\p{N}!#$%&'*+/=?^_`{|}~-]+(?:\.[\p{L}\p{N}!#$%&'*+/=?^_`{|}~-]+)*$/u;
+const LABEL = /^[\p{L}\p{N}](?:[\p{L}\p{N}-]{0,61}[\p{L}\p{N}])?$/u;
+const MAX_LOCAL_LENGTH = 64;
+const MAX_DOMAIN_LENGTH = 255;
+
+/** The form of an address, not that it exists. The empty text has none and is left to `not-blank`. */
+function isEmail(text: string): boolean {
+  if (text === '') return true;
+  const at = text.lastIndexOf('@');
+  const [local, domain] = [text.slice(0, Math.max(at, 0)), text.slice(at + 1)];
+  if (local.length === 0 || local.length > MAX_LOCAL_LENGTH || domain.length > MAX_DOMAIN_LENGTH) return false;
+  return LOCAL_PART.test(local) && domain.split('.').every((label) => LABEL.test(label));
+}
+
+function keepsBound(rule: Extract<ValidationRule, { kind: 'min' | 'max' }>, value: unknown): boolean {
+  const [actual, bound] = [decimalOf(String(value)), decimalOf(rule.value)];
+  if (actual === undefined || bound === undefined) return false;
+  const order = rule.kind === 'min' ? compareDecimals(actual, bound) : compareDecimals(bound, actual);
+  return order > 0 || (rule.inclusive && order === 0);
+}
+
+/** Canonical texts of one type sort as their moments do. */
+function keepsTime(
+  rule: Extract<ValidationRule, { kind: 'past' | 'future' }>,
+  value: string,
+  datatype: Datatype | undefined,
+  now: Now,
+): boolean {
+  const present = presentOf(datatype, now);
+  if (value === present) return rule.orPresent;
+  return rule.kind === 'past' ? value < present : value > present;
+}
+
+function presentOf(datatype: Datatype | undefined, now: Now): string {
+  switch (datatype) {
+    case 'date':
+    case 'localDate':
+      return now.slice(0, 10);
+    case 'time':
+    case 'localTime':
+    case 'offsetTime':
+      return now.slice(11, 19);
+    case 'offsetDateTime':
+      return `${now}Z`;
+    default:
+      return now;
+  }
+}

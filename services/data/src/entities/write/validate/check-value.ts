@@ -1,0 +1,66 @@
+import { type DatatypeAttribute, type ElementsAttribute, familyOf } from '@lintel/metadata';
+import type { ColumnSlot } from '../layout/layout.ts';
+import { decimalOf, trimDecimal, wholeDigitsOf } from '../values/exact-decimal.ts';
+import { isReference, type Value } from '../values/value.ts';
+import { checkRule, type Now, sizeOf } from './check-rule.ts';
+import { digitsText, NOT_NULL, type RuleText, sizeText } from './messages.ts';
+
+/** All violations of the value of one attribute path. */
+export function checkSlot(
+  slot: ColumnSlot,
+  value: Value,
+  jsonValue: unknown,
+  isMandatory: boolean,
+  now: Now,
+): readonly RuleText[] {
+  const { attribute } = slot;
+  if (value === null) {
+    const missing = isMandatory ? [NOT_NULL] : [];
+    const blanks = attribute.rules.flatMap((rule) => checkRule(rule, null, undefined, now) ?? []);
+    return [...missing, ...blanks];
+  }
+  const datatype = attribute.kind === 'datatype' ? attribute.datatype : undefined;
+  const rules = attribute.rules.flatMap((rule) => checkRule(rule, jsonValue, datatype, now) ?? []);
+  return attribute.kind === 'datatype' && !isReference(value) ? [...rules, ...checkStorage(attribute, value)] : rules;
+}
+
+/** What the column can hold: refused here, so that nothing is cut or rounded by the database. */
+function checkStorage(attribute: DatatypeAttribute, value: Value): readonly RuleText[] {
+  if (familyOf(attribute.datatype) === 'decimal') return checkDigits(attribute, String(value));
+  const { length } = attribute;
+  if (length === undefined || sizeOf(value) <= length) return [];
+  // A size rule that is as strict has said it already.
+  const isSaid = attribute.rules.some((rule) => rule.kind === 'size' && rule.max <= length);
+  return isSaid ? [] : [sizeText(0, length)];
+}
+
+const BIG_INTEGER_DIGITS = 38;
+
+function checkDigits(attribute: DatatypeAttribute, text: string): readonly RuleText[] {
+  const isBigInteger = attribute.datatype === 'bigInteger';
+  const precision = isBigInteger ? BIG_INTEGER_DIGITS : attribute.precision;
+  const decimal = decimalOf(text);
+  if (precision === undefined || decimal === undefined) return [];
+  const scale = isBigInteger ? 0 : (attribute.scale ?? 0);
+  const number = trimDecimal(decimal);
+  const fits = number.scale <= scale && wholeDigitsOf(number) <= precision - scale;
+  return fits ? [] : [digitsText(precision - scale, scale)];
+}
+
+/** Violations of an element collection: rules on the whole have no index, lengths name the element. */
+export function checkElements(
+  attribute: ElementsAttribute,
+  values: readonly unknown[],
+  now: Now,
+): readonly { readonly index: number | undefined; readonly text: RuleText }[] {
+  const whole = [
+    ...(attribute.mandatory && values.length === 0 ? [NOT_NULL] : []),
+    ...attribute.rules.flatMap((rule) => checkRule(rule, values, undefined, now) ?? []),
+  ].map((text) => ({ index: undefined, text }));
+  const { length } = attribute;
+  const single =
+    length === undefined
+      ? []
+      : values.flatMap((value, index) => (sizeOf(value) <= length ? [] : [{ index, text: sizeText(0, length) }]));
+  return [...whole, ...single];
+}

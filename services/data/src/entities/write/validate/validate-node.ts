@@ -1,0 +1,84 @@
+import type { ValidationItem } from '@lintel/errors';
+import type { Model } from '@lintel/metadata';
+import type { ColumnSlot } from '../layout/layout.ts';
+import type { InstanceNode } from '../merge/instance-node.ts';
+import { changedPaths } from '../merge/merge-values.ts';
+import { toJsonForm } from '../values/json-form.ts';
+import type { Value } from '../values/value.ts';
+import type { Now } from './check-rule.ts';
+import { checkElements, checkSlot } from './check-value.ts';
+import type { RuleText } from './messages.ts';
+
+/**
+ * All violated rules of one instance. A new instance is checked as a whole, a stored one where it
+ * changes, so that an old value the caller may not see is never reported; rules of the instance as a
+ * whole are checked in both cases.
+ *
+ * @param collections members of to-many attributes that rules ask for, in JSON form
+ */
+export function validateNode(
+  model: Model,
+  node: InstanceNode,
+  collections: Readonly<Record<string, unknown>>,
+  now: Now,
+): readonly ValidationItem[] {
+  const changed = new Set(changedPaths(node.layout, node.before, node.after));
+  const isChecked = (path: string): boolean => node.kind === 'create' || changed.has(path);
+  const form = toJsonForm(model, node.layout, node.after);
+  const items: ValidationItem[] = [];
+  for (const slot of node.layout.slots.values()) {
+    if (!isChecked(slot.path) || isSystem(node, slot.path)) continue;
+    const value = node.after.get(slot.path) ?? null;
+    for (const text of checkSlot(slot, value, valueAt(form, slot.path), isMandatory(node, slot), now))
+      items.push(itemOf(node, slot.path, text, slot.attribute.secret));
+  }
+  for (const attribute of node.layout.elements) {
+    if (!isChecked(attribute.name)) continue;
+    const values = (node.after.get(attribute.name) ?? []) as readonly unknown[];
+    for (const { index, text } of checkElements(attribute, values, now))
+      items.push(itemOf(node, index === undefined ? attribute.name : `${attribute.name}[${index}]`, text, false));
+  }
+  if (node.kind === 'update' && changed.size === 0 && node.children.size === 0) return items;
+  for (const rule of node.entity.rules) {
+    if (!rule.test({ ...form, ...collections }))
+      items.push({ message: rule.message, messageTemplate: rule.message, path: node.path, invalidValue: null });
+  }
+  return items;
+}
+
+/** The server sets them; they are never the client's fault. */
+const isSystem = (node: InstanceNode, path: string): boolean => Object.values(node.entity.system).includes(path);
+
+/** Inside an embedded attribute a value is needed only where the embedded attribute is there at all. */
+function isMandatory(node: InstanceNode, slot: ColumnSlot): boolean {
+  if (slot.isKey) return true;
+  if (!slot.attribute.mandatory) return false;
+  const embedded = slot.path.split('.').slice(0, -1).join('.');
+  if (embedded === '') return true;
+  return [...node.after].some(([path, value]) => path.startsWith(`${embedded}.`) && value !== null);
+}
+
+function valueAt(form: Readonly<Record<string, unknown>>, path: string): unknown {
+  let place: unknown = form;
+  for (const name of path.split('.')) place = (place as Readonly<Record<string, unknown>> | undefined)?.[name];
+  return place;
+}
+
+function itemOf(node: InstanceNode, path: string, text: RuleText, isSecret: boolean): ValidationItem {
+  const sent: unknown =
+    node.sent.get(path) ?? elementOf(node, path) ?? (node.layout.slots.get(path)?.isKey ? keyOf(node) : null);
+  return {
+    ...text,
+    path: node.path === '' ? path : `${node.path}.${path}`,
+    invalidValue: isSecret ? null : sent,
+  };
+}
+
+const keyOf = (node: InstanceNode): Value => (node.key.length === 1 ? (node.key[0] ?? null) : null);
+
+/** The sent value of `tags[2]`. */
+function elementOf(node: InstanceNode, path: string): unknown {
+  const match = /^(.*)\[(\d+)\]$/.exec(path);
+  const whole = match?.[1] === undefined ? undefined : node.sent.get(match[1]);
+  return Array.isArray(whole) ? whole[Number(match?.[2])] : undefined;
+}

@@ -1,0 +1,33 @@
+import { type Attribute, type Entity, entityOf, familyOf, type Model } from '@lintel/metadata';
+import { type ExactJson, ExactNumber, isExactObject } from '@lintel/query';
+
+type Plain = Record<string, unknown>;
+
+/**
+ * An answer of the read line as application code sees it: decimals and 64-bit integers are exact texts,
+ * other numbers are numbers (`DataManager`).
+ */
+export function applicationForm(model: Model, entity: Entity, json: ExactJson): Plain {
+  if (!isExactObject(json)) return {};
+  const name = json['_entityName'];
+  const concrete = typeof name === 'string' ? entityOf(model, name) : entity;
+  const result: Plain = {};
+  for (const [member, value] of Object.entries(json)) {
+    const attribute = concrete.attributes.get(member === 'id' ? (concrete.key?.attribute ?? 'id') : member);
+    result[member] = formOf(model, attribute, value);
+  }
+  return result;
+}
+
+function formOf(model: Model, attribute: Attribute | undefined, value: ExactJson): unknown {
+  if (value === null || typeof value === 'string' || typeof value === 'boolean') return value;
+  if (value instanceof ExactNumber) return isExactType(attribute) ? value.text : Number(value.text);
+  if (Array.isArray(value)) return value.map((item: ExactJson) => formOf(model, attribute, item));
+  if (attribute?.kind === 'reference' || attribute?.kind === 'embedded')
+    return applicationForm(model, entityOf(model, attribute.target), value);
+  return value;
+}
+
+const isExactType = (attribute: Attribute | undefined): boolean =>
+  (attribute?.kind === 'datatype' || attribute?.kind === 'elements') &&
+  (attribute.datatype === 'long' || familyOf(attribute.datatype) === 'decimal');

@@ -1,0 +1,91 @@
+import type { Datatype } from '@lintel/metadata';
+import { type ExactJson, type LiteralType, parseLiteral } from '@lintel/query';
+import { decimalOf, formatDecimal } from './exact-decimal.ts';
+import type { Scalar } from './value.ts';
+
+/** Blank texts stand for null in these datatypes (contract-entities-queries-services.md §1.9). */
+const BLANK_IS_NULL: ReadonlySet<Datatype> = new Set<Datatype>([
+  'bigInteger',
+  'boolean',
+  'date',
+  'dateTime',
+  'fileRef',
+  'float',
+  'localDate',
+  'localDateTime',
+  'localTime',
+  'offsetDateTime',
+  'offsetTime',
+  'short',
+  'time',
+  'uuid',
+]);
+
+const FILE_REFERENCE = /^[A-Za-z][\w+.-]*:\/\/[^?\s]+\?(?:[^#\s]*&)?name=[^#\s]*$/;
+
+/**
+ * The canonical form of a value that a client sent.
+ *
+ * @returns nothing when the value is not one of the type
+ */
+export function canonicalScalar(type: LiteralType, json: ExactJson): { readonly value: Scalar } | undefined {
+  if (json === null) return { value: null };
+  if (type.kind === 'enum') return parseLiteral(type, json) === undefined ? undefined : { value: json as string };
+  if (typeof json === 'string' && json.trim() === '' && BLANK_IS_NULL.has(type.datatype)) return { value: null };
+  if (typeof json === 'string' && type.datatype === 'fileRef' && !FILE_REFERENCE.test(json)) return undefined;
+  const parsed = parseLiteral(type, json);
+  if (parsed === undefined) return undefined;
+  return parsed.value === null || typeof parsed.value === 'boolean'
+    ? { value: parsed.value }
+    : { value: canonicalText(type.datatype, String(parsed.value)) };
+}
+
+/** The canonical form of a text that `parseLiteral` has accepted. */
+function canonicalText(datatype: Datatype, text: string): Scalar {
+  switch (datatype) {
+    case 'short':
+    case 'int':
+    case 'double':
+      return Number(text);
+    case 'float':
+      return Math.fround(Number(text));
+    case 'long':
+    case 'bigInteger':
+      return BigInt(text).toString();
+    case 'decimal': {
+      const decimal = decimalOf(text);
+      return decimal === undefined ? text : formatDecimal(decimal);
+    }
+    case 'dateTime':
+    case 'localDateTime':
+      return withMilliseconds(text);
+    case 'offsetDateTime':
+      return inUtc(text);
+    case 'time':
+    case 'localTime':
+      return withSeconds(text);
+    case 'offsetTime': {
+      const offset = /(?:Z|[+-]\d{2}:\d{2})$/.exec(text)?.[0] ?? 'Z';
+      return `${withSeconds(text.slice(0, -offset.length))}${offset === 'Z' ? '+00:00' : offset}`;
+    }
+    case 'byteArray':
+      return Buffer.from(text.slice(2), 'hex').toString('base64');
+    default:
+      return text;
+  }
+}
+
+/** Seconds are kept, fractions are not: `10:20` → `10:20:00`. */
+const withSeconds = (time: string): string => (time.length === 5 ? `${time}:00` : time.slice(0, 8));
+
+/** Milliseconds are kept, finer fractions are cut: `…T10:20` → `…T10:20:00.000`. */
+function withMilliseconds(text: string): string {
+  const [date = '', time = ''] = text.split('T');
+  const [seconds = '', fraction = ''] = (time.length === 5 ? `${time}:00` : time).split('.');
+  return `${date}T${seconds}.${fraction.slice(0, 3).padEnd(3, '0')}`;
+}
+
+function inUtc(text: string): string {
+  const offset = /(?:Z|[+-]\d{2}:\d{2})$/.exec(text)?.[0] ?? 'Z';
+  return new Date(`${withMilliseconds(text.slice(0, -offset.length))}${offset}`).toISOString();
+}

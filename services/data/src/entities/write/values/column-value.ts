@@ -1,0 +1,63 @@
+import { type Datatype, enumValueByName } from '@lintel/metadata';
+import type { LiteralType } from '@lintel/query';
+import type { Scalar } from './value.ts';
+
+/** The SQL expression that shows a column in the form `fromColumn` reads. */
+export function columnExpression(type: LiteralType, column: string): string {
+  if (type.kind === 'enum') return column;
+  switch (type.datatype) {
+    case 'date':
+    case 'localDate':
+      return `to_char(${column}, 'YYYY-MM-DD')`;
+    case 'dateTime':
+    case 'localDateTime':
+      return `to_char(${column}, 'YYYY-MM-DD"T"HH24:MI:SS.MS')`;
+    case 'offsetDateTime':
+      return `to_char(${column} AT TIME ZONE 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"')`;
+    case 'time':
+    case 'localTime':
+    case 'offsetTime':
+      return `${column}::text`;
+    case 'byteArray':
+      return `encode(${column}, 'base64')`;
+    default:
+      return column;
+  }
+}
+
+/** The canonical value of a column read through `columnExpression`. */
+export function fromColumn(type: LiteralType, raw: unknown): Scalar {
+  if (raw === null || raw === undefined) return null;
+  if (type.kind === 'enum') {
+    const id = type.enumeration.idType === 'int' ? Number(raw) : String(raw);
+    return type.enumeration.values.find((value) => value.id === id)?.name ?? null;
+  }
+  switch (type.datatype) {
+    case 'boolean':
+      return raw as boolean;
+    case 'short':
+    case 'int':
+    case 'float':
+    case 'double':
+      return Number(raw);
+    case 'byteArray':
+      return String(raw).replaceAll('\n', '');
+    case 'offsetTime':
+      return String(raw).replace(/([+-]\d{2})$/, '$1:00');
+    default:
+      return String(raw);
+  }
+}
+
+/** The statement parameter of a canonical value. */
+export function toParameter(type: LiteralType, value: Scalar): string | number | boolean | null {
+  if (value === null) return null;
+  if (type.kind === 'enum') return enumValueByName(type.enumeration, String(value))?.id ?? null;
+  if (type.datatype === 'byteArray') return `\\x${Buffer.from(String(value), 'base64').toString('hex')}`;
+  return value;
+}
+
+const DECIMALS: ReadonlySet<Datatype> = new Set<Datatype>(['decimal', 'bigInteger', 'long']);
+
+/** Whether values are exact decimal texts, equal when their numbers are. */
+export const isDecimalType = (type: LiteralType): boolean => type.kind === 'datatype' && DECIMALS.has(type.datatype);

@@ -1,0 +1,19 @@
+import type { Database } from '@lintel/persistence';
+import type { AccessOf } from '../../access/access-directory.ts';
+import type { ReadDependencies } from '../read-dependencies.ts';
+import type { ConstraintTranslator } from './execute/translate-violation.ts';
+import type { WriteEnvironment } from './execute/write-scope.ts';
+
+/** The ports and values that writing needs. */
+export interface WriteDependencies {
+  readonly database: Database;
+  readonly read: ReadDependencies;
+  readonly accessOf: AccessOf;
+  readonly environment: WriteEnvironment;
+  readonly translateViolation: ConstraintTranslator;
+  /** `svc.rest.optimistic-locking-enabled` */
+  readonly optimisticLockingEnabled: boolean;
+  /** `svc.rest.response-fetch-plan-enabled` */
+  readonly responseFetchPlanEnabled: boolean;
+  readonly maxBodyBytes: number;
+}

@@ -1,0 +1,175 @@
+import type { Principal } from '@lintel/contracts';
+import { PlatformError } from '@lintel/errors';
+import type { Entity } from '@lintel/metadata';
+import { type ExactJson, isExactObject, resolveEntity } from '@lintel/query';
+import type { Access } from '@lintel/security';
+import { assertVersion, versionOf } from './assert-version.ts';
+import { checkIfMatch } from './check-if-match.ts';
+import type { StoredRow } from './execute/rows.ts';
+import { runWrite } from './execute/run-write.ts';
+import { saveInstances } from './execute/save-instances.ts';
+import type { WriteScope } from './execute/write-scope.ts';
+import { loadForChange, type NamedKey } from './load-for-change.ts';
+import type { SaveItem } from './merge/build-graph.ts';
+import { cannotDeserialize } from './parse/deserialization-error.ts';
+import { parseBatchUpdateBody, parseCreateBody, parseUpdateBody } from './parse/parse-body.ts';
+import { parseInstance } from './parse/parse-instance.ts';
+import { keyMemberOf, readKey } from './parse/parse-key.ts';
+import { readLocal, readSaved, resolveResponsePlan, type SavedInstance } from './read-saved.ts';
+import { assertAllowed } from './secure/assert-allowed.ts';
+import { callerRights } from './secure/caller-rights.ts';
+import { dropDenied } from './secure/drop-denied.ts';
+import { keyOfPath } from './values/key-in-sql.ts';
+import { keyText } from './values/value.ts';
+import type { WriteDependencies } from './write-dependencies.ts';
+
+/** What the edge received of a create or update. */
+export interface WriteRequest {
+  readonly entityName: string;
+  /** Decoded body. */
+  readonly body: string;
+  /** `responseFetchPlan`, or its alias `responseView`. */
+  readonly responsePlan: string | undefined;
+  readonly ifMatch: string | undefined;
+}
+
+/** One saved instance, or all of a batch in the order of the request. */
+export type WriteAnswer =
+  | { readonly kind: 'single'; readonly instance: SavedInstance }
+  | { readonly kind: 'batch'; readonly instances: readonly SavedInstance[] };
+
+/**
+ * `POST /entities/{entity}` with one object or an array (contract-entities-queries-services.md §3.5), in
+ * the order of checks of §3.3: parse → resolve → authorize → secure → save → read back.
+ */
+export async function createEntities(
+  request: WriteRequest,
+  principal: Principal,
+  deps: WriteDependencies,
+  signal: AbortSignal,
+): Promise<WriteAnswer> {
+  const { model } = deps.environment;
+  const body = parseCreateBody(request.body);
+  const entity = resolveEntity(model, request.entityName);
+  const access = deps.accessOf(principal);
+  assertAllowed(access, entity, 'create');
+  const plan = resolveResponsePlan(request.responsePlan, entity, deps);
+  const isBatch = Array.isArray(body);
+  const list = (isBatch ? body : [body]) as readonly ExactJson[];
+  const context = { model, mode: isBatch ? 'other' : 'single-create', readsVersion: false } as const;
+  const inputs = list.map((json, index) => {
+    const input = parseInstance(context, entity, json, isBatch ? `entities[${index}]` : '');
+    assertConcrete(input.entity);
+    assertAllowed(access, input.entity, 'create');
+    return dropDenied(model, input, access);
+  });
+  assertDistinct(inputs.flatMap(({ key }) => (key === undefined ? [] : [keyText(key)])));
+  const write = async (scope: WriteScope): Promise<WriteAnswer> => {
+    const items = inputs.map((input) => ({ input, stored: undefined }));
+    const saved = await saveInstances(scope, callerRights(deps, scope, principal), 'create', items);
+    return toAnswer(isBatch, await readSaved(saved, plan, principal, scope, deps));
+  };
+  return runWrite(deps, principal.username, write, signal);
+}
+
+/** `PUT /entities/{entity}/{id}` (contract §3.6): a partial update of one instance. */
+export async function updateEntity(
+  request: WriteRequest & { readonly id: string },
+  principal: Principal,
+  deps: WriteDependencies,
+  signal: AbortSignal,
+): Promise<WriteAnswer> {
+  const { model } = deps.environment;
+  const entity = resolveEntity(model, request.entityName);
+  const access = deps.accessOf(principal);
+  assertAllowed(access, entity, 'update');
+  const plan = resolveResponsePlan(request.responsePlan, entity, deps);
+  const named = { key: keyOfPath(model, entity, request.id), text: request.id };
+  const write = async (scope: WriteScope): Promise<WriteAnswer> => {
+    const stored = await loadForChange(scope, entity, [named], principal, deps, 'update');
+    const items: SaveItem[] = [];
+    for (const row of stored) {
+      await checkIfMatch(request.ifMatch, versionOf(row), () => readLocal(row, principal, scope, deps));
+      items.push(updateItem(deps, access, row, parseUpdateBody(request.body), ''));
+    }
+    const saved = await saveInstances(scope, callerRights(deps, scope, principal), 'update', items);
+    return toAnswer(false, await readSaved(saved, plan, principal, scope, deps));
+  };
+  return runWrite(deps, principal.username, write, signal);
+}
+
+/** `PUT /entities/{entity}` with an array: all or nothing (decisions.md 18). */
+export async function updateEntities(
+  request: WriteRequest,
+  principal: Principal,
+  deps: WriteDependencies,
+  signal: AbortSignal,
+): Promise<WriteAnswer> {
+  const { model } = deps.environment;
+  const entity = resolveEntity(model, request.entityName);
+  const access = deps.accessOf(principal);
+  assertAllowed(access, entity, 'update');
+  const plan = resolveResponsePlan(request.responsePlan, entity, deps);
+  const list = parseBatchUpdateBody(request.body);
+  const keys = list.map((json, index) => keyOfElement(deps, entity, json, index));
+  assertDistinct(keys.map(({ key }) => keyText(key)));
+  const write = async (scope: WriteScope): Promise<WriteAnswer> => {
+    const stored = await loadForChange(scope, entity, keys, principal, deps, 'update');
+    const items = stored.map((row, at) => updateItem(deps, access, row, list[at] ?? null, `entities[${at}]`));
+    const saved = await saveInstances(scope, callerRights(deps, scope, principal), 'update', items);
+    return toAnswer(true, await readSaved(saved, plan, principal, scope, deps));
+  };
+  return runWrite(deps, principal.username, write, signal);
+}
+
+/** The body of an update is read as the stored instance's own entity, whatever entity the URL names. */
+function updateItem(
+  deps: WriteDependencies,
+  access: Access,
+  stored: StoredRow,
+  json: ExactJson,
+  path: string,
+): SaveItem {
+  const { model } = deps.environment;
+  assertAllowed(access, stored.entity, 'update');
+  const context = { model, mode: 'other', readsVersion: deps.optimisticLockingEnabled } as const;
+  // The id of the URL wins over one in the body (contract §3.6).
+  const own = isExactObject(json) ? { ...json, _entityName: stored.entity.name } : json;
+  const input = parseInstance(context, stored.entity, withoutKey(stored.entity, own), path);
+  assertVersion(input, stored);
+  return { input: { ...dropDenied(model, input, access), key: stored.key }, stored };
+}
+
+function withoutKey(entity: Entity, json: ExactJson): ExactJson {
+  if (!isExactObject(json)) return json;
+  const { id: _id, [entity.key?.attribute ?? 'id']: _key, ...rest } = json;
+  return rest;
+}
+
+function keyOfElement({ environment }: WriteDependencies, entity: Entity, json: ExactJson, index: number): NamedKey {
+  if (!isExactObject(json)) throw cannotDeserialize(`'entities[${index}]' must be a JSON object`);
+  const sent = keyMemberOf(entity, json);
+  if (sent === undefined) throw new PlatformError('REQ_ID_REQUIRED', `entities[${index}] has no id`);
+  const text = typeof sent === 'string' ? sent : JSON.stringify(sent);
+  const key = readKey(environment.model, entity, sent);
+  if (key === undefined)
+    throw new PlatformError('REQ_INVALID_ENTITY_ID', `Cannot convert ${text} into valid entity ID`);
+  return { key, text };
+}
+
+function assertConcrete(entity: Entity): void {
+  if (!entity.abstract) return;
+  const names = entity.descendants.join(' or ');
+  throw cannotDeserialize(`${entity.name} has no instances of its own: '_entityName' must name ${names}`);
+}
+
+/** Two items of a batch with one id (decisions.md 18). */
+function assertDistinct(keys: readonly string[]): void {
+  if (new Set(keys).size < keys.length) throw cannotDeserialize('Two items of the batch have the same id');
+}
+
+function toAnswer(isBatch: boolean, instances: readonly SavedInstance[]): WriteAnswer {
+  const [instance] = instances;
+  if (isBatch || instance === undefined) return { kind: 'batch', instances };
+  return { kind: 'single', instance };
+}
