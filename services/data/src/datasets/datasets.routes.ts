@@ -15,11 +15,12 @@ export function registerDatasetRoutes(router: Router, deps: ReadDependencies): v
     const batches = readDataset(members, principal, deps, signal);
     let rows = 0;
     for await (const batch of batches) {
+      if (batch.length === 0) continue;
       if (rows === 0) response.setHeader('Content-Type', 'application/x-ndjson');
-      if (batch.length > 0) await write(response, `${batch.join('\n')}\n`);
+      await write(response, `${batch.join('\n')}\n`);
       rows += batch.length;
     }
-    response.setHeader('Content-Type', 'application/x-ndjson');
+    if (rows === 0) response.setHeader('Content-Type', 'application/x-ndjson');
     response.end(`${JSON.stringify({ $end: rows })}\n`);
   });
 }

@@ -1,0 +1,96 @@
+import { isPlatformError } from '@lintel/errors';
+import { createDatabase, createSchemaFromModel, type Database } from '@lintel/persistence';
+import { createTestDatabase, type TestDatabase } from '@lintel/testkit';
+import fc from 'fast-check';
+import { DATA } from './data.ts';
+import { model } from './model.ts';
+import { compileRequest } from './run-stages.ts';
+
+const RUNS = Number(process.env['LINTEL_PROPERTY_RUNS'] ?? 500);
+
+let server: TestDatabase;
+let database: Database;
+
+beforeAll(async () => {
+  server = await createTestDatabase('query_run');
+  await createSchemaFromModel(server.url, model);
+  for (const statement of DATA) await server.query(statement);
+  database = createDatabase({
+    url: server.url,
+    maxConnections: 2,
+    statementTimeoutMs: 10_000,
+    applicationName: 'query-test',
+  });
+}, 60_000);
+
+afterAll(async () => {
+  await database?.close();
+  await server?.drop();
+});
+
+const PATHS = [
+  ...['name', 'color', 'weight', 'ratio', 'serial', 'age', 'alive', 'born', 'seenAt', 'chippedAt', 'feedAt', 'chip'],
+  ...['photo', 'owner', 'owner.name', 'owner.level', 'owner.address', 'owner.address.city', 'owner.nicknames'],
+  ...['owner.pets.name', 'passport.code', 'tags', 'tags.label', 'visits', 'visits.cost', 'visits.rate'],
+  ...['visits.rate.id.currency', 'visits.staff', 'visits.staff.name'],
+];
+const OPERATORS = ['=', '<>', '>', '<=', 'in', 'notIn', 'contains', 'doesNotContain', 'endsWith', 'isNull', 'notEmpty'];
+const LITERALS = fc.oneof(
+  fc.constantFrom('RED', 'HIGH', 'true', '2024-02-29', '9999-12-31', '0001-01-01T00:00', '23:59:59.999999999'),
+  fc.constantFrom(
+    '2024-01-01T00:00:00.123456789+15:59',
+    '1e308',
+    '4.9e-324',
+    '1e-307',
+    '-0',
+    '1e999',
+    'AP8=',
+    '\ud800',
+  ),
+  fc.constantFrom('2147483647', '-9223372036854775808', `${'9'.repeat(400)}.${'9'.repeat(400)}e999`),
+  fc.string(),
+  fc.double().map(String),
+  fc.integer(),
+  fc.uuid(),
+  fc.record({ currency: fc.string(), validOn: fc.constant('2026-01-01') }),
+);
+const condition = fc.record({
+  property: fc.constantFrom(...PATHS),
+  operator: fc.constantFrom(...OPERATORS),
+  value: fc.oneof(LITERALS, fc.array(LITERALS, { maxLength: 2 })),
+});
+const ACCESS = {
+  rows: {
+    t_Pet: '{E}.owner.address.country = :country or {E}.age > 2 and not ({E}.color in (:color, :color))',
+    t_Vet: "{E}.licence = 'L-1'",
+    t_Owner: '{E}.pets.visits.cost > 1 or {E}.level is null',
+  },
+  session: { country: 'DE', color: 'RED' },
+};
+
+test('every statement that is compiled can be run, with and without row conditions', async () => {
+  await fc.assert(
+    fc.asyncProperty(
+      fc.array(condition, { minLength: 1, maxLength: 3 }),
+      fc.boolean(),
+      async (conditions, isLimited) => {
+        const members = {
+          filter: { conditions: [{ group: 'OR', conditions }] },
+          sort: '-owner.address.city,owner',
+          limit: '3',
+          fetchPlan: { entity: 't_Pet', properties: ['name', 'owner.pets', 'tags.pets.name', 'visits.staff'] },
+        };
+        try {
+          const statement = compileRequest(
+            { operation: 'list', entityName: 't_Pet', members },
+            isLimited ? ACCESS : {},
+          );
+          await database.query(statement);
+        } catch (error) {
+          if (!isPlatformError(error) || error.code !== 'REQ_INVALID_FILTER') throw error;
+        }
+      },
+    ),
+    { numRuns: RUNS },
+  );
+}, 120_000);
