@@ -8,6 +8,7 @@ export {
   type InvalidatedCache,
 } from './create-cache.ts';
 export { createMemoryStore } from './create-memory-store.ts';
+export { createSessionCache, type SessionCacheOptions } from './create-session-cache.ts';
 export { createSessionStore } from './create-session-store.ts';
 export type { KeyValueStore } from './key-value-store.ts';
 export { createRedisStore, type RedisStoreOptions } from './redis/create-redis-store.ts';

@@ -143,4 +143,9 @@ export const backendSettings = defineSettings({
     'Redis with sessions and tokens: `redis://user:password@host:6379/0`',
     { secret: true },
   ),
+  redisKeyPrefix: setting(
+    'svc.redis.key-prefix',
+    textValue().default('lintel:'),
+    'In front of every key in Redis, so that installations can share a server; the same for all services',
+  ),
 });

@@ -7,6 +7,7 @@ import { createAccessLoader } from './access/load-access.ts';
 import type { FilesConfig } from './config.ts';
 import type { FileStorages } from './storage/file-storages.ts';
 import { createTransfersRouter } from './transfers/transfers.routes.ts';
+import type { Clock } from './transfers/upload-file.ts';
 
 export interface FilesPorts {
   readonly application: Pick<Application, 'resourceRoles'>;
@@ -14,7 +15,7 @@ export interface FilesPorts {
   readonly verifier: TokenVerifier;
   readonly loadSession: AuthenticateOptions['loadSession'];
   readonly logger: Logger;
-  readonly clock: () => Date;
+  readonly clock: Clock;
   /** A new UUID. */
   readonly newId: () => string;
 }

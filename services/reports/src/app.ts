@@ -13,6 +13,7 @@ import type { Access } from '@lintel/security';
 import type { Logger } from '@lintel/telemetry';
 import type { Express, RequestHandler, Response } from 'express';
 import { createAccessLoader } from './access/load-access.ts';
+import type { Clock } from './clock.ts';
 import type { ReportsConfig } from './config.ts';
 import type { DatasetClient } from './datasets/dataset-client.ts';
 import type { ServiceTokenSource } from './datasets/service-tokens.ts';
@@ -32,7 +33,7 @@ export interface ReportsPorts {
   readonly verifier: TokenVerifier;
   readonly loadSession: AuthenticateOptions['loadSession'];
   readonly logger: Logger;
-  readonly clock: () => Date;
+  readonly clock: Clock;
   /** A new UUID. */
   readonly newId: () => string;
 }

@@ -23,6 +23,16 @@ export const settings = defineSettings({
     urlValue().default('http://127.0.0.1:9082'),
     'Internal listener of the data service',
   ),
+  dataSilenceMs: setting(
+    'svc.reports.data-timeout',
+    durationMsValue().default(60_000),
+    'Longest silence of the data service while it sends rows',
+  ),
+  authTimeoutMs: setting(
+    'svc.reports.auth-timeout',
+    durationMsValue().default(5_000),
+    'Longest wait for the auth service',
+  ),
   availableLocales: setting(
     'svc.core.available-locales',
     listValue().default(['en']),

@@ -191,7 +191,7 @@ describe('the reports API', () => {
         },
         loadSession: async (id) => sessionOf(id),
         logger: createLogger({ service: 'reports', destination: { write: () => {} } }),
-        clock: () => new Date(2026, 10, 21, 12),
+        clock: { now: () => new Date(2026, 10, 21, 12).getTime() },
         newId: () => 'run-1',
       },
       loadSettings(settings, {

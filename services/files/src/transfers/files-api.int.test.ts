@@ -116,7 +116,7 @@ async function startService(store: BlobStore, second: BlobStore): Promise<Runnin
       },
       loadSession: async (id) => sessionOf(id),
       logger: createLogger({ service: 'files', destination: { write: () => {} } }),
-      clock: () => new Date(2026, 10, 21, 12),
+      clock: { now: () => new Date(2026, 10, 21, 12).getTime() },
       newId: randomUUID,
     },
     config,

@@ -25,8 +25,13 @@ export interface UploadedFile extends FileReferenceObject {
   remove(): Promise<void>;
 }
 
+/** Milliseconds since the epoch. */
+export interface Clock {
+  now(): number;
+}
+
 export interface UploadPorts {
-  readonly clock: () => Date;
+  readonly clock: Clock;
   /** A new UUID. */
   readonly newId: () => string;
 }
@@ -38,7 +43,7 @@ export async function uploadFile(request: UploadRequest, ports: UploadPorts): Pr
   const { storage, contentType, content } = request;
   const name = request.name.toWellFormed();
   assertFileName(name);
-  const path = filePathFor(ports.clock(), ports.newId(), name);
+  const path = filePathFor(new Date(ports.clock.now()), ports.newId(), name);
   const { size } = await storage.store.write(path, content, { name, contentType });
   return {
     fileRef: formatFileReference({ storage: storage.name, path, name, parameters: [] }),

@@ -120,7 +120,7 @@ describe('over HTTP', () => {
   describe('service tokens', () => {
     let now = 1_000_000;
     const tokens = () =>
-      createServiceTokenSource({ authInternalUrl: url, secret: 'shared', clock: () => new Date(now), timeoutMs: 500 });
+      createServiceTokenSource({ authInternalUrl: url, secret: 'shared', clock: { now: () => now }, timeoutMs: 500 });
 
     test('are fetched once, and renewed with the one before', async () => {
       const asked: unknown[] = [];

@@ -1,6 +1,7 @@
 import { type ServiceTokenRequest, type ServiceTokenResponse, serviceTokenResponseSchema } from '@lintel/contracts';
 import { PlatformError } from '@lintel/errors';
 import { type Dispatcher, request } from 'undici';
+import type { Clock } from '../clock.ts';
 import type { RunToken } from './dataset-client.ts';
 
 /** Asks auth for tokens that let this service act for a caller. */
@@ -17,7 +18,7 @@ export interface ServiceTokenOptions {
   /** Internal listener of auth. */
   readonly authInternalUrl: string;
   readonly secret: string;
-  readonly clock: () => Date;
+  readonly clock: Clock;
   readonly timeoutMs: number;
 }
 
@@ -31,8 +32,7 @@ export function createServiceTokenSource(options: ServiceTokenOptions): ServiceT
       let current: Promise<ServiceTokenResponse> | undefined;
       return async () => {
         const held = await current;
-        if (held !== undefined && held.expiresAt * 1000 - options.clock().getTime() > RENEWED_BEFORE_MS)
-          return held.jwt;
+        if (held !== undefined && held.expiresAt * 1000 - options.clock.now() > RENEWED_BEFORE_MS) return held.jwt;
         const fetched = fetchToken(options, { subjectToken: held?.jwt ?? subjectToken, actor: 'reports', run });
         current = fetched.catch((error: unknown) => {
           current = undefined;

@@ -2,6 +2,7 @@ import type { ReportParameter, ReportParameterValue, ReportRow } from '@lintel/a
 import { PlatformError } from '@lintel/errors';
 import type { Model } from '@lintel/metadata';
 import type { Access } from '@lintel/security';
+import type { Clock } from '../clock.ts';
 import type { ReportDataSource } from '../datasets/report-data-source.ts';
 import { currentDateText } from './current-date.ts';
 import { loadInstances } from './load-instances.ts';
@@ -13,7 +14,7 @@ export interface ParameterPorts {
   /** What the caller may read. */
   readonly access: Pick<Access, 'allows'>;
   readonly data: ReportDataSource;
-  readonly clock: () => Date;
+  readonly clock: Clock;
 }
 
 /**
@@ -53,7 +54,7 @@ async function submittedValue(
 
 async function defaultValue(parameter: ReportParameter, ports: ParameterPorts): Promise<ReportParameterValue> {
   if (parameter.defaultValue !== undefined) return valueOfText(parameter, parameter.defaultValue, ports);
-  return parameter.defaultDateIsCurrent === true ? currentDateText(parameter.type, ports.clock()) : null;
+  return parameter.defaultDateIsCurrent === true ? currentDateText(parameter.type, new Date(ports.clock.now())) : null;
 }
 
 async function valueOfText(

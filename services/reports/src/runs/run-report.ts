@@ -5,6 +5,7 @@ import type { Access } from '@lintel/security';
 import type { Fields } from '../bands/cell.ts';
 import { cellOfParameter } from '../bands/cells-of-row.ts';
 import type { BandContext } from '../bands/read-band.ts';
+import type { Clock } from '../clock.ts';
 import type { DatasetClient } from '../datasets/dataset-client.ts';
 import type { ReportDataSource } from '../datasets/report-data-source.ts';
 import type { ServiceTokenSource } from '../datasets/service-tokens.ts';
@@ -36,7 +37,7 @@ export interface RunPorts {
   readonly model: Model;
   readonly datasets: DatasetClient;
   readonly serviceTokens: ServiceTokenSource;
-  readonly clock: () => Date;
+  readonly clock: Clock;
   /** A new id of a run. */
   readonly newId: () => string;
   readonly limits: RenderLimits;

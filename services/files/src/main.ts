@@ -1,0 +1,59 @@
+import { randomUUID } from 'node:crypto';
+import { hostname } from 'node:os';
+import type { Application } from '@lintel/application';
+import { attachInvalidation, createRedisStore, createSessionCache, createSessionStore } from '@lintel/cache';
+import { backendSettings, ConfigurationError, defineSettings, readConfiguration } from '@lintel/config';
+import { createAmqpBus } from '@lintel/events';
+import { createTokenVerifier, listen, runUntilSignal } from '@lintel/http';
+import { createLogger } from '@lintel/telemetry';
+import { createFilesService } from './app.ts';
+import { settings } from './config.ts';
+import { openFileStorages } from './storage/open-file-storages.ts';
+
+const shape = defineSettings({ ...settings, backends: backendSettings });
+
+/** The files service as a process of its own: builds the drivers, the clock and the ids, nothing else does. */
+async function main(): Promise<void> {
+  const { application, config } = await readConfiguration<typeof shape, Application>(shape);
+  const { platform, backends } = config;
+  const logger = createLogger({ service: 'files', level: platform.logLevel });
+  const clock = { now: () => Date.now() };
+  const storages = await openFileStorages(config);
+  const store = createRedisStore({ url: backends.redisUrl, keyPrefix: backends.redisKeyPrefix, logger });
+  const sessions = createSessionCache({
+    sessions: createSessionStore(store),
+    maxStalenessMs: platform.cacheMaxStaleness,
+    clock,
+  });
+  const instanceId = `${hostname()}-${process.pid}`;
+  const bus = await createAmqpBus({ urls: backends.brokerUrls, service: 'files', instanceId, clock, logger });
+  const verifier = createTokenVerifier({ jwksUrl: platform.jwksUrl, issuer: platform.issuer, clock });
+  await attachInvalidation(bus, 'files', [sessions]);
+  await bus.subscribe({
+    queue: { kind: 'replica', service: 'files' },
+    types: ['auth.keys.rotated.v1'],
+    handle: () => verifier.refreshKeys(),
+  });
+  const service = createFilesService(
+    { application, storages, verifier, loadSession: (id) => sessions.get(id), logger, clock, newId: randomUUID },
+    config,
+  );
+  await service.start();
+  const server = await listen(service.app, { host: config.host, port: config.port });
+  logger.info({ url: server.url }, 'ready');
+  runUntilSignal({
+    logger,
+    async close() {
+      await server.close();
+      await service.close();
+      await bus.close();
+      await store.close();
+      await Promise.all(storages.all.map((storage) => storage.store.close()));
+    },
+  });
+}
+
+main().catch((error: unknown) => {
+  console.error(error instanceof ConfigurationError ? error.message : error);
+  process.exit(1);
+});

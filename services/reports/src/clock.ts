@@ -1,0 +1,4 @@
+/** Milliseconds since the epoch. */
+export interface Clock {
+  now(): number;
+}

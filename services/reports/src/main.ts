@@ -1,0 +1,84 @@
+import { randomUUID } from 'node:crypto';
+import { hostname } from 'node:os';
+import type { Application } from '@lintel/application';
+import { attachInvalidation, createRedisStore, createSessionCache, createSessionStore } from '@lintel/cache';
+import {
+  backendSettings,
+  ConfigurationError,
+  defineSettings,
+  readConfiguration,
+  readResourceBytes,
+} from '@lintel/config';
+import { createAmqpBus } from '@lintel/events';
+import { createTokenVerifier, listen, runUntilSignal } from '@lintel/http';
+import { createLogger } from '@lintel/telemetry';
+import { createReportsService } from './app.ts';
+import { settings } from './config.ts';
+import { createHttpDatasetClient } from './datasets/http-dataset-client.ts';
+import { createServiceTokenSource } from './datasets/service-tokens.ts';
+
+const shape = defineSettings({ ...settings, backends: backendSettings });
+
+/** The reports service as a process of its own: builds the drivers, the clock and the ids, nothing else does. */
+async function main(): Promise<void> {
+  const { application, config } = await readConfiguration<typeof shape, Application>(shape);
+  const { platform, backends } = config;
+  const logger = createLogger({ service: 'reports', level: platform.logLevel });
+  const clock = { now: () => Date.now() };
+  const store = createRedisStore({ url: backends.redisUrl, keyPrefix: backends.redisKeyPrefix, logger });
+  const sessions = createSessionCache({
+    sessions: createSessionStore(store),
+    maxStalenessMs: platform.cacheMaxStaleness,
+    clock,
+  });
+  const instanceId = `${hostname()}-${process.pid}`;
+  const bus = await createAmqpBus({ urls: backends.brokerUrls, service: 'reports', instanceId, clock, logger });
+  const verifier = createTokenVerifier({ jwksUrl: platform.jwksUrl, issuer: platform.issuer, clock });
+  await attachInvalidation(bus, 'reports', [sessions]);
+  await bus.subscribe({
+    queue: { kind: 'replica', service: 'reports' },
+    types: ['auth.keys.rotated.v1'],
+    handle: () => verifier.refreshKeys(),
+  });
+  const datasets = createHttpDatasetClient({
+    dataInternalUrl: config.dataInternalUrl,
+    silenceMs: config.dataSilenceMs,
+  });
+  const service = createReportsService(
+    {
+      application,
+      readTemplate: (file) => readResourceBytes(application, file),
+      datasets,
+      serviceTokens: createServiceTokenSource({
+        authInternalUrl: platform.authInternalUrl,
+        secret: platform.internalSecret,
+        clock,
+        timeoutMs: config.authTimeoutMs,
+      }),
+      verifier,
+      loadSession: (id) => sessions.get(id),
+      logger,
+      clock,
+      newId: randomUUID,
+    },
+    config,
+  );
+  await service.start();
+  const server = await listen(service.app, { host: config.host, port: config.port });
+  logger.info({ url: server.url }, 'ready');
+  runUntilSignal({
+    logger,
+    async close() {
+      await server.close();
+      await service.close();
+      await bus.close();
+      await store.close();
+      await datasets.close();
+    },
+  });
+}
+
+main().catch((error: unknown) => {
+  console.error(error instanceof ConfigurationError ? error.message : error);
+  process.exit(1);
+});
