@@ -2,6 +2,7 @@ import type { z } from 'zod';
 import { flattenSettings } from './define-settings.ts';
 import { environmentName } from './key-names.ts';
 import type { SettingsShape } from './setting.ts';
+import { textOfValue } from './values.ts';
 
 /** One row of the reference page `docs/reference/config.md`. */
 export interface SettingDescription {
@@ -35,12 +36,13 @@ export const knownKeysOf = (shape: SettingsShape): readonly string[] =>
 
 function row(name: string, schema: z.ZodType, description: string, secret: boolean): SettingDescription {
   const parsed = schema.safeParse(undefined);
+  const accepts = acceptedBy(schema);
   return {
     name,
     environmentName: environmentName(name.replace(/[<>]/g, '')),
     description,
-    accepts: acceptedBy(schema),
-    defaultText: parsed.success ? defaultText(parsed.data) : 'required',
+    accepts,
+    defaultText: parsed.success ? defaultText(parsed.data, accepts) : 'required',
     secret,
   };
 }
@@ -55,8 +57,7 @@ function acceptedBy(schema: z.ZodType): string {
   return 'a text';
 }
 
-function defaultText(value: unknown): string {
-  if (value === undefined || value === null || value === '') return '–';
-  if (Array.isArray(value)) return value.length === 0 ? '–' : value.join(',');
-  return String(value);
+function defaultText(value: unknown, accepts: string): string {
+  const text = value === undefined || value === null ? '' : textOfValue(value, accepts);
+  return text === '' ? '–' : text;
 }

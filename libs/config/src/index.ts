@@ -18,4 +18,16 @@ export {
   settingMap,
 } from './setting.ts';
 export { type ProcessSourcesOptions, type PropertySource, processSources, type SettingSources } from './sources.ts';
-export * from './values.ts';
+export {
+  booleanValue,
+  choiceValue,
+  durationMsValue,
+  integerValue,
+  listValue,
+  pathValue,
+  portValue,
+  resourceListValue,
+  sizeBytesValue,
+  textValue,
+  urlValue,
+} from './values.ts';

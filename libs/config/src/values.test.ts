@@ -5,6 +5,7 @@ import {
   pathValue,
   resourceListValue,
   sizeBytesValue,
+  textOfValue,
   urlValue,
 } from './values.ts';
 
@@ -48,4 +49,16 @@ test('lists are split at commas, resource names also at spaces', () => {
 test('addresses have one of the protocols and lose their trailing slash', () => {
   expect(read(urlValue(), 'http://localhost:8080/')).toBe('http://localhost:8080');
   expect(['localhost:8080', 'ftp://x', '/x'].map((text) => read(urlValue(), text))).toEqual(Array(3).fill(undefined));
+});
+
+test('a default is shown as the text that gives it', () => {
+  const duration = durationMsValue().description ?? '';
+  expect([500, 30_000, 90_000, 43_200_000].map((value) => textOfValue(value, duration))).toEqual([
+    '500ms',
+    '30s',
+    '90s',
+    '12h',
+  ]);
+  expect(textOfValue(16_384, sizeBytesValue().description ?? '')).toBe('16KB');
+  expect(textOfValue(8080, 'a port')).toBe('8080');
 });

@@ -56,11 +56,14 @@ export const resourceListValue = () =>
     Object.freeze(text.split(/[\s,]+/).filter((item) => item !== '')),
   );
 
+const DURATION = 'a duration such as 500ms, 30s, 12h or 365d';
+const SIZE = 'a size such as 64KB, 10MB or 5GB';
+
 const UNITS_MS: Readonly<Record<string, number>> = { ms: 1, s: 1_000, m: 60_000, h: 3_600_000, d: 86_400_000 };
 
 /** A duration (`500ms`, `30s`, `12h`, `365d`, ISO `PT30S`; a bare number is seconds) in milliseconds. */
 export const durationMsValue = () =>
-  expected('a duration such as 500ms, 30s, 12h or 365d', (text) => {
+  expected(DURATION, (text) => {
     const simple = /^(\d+)\s*(ms|s|m|h|d)?$/i.exec(text);
     if (simple !== null) return Number(simple[1]) * (UNITS_MS[(simple[2] ?? 's').toLowerCase()] ?? 1_000);
     const iso = /^P(?:(\d+)D)?(?:T(?:(\d+)H)?(?:(\d+)M)?(?:(\d+)S)?)?$/i.exec(text);
@@ -73,7 +76,7 @@ const UNITS_BYTES: Readonly<Record<string, number>> = { b: 1, kb: 1024, mb: 1024
 
 /** A size (`512`, `64KB`, `10MB`, `5GB`) in bytes. */
 export const sizeBytesValue = () =>
-  expected('a size such as 64KB, 10MB or 5GB', (text) => {
+  expected(SIZE, (text) => {
     const match = /^(\d+)\s*(b|kb|mb|gb)?$/i.exec(text);
     return match === null ? undefined : Number(match[1]) * (UNITS_BYTES[(match[2] ?? 'b').toLowerCase()] ?? 1);
   });
@@ -96,3 +99,17 @@ export const textValue = () => expected('a text', (text) => (text === '' ? undef
 /** One of the given words. */
 export const choiceValue = <const T extends string>(choices: readonly T[]) =>
   expected(`one of ${choices.join(', ')}`, (text) => choices.find((choice) => choice === text));
+
+/** A loaded value as the text that would give it, for the reference page. */
+export function textOfValue(value: unknown, accepts: string): string {
+  if (typeof value === 'number' && accepts === DURATION) return withUnit(value, UNITS_MS, 'ms');
+  if (typeof value === 'number' && accepts === SIZE) return withUnit(value, UNITS_BYTES, 'b').toUpperCase();
+  return Array.isArray(value) ? value.join(',') : String(value);
+}
+
+/** With the largest unit that leaves no fraction. */
+function withUnit(value: number, units: Readonly<Record<string, number>>, smallest: string): string {
+  let best = smallest;
+  for (const [unit, size] of Object.entries(units)) if (value >= size && value % size === 0) best = unit;
+  return `${value / (units[best] ?? 1)}${best}`;
+}

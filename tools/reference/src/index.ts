@@ -1,0 +1,1 @@
+export { generatedFiles } from './generated-files.ts';
