@@ -1,0 +1,126 @@
+import { type AccessClaims, AUDIENCE_REST, createUrlMatcher, type Session } from '@lintel/contracts';
+import { PlatformError } from '@lintel/errors';
+import { createLogger } from '@lintel/telemetry';
+import { authenticate } from './authenticate.ts';
+import { bearerToken } from './bearer-token.ts';
+import { listen, type RunningServer } from './listen.ts';
+import { contextOf } from './request-context.ts';
+import { sendJson } from './send-error.ts';
+import { createServiceApp } from './service-app.ts';
+
+const sessions: Readonly<Record<string, Session>> = Object.fromEntries(
+  ['clerk', 'anonymous'].map((username) => [
+    `s-${username}`,
+    {
+      id: `s-${username}`,
+      username,
+      userId: null,
+      clientId: 'client',
+      kind: username === 'anonymous' ? 'anonymous' : 'user',
+      resourceRoles: ['rest-minimal'],
+      rowLevelRoles: [],
+      locale: 'de',
+      attributes: { country: 'DE' },
+      createdAt: '2026-11-21T00:00:00Z',
+    },
+  ]),
+);
+
+let server: RunningServer;
+beforeAll(async () => {
+  const app = createServiceApp({
+    service: 'test',
+    logger: createLogger({ service: 'test', level: 'silent' }),
+    readiness: {},
+    configure(app) {
+      app.use(
+        authenticate({
+          audience: AUDIENCE_REST,
+          isAnonymousUrl: createUrlMatcher(['/rest/public/**']),
+          loadSession: async (id) => sessions[id],
+          verifier: {
+            async verify(token) {
+              if (token === 'expired') throw new PlatformError('AUTH_INVALID_TOKEN', 'Access token expired');
+              const [sub = '', sid = `s-${sub}`] = token.split('/');
+              return { sub, sid, act: { sub: 'reports' } } as AccessClaims;
+            },
+          },
+        }),
+      );
+      app.get('/{*path}', (request, response) => {
+        const { principal, acceptLanguage, traceId } = contextOf(request, response);
+        sendJson(response, 200, { principal, acceptLanguage, traceId });
+      });
+    },
+  });
+  server = await listen(app, { host: '127.0.0.1', port: 0 });
+});
+afterAll(() => server.close());
+
+const get = (path: string, authorization?: string) =>
+  fetch(server.url + path, {
+    headers: { 'accept-language': 'de', ...(authorization === undefined ? {} : { authorization }) },
+  });
+const errorOf = async (path: string, authorization?: string) => {
+  const answer = await get(path, authorization);
+  return [answer.status, await answer.json()];
+};
+const UNAUTHORIZED = [
+  401,
+  { error: 'unauthorized', error_description: 'Full authentication is required to access this resource' },
+];
+const INVALID = [401, { error: 'invalid_token', error_description: 'Invalid access token' }];
+
+test('the principal holds the session of the token and the acting service', async () => {
+  const answer = (await (await get('/rest/x', 'bEaReR clerk')).json()) as Record<string, unknown>;
+  expect(answer).toMatchObject({
+    acceptLanguage: 'de',
+    traceId: expect.stringMatching(/^[0-9a-f]{32}$/),
+    principal: {
+      username: 'clerk',
+      sessionId: 's-clerk',
+      resourceRoles: ['rest-minimal'],
+      locale: 'de',
+      actingService: 'reports',
+    },
+  });
+});
+
+test('no token, another scheme and an access_token parameter are 401 unauthorized', async () => {
+  expect(await errorOf('/rest/x')).toEqual(UNAUTHORIZED);
+  expect(await errorOf('/rest/x?access_token=clerk')).toEqual(UNAUTHORIZED);
+  expect(await errorOf('/rest/x', 'Basic clerk')).toEqual(UNAUTHORIZED);
+  expect(await errorOf('/rest/x', 'Bearer ')).toEqual(UNAUTHORIZED);
+});
+
+test('an ended session, or one of another user, is 401 invalid_token', async () => {
+  expect(await errorOf('/rest/x', 'Bearer clerk/s-gone')).toEqual(INVALID);
+  expect(await errorOf('/rest/x', 'Bearer manager/s-clerk')).toEqual(INVALID);
+  expect(await errorOf('/rest/public/x', 'Bearer clerk/s-gone')).toEqual(INVALID);
+});
+
+test('the header repeats error and description after the realm', async () => {
+  const answer = await get('/rest/x', 'Bearer expired');
+  expect(answer.headers.get('www-authenticate')).toBe(
+    'Bearer realm="oauth2-resource", error="invalid_token", error_description="Access token expired"',
+  );
+});
+
+test('the anonymous user passes on listed URLs only', async () => {
+  expect((await get('/rest/public/x?y=1', 'Bearer anonymous')).status).toBe(200);
+  expect(await errorOf('/rest/x', 'Bearer anonymous')).toEqual(UNAUTHORIZED);
+  expect(await errorOf('/rest/publicx', 'Bearer anonymous')).toEqual(UNAUTHORIZED);
+});
+
+test.each([
+  ['Bearer abc', 'abc'],
+  ['bearer   abc ', 'abc'],
+  ['BEARER abc, Basic x', 'abc'],
+  ['Bearer', undefined],
+  ['Bearer a b', undefined],
+  ['Basic abc', undefined],
+  ['Bearerabc', undefined],
+  [undefined, undefined],
+])('the header %j holds the token %j', (header, token) => {
+  expect(bearerToken(header)).toBe(token);
+});

@@ -1,0 +1,152 @@
+import { AUDIENCE_REST } from '@lintel/contracts';
+import { isPlatformError } from '@lintel/errors';
+import { exportJWK, generateKeyPair, SignJWT } from 'jose';
+import { createTokenVerifier } from './token-verifier.ts';
+
+const ISSUER = 'http://issuer.test';
+const START_MS = Date.UTC(2026, 10, 21);
+
+async function setUp() {
+  let now = START_MS;
+  const pairs = new Map<string, Awaited<ReturnType<typeof generateKeyPair>>>();
+  const published: object[] = [];
+  const addKey = async (kid: string) => {
+    const pair = await generateKeyPair('RS256', { extractable: true });
+    pairs.set(kid, pair);
+    published.push({ ...(await exportJWK(pair.publicKey)), kid, alg: 'RS256' });
+  };
+  await addKey('k1');
+  const auth = { fetches: 0, isDown: false };
+  const advance = (ms: number) => {
+    now += ms;
+  };
+  const verifier = createTokenVerifier({
+    jwksUrl: 'http://auth.test/jwks',
+    issuer: ISSUER,
+    clock: { now: () => now },
+    fetch: async () => {
+      auth.fetches += 1;
+      if (auth.isDown) throw new Error('ECONNREFUSED');
+      return Response.json({ keys: published });
+    },
+  });
+  const sign = async (
+    change: { kid?: string; typ?: string; iss?: string; aud?: string; seconds?: number; claims?: object } = {},
+  ) => {
+    const kid = change.kid ?? 'k1';
+    const pair = pairs.get(kid);
+    if (pair === undefined) throw new Error(`no key ${kid}`);
+    return new SignJWT({ client_id: 'c', sid: 's', ...change.claims })
+      .setProtectedHeader({ alg: 'RS256', kid, typ: change.typ ?? 'at+jwt' })
+      .setIssuer(change.iss ?? ISSUER)
+      .setAudience(change.aud ?? AUDIENCE_REST)
+      .setSubject('clerk')
+      .setJti('j')
+      .setIssuedAt(Math.floor(now / 1000))
+      .setExpirationTime(Math.floor(now / 1000) + (change.seconds ?? 60))
+      .sign(pair.privateKey);
+  };
+  const refusal = async (token: string) => {
+    try {
+      await verifier.verify(token, AUDIENCE_REST);
+      return 'accepted';
+    } catch (error) {
+      return isPlatformError(error) ? `${error.code} ${error.details}` : String(error);
+    }
+  };
+  return { verifier, sign, refusal, auth, addKey, pairs, advance };
+}
+
+const INVALID = 'AUTH_INVALID_TOKEN Invalid access token';
+const EXPIRED = 'AUTH_INVALID_TOKEN Access token expired';
+
+test('a valid token gives its claims, and the keys are fetched once', async () => {
+  const { verifier, sign, auth } = await setUp();
+  const claims = await verifier.verify(await sign(), AUDIENCE_REST);
+  expect(claims).toMatchObject({ sub: 'clerk', sid: 's', client_id: 'c' });
+  await verifier.verify(await sign({ seconds: 30 }), AUDIENCE_REST);
+  expect(auth.fetches).toBe(1);
+});
+
+test('another issuer, audience, type, missing claims and garbage are refused', async () => {
+  const { sign, refusal } = await setUp();
+  expect(await refusal(await sign({ iss: 'http://other' }))).toBe(INVALID);
+  expect(await refusal(await sign({ aud: 'lintel:internal' }))).toBe(INVALID);
+  expect(await refusal(await sign({ typ: 'JWT' }))).toBe(INVALID);
+  expect(await refusal(await sign({ claims: { sid: undefined } }))).toBe(INVALID);
+  expect(await refusal('eyJ.x.y')).toBe(INVALID);
+  expect(await refusal('')).toBe(INVALID);
+});
+
+test('a token signed with the public key as secret, or not at all, is refused', async () => {
+  const { refusal, pairs } = await setUp();
+  const jwk = await exportJWK(
+    pairs.get('k1')?.publicKey ??
+      (() => {
+        throw new Error();
+      })(),
+  );
+  const payload = {
+    client_id: 'c',
+    sid: 's',
+    sub: 'admin',
+    iss: ISSUER,
+    aud: AUDIENCE_REST,
+    exp: START_MS / 1000 + 60,
+  };
+  const forged = await new SignJWT(payload)
+    .setProtectedHeader({ alg: 'HS256', kid: 'k1', typ: 'at+jwt' })
+    .sign(new TextEncoder().encode(JSON.stringify(jwk)));
+  expect(await refusal(forged)).toBe(INVALID);
+  const none = [{ alg: 'none', typ: 'at+jwt' }, payload].map((part) =>
+    Buffer.from(JSON.stringify(part)).toString('base64url'),
+  );
+  expect(await refusal(`${none.join('.')}.`)).toBe(INVALID);
+});
+
+test('a remembered token is refused from the second it expires, and for another audience at once', async () => {
+  const { verifier, sign, refusal, advance } = await setUp();
+  const token = await sign();
+  await verifier.verify(token, AUDIENCE_REST);
+  await expect(verifier.verify(token, 'lintel:internal')).rejects.toThrow('Invalid access token');
+  advance(59_000);
+  expect(await refusal(token)).toBe('accepted');
+  advance(1_000);
+  expect(await refusal(token)).toBe(EXPIRED);
+  expect(await refusal(token)).toBe(EXPIRED);
+});
+
+test('a new key is found by its id; unknown ids ask auth at most once in five seconds', async () => {
+  const { sign, refusal, auth, addKey, advance } = await setUp();
+  expect(await refusal(await sign())).toBe('accepted');
+  await addKey('k2');
+  expect(await refusal(await sign({ kid: 'k2' }))).toBe(INVALID);
+  advance(6_000);
+  expect(await refusal(await sign({ kid: 'k2' }))).toBe('accepted');
+  expect(auth.fetches).toBe(2);
+});
+
+test('keys keep working while auth is away, however old they are', async () => {
+  const { sign, refusal, auth, advance } = await setUp();
+  expect(await refusal(await sign())).toBe('accepted');
+  auth.isDown = true;
+  advance(24 * 3_600_000);
+  expect(await refusal(await sign())).toBe('accepted');
+});
+
+test('without any key ever fetched the answer is 503, and it recovers', async () => {
+  const { sign, refusal, auth } = await setUp();
+  auth.isDown = true;
+  const token = await sign();
+  expect(await refusal(token)).toMatch(/^AUTH_UNAVAILABLE/);
+  auth.isDown = false;
+  expect(await refusal(token)).toBe('accepted');
+});
+
+test('refreshKeys fetches rotated keys at once', async () => {
+  const { verifier, sign, refusal, addKey } = await setUp();
+  await refusal(await sign());
+  await addKey('k2');
+  await verifier.refreshKeys();
+  expect(await refusal(await sign({ kid: 'k2' }))).toBe('accepted');
+});
