@@ -13,9 +13,12 @@ beforeAll(async () => {
   server = await createTestDatabase('query');
   await createSchemaFromModel(server.url, model);
   for (const statement of DATA) await server.query(statement);
-  const log = () => {};
-  const logger = { debug: log, info: log, warn: log, error: log, child: () => logger };
-  database = createDatabase({ url: server.url, poolSize: 2, statementTimeoutMs: 10_000, logger });
+  database = createDatabase({
+    url: server.url,
+    maxConnections: 2,
+    statementTimeoutMs: 10_000,
+    applicationName: 'query-test',
+  });
 }, 60_000);
 
 afterAll(async () => {

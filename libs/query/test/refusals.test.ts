@@ -125,6 +125,11 @@ describe('a filter is refused with the text of the contract', () => {
     expect(refusal(list({ filter: '{' }))).toMatchObject({ status: 400, details: 'The filter is not valid JSON' });
   });
 
+  test('more conditions than any client needs', () => {
+    const conditions = Array.from({ length: 5_001 }, () => ({ property: 'name', operator: 'isNull' }));
+    expect(refusal(filtered(...conditions))).toMatchObject({ details: 'A filter has at most 5000 conditions' });
+  });
+
   test('groups nested beyond all reason', () => {
     let group: unknown = { group: 'OR', conditions: [] };
     for (let depth = 0; depth < 300; depth += 1) group = { group: 'OR', conditions: [group] };

@@ -31,8 +31,15 @@ const textOf = (value: ExactJson | undefined): string => (typeof value === 'stri
  * @throws PlatformError REQ_INVALID_FILTER for a value that is not one of the attribute's type
  */
 export function bindStatement(template: StatementTemplate, values: StatementValues): CompiledStatement {
-  const { name, text, shape, sources } = template;
-  return { name, text, shape, values: sources.map((source) => bind(source, values)) };
+  const { text, shape, sources } = template;
+  return {
+    get name(): string {
+      return template.name;
+    },
+    text,
+    shape,
+    values: sources.map((source) => bind(source, values)),
+  };
 }
 
 function bind(source: ParameterSource, values: StatementValues): unknown {

@@ -41,8 +41,19 @@ function writePage(plan: ReadPlan, page: NonNullable<ReadPlan['page']>, statemen
   return `(SELECT ${columns.join(', ')} FROM ${tables}${orderBy}${paging}) ${page.alias}`;
 }
 
-const template = (text: string, statement: StatementText, shape: RowShape): StatementTemplate =>
-  Object.freeze({ name: `q${fingerprint(text)}`, text, sources: statement.sources(), shape });
+function template(text: string, statement: StatementText, shape: RowShape): StatementTemplate {
+  let name: string | undefined;
+  return Object.freeze({
+    // Made when it is first asked for: a shape that comes once needs none.
+    get name(): string {
+      name ??= `q${fingerprint(text)}`;
+      return name;
+    },
+    text,
+    sources: statement.sources(),
+    shape,
+  });
+}
 
 const known = new WeakMap<ObjectPlan, boolean>();
 

@@ -14,9 +14,15 @@ const TEXTS = new Set<string>(['contains', 'doesNotContain', 'startsWith', 'ends
 const LISTS = new Set<string>(['in', 'notIn']);
 const NULLS = new Set<string>(['isNull', 'notEmpty']);
 
-/** Deeper groups and more values than any person writes; they would exhaust the stack or the protocol. */
+/** Deeper groups and more conditions than any client needs; they would exhaust the stack or the planner. */
 const GREATEST_DEPTH = 200;
-const MOST_VALUES = 10_000;
+const MOST_CONDITIONS = 5_000;
+
+/** What has been read so far. */
+interface Reading {
+  readonly inputs: ExactJson[];
+  conditions: number;
+}
 
 const refuse = (details: string): PlatformError => new PlatformError('REQ_INVALID_FILTER', details);
 
@@ -28,41 +34,41 @@ const refuse = (details: string): PlatformError => new PlatformError('REQ_INVALI
 export function parseFilter(filter: ExactJson): ParsedFilter {
   if (filter === null) throw refuse('Entities filter cannot be null');
   if (!isExactObject(filter)) throw refuse('Entities filter must be a JSON object');
-  const inputs: ExactJson[] = [];
-  const condition = parseMembers('and', filter['conditions'], inputs, 1);
-  return { condition, inputs };
+  const reading: Reading = { inputs: [], conditions: 0 };
+  const condition = parseMembers('and', filter['conditions'], reading, 1);
+  return { condition, inputs: reading.inputs };
 }
 
 /** An empty group is dropped: it is neither true nor false. */
 function parseMembers(
   kind: 'and' | 'or',
   members: ExactJson | undefined,
-  inputs: ExactJson[],
+  reading: Reading,
   depth: number,
 ): Condition | undefined {
   if (members === undefined) return undefined;
   if (!Array.isArray(members)) throw refuse("Field 'conditions' must be a JSON array");
   if (depth > GREATEST_DEPTH) throw refuse(`Conditions are nested deeper than ${GREATEST_DEPTH} levels`);
   const conditions = members.flatMap((node: ExactJson) => {
-    const condition = parseNode(node, inputs, depth);
+    const condition = parseNode(node, reading, depth);
     return condition === undefined ? [] : [condition];
   });
   if (conditions.length === 0) return undefined;
   return conditions.length === 1 ? conditions[0] : Object.freeze({ kind, conditions: Object.freeze(conditions) });
 }
 
-function parseNode(node: ExactJson, inputs: ExactJson[], depth: number): Condition | undefined {
+function parseNode(node: ExactJson, reading: Reading, depth: number): Condition | undefined {
   if (!isExactObject(node))
     throw new PlatformError(
       'REQ_MALFORMED_JSON',
       `JSON array element ${JSON.stringify(node)} is not a valid JSON object literal`,
     );
-  if (!Object.hasOwn(node, 'group')) return parseCondition(node, inputs);
+  if (!Object.hasOwn(node, 'group')) return parseCondition(node, reading);
   const group = node['group'];
   const kind = typeof group === 'string' ? group.toUpperCase() : undefined;
   if (kind !== 'AND' && kind !== 'OR')
     throw refuse(`Invalid conditions group type: ${typeof group === 'string' ? group : JSON.stringify(group)}`);
-  return parseMembers(kind === 'AND' ? 'and' : 'or', node['conditions'], inputs, depth + 1);
+  return parseMembers(kind === 'AND' ? 'and' : 'or', node['conditions'], reading, depth + 1);
 }
 
 function textMember(node: ExactObject, name: 'property' | 'operator'): string {
@@ -72,7 +78,9 @@ function textMember(node: ExactObject, name: 'property' | 'operator'): string {
   return value;
 }
 
-function parseCondition(node: ExactObject, inputs: ExactJson[]): Condition {
+function parseCondition(node: ExactObject, reading: Reading): Condition {
+  reading.conditions += 1;
+  if (reading.conditions > MOST_CONDITIONS) throw refuse(`A filter has at most ${MOST_CONDITIONS} conditions`);
   const path = textMember(node, 'property');
   const operator = textMember(node, 'operator');
   if (NULLS.has(operator)) return parseNullTest(path, operator, node['value']);
@@ -80,7 +88,7 @@ function parseCondition(node: ExactObject, inputs: ExactJson[]): Condition {
     throw refuse(`Operator is not supported: ${operator}`);
   const value = node['value'];
   if (value === undefined || value === null) throw refuse("Field 'value' is not defined for filter condition");
-  if (inputs.length >= MOST_VALUES) throw refuse(`A filter has at most ${MOST_VALUES} values`);
+  const { inputs } = reading;
   const index = inputs.length;
   if (LISTS.has(operator)) {
     inputs.push(value);

@@ -57,7 +57,9 @@ function attributeColumns(
     if (part.kind === 'elements' || part.kind === 'embedded') return [];
     if (part.kind !== 'reference') return joined.columns(part, '');
     const isMany = part.cardinality === 'ONE_TO_MANY' || part.cardinality === 'MANY_TO_MANY';
-    if (isMany || above.includes(entityOf(source.model, part.target))) return [];
+    const next = entityOf(source.model, part.target);
+    // A predicate may hide the target: the order must not tell its name.
+    if (isMany || above.includes(next) || visibility.predicatesOf(next).length > 0) return [];
     return attributeColumns(part, joined, '', visibility, [...above, target]);
   });
   return columns.length > 0 ? columns : joined.keyColumns();

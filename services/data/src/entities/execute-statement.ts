@@ -11,8 +11,10 @@ export interface JsonRow {
   readonly version?: string;
 }
 
-const toStatement = ({ name, text, values }: CompiledStatement, isNamed: boolean): Statement =>
-  isNamed ? { name, text, values } : { text, values };
+const toStatement = (compiled: CompiledStatement, isNamed: boolean): Statement => {
+  const { text, values } = compiled;
+  return isNamed ? { name: compiled.name, text, values } : { text, values };
+};
 
 /** Runs a read statement and answers all rows. `isNamed`: connections keep it prepared. */
 export const executeRows = (

@@ -129,13 +129,13 @@ const json = async (user: string, path: string, init?: RequestInit): Promise<unk
   (await call(user, path, init)).json();
 const names = async (user: string, path: string): Promise<unknown> =>
   ((await json(user, path)) as { _instanceName: string }[]).map((row) => row._instanceName);
-const query = (parameters: Record<string, unknown>): string =>
-  new URLSearchParams(
-    Object.entries(parameters).map(([name, value]) => [
-      name,
-      typeof value === 'string' ? value : JSON.stringify(value),
-    ]),
-  ).toString();
+const query = (parameters: Record<string, unknown>): string => {
+  const entries = Object.entries(parameters);
+  const texts = entries.map(
+    ([name, value]) => [name, typeof value === 'string' ? value : JSON.stringify(value)] as const,
+  );
+  return new URLSearchParams(Object.fromEntries(texts)).toString();
+};
 const filter = (property: string, operator: string, value?: unknown): object => ({
   conditions: [{ property, operator, value }],
 });

@@ -17,6 +17,8 @@ interface Entry {
 
 /** Each entry holds a text of some kilobytes and its plan. */
 const MAX_ENTRIES = 1_000;
+/** A longer shape is a filter of hundreds of conditions: not worth the memory here or in the database. */
+const MAX_KEY_LENGTH = 20_000;
 
 /**
  * Compiled statements by model version, access and shape of the request, never by its values. The least
@@ -38,6 +40,7 @@ export class StatementCache {
     compile: () => PreparedRead,
   ): { readonly prepared: PreparedRead; readonly isKnown: boolean } {
     const key = `${model.version} ${access.fingerprint} ${variant} ${query.shapeKey}`;
+    if (key.length > MAX_KEY_LENGTH) return { prepared: compile(), isKnown: false };
     const entry = this.#entries.get(key) ?? { prepared: compile(), uses: 0 };
     this.#entries.delete(key);
     this.#entries.set(key, entry);

@@ -1,0 +1,87 @@
+import type { Principal } from '@lintel/contracts';
+import { buildModel, standardEntity, string, toOne } from '@lintel/metadata';
+import {
+  entityPolicy,
+  queryPolicy,
+  type RowPolicy,
+  resourceRole,
+  rowLevelRole,
+  viewAttributes,
+} from '@lintel/security';
+import { createAccessDirectory } from '../access/access-directory.ts';
+import { createAccessSource } from './load-access.ts';
+
+const model = buildModel({
+  entities: [
+    standardEntity('t_Party', { attributes: { name: string(50), country: string(2) } }),
+    standardEntity('t_Person', { extends: 't_Party', attributes: { boss: toOne('t_Person') } }),
+  ],
+});
+const reader = resourceRole('reader', {
+  name: 'Reader',
+  policies: [entityPolicy('t_Person', 'read'), viewAttributes('t_Person', 'name')],
+});
+
+const source = (...policies: readonly RowPolicy[]) =>
+  createAccessSource(
+    { model, rowRoles: new Map([['rows', rowLevelRole('rows', { name: 'Rows', policies })]]) },
+    createAccessDirectory({ resourceRoles: new Map([['reader', reader]]) }),
+  );
+
+const caller = (rowLevelRoles: readonly string[]): Principal => ({
+  username: 'anna',
+  kind: 'user',
+  userId: 'u1',
+  clientId: 'c',
+  sessionId: 's',
+  resourceRoles: ['reader'],
+  rowLevelRoles,
+  locale: 'de',
+  attributes: { country: 'DE' },
+  actingService: undefined,
+});
+
+test('the rows of an entity keep the policies of its ancestors, too', () => {
+  const load = source(
+    queryPolicy('t_Party', '{E}.country = :current_user_country'),
+    queryPolicy('t_Person', '{E}.boss is null'),
+  );
+  const { read } = load(caller(['rows']));
+  expect(read.entity('t_Person')).toMatchObject({ canRead: true, rows: { kind: 'and', conditions: [{}, {}] } });
+  expect(read.entity('t_Party')).toMatchObject({ canRead: false, rows: { kind: 'comparison' } });
+  expect(read.entity('t_Person').mayView('name')).toBe(true);
+  expect(read.entity('t_Person').mayView('boss')).toBe(false);
+  expect(load(caller([])).read.entity('t_Person').rows).toBeUndefined();
+});
+
+test('callers with other row-level roles have another fingerprint, equal callers one decision', () => {
+  const load = source(queryPolicy('t_Person', '{E}.boss is null'));
+  expect(load(caller(['rows'])).read).toBe(load(caller(['rows'])).read);
+  expect(load(caller(['rows'])).read.fingerprint).not.toBe(load(caller([])).read.fingerprint);
+});
+
+test('parameters of policies are what the caller is, and nothing where the caller has none', () => {
+  const { sessionValue } = source()(caller([]));
+  expect(
+    ['current_user_country', 'current_user_username', 'current_user_id', 'current_locale'].map(sessionValue),
+  ).toEqual(['DE', 'anna', 'u1', 'de']);
+  expect(['current_user_password', 'current_user_constructor', 'other'].map(sessionValue)).toEqual([
+    undefined,
+    undefined,
+    undefined,
+  ]);
+});
+
+test.each<[RowPolicy, string]>([
+  [queryPolicy('t_Nothing', '{E}.x = 1'), 'policy on t_Nothing: there is no such stored entity'],
+  [queryPolicy('t_Person', '{E}.name ='), 'policy on t_Person: Expected'],
+  [queryPolicy('t_Person', '{E}.nothing = 1'), 'Property for t_Person not found: nothing'],
+  [queryPolicy('t_Person', "{E}.boss = 'no id'"), 'is no value of type uuid'],
+  [
+    { kind: 'predicate', entity: 't_Person', actions: ['read'], dependsOn: ['boss.nothing'], test: () => true },
+    't_Person has no attribute nothing (boss.nothing)',
+  ],
+])('a policy that does not fit the model stops the start: %#', (policy, message) => {
+  expect(() => source(policy)).toThrow(message);
+  expect(() => source(policy)).toThrow('Row-level role rows');
+});
