@@ -67,17 +67,17 @@ export class TokenCache {
   }
 
   evictToken(tokenHash: string): void {
-    this.#generation += 1;
+    this.#forgetPending();
     this.#entries.delete(tokenHash);
   }
 
   evictSession(sessionId: string): void {
-    this.#generation += 1;
+    this.#forgetPending();
     for (const key of [...(this.#keysBySession.get(sessionId) ?? [])]) this.#entries.delete(key);
   }
 
   clear(): void {
-    this.#generation += 1;
+    this.#forgetPending();
     this.#entries.clear();
   }
 
@@ -86,8 +86,11 @@ export class TokenCache {
     if (cached !== undefined && this.#isFresh(cached)) return cached;
     let pending = this.#pending.get(key);
     if (pending === undefined) {
-      pending = this.#exchange(key, request).finally(() => this.#pending.delete(key));
-      this.#pending.set(key, pending);
+      const asked = this.#exchange(key, request).finally(() => {
+        if (this.#pending.get(key) === asked) this.#pending.delete(key);
+      });
+      pending = asked;
+      this.#pending.set(key, asked);
     }
     return pending;
   }
@@ -109,6 +112,12 @@ export class TokenCache {
       else keys.add(key);
     }
     return entry;
+  }
+
+  /** Questions under way were asked too early: nobody may join them and their answers are not kept. */
+  #forgetPending(): void {
+    this.#generation += 1;
+    this.#pending.clear();
   }
 
   #isFresh(entry: Entry): boolean {
