@@ -80,5 +80,3 @@ async function listAnswer(line: Line, page: Page, deps: ReadDependencies, signal
   if (page.limit > MOST_BUFFERED_ROWS) return { kind: 'stream', total, batches: readBatches(line, page, deps, signal) };
   return { kind: 'list', total, rows: await readRows(line, page, deps, signal) };
 }
-
-export { readBack } from './read-back.ts';
