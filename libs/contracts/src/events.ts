@@ -40,8 +40,13 @@ export const EVENTS = {
     },
   },
   'data.user.changed.v1': {
-    schema: z.looseObject({ username: z.string(), change: z.enum(['created', 'updated', 'deleted']) }),
-    example: { username: 'clerk', change: 'updated' },
+    schema: z.looseObject({
+      username: z.string(),
+      change: z.enum(['created', 'updated', 'deleted']),
+      /** Names of the changed attributes; a new password ends all sessions. */
+      attributes: z.array(z.string()).optional(),
+    }),
+    example: { username: 'clerk', change: 'updated', attributes: ['password'] },
   },
   'data.assignment.changed.v1': {
     schema: z.looseObject({ username: z.string() }),
