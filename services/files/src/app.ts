@@ -31,7 +31,7 @@ export interface FilesService {
 
 /** The files service: keeps no state but the bytes in its storages, so any replica serves any request. */
 export function createFilesService(ports: FilesPorts, config: FilesConfig): FilesService {
-  const { platform } = config;
+  const { platform, restPaths } = config;
   const isAnonymousUrl = createUrlMatcher([
     ...platform.anonymousUrlPatterns,
     ...platform.resourceServerAnonymousUrlPatterns,
@@ -52,8 +52,8 @@ export function createFilesService(ports: FilesPorts, config: FilesConfig): File
     ),
     configure(app) {
       const { verifier, loadSession } = ports;
-      app.use(config.basePath, authenticate({ verifier, loadSession, audience: AUDIENCE_REST, isAnonymousUrl }));
-      app.use(`${config.basePath}${config.filesPath}`, transfers);
+      app.use(restPaths.basePath, authenticate({ verifier, loadSession, audience: AUDIENCE_REST, isAnonymousUrl }));
+      app.use(`${restPaths.basePath}${restPaths.filesPath}`, transfers);
     },
   });
   return { app, start: () => Promise.resolve(), close: () => Promise.resolve() };
