@@ -6,6 +6,7 @@ import { createAccessDirectory } from './access/access-directory.ts';
 import { requireRestEnabled } from './access/rest-enabled.ts';
 import type { DataConfig } from './config.ts';
 import { registerDatasetRoutes } from './datasets/datasets.routes.ts';
+import { loadDemoData } from './demo/load-demo-data.ts';
 import { createReadDependencies } from './entities/read-dependencies.ts';
 import { registerReadRoutes } from './entities/read-entities.routes.ts';
 import { createWriteDependencies } from './entities/write/create-write-dependencies.ts';
@@ -20,7 +21,7 @@ export interface DataService {
   readonly app: Express;
   /** `POST /internal/datasets`; on a port of its own. */
   readonly internalApp: Express;
-  /** Does what must be done before the first request. */
+  /** Loads the demo data, in demo mode and into an empty database; before the first request. */
   start(): Promise<void>;
   /** Ends what `start` began. The ports belong to the caller. */
   close(): Promise<void>;
@@ -36,9 +37,9 @@ export function createDataService(ports: DataPorts, config: DataConfig): DataSer
     ...platform.resourceServerAnonymousUrlPatterns,
   ]);
   const isOpenToEveryUser = createUrlMatcher([
-    `${paths.base}${paths.docs}/**`,
-    `${paths.base}${paths.capabilities}`,
-    `${paths.base}/version`,
+    `${paths.basePath}${paths.docsPath}/**`,
+    `${paths.basePath}${paths.capabilitiesPath}`,
+    `${paths.basePath}/version`,
   ]);
 
   const rest = createRouter();
@@ -51,10 +52,10 @@ export function createDataService(ports: DataPorts, config: DataConfig): DataSer
       isExempt: (path) => isAnonymousUrl(path) || isOpenToEveryUser(path),
     }),
   );
-  registerUserInfoRoutes(rest, { path: paths.userInfo, availableLocales: config.availableLocales });
-  registerPermissionRoutes(rest, { path: paths.permissions, currentModel: () => application.model, accessOf });
+  registerUserInfoRoutes(rest, { path: paths.userInfoPath, availableLocales: config.availableLocales });
+  registerPermissionRoutes(rest, { path: paths.permissionsPath, currentModel: () => application.model, accessOf });
   registerAboutRoutes(rest, {
-    capabilitiesPath: paths.capabilities,
+    capabilitiesPath: paths.capabilitiesPath,
     inlineFetchPlansEnabled: config.inlineFetchPlanEnabled,
   });
 
@@ -80,8 +81,8 @@ export function createDataService(ports: DataPorts, config: DataConfig): DataSer
     responseFetchPlanEnabled: config.responseFetchPlanEnabled,
     maxBodyBytes: config.maxBodyBytes,
   });
-  registerReadRoutes(rest, { ...read, path: paths.entities });
-  registerWriteRoutes(rest, { ...write, path: paths.entities });
+  registerReadRoutes(rest, { ...read, path: paths.entitiesPath });
+  registerWriteRoutes(rest, { ...write, path: paths.entitiesPath });
 
   const internal = createRouter();
   internal.use(authenticate({ verifier: ports.verifier, loadSession: ports.loadSession, audience: AUDIENCE_INTERNAL }));
@@ -94,7 +95,7 @@ export function createDataService(ports: DataPorts, config: DataConfig): DataSer
       service: 'data',
       logger,
       readiness,
-      configure: (app) => app.use(paths.base, rest),
+      configure: (app) => app.use(paths.basePath, rest),
     }),
     internalApp: createServiceApp({
       service: 'data-internal',
@@ -102,7 +103,12 @@ export function createDataService(ports: DataPorts, config: DataConfig): DataSer
       readiness,
       configure: (app) => app.use('/internal', internal),
     }),
-    start: () => Promise.resolve(),
+    async start() {
+      const { demoData } = application;
+      if (!config.demoEnabled || demoData === undefined) return;
+      const loaded = await loadDemoData(demoData, write);
+      if (loaded > 0) logger.info({ instances: loaded }, 'demo data loaded');
+    },
     close: () => Promise.resolve(),
   };
 }

@@ -4,10 +4,10 @@ import {
   durationMsValue,
   integerValue,
   listValue,
-  pathValue,
   platformSettings,
   portValue,
   resourceListValue,
+  restPathSettings,
   type SettingsOf,
   setting,
   settingMap,
@@ -16,9 +16,6 @@ import {
 } from '@lintel/config';
 
 const MEBIBYTE = 1024 * 1024;
-
-const path = (name: string, value: string, what: string) =>
-  setting(`svc.rest.${name}-path`, pathValue().default(value), `Path of ${what} below \`svc.rest.base-path\``);
 
 /** The settings of the data service (contract-entities-queries-services.md §7.8). */
 export const settings = defineSettings({
@@ -51,14 +48,7 @@ export const settings = defineSettings({
       'Whether the service brings the database to the schema of the application when it starts',
     ),
   },
-  paths: {
-    base: setting('svc.rest.base-path', pathValue().default('/rest'), 'Path prefix of the REST API'),
-    entities: path('entities', '/entities', 'the entity API'),
-    docs: path('docs', '/docs', 'the OpenAPI documents'),
-    permissions: path('permissions', '/permissions', 'the permissions of the caller'),
-    userInfo: path('user-info', '/userInfo', 'the description of the caller'),
-    capabilities: path('capabilities', '/capabilities', 'the list of optional abilities'),
-  },
+  paths: restPathSettings,
   availableLocales: setting(
     'svc.core.available-locales',
     listValue().default(['en']),

@@ -48,12 +48,13 @@ export async function matchChildren(
   );
   const next = await withKeys(scope, drafts);
   const result = nodes.map((node) => ({ ...node, after: new Map(node.after), children: new Map(node.children) }));
-  for (const { at, attribute } of compositions) {
+  const keysOf = new Map<Composition, Key[]>(compositions.map((composition) => [composition, []]));
+  for (const [index, item] of next.entries()) {
+    const composition = drafts[index]?.composition;
+    if (composition !== undefined) keysOf.get(composition)?.push(item.key);
+  }
+  for (const [{ at, attribute }, keys] of keysOf) {
     const node = result[at] as (typeof result)[number];
-    const keys = next.flatMap((item, index) => {
-      const draft = drafts[index];
-      return draft?.composition.at === at && draft.composition.attribute === attribute ? [item.key] : [];
-    });
     node.children.set(attribute.name, keys);
     if (attribute.owning) node.after.set(attribute.name, keys[0] === undefined ? null : ({ key: keys[0] } as Value));
   }

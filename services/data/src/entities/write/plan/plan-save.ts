@@ -16,7 +16,15 @@ import type { ColumnSlot, Layout } from '../layout/layout.ts';
 import type { InstanceNode } from '../merge/instance-node.ts';
 import { changedPaths } from '../merge/merge-values.ts';
 import { toParameter } from '../values/column-value.ts';
-import { isReference, type Key, keyText, type Reference, type Scalar, type Value } from '../values/value.ts';
+import {
+  isReference,
+  type Key,
+  keyText,
+  type Reference,
+  type Scalar,
+  type Value,
+  type Values,
+} from '../values/value.ts';
 import { insertOrder } from './insert-order.ts';
 import { keyParameters } from './sql-text.ts';
 import { deleteStatement, insertStatement, updateStatement } from './statements.ts';
@@ -31,7 +39,7 @@ export function planSave(model: Model, nodes: readonly InstanceNode[]): readonly
   return [
     ...insertOrder(model, created).flatMap((group) => insertRows(model, group)),
     ...updated.flatMap((node) => updateRow(model, node)),
-    ...nodes.flatMap((node) => saveCollections(model, node)),
+    ...saveCollections(model, nodes),
   ];
 }
 
@@ -85,72 +93,83 @@ function updateRow(model: Model, node: InstanceNode): readonly Statement[] {
   });
 }
 
-function saveCollections(model: Model, node: InstanceNode): readonly Statement[] {
-  const changed = new Set(changedPaths(node.layout, node.before, node.after));
-  return [
-    ...node.layout.elements
-      .filter(({ name }) => changed.has(name))
-      .flatMap((attribute) => saveElements(model, node, attribute)),
-    ...node.layout.links
-      .filter(({ name }) => changed.has(name))
-      .flatMap((attribute) => saveLinks(model, node, attribute)),
-  ];
+/** Collections of new instances travel together, those of a stored one by themselves. */
+function saveCollections(model: Model, nodes: readonly InstanceNode[]): readonly Statement[] {
+  const statements: Statement[] = [];
+  for (const group of Map.groupBy(nodes, (node) => node.entity).values()) {
+    const { layout } = group[0] as (typeof group)[number];
+    const changed = new Map(group.map((node) => [node, new Set(changedPaths(layout, node.before, node.after))]));
+    const changing = (name: string) => group.filter((node) => changed.get(node)?.has(name));
+    for (const attribute of layout.elements)
+      statements.push(...saveElements(model, changing(attribute.name), attribute));
+    for (const attribute of layout.links) statements.push(...saveLinks(model, changing(attribute.name), attribute));
+  }
+  return statements;
 }
 
 const typesOf = (model: Model, entity: Entity): readonly LiteralType[] =>
   keyPartsOf(model, entity).map((part) => part.type);
 
 /** The whole collection is written anew: positions shift anyway. */
-function saveElements(model: Model, node: InstanceNode, attribute: ElementsAttribute): readonly Statement[] {
+function saveElements(
+  model: Model,
+  nodes: readonly InstanceNode[],
+  attribute: ElementsAttribute,
+): readonly Statement[] {
+  const [first] = nodes;
+  if (first === undefined) return [];
   const table = elementsTableOf(model, attribute);
-  const own = keyOfRow(node.layout, node.key);
   const type: LiteralType = { kind: 'datatype', datatype: attribute.datatype };
-  const values = (node.after.get(attribute.name) ?? []) as readonly Scalar[];
-  const statements: Statement[] = [];
-  if (node.kind === 'update')
-    statements.push(
-      deleteStatement(
-        table,
-        table.ownerColumns,
-        keyParameters(table.ownerColumns, typesOf(model, node.entity), [node.key]),
-      ),
-    );
-  if (values.length > 0)
-    statements.push(
-      insertStatement(
-        table,
-        [...table.ownerColumns, table.positionColumn, table.valueColumn],
-        values.map((value, position) => [...own, position, toParameter(type, value)]),
-      ),
-    );
-  return statements;
+  const stored = nodes.filter((node) => node.kind === 'update').map((node) => node.key);
+  const rows = nodes.flatMap((node) =>
+    ((node.after.get(attribute.name) ?? []) as readonly Scalar[]).map((value, position) => [
+      ...keyOfRow(node.layout, node.key),
+      position,
+      toParameter(type, value),
+    ]),
+  );
+  const owner = table.ownerColumns;
+  return [
+    ...(stored.length === 0
+      ? []
+      : [deleteStatement(table, owner, keyParameters(owner, typesOf(model, first.entity), stored))]),
+    ...(rows.length === 0 ? [] : [insertStatement(table, [...owner, table.positionColumn, table.valueColumn], rows)]),
+  ];
 }
 
 /** Only the links that come or go. */
-function saveLinks(model: Model, node: InstanceNode, attribute: ReferenceAttribute): readonly Statement[] {
-  const table = linkTableOf(model, node.entity, attribute);
-  const [types, targetTypes] = [typesOf(model, node.entity), typesOf(model, entityOf(model, attribute.target))];
-  const membersOf = (values: InstanceNode['before']): readonly Reference[] =>
-    (values?.get(attribute.name) ?? []) as readonly Reference[];
-  const [before, after] = [membersOf(node.before), membersOf(node.after)];
-  const without = (list: readonly Reference[], other: readonly Reference[]): readonly Key[] => {
-    const known = new Set(other.map(({ key }) => keyText(key)));
-    return list.map(({ key }) => key).filter((key) => !known.has(keyText(key)));
-  };
+function saveLinks(model: Model, nodes: readonly InstanceNode[], attribute: ReferenceAttribute): readonly Statement[] {
+  const [first] = nodes;
+  if (first === undefined) return [];
+  const table = linkTableOf(model, first.entity, attribute);
+  const types = [...typesOf(model, first.entity), ...typesOf(model, entityOf(model, attribute.target))];
   const columns = [...table.ownColumns, ...table.targetColumns];
-  const row = (key: Key): Key => [...node.key, ...key];
-  const [gone, added] = [without(before, after).map(row), without(after, before).map(row)];
-  const allTypes = [...types, ...targetTypes];
+  const gone = nodes.flatMap((node) => linksWithout(node, attribute, node.before, node.after));
+  const added = nodes.flatMap((node) => linksWithout(node, attribute, node.after, node.before));
   return [
-    ...(gone.length === 0 ? [] : [deleteStatement(table, columns, keyParameters(columns, allTypes, gone))]),
+    ...(gone.length === 0 ? [] : [deleteStatement(table, columns, keyParameters(columns, types, gone))]),
     ...(added.length === 0
       ? []
       : [
           insertStatement(
             table,
             columns,
-            added.map((key) => allTypes.map((type, at) => toParameter(type, key[at] ?? null))),
+            added.map((key) => types.map((type, at) => toParameter(type, key[at] ?? null))),
           ),
         ]),
   ];
+}
+
+/** Keys of both ends for the members that are in `some` and not in `others`. */
+function linksWithout(
+  node: InstanceNode,
+  attribute: ReferenceAttribute,
+  some: Values | undefined,
+  others: Values | undefined,
+): readonly Key[] {
+  const membersOf = (values: Values | undefined) => (values?.get(attribute.name) ?? []) as readonly Reference[];
+  const known = new Set(membersOf(others).map(({ key }) => keyText(key)));
+  return membersOf(some)
+    .filter(({ key }) => !known.has(keyText(key)))
+    .map(({ key }) => [...node.key, ...key]);
 }

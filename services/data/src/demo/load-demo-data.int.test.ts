@@ -1,0 +1,38 @@
+import sales from '@lintel/example-sales';
+import { type DataFixture, startData } from '../../test/data-fixture.ts';
+
+// Needs a database: createTestDatabase.
+
+let data: DataFixture;
+beforeAll(async () => {
+  data = await startData(sales, { admin: { resourceRoles: ['system-full-access'] } }, { 'svc.demo.enabled': 'true' });
+}, 60_000);
+afterAll(() => data.close());
+
+const count = async (table: string): Promise<number> =>
+  Number((await data.query<{ n: string }>(`SELECT count(*) AS n FROM ${table}`))[0]?.n);
+
+test('the demo data is loaded once, whole and with hashed passwords', async () => {
+  const instances = sales.demoData?.instances ?? [];
+  const before = performance.now();
+  await data.service.start();
+  const tookMs = performance.now() - before;
+  const expected = (entity: string) => instances.filter((instance) => instance.entity === entity).length;
+  expect(await count('sales."order"')).toBe(expected('sales_Order'));
+  expect(await count('sales.order_line')).toBe(expected('sales_OrderLine'));
+  expect(await count('sec."user"')).toBe(expected('sec_User'));
+  expect(await count('sec."user" WHERE password IS NOT NULL AND password NOT LIKE \'hashed %\'')).toBe(0);
+  expect(await count('sales.customer_tags')).toBeGreaterThan(0);
+  expect(await count('sales.product_tags_link')).toBeGreaterThan(0);
+  expect(await count('events.outbox')).toBe(0);
+  // About a second on a busy machine; far more would mean one statement per row.
+  expect(tookMs).toBeLessThan(5_000);
+
+  await Promise.all([data.service.start(), data.service.start()]);
+  expect(await count('sales."order"')).toBe(expected('sales_Order'));
+}, 60_000);
+
+test('loaded instances are read like any others', async () => {
+  const answer = await data.send('admin', 'GET', '/entities/sales_Order?limit=1&sort=number&fetchPlan=_local');
+  expect(answer.json()[0]).toMatchObject({ number: 'A-00001', version: 1, createdBy: 'system' });
+});

@@ -1,0 +1,97 @@
+import type { DemoData } from '@lintel/application';
+import { PlatformError } from '@lintel/errors';
+import { entityOf, type Model, quoteTable, tableOf } from '@lintel/metadata';
+import type { Database, Transaction } from '@lintel/persistence';
+import { readExactJson } from '@lintel/query';
+import { assertReferences } from '../entities/write/execute/assert-references.ts';
+import { hashPasswords } from '../entities/write/execute/hash-passwords.ts';
+import { openScope } from '../entities/write/execute/open-scope.ts';
+import type { ConstraintTranslator } from '../entities/write/execute/translate-violation.ts';
+import { validateGraph } from '../entities/write/execute/validate-graph.ts';
+import { UNLIMITED, type WriteEnvironment } from '../entities/write/execute/write-scope.ts';
+import { buildGraph } from '../entities/write/merge/build-graph.ts';
+import type { InstanceNode } from '../entities/write/merge/instance-node.ts';
+import { parseInstance } from '../entities/write/parse/parse-instance.ts';
+import { planSave } from '../entities/write/plan/plan-save.ts';
+import { stampNode } from '../entities/write/plan/stamp.ts';
+import { keyText } from '../entities/write/values/value.ts';
+
+/** Any number that nobody else locks: the letters of "demo". */
+const LOCK_KEY = 0x64_65_6d_6f;
+
+/** In the audit attributes of the demo data. */
+const LOADER = 'system';
+
+/**
+ * Fills an empty database with the demo data of the application, in one transaction: by the stages of the
+ * write line, but with many rows in a statement, and without listeners and events, as nobody has anything
+ * cached yet. A database that has users is left alone.
+ *
+ * @returns number of instances loaded; 0 where there was something already
+ * @throws PlatformError telling which instance is wrong; nothing is loaded then
+ */
+export async function loadDemoData(
+  demoData: DemoData,
+  deps: {
+    readonly database: Database;
+    readonly environment: WriteEnvironment;
+    readonly translateViolation: ConstraintTranslator;
+  },
+): Promise<number> {
+  try {
+    return await deps.database.transaction(async (transaction) => {
+      await transaction.query({ text: 'SELECT pg_advisory_xact_lock($1)', values: [LOCK_KEY] });
+      if (await hasUsers(transaction)) return 0;
+      return insertAll(demoData, deps.environment, transaction);
+    });
+  } catch (error) {
+    throw deps.translateViolation(error);
+  }
+}
+
+async function hasUsers(transaction: Transaction): Promise<boolean> {
+  const rows = await transaction.query({
+    text: `SELECT 1 FROM ${quoteTable(tableOf('sec_User'))} LIMIT 1`,
+    values: [],
+  });
+  return rows.length > 0;
+}
+
+async function insertAll(
+  { instances }: DemoData,
+  environment: WriteEnvironment,
+  transaction: Transaction,
+): Promise<number> {
+  const scope = openScope(environment, transaction, LOADER);
+  const items = instances.map((instance, index) => ({
+    input: inputOf(environment.model, instance, `demo[${index}]`),
+    stored: undefined,
+  }));
+  const built = await buildGraph(scope, UNLIMITED, 'create', items);
+  const graph = { ...built, nodes: firstOccurrences(built.nodes) };
+  await assertReferences(scope, 'create', graph.nodes);
+  await validateGraph(scope, graph);
+  const hashed = await hashPasswords(scope, graph.nodes);
+  const stamped = hashed.map((node) => stampNode(node, scope, false));
+  await Promise.all(planSave(scope.model, stamped).map((statement) => transaction.query(statement)));
+  return stamped.length;
+}
+
+/** A child that is listed by itself may be named by its parent as well, with nothing but its id. */
+function firstOccurrences(nodes: readonly InstanceNode[]): readonly InstanceNode[] {
+  const known = new Map<string, InstanceNode>();
+  for (const node of nodes) {
+    const id = `${node.entity.name} ${keyText(node.key)}`;
+    if (!known.has(id)) known.set(id, node);
+  }
+  return [...known.values()];
+}
+
+function inputOf(model: Model, { entity, values }: DemoData['instances'][number], path: string) {
+  const context = { model, mode: 'other', readsVersion: false } as const;
+  try {
+    return parseInstance(context, entityOf(model, entity), readExactJson(JSON.stringify(values)), path);
+  } catch (cause) {
+    throw new PlatformError('DATA_CREATE_FAILED', `Demo data, ${entity} ${String(values['id'] ?? '')}`, { cause });
+  }
+}

@@ -1,0 +1,89 @@
+import { randomBytes } from 'node:crypto';
+import { hostname } from 'node:os';
+import type { Application } from '@lintel/application';
+import { attachInvalidation, createRedisStore, createSessionCache, createSessionStore } from '@lintel/cache';
+import { backendSettings, ConfigurationError, defineSettings, loadFetchPlans, readConfiguration } from '@lintel/config';
+import { createAmqpBus, createOutboxRelay } from '@lintel/events';
+import { createTokenVerifier, listen, runUntilSignal } from '@lintel/http';
+import { hashPassword } from '@lintel/passwords';
+import { createDatabase, createOutboxStore, runMigrations } from '@lintel/persistence';
+import { createLogger } from '@lintel/telemetry';
+import { createDataService } from './app.ts';
+import { settings } from './config.ts';
+import { createIdSource } from './ids/create-id-source.ts';
+
+const shape = defineSettings({ ...settings, backends: backendSettings });
+
+/** The data service as a process of its own: builds the drivers, the clock and the ids, nothing else does. */
+async function main(): Promise<void> {
+  const { application: bare, config } = await readConfiguration<typeof shape, Application>(shape, {
+    mapKeys: ({ model }) => ({ 'svc.rest.entity-max-fetch-size': [...model.entities.keys()] }),
+  });
+  const { platform, backends } = config;
+  const logger = createLogger({ service: 'data', level: platform.logLevel });
+  const clock = { now: () => Date.now() };
+  const application = await loadFetchPlans(bare, config.fetchPlansConfig);
+  const { url, poolSize, statementTimeoutMs } = config.database;
+  if (config.database.migrate) {
+    const steps = await runMigrations({ url, migrations: application.migrations ?? [] });
+    logger.info({ steps }, 'the database is up to date');
+  }
+  const database = createDatabase({
+    url,
+    maxConnections: poolSize,
+    statementTimeoutMs,
+    applicationName: 'lintel-data',
+    logger,
+  });
+  const store = createRedisStore({ url: backends.redisUrl, keyPrefix: backends.redisKeyPrefix, logger });
+  const sessions = createSessionCache({
+    sessions: createSessionStore(store),
+    maxStalenessMs: platform.cacheMaxStaleness,
+    clock,
+  });
+  const instanceId = `${hostname()}-${process.pid}`;
+  const bus = await createAmqpBus({ urls: backends.brokerUrls, service: 'data', instanceId, clock, logger });
+  const verifier = createTokenVerifier({ jwksUrl: platform.jwksUrl, issuer: platform.issuer, clock });
+  await attachInvalidation(bus, 'data', [sessions]);
+  await bus.subscribe({
+    queue: { kind: 'replica', service: 'data' },
+    types: ['auth.keys.rotated.v1'],
+    handle: () => verifier.refreshKeys(),
+  });
+  const outbox = createOutboxStore(database);
+  const relay = createOutboxRelay({ store: outbox, bus, logger, clock });
+  const service = createDataService(
+    {
+      application,
+      database,
+      verifier,
+      loadSession: (id) => sessions.get(id),
+      clock,
+      ids: createIdSource(clock, randomBytes),
+      hashPassword,
+      logger,
+    },
+    config,
+  );
+  await service.start();
+  relay.start();
+  const server = await listen(service.app, { host: config.host, port: config.port });
+  const internal = await listen(service.internalApp, { host: config.internalHost, port: config.internalPort });
+  logger.info({ url: server.url, internalUrl: internal.url }, 'ready');
+  runUntilSignal({
+    logger,
+    async close() {
+      await Promise.all([server.close(), internal.close()]);
+      await service.close();
+      await relay.stop();
+      await bus.close();
+      await store.close();
+      await database.close();
+    },
+  });
+}
+
+main().catch((error: unknown) => {
+  console.error(error instanceof ConfigurationError ? error.message : error);
+  process.exit(1);
+});

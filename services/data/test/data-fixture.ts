@@ -1,0 +1,126 @@
+import type { Application } from '@lintel/application';
+import { loadSettings } from '@lintel/config';
+import type { Session } from '@lintel/contracts';
+import { PlatformError } from '@lintel/errors';
+import { listen } from '@lintel/http';
+import { createDatabase, createSchemaFromModel } from '@lintel/persistence';
+import { createTestDatabase } from '@lintel/testkit';
+import { createDataService, settings } from '../src/index.ts';
+
+/** A caller by user name: the name is the token. */
+export interface TestUser {
+  readonly resourceRoles: readonly string[];
+  readonly rowLevelRoles?: readonly string[];
+  readonly attributes?: Readonly<Record<string, unknown>>;
+  readonly kind?: Session['kind'];
+}
+
+export interface Answer {
+  readonly status: number;
+  readonly text: string;
+  readonly headers: Headers;
+  // biome-ignore lint/suspicious/noExplicitAny: tests look into answers of every form
+  json(): any;
+}
+
+/** The moment of every write of a test. */
+export const NOW = '2026-11-21T10:20:30.400';
+
+/** The data service on a database of its own, with users instead of tokens. */
+export async function startData(
+  application: Application,
+  users: Readonly<Record<string, TestUser>>,
+  properties: Readonly<Record<string, string>> = {},
+) {
+  const testDatabase = await createTestDatabase('data');
+  await createSchemaFromModel(testDatabase.url, application.model);
+  const database = createDatabase({
+    url: testDatabase.url,
+    maxConnections: 5,
+    statementTimeoutMs: 10_000,
+    applicationName: 'data-test',
+  });
+  const errors: unknown[] = [];
+  const logger = {
+    debug: () => {},
+    info: () => {},
+    warn: () => {},
+    error: (fields: object) => errors.push(fields),
+    child: () => logger,
+  };
+  const config = loadSettings(settings, {
+    sources: [
+      {
+        label: 'test',
+        kind: 'file',
+        values: { 'svc.internal.secret': 'x', 'svc.datasource.url': testDatabase.url, ...properties },
+      },
+    ],
+    readSecretFile: () => '',
+    mapKeys: { 'svc.rest.entity-max-fetch-size': [...application.model.entities.keys()] },
+  });
+  const service = createDataService(
+    {
+      application,
+      database,
+      verifier: {
+        verify: async (token, audience) => {
+          if (users[token] === undefined) throw new PlatformError('AUTH_INVALID_TOKEN');
+          return { iss: 'i', sub: token, aud: audience, exp: 9e9, iat: 0, jti: 'j', client_id: 'c', sid: token };
+        },
+      },
+      loadSession: async (id) => {
+        const user = users[id];
+        if (user === undefined) return undefined;
+        return {
+          id,
+          username: id,
+          userId: null,
+          clientId: 'c',
+          kind: user.kind ?? 'user',
+          resourceRoles: [...user.resourceRoles],
+          rowLevelRoles: [...(user.rowLevelRoles ?? [])],
+          locale: null,
+          attributes: user.attributes ?? {},
+          createdAt: '2026-01-01T00:00:00Z',
+        };
+      },
+      clock: { now: () => Date.parse(`${NOW}Z`) },
+      ids: { next: () => crypto.randomUUID() },
+      hashPassword: async (text) => `hashed ${text}`,
+      logger,
+    },
+    config,
+  );
+  const server = await listen(service.app, { host: '127.0.0.1', port: 0 });
+  return {
+    url: server.url,
+    database,
+    service,
+    errors,
+    query: testDatabase.query,
+    async send(
+      user: string | undefined,
+      method: string,
+      path: string,
+      body?: unknown,
+      headers: Readonly<Record<string, string>> = {},
+    ): Promise<Answer> {
+      const response = await fetch(`${server.url}/rest${path}`, {
+        method,
+        headers: { ...(user === undefined ? {} : { authorization: `Bearer ${user}` }), ...headers },
+        ...(body === undefined ? {} : { body: typeof body === 'string' ? body : JSON.stringify(body) }),
+      });
+      const text = await response.text();
+      return { status: response.status, text, headers: response.headers, json: () => JSON.parse(text) };
+    },
+    async close() {
+      await server.close();
+      await service.close();
+      await database.close();
+      await testDatabase.drop();
+    },
+  };
+}
+
+export type DataFixture = Awaited<ReturnType<typeof startData>>;
