@@ -4,7 +4,7 @@ import type { Envelope } from '@lintel/contracts';
 import { createAmqpBus, createIdempotentConsumer, createOutboxRelay, type EventBus } from '@lintel/events';
 import { createDatabase, createInboxStore, createOutboxStore, type Database, runMigrations } from '@lintel/persistence';
 import { createLogger } from '@lintel/telemetry';
-import { createTestDatabase, eventually, type TestDatabase } from '@lintel/testkit';
+import { createTestDatabase, eventually, startTcpProxy, type TcpProxy, type TestDatabase } from '@lintel/testkit';
 import { type OwnServer, ownBroker } from '@lintel/testkit/backends';
 import { LEDGER_TABLES, numberOf, startWriters } from './ledger.ts';
 
@@ -14,18 +14,21 @@ const clock = { now: () => Date.now() };
 
 let broker: OwnServer;
 let server: TestDatabase;
+/** The publishers' wire to the broker. */
+let wire: TcpProxy;
 /** Undone last to first, so that a relay stops before its bus and its database. */
 const undo: (() => Promise<void>)[] = [];
 
 beforeAll(async () => {
   [broker, server] = await Promise.all([ownBroker(), createTestDatabase('faults')]);
+  wire = await startTcpProxy({ port: Number(new URL(broker.url).port) });
   await runMigrations({ url: server.url, migrations: [] });
   for (const statement of LEDGER_TABLES) await server.query(statement);
 }, 60_000);
 
 afterAll(async () => {
   for (const step of undo.toReversed()) await step();
-  await Promise.all([broker?.dispose(), server?.drop()]);
+  await Promise.all([wire?.close(), broker?.dispose(), server?.drop()]);
 }, 30_000);
 
 function connectDatabase(applicationName: string): Database {
@@ -34,8 +37,8 @@ function connectDatabase(applicationName: string): Database {
   return database;
 }
 
-async function connectBus(service: string, instanceId: string): Promise<EventBus> {
-  const bus = await createAmqpBus({ urls: [broker.url], service, instanceId, clock, logger, prefetch: 10 });
+async function connectBus(service: string, instanceId: string, url = broker.url): Promise<EventBus> {
+  const bus = await createAmqpBus({ urls: [url], service, instanceId, clock, logger, prefetch: 10 });
   undo.push(() => bus.close());
   return bus;
 }
@@ -43,7 +46,9 @@ async function connectBus(service: string, instanceId: string): Promise<EventBus
 /** One replica of the publishing service. */
 async function startPublisher(instanceId: string): Promise<void> {
   const database = connectDatabase(`relay ${instanceId}`);
-  const bus = await connectBus('data', instanceId);
+  const url = new URL(broker.url);
+  url.port = String(wire.port);
+  const bus = await connectBus('data', instanceId, url.href);
   const relay = createOutboxRelay({ store: createOutboxStore(database), bus, logger, clock });
   undo.push(() => relay.stop());
   relay.start();
@@ -113,6 +118,14 @@ test('no event is lost, doubled or out of order while the broker is restarted an
   await cache.get('admin');
   await cache.get('admin');
   expect(loads()).toBe(1);
+
+  // What is sent now reaches nobody: it must not count as published.
+  wire.freeze();
+  await sleep(500);
+  wire.cutConnections();
+  wire.restore();
+  const beforeCut = await receivedCount();
+  await eventually(async () => expect(await receivedCount()).toBeGreaterThan(beforeCut + 50), { timeoutMs: 10_000 });
 
   await broker.stop();
   await eventually(() => expect(states).toEqual(['disconnected']));
