@@ -27,7 +27,11 @@ export function startSdk(options: SdkOptions): void {
         requestHook: hideQuery,
       }),
       new AmqplibInstrumentation(),
-      new UndiciInstrumentation(),
+      new UndiciInstrumentation({
+        requestHook: (span, { origin, path }) => {
+          span.setAttributes({ 'url.full': `${origin}${withoutQuery(path)}`, 'url.query': '' });
+        },
+      }),
     ],
   });
   sdk.start();
@@ -40,6 +44,8 @@ export function startSdk(options: SdkOptions): void {
 /** Query strings hold filters and, on the way to the gateway, tokens: no span keeps one. */
 function hideQuery(span: Span, request: ClientRequest | IncomingMessage): void {
   if (request instanceof ClientRequest)
-    span.setAttribute('url.full', `${request.protocol}//${request.host}${request.path.split('?')[0] ?? ''}`);
+    span.setAttribute('url.full', `${request.protocol}//${request.host}${withoutQuery(request.path)}`);
   else span.setAttribute('url.query', '');
 }
+
+const withoutQuery = (path: string): string => path.split('?', 1)[0] ?? '';
