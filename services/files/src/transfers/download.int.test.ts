@@ -1,0 +1,218 @@
+import { createHash, randomBytes, randomUUID } from 'node:crypto';
+import { Readable } from 'node:stream';
+import type { RunningServer } from '@lintel/http';
+import { freePort } from '@lintel/testkit';
+import { createClient, folderSubject, refOf, type Subject, s3Subject, startService } from '../../test/files-fixture.ts';
+import type { BlobStore } from '../storage/blob-store.ts';
+import { createS3BlobStore } from '../storage/s3-blob-store.ts';
+
+describe.each([
+  ['folder', folderSubject],
+  ['S3', s3Subject],
+] as const)('downloads over HTTP, kept in the %s storage', (_storage, create) => {
+  let subject: Subject;
+  let other: Subject;
+  let server: RunningServer;
+
+  beforeAll(async () => {
+    subject = await create();
+    other = await folderSubject();
+    server = await startService(subject.store, other.store);
+  });
+  afterAll(async () => {
+    await server?.close();
+    await subject?.store.close();
+    await subject?.drop();
+    await other?.drop();
+  });
+
+  const { call, upload } = createClient(() => server.url);
+
+  describe('download', () => {
+    let fileRef: string;
+    beforeAll(async () => {
+      fileRef = (await upload('test-file.pdf', '0123456789')).json().fileRef;
+    });
+
+    test('sends the bytes with exactly the headers of the contract', async () => {
+      const answer = await call(refOf(fileRef));
+      expect(answer.status).toBe(200);
+      expect(String(answer.bytes)).toBe('0123456789');
+      expect(Object.fromEntries(answer.headers)).toMatchObject({
+        'cache-control': 'no-cache',
+        pragma: 'no-cache',
+        expires: 'Thu, 01 Jan 1970 00:00:00 GMT',
+        'content-type': 'application/pdf',
+        'content-disposition': `inline; filename="test%2dfile.pdf"; filename*=utf-8''test%2dfile.pdf`,
+        'content-length': '10',
+        'x-content-type-options': 'nosniff',
+        'content-security-policy': expect.stringContaining('sandbox'),
+        etag: `"${createHash('sha256').update('0123456789').digest('hex')}"`,
+        'accept-ranges': 'bytes',
+      });
+    });
+
+    test('answers HEAD like GET, without the bytes', async () => {
+      const [head, get] = [await call(refOf(fileRef), { method: 'HEAD' }), await call(refOf(fileRef))];
+      expect([head.status, head.bytes.length]).toEqual([200, 0]);
+      for (const name of ['content-length', 'content-type', 'content-disposition', 'etag', 'last-modified'])
+        expect(head.headers.get(name)).toBe(get.headers.get(name));
+    });
+
+    test('understands a reference that was not encoded', async () => {
+      expect((await call(`/rest/files?fileRef=${fileRef}`)).status).toBe(200);
+    });
+
+    test('makes an attachment of what is asked for as one, and of what may not be shown', async () => {
+      const asked = await call(`${refOf(fileRef)}&attachment=true`);
+      expect(asked.headers.get('content-disposition')).toMatch(/^attachment; filename="test%2dfile\.pdf"/);
+      const html = (await upload('page.html', '<script>')).json().fileRef;
+      const shown = await call(`${refOf(html)}&attachment=false`);
+      expect(shown.headers.get('content-disposition')).toMatch(/^attachment;/);
+      expect(shown.headers.get('content-type')).toBe('text/html');
+    });
+
+    test('takes name and content type from the reference, not from the storage', async () => {
+      const answer = await call(refOf(fileRef.replace('test-file.pdf', 'renamed.png')));
+      expect(answer.headers.get('content-type')).toBe('image/png');
+      expect(answer.headers.get('content-disposition')).toContain('renamed.png');
+    });
+
+    test('answers 304 to a current validator', async () => {
+      const { headers } = await call(refOf(fileRef));
+      const etag = headers.get('etag') ?? '';
+      const since = headers.get('last-modified') ?? '';
+      const get = (conditions: Record<string, string>) => call(refOf(fileRef), { headers: conditions });
+      expect((await get({ 'If-None-Match': etag })).status).toBe(304);
+      expect((await get({ 'If-None-Match': '"other"' })).status).toBe(200);
+      expect((await get({ 'If-Modified-Since': since })).status).toBe(304);
+    });
+
+    test('serves one range, and the whole file when the part of the client is of another file', async () => {
+      const get = (headers: Record<string, string>) => call(refOf(fileRef), { headers });
+      const part = await get({ Range: 'bytes=2-4' });
+      expect([
+        part.status,
+        String(part.bytes),
+        part.headers.get('content-range'),
+        part.headers.get('content-length'),
+      ]).toEqual([206, '234', 'bytes 2-4/10', '3']);
+      expect(String((await get({ Range: 'bytes=-3' })).bytes)).toBe('789');
+      expect(String((await get({ Range: 'bytes=7-' })).bytes)).toBe('789');
+      const changed = await get({ Range: 'bytes=2-4', 'If-Range': '"other"' });
+      expect([changed.status, changed.bytes.length]).toEqual([200, 10]);
+      const behind = await get({ Range: 'bytes=10-' });
+      expect([behind.status, behind.headers.get('content-range')]).toEqual([416, 'bytes */10']);
+    });
+
+    test('brings back a file of several parts byte for byte', async () => {
+      const bytes = randomBytes(11 * 1024 * 1024);
+      const large = (await upload('large.bin', bytes)).json();
+      expect(large.size).toBe(bytes.length);
+      expect((await call(refOf(large.fileRef))).bytes.equals(bytes)).toBe(true);
+    });
+  });
+
+  describe('download refuses', () => {
+    const missing = `fs://2026/11/21/${randomUUID()}.txt?name=a.txt`;
+
+    test('a caller without the download permission, before anything else', async () => {
+      const answer = await call('/rest/files?fileRef=nonsense', {}, 'minimal');
+      expect([answer.status, answer.json()]).toEqual([
+        403,
+        { error: 'File download failed', details: 'File download is not permitted' },
+      ]);
+    });
+
+    test.each([
+      ['', 'Invalid parameter value', 'fileRef'],
+      ['?fileRef=', 'Invalid parameter value', 'fileRef'],
+      [`?attachment=maybe&fileRef=${encodeURIComponent(missing)}`, 'Invalid parameter value', 'attachment'],
+      ['?fileRef=nonsense', 'Invalid file reference', "Cannot convert 'nonsense' into valid file reference"],
+      ['?fileRef=no%3A%2F%2Fa%2Fb%3Fname%3Dc', 'Invalid file reference', "Cannot find FileStorage with name: 'no'"],
+    ])('%j with 400', async (query, error, details) => {
+      const answer = await call(`/rest/files${query}`);
+      expect([answer.status, answer.json()]).toEqual([400, { error, details: expect.stringContaining(details) }]);
+    });
+
+    test.each([
+      ['a missing file', missing],
+      ['a path that leaves the storage', 'fs://../../../../etc/passwd?name=passwd'],
+      ['the descriptions of files', 'fs://.meta/2026/11/21/x.json?name=x'],
+    ])('%s with 404 and an empty body', async (_, reference) => {
+      const answer = await call(refOf(reference));
+      expect([answer.status, answer.bytes.length]).toEqual([404, 0]);
+    });
+  });
+
+  test('other methods and paths get the API’s error shape', async () => {
+    const answer = await call('/rest/files', { method: 'PUT', body: 'x' });
+    expect([answer.status, answer.headers.get('allow')]).toEqual([405, 'GET, HEAD, OPTIONS, POST']);
+    expect((await call('/rest/files/some-id')).json().error).toBe('Not found');
+  });
+
+  test('is ready while its storages are', async () => {
+    expect((await fetch(`${server.url}/health/ready`)).status).toBe(200);
+  });
+});
+
+describe('a storage that fails', () => {
+  const read = (store: Partial<BlobStore>): BlobStore => ({
+    write: async () => ({ size: 0, sha256: '' }),
+    find: async () => ({
+      size: 1000,
+      lastModified: new Date(0),
+      tag: 't',
+      sha256: undefined,
+      name: undefined,
+      contentType: undefined,
+    }),
+    read: async () => Readable.from([]),
+    remove: async () => {},
+    isReady: async () => true,
+    close: async () => {},
+    ...store,
+  });
+
+  test('is a 503 in the API’s shape for upload and download', async () => {
+    const options = { accessKey: 'nobody', secretKey: 'nothing-at-all', bucket: 'absent', region: 'us-east-1' };
+    const endpointUrl = `http://127.0.0.1:${await freePort()}`;
+    const store = createS3BlobStore({ ...options, endpointUrl, partSizeBytes: 5_242_880, timeoutMs: 1000 });
+    const server = await startService(store, store);
+    const headers = { Authorization: 'Bearer user' };
+    const answers = [
+      await fetch(`${server.url}/rest/files?name=a`, { method: 'POST', body: 'x', headers }),
+      await fetch(`${server.url}/rest/files?fileRef=fs://2026/11/21/a.txt?name=a`, { headers }),
+    ];
+    for (const answer of answers) {
+      expect(answer.status).toBe(503);
+      expect(await answer.json()).toEqual({
+        error: 'File storage unavailable',
+        details: 'The file storage cannot be reached',
+      });
+    }
+    expect((await fetch(`${server.url}/health/ready`)).status).toBe(503);
+    await server.close();
+  });
+
+  test('in the middle of a download cuts the connection', async () => {
+    const store = read({
+      read: async () =>
+        Readable.from(
+          (async function* () {
+            yield Buffer.alloc(500);
+            throw new Error('disk gone');
+          })(),
+          { objectMode: false },
+        ),
+    });
+    const server = await startService(store, store);
+    const headers = { Authorization: 'Bearer user' };
+    await expect(
+      fetch(`${server.url}/rest/files?fileRef=fs://2026/11/21/a.txt?name=a`, { headers }).then((answer) =>
+        answer.arrayBuffer(),
+      ),
+    ).rejects.toThrow();
+    await server.close();
+  });
+});

@@ -1,0 +1,225 @@
+import { randomBytes } from 'node:crypto';
+import http from 'node:http';
+import { Readable } from 'node:stream';
+import type { RunningServer } from '@lintel/http';
+import { eventually } from '@lintel/testkit';
+import {
+  createClient,
+  folderSubject,
+  MAX_BYTES,
+  refOf,
+  type Subject,
+  s3Subject,
+  startService,
+} from '../../test/files-fixture.ts';
+
+describe.each([
+  ['folder', folderSubject],
+  ['S3', s3Subject],
+] as const)('uploads over HTTP, kept in the %s storage', (_storage, create) => {
+  let subject: Subject;
+  let other: Subject;
+  let server: RunningServer;
+
+  beforeAll(async () => {
+    subject = await create();
+    other = await folderSubject();
+    server = await startService(subject.store, other.store);
+  });
+  afterAll(async () => {
+    await server?.close();
+    await subject?.store.close();
+    await subject?.drop();
+    await other?.drop();
+  });
+
+  const { call, upload } = createClient(() => server.url);
+
+  describe('upload', () => {
+    test('takes a raw body and answers its reference, size and location', async () => {
+      const answer = await upload('Größe & Co.txt', 'hello', { 'Content-Type': 'text/plain' });
+      expect(answer.status).toBe(201);
+      expect(answer.headers.get('content-type')).toBe('application/json');
+      const { fileRef, name, size } = answer.json();
+      expect({ name, size }).toEqual({ name: 'Größe & Co.txt', size: 5 });
+      expect(fileRef).toMatch(/^fs:\/\/2026\/11\/21\/[0-9a-f-]{36}\.txt\?name=Gr%C3%B6%C3%9Fe\+%26\+Co\.txt$/);
+      expect(Object.keys(answer.json())).toEqual(['fileRef', 'name', 'size']);
+      expect(answer.headers.get('location')).toBe(`${server.url}/rest/files?${new URLSearchParams({ fileRef })}`);
+      expect(String((await call(refOf(fileRef))).bytes)).toBe('hello');
+    });
+
+    test('counts a chunked body by its bytes', async () => {
+      const body = Readable.toWeb(Readable.from([randomBytes(70_000), randomBytes(5)])) as ReadableStream;
+      const answer = await call('/rest/files?name=a.bin', { method: 'POST', body, duplex: 'half' } as RequestInit);
+      expect(answer.json().size).toBe(70_005);
+    });
+
+    test('takes an empty file', async () => {
+      const { fileRef, size } = (await upload('empty.txt', '')).json();
+      expect(size).toBe(0);
+      const answer = await call(refOf(fileRef));
+      expect([answer.status, answer.bytes.length]).toEqual([200, 0]);
+    });
+
+    test('takes the part named file of a multipart body, whatever comes before and after it', async () => {
+      const bytes = randomBytes(300_000);
+      const form = new FormData();
+      form.append('comment', 'before');
+      form.append('thumbnail', new Blob(['not this']), 'small.png');
+      form.append('file', new Blob([bytes], { type: 'image/png' }), 'Foto ä.png');
+      form.append('more', 'after');
+      const answer = await call('/rest/files', { method: 'POST', body: form });
+      expect(answer.status).toBe(201);
+      expect(answer.json()).toMatchObject({ name: 'Foto ä.png', size: 300_000 });
+      expect((await call(refOf(answer.json().fileRef))).bytes.equals(bytes)).toBe(true);
+    });
+
+    test('prefers the name in the query to that of the part', async () => {
+      const form = new FormData();
+      form.append('file', new Blob(['x']), 'part.txt');
+      const answer = await call('/rest/files?name=query.csv', { method: 'POST', body: form });
+      expect(answer.json().name).toBe('query.csv');
+      expect(answer.json().fileRef).toMatch(/\.csv\?name=query\.csv$/);
+    });
+
+    test('takes a part without a file name', async () => {
+      const body = '--b\r\nContent-Disposition: form-data; name="file"\r\n\r\nabc\r\n--b--\r\n';
+      const headers = { 'Content-Type': 'multipart/form-data; boundary=b' };
+      const answer = await call('/rest/files', { method: 'POST', body, headers });
+      expect(answer.json()).toMatchObject({ name: '', size: 3 });
+      expect(answer.json().fileRef).toMatch(/^fs:\/\/2026\/11\/21\/[0-9a-f-]{36}\?name=$/);
+    });
+
+    test('builds the location from what the gateway says of the client’s request', async () => {
+      const answer = await upload('a.txt', 'x', {
+        'X-Forwarded-Proto': 'https',
+        'X-Forwarded-Host': 'api.example.org',
+      });
+      expect(answer.headers.get('location')).toMatch(/^https:\/\/api\.example\.org\/rest\/files\?fileRef=fs%3A%2F%2F/);
+    });
+
+    test('uses the storage that storageName names', async () => {
+      expect((await upload('a.txt', 'x', {}, '&storageName=small')).json().fileRef).toMatch(/^small:\/\//);
+    });
+  });
+
+  describe('upload refuses', () => {
+    let before: number;
+    beforeEach(async () => {
+      before = await subject.everything();
+    });
+    afterEach(async () => {
+      expect(await subject.everything()).toBe(before);
+    });
+
+    test.each([
+      ['without a token', '', 401, 'unauthorized'],
+      ['with an unknown token', 'stranger', 401, 'invalid_token'],
+    ])('a caller %s', async (_, token, status, error) => {
+      const headers = token === '' ? {} : { Authorization: `Bearer ${token}` };
+      const response = await fetch(`${server.url}/rest/files?name=a`, { method: 'POST', body: 'x', headers });
+      expect([response.status, ((await response.json()) as { error: string }).error]).toEqual([status, error]);
+    });
+
+    test('a caller without rest-minimal, before anything else', async () => {
+      const answer = await call('/rest/files', { method: 'POST', body: 'x' }, 'nobody');
+      expect([answer.status, answer.json()]).toEqual([
+        403,
+        { error: 'Forbidden', details: 'User is not allowed to use the REST API' },
+      ]);
+    });
+
+    test('a caller without the upload permission', async () => {
+      const answer = await call('/rest/files?storageName=no', { method: 'POST', body: 'x' }, 'minimal');
+      expect([answer.status, answer.json()]).toEqual([
+        403,
+        { error: 'File upload failed', details: 'File upload is not permitted' },
+      ]);
+    });
+
+    test('a raw body without a name', async () => {
+      const answer = await call('/rest/files', { method: 'POST', body: 'x' });
+      expect([answer.status, answer.json().details]).toEqual([400, expect.stringContaining('"name"')]);
+    });
+
+    test('an unknown storage', async () => {
+      const answer = await upload('a', 'x', {}, '&storageName=nowhere');
+      expect([answer.status, answer.json()]).toEqual([
+        400,
+        { error: 'File upload failed', details: "Cannot find FileStorage with name: 'nowhere'" },
+      ]);
+    });
+
+    test.each([
+      ['control characters', 'a\nb.txt'],
+      ['too many characters', 'x'.repeat(256)],
+    ])('a name with %s', async (_, name) => {
+      const answer = await upload(name, 'x');
+      expect([answer.status, answer.json().error]).toEqual([400, 'File upload failed']);
+    });
+
+    test('a multipart body without a part named file', async () => {
+      const form = new FormData();
+      form.append('other', new Blob(['x']), 'a.txt');
+      const answer = await call('/rest/files', { method: 'POST', body: form });
+      expect([answer.status, answer.json().details]).toEqual([400, expect.stringContaining('"file"')]);
+    });
+
+    test.each([
+      ['without a boundary', 'multipart/form-data', 'x'],
+      [
+        'cut inside the part',
+        'multipart/form-data; boundary=b',
+        '--b\r\nContent-Disposition: form-data; name="file"; filename="a"\r\n\r\nabc',
+      ],
+      [
+        'cut behind the part',
+        'multipart/form-data; boundary=b',
+        '--b\r\nContent-Disposition: form-data; name="file"; filename="a"\r\n\r\nabc\r\n--b\r\nContent-Disp',
+      ],
+      ['that is empty', 'multipart/form-data; boundary=b', ''],
+    ])('a multipart body %s', async (_, type, body) => {
+      const answer = await call('/rest/files', { method: 'POST', body, headers: { 'Content-Type': type } });
+      expect([answer.status, answer.json().error]).toEqual([400, 'File upload failed']);
+    });
+
+    test('what is larger than allowed, raw with and without a length, and multipart', async () => {
+      const bytes = randomBytes(MAX_BYTES + 1);
+      const chunked = Readable.toWeb(Readable.from([bytes.subarray(0, MAX_BYTES), bytes.subarray(MAX_BYTES)]));
+      const form = new FormData();
+      form.append('file', new Blob([bytes]), 'a.bin');
+      const answers = [
+        await upload('a.bin', bytes),
+        await call('/rest/files?name=a.bin', {
+          method: 'POST',
+          body: chunked,
+          duplex: 'half',
+        } as unknown as RequestInit),
+        await call('/rest/files', { method: 'POST', body: form }),
+        await upload('a.bin', 'eleven byte', {}, '&storageName=small'),
+      ];
+      for (const answer of answers) expect([answer.status, answer.json().error]).toEqual([413, 'File upload failed']);
+      expect((await upload('a.bin', 'ten bytes!', {}, '&storageName=small')).status).toBe(201);
+    });
+
+    test.each([
+      ['raw', 'application/octet-stream', ''],
+      [
+        'multipart',
+        'multipart/form-data; boundary=b',
+        '--b\r\nContent-Disposition: form-data; name="file"; filename="a"\r\n\r\n',
+      ],
+    ])('nothing, but keeps nothing either, when a %s upload is aborted', async (_, type, head) => {
+      const request = http.request(`${server.url}/rest/files?name=a.bin`, {
+        method: 'POST',
+        headers: { Authorization: 'Bearer user', 'Content-Type': type, 'Content-Length': 10_000_000 },
+      });
+      request.on('error', () => {});
+      request.write(head);
+      request.write(randomBytes(6_000_000));
+      await new Promise((resolve) => setTimeout(resolve, 200));
+      request.destroy();
+      await eventually(async () => expect(await subject.everything()).toBe(before));
+    });
+  });
+});

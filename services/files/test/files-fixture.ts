@@ -1,0 +1,170 @@
+import { randomUUID } from 'node:crypto';
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { loadSettings } from '@lintel/config';
+import type { AccessClaims, Session } from '@lintel/contracts';
+import { PlatformError } from '@lintel/errors';
+import { listen, type RunningServer } from '@lintel/http';
+import { BUILT_IN_ROLES, resourceRole, specificPolicy } from '@lintel/security';
+import { createLogger } from '@lintel/telemetry';
+import { createTestBucket } from '@lintel/testkit';
+import { createFilesService } from '../src/app.ts';
+import { settings } from '../src/config.ts';
+import type { BlobStore } from '../src/storage/blob-store.ts';
+import { createFileStorages } from '../src/storage/file-storages.ts';
+import { createFolderBlobStore } from '../src/storage/folder-blob-store.ts';
+import { createS3BlobStore } from '../src/storage/s3-blob-store.ts';
+
+export const MAX_BYTES = 12 * 1024 * 1024;
+const ROLES = new Map(
+  [
+    ...BUILT_IN_ROLES,
+    resourceRole('both', {
+      name: 'Both',
+      policies: [specificPolicy('rest.fileUpload.enabled'), specificPolicy('rest.fileDownload.enabled')],
+    }),
+  ].map((role) => [role.code, role]),
+);
+/** Token → resource roles of the fake caller. */
+const CALLERS: Readonly<Record<string, readonly string[]>> = {
+  user: ['rest-minimal', 'both'],
+  minimal: ['rest-minimal'],
+  nobody: ['both'],
+};
+
+const sessionOf = (username: string): Session => ({
+  id: username,
+  username,
+  userId: null,
+  clientId: 'client',
+  kind: 'user',
+  resourceRoles: [...(CALLERS[username] ?? [])],
+  rowLevelRoles: [],
+  locale: null,
+  attributes: {},
+  createdAt: '2026-11-21T00:00:00Z',
+});
+
+/** A storage under test. */
+export interface Subject {
+  readonly store: BlobStore;
+  /** How many of the files written are kept, once nothing is being written any more. */
+  everything(): Promise<number>;
+  drop(): Promise<void>;
+}
+
+/** Remembers what was written, to tell what is left of it. */
+function recorded(store: BlobStore, drop: () => Promise<void>): Subject {
+  const keys: string[] = [];
+  const writes: Promise<unknown>[] = [];
+  const recording: BlobStore = {
+    write(key, content, description) {
+      keys.push(key);
+      const written = store.write(key, content, description);
+      writes.push(written);
+      return written;
+    },
+    find: (key) => store.find(key),
+    read: (key, range) => store.read(key, range),
+    remove: (key) => store.remove(key),
+    isReady: () => store.isReady(),
+    close: () => store.close(),
+  };
+  return {
+    store: recording,
+    async everything() {
+      await Promise.allSettled(writes);
+      return (await Promise.all(keys.map((key) => store.find(key)))).filter(Boolean).length;
+    },
+    async drop() {
+      await Promise.allSettled(writes);
+      await drop();
+    },
+  };
+}
+
+export async function folderSubject(): Promise<Subject> {
+  const root = await mkdtemp(join(tmpdir(), 'files-'));
+  return recorded(await createFolderBlobStore(root), () => rm(root, { recursive: true, force: true }));
+}
+
+export async function s3Subject(): Promise<Subject> {
+  const { url, bucket, accessKey, secretKey, drop } = await createTestBucket('files');
+  const options = { endpointUrl: url, bucket, accessKey, secretKey, region: 'us-east-1' };
+  return recorded(createS3BlobStore({ ...options, partSizeBytes: 5 * 1024 * 1024, timeoutMs: 5000 }), drop);
+}
+
+/** The service with fake callers, keeping files in `store`, and in `second` up to ten bytes. */
+export async function startService(store: BlobStore, second: BlobStore): Promise<RunningServer> {
+  const config = loadSettings(settings, {
+    sources: [
+      {
+        label: 'test',
+        kind: 'application',
+        values: {
+          'svc.files.port': '0',
+          'svc.internal.secret': 'x',
+          'svc.rest.anonymous-url-patterns': '/rest/public/**',
+        },
+      },
+    ],
+    readSecretFile: () => '',
+  });
+  const service = createFilesService(
+    {
+      application: { resourceRoles: ROLES },
+      storages: createFileStorages(
+        [
+          { name: 'fs', store, maxFileSizeBytes: MAX_BYTES },
+          { name: 'small', store: second, maxFileSizeBytes: 10 },
+        ],
+        'fs',
+      ),
+      verifier: {
+        async verify(token) {
+          if (CALLERS[token] === undefined) throw new PlatformError('AUTH_INVALID_TOKEN', 'Invalid access token');
+          return { sub: token, sid: token } as AccessClaims;
+        },
+      },
+      loadSession: async (id) => sessionOf(id),
+      logger: createLogger({ service: 'files', destination: { write: () => {} } }),
+      clock: { now: () => new Date(2026, 10, 21, 12).getTime() },
+      newId: randomUUID,
+    },
+    config,
+  );
+  await service.start();
+  return listen(service.app, { host: '127.0.0.1', port: config.port });
+}
+
+export interface Answer {
+  readonly status: number;
+  readonly headers: Headers;
+  readonly bytes: Buffer;
+  readonly json: () => { fileRef: string; name: string; size: number; error: string; details: string };
+}
+
+/** Sends requests as one of the fake callers. */
+export interface Client {
+  call(path: string, init?: RequestInit, token?: string): Promise<Answer>;
+  /** Raw upload. */
+  upload(name: string, body: string | Uint8Array, headers?: Record<string, string>, query?: string): Promise<Answer>;
+}
+
+export function createClient(urlOf: () => string): Client {
+  const call = async (path: string, init: RequestInit = {}, token = 'user'): Promise<Answer> => {
+    const headers = { Authorization: `Bearer ${token}`, ...(init.headers as Record<string, string>) };
+    const response = await fetch(`${urlOf()}${path}`, { ...init, headers });
+    const bytes = Buffer.from(await response.arrayBuffer());
+    return { status: response.status, headers: response.headers, bytes, json: () => JSON.parse(String(bytes)) };
+  };
+  return {
+    call,
+    upload: (name, body, headers = {}, query = '') =>
+      call(`/rest/files?name=${encodeURIComponent(name)}${query}`, { method: 'POST', body: body as BodyInit, headers }),
+  };
+}
+
+/** Path of a download. */
+export const refOf = (fileRef: string): string => `/rest/files?fileRef=${encodeURIComponent(fileRef)}`;
