@@ -73,11 +73,13 @@ export class AmqpConnection {
     void closeQuietly(model);
   }
 
+  /** Disconnects within seconds, whether the broker answers or not. */
   async close(): Promise<void> {
     this.closing.abort();
     this.releaseWaiters();
     if (this.current !== undefined) await closeQuietly(this.current);
-    await this.running;
+    // An attempt to connect to a silent address ends by its own timeout; nobody has to wait for that.
+    await Promise.race([this.running, sleep(CLOSE_TIMEOUT_MS, undefined, { ref: false })]);
   }
 
   private async run(): Promise<void> {

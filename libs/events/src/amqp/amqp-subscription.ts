@@ -1,3 +1,4 @@
+import { setTimeout as sleep } from 'node:timers/promises';
 import type { Logger } from '@lintel/telemetry';
 import type { Channel, ChannelModel, ConsumeMessage } from 'amqplib';
 import { decodeEnvelope } from '../delivery/envelope-codec.ts';
@@ -16,6 +17,9 @@ export interface AmqpSubscriptionOptions extends SubscribeOptions {
   /** The broker ended the consumer or its channel; only a new connection makes the subscription whole again. */
   readonly onLost: (model: ChannelModel, reason: string) => void;
 }
+
+/** How long a silent broker is waited for; what was not acknowledged goes back with the connection anyway. */
+const CLOSE_TIMEOUT_MS = 2_000;
 
 /** A consumer on one connection; the subscription outlives many of them. */
 interface Session {
@@ -52,7 +56,7 @@ export class AmqpSubscription {
       setImmediate(() => this.options.onLost(model, 'the channel of a subscription was closed'));
     });
     await channel.prefetch(this.options.prefetch);
-    const session: Session = { model, channel, queue: await this.declare(channel), ended };
+    const session: Session = { model, channel, queue: await this.declareQueue(channel), ended };
     await channel.consume(session.queue, (message) => {
       if (message !== null) this.receive(session, message);
       else this.options.onLost(model, `the broker ended the consumer of ${session.queue}`);
@@ -82,11 +86,15 @@ export class AmqpSubscription {
   private async endSession(): Promise<void> {
     const { session } = this;
     this.session = undefined;
-    // Rejects only where the channel is gone already.
-    await session?.channel.close().catch(() => undefined);
+    if (session === undefined) return;
+    await Promise.race([
+      // Rejects only where the channel is gone already.
+      session.channel.close().catch(() => undefined),
+      sleep(CLOSE_TIMEOUT_MS, undefined, { ref: false }),
+    ]);
   }
 
-  private declare(channel: Channel): Promise<string> {
+  private declareQueue(channel: Channel): Promise<string> {
     const { queue, types, service } = this.options;
     return queue.kind === 'work'
       ? declareWorkQueue(channel, service, queue.name, types)
