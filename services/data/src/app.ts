@@ -11,6 +11,7 @@ import { createReadDependencies } from './entities/read-dependencies.ts';
 import { registerReadRoutes } from './entities/read-entities.routes.ts';
 import { createWriteDependencies } from './entities/write/create-write-dependencies.ts';
 import { registerWriteRoutes } from './entities/write/write-entities.routes.ts';
+import { registerOpenApiRoutes } from './openapi/openapi.routes.ts';
 import { registerPermissionRoutes } from './permissions/permissions.routes.ts';
 import type { DataPorts } from './ports.ts';
 import { registerUserInfoRoutes } from './user-info/user-info.routes.ts';
@@ -58,6 +59,8 @@ export function createDataService(ports: DataPorts, config: DataConfig): DataSer
     capabilitiesPath: paths.capabilitiesPath,
     inlineFetchPlansEnabled: config.inlineFetchPlanEnabled,
   });
+
+  registerOpenApiRoutes(rest, { paths, applicationName: application.name });
 
   const read = createReadDependencies({
     application,

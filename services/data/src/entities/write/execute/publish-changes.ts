@@ -26,8 +26,10 @@ function eventsOf(scope: WriteScope, record: ChangeRecord): readonly OutboxEvent
     }),
   ];
   for (const username of usernames) {
-    if (entity.name === 'sec_User') events.push(event(scope, 'data.user.changed.v1', username, { username, change }));
-    else events.push(event(scope, 'data.assignment.changed.v1', username, { username }));
+    if (entity.name === 'sec_User') {
+      const names = [...attributes].sort();
+      events.push(event(scope, 'data.user.changed.v1', username, { username, change, attributes: names }));
+    } else events.push(event(scope, 'data.assignment.changed.v1', username, { username }));
   }
   return events;
 }
