@@ -11,6 +11,7 @@ import { afterDelete, afterSave, beforeDelete } from './call-listeners.ts';
 import { collectDeletions, type Deletion, type LinkRemoval, type Unlink } from './collect-deletions.ts';
 import { noteChange, noteDeletion } from './note-change.ts';
 import type { StoredRow } from './rows.ts';
+import { touchOwners } from './touch-owners.ts';
 import type { WriteScope } from './write-scope.ts';
 
 /**
@@ -32,6 +33,8 @@ export async function deleteRows(scope: WriteScope, rows: readonly StoredRow[]):
   for (const { row } of deletions) noteDeletion(scope, row);
   for (const node of unlinked) await afterSave(scope, node);
   for (const { row } of deletions) await afterDelete(scope, row);
+  const gone = deletions.map(({ row }) => ({ entity: row.entity, key: row.key, before: row.values, after: undefined }));
+  await touchOwners(scope, [...unlinked, ...gone]);
 }
 
 function unlinkNode(scope: WriteScope, { row, path }: Unlink): InstanceNode {
