@@ -41,7 +41,7 @@ export async function startTcpProxy(target: { readonly host?: string; readonly p
   });
   const cut = (pair: readonly [Socket, Socket]): void => {
     if (!pairs.delete(pair)) return;
-    for (const socket of pair) if (!socket.destroyed) socket.resetAndDestroy();
+    for (const socket of pair) reset(socket);
   };
   const cutAll = (): void => {
     for (const pair of [...pairs]) cut(pair);
@@ -77,6 +77,13 @@ export async function startTcpProxy(target: { readonly host?: string; readonly p
       });
     },
   };
+}
+
+/** A socket that is ending cannot be reset any more: Node would keep its handle, and the process would not end. */
+function reset(socket: Socket): void {
+  if (socket.destroyed) return;
+  if (socket.writableEnded) socket.destroy();
+  else socket.resetAndDestroy();
 }
 
 function forward(from: Socket, to: Socket, latencyMs: () => number): void {

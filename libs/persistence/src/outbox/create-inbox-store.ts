@@ -1,7 +1,7 @@
 import type { Database, Transaction } from '../database.ts';
 import { PRUNE_INTERVAL_MS, pruneEvery } from './prune-every.ts';
 
-/** The port `InboxStore` of `@lintel/events`, met by its shape. */
+/** The port `InboxStore<Transaction>` of `@lintel/events`, met by its shape. */
 export interface EventInbox {
   once(consumer: string, eventId: string, work: (transaction: Transaction) => Promise<void>): Promise<void>;
 }
@@ -21,9 +21,8 @@ const PRUNE = `DELETE FROM events.inbox WHERE ctid = ANY (ARRAY (
 
 /**
  * The inbox table of consumers. An event is recorded before `work` and committed after it, together with
- * what `work` writes through the transaction: of two
- * deliveries at once the second waits for the first, then does nothing; if `work` rejects, the record is
- * rolled back and the event may come again.
+ * what `work` writes through the transaction: of two deliveries at once the second waits for the first,
+ * then does nothing; if `work` rejects, the record is rolled back and the event may come again.
  *
  * Each call holds one connection while `work` runs: give consumers a database with more connections than
  * events they handle at once.
