@@ -29,7 +29,8 @@ export const migration1795238450073 = defineMigration({
 });
 
 test('nothing in a statement can break out of its literal', async () => {
-  const statements = ['a \'" \\ ${x} ` b', "CREATE TABLE t (c text DEFAULT '`${x}\\', d text)"];
+  const placeholder = '$'.concat('{x}');
+  const statements = [`a '" \\ ${placeholder} \` b`, `CREATE TABLE t (c text DEFAULT '\`${placeholder}\\', d text)`];
   const text = formatMigration({ name: '1795238450073-x', up: statements, down: [] });
   const body = text
     .replace(/^import.*$/m, '')
