@@ -1,1 +1,3 @@
-export {};
+export { type AuthService, createAuthService } from './app.ts';
+export { type AuthConfig, settings } from './config.ts';
+export type { AuthPorts } from './ports.ts';

@@ -1,0 +1,141 @@
+import { PlatformError } from '@lintel/errors';
+import type { Subscription } from '@lintel/events';
+import { createRouter, createServiceApp } from '@lintel/http';
+import type { Express, RequestHandler } from 'express';
+import { createAccountDirectory } from './accounts/create-account-directory.ts';
+import { createClientRegistry } from './clients/create-client-registry.ts';
+import type { AuthConfig } from './config.ts';
+import { createEventPublisher } from './event-publisher.ts';
+import { registerInternalRoutes } from './exchange/internal.routes.ts';
+import { registerJwksRoute } from './keys/jwks.routes.ts';
+import { loadKeyRing } from './keys/key-ring.ts';
+import { createTokenSigner } from './keys/sign-token.ts';
+import type { AuthPorts } from './ports.ts';
+import { createOAuthServer } from './provider/create-oauth-server.ts';
+import { createGrantStore } from './provider/storage/grant-store.ts';
+import { createLoginStore } from './sessions/create-login-store.ts';
+import { followChanges } from './sessions/follow-changes.ts';
+import { SessionKeeper } from './sessions/session-keeper.ts';
+import { registerTokenRoutes } from './tokens/token.routes.ts';
+import { waitForSchema } from './wait-for-schema.ts';
+
+/** The auth service, ready to be listened to. */
+export interface AuthService {
+  /** Token endpoints, keys and discovery; the gateway routes to it. */
+  readonly app: Express;
+  /** Token exchange and service tokens; on a port of its own that the gateway never routes to. */
+  readonly internalApp: Express;
+  /**
+   * Waits for the database schema, loads or makes the signing keys and follows the changes of users. Until
+   * then every request is answered with 503.
+   *
+   * @throws ConfigurationError where the key encryption secret does not fit the stored keys
+   */
+  start(): Promise<void>;
+  /** Ends what `start` began. The ports belong to the caller. */
+  close(): Promise<void>;
+}
+
+const PURGE_INTERVAL_MS = 3_600_000;
+
+/**
+ * Builds the service from its ports.
+ *
+ * @throws ConfigurationError naming every contradiction between the clients
+ */
+export function createAuthService(ports: AuthPorts, config: AuthConfig): AuthService {
+  const { database, keyValues, logger } = ports;
+  const { issuer, internalSecret } = config.platform;
+  const clients = createClientRegistry(config);
+  const accounts = createAccountDirectory(database);
+  const logins = createLoginStore(database);
+  const events = createEventPublisher(ports);
+  const grants = createGrantStore({
+    database,
+    keyValues,
+    events: {
+      onTokenGone: (tokenHash, sessionId) =>
+        events.publish('auth.token.revoked.v1', sessionId, { tokenHash, sessionId }),
+    },
+  });
+  const sessions = new SessionKeeper({
+    ...ports,
+    logins,
+    accounts,
+    clients,
+    events,
+    endGrant: grants.endGrant,
+    availableLocales: config.availableLocales,
+  });
+
+  const open = createRouter();
+  const internal = createRouter();
+  let isStarted = false;
+  let subscription: Subscription | undefined;
+  let purging: NodeJS.Timeout | undefined;
+
+  async function start(): Promise<void> {
+    await waitForSchema(database, logger);
+    const keys = await loadKeyRing({ database, secret: config.keyEncryptionSecret, ids: ports.ids });
+    const signer = createTokenSigner({ keys, issuer, clock: ports.clock, ids: ports.ids });
+    const server = await createOAuthServer({
+      ...ports,
+      issuer,
+      keys,
+      clients,
+      accounts,
+      logins,
+      grants,
+      sessions,
+      cookieSecret: config.keyEncryptionSecret,
+      reuseRefreshTokens: config.reuseRefreshTokens,
+    });
+    registerTokenRoutes(open, { issuer, clients, sessions, tokens: server.tokens, issue: server.issue });
+    registerJwksRoute(open, keys);
+    open.get(['/.well-known/openid-configuration', '/.well-known/oauth-authorization-server'], server.discover);
+    registerInternalRoutes(internal, internalSecret, {
+      findAccessToken: server.tokens.findAccessToken,
+      sessions: ports.sessions,
+      keeper: sessions,
+      signer,
+      accounts,
+      clients,
+      clock: ports.clock,
+    });
+    subscription = await followChanges(ports.bus, sessions);
+    purging = setInterval(() => {
+      grants.purgeExpired().catch((error: unknown) => logger.warn({ error }, 'expired grants were not removed'));
+    }, PURGE_INTERVAL_MS);
+    purging.unref();
+    isStarted = true;
+  }
+
+  const requireStart: RequestHandler = (_request, _response, next) => {
+    if (!isStarted) throw new PlatformError('AUTH_UNAVAILABLE', 'The auth service is starting');
+    next();
+  };
+  const readiness = {
+    start: () => isStarted,
+    database: () => database.isReady(),
+    store: () => keyValues.isReady(),
+  };
+  return {
+    app: createServiceApp({
+      service: 'auth',
+      logger,
+      readiness,
+      configure: (app) => app.use(requireStart, open),
+    }),
+    internalApp: createServiceApp({
+      service: 'auth-internal',
+      logger,
+      readiness,
+      configure: (app) => app.use('/internal', requireStart, internal),
+    }),
+    start,
+    async close() {
+      clearInterval(purging);
+      await subscription?.close();
+    },
+  };
+}

@@ -1,0 +1,29 @@
+import { durationMsValue, listValue, textValue } from '@lintel/config';
+import { z } from 'zod';
+
+/** Grants that a client may have (decisions.md 24). */
+export const GRANT_TYPES = ['password', 'refresh_token', 'client_credentials', 'authorization_code'] as const;
+export type GrantType = (typeof GRANT_TYPES)[number];
+
+export const isGrantType = (text: string): text is GrantType => GRANT_TYPES.some((grant) => grant === text);
+
+const redirectUri = (text: string): boolean => URL.canParse(text) && !text.includes('#');
+
+/** Members of `svc.authserver.client.<name>` (specification 5.4, contract-security-core.md §1.3.1). */
+export const clientSchema = z.object({
+  'client-id': textValue(),
+  'client-secret': textValue(),
+  'grant-types': listValue()
+    .refine((items) => items.every(isGrantType), `expected a list of ${GRANT_TYPES.join(', ')}`)
+    .default(['client_credentials']),
+  'redirect-uris': listValue()
+    .refine((items) => items.every(redirectUri), 'expected absolute URLs without a fragment')
+    .default([]),
+  scopes: listValue().optional(),
+  'resource-roles': listValue().default([]),
+  'row-level-roles': listValue().default([]),
+  'access-token-time-to-live': durationMsValue().optional(),
+  'refresh-token-time-to-live': durationMsValue().optional(),
+});
+
+export type ClientSettings = z.infer<typeof clientSchema>;

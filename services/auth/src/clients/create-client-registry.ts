@@ -1,0 +1,80 @@
+import { ConfigurationError } from '@lintel/config';
+import type { AuthConfig } from '../config.ts';
+import type { BasicCredentials, Client, ClientRegistry } from './client.ts';
+import { createSecretCheck, type SecretCheck } from './client-secret.ts';
+import { type ClientSettings, isGrantType } from './client-settings.ts';
+
+type RegistryConfig = Pick<AuthConfig, 'clients' | 'scope' | 'accessTokenTtlMs' | 'refreshTokenTtlMs'>;
+
+interface Entry {
+  readonly client: Client;
+  readonly isSecret: SecretCheck;
+}
+
+const MIN_TTL_MS = 1_000;
+
+/**
+ * The clients of the settings `svc.authserver.client.<name>.*`.
+ *
+ * @throws ConfigurationError naming every contradiction
+ */
+export function createClientRegistry(config: RegistryConfig): ClientRegistry {
+  const problems: string[] = [];
+  const entries = new Map<string, Entry>();
+  for (const [name, settings] of Object.entries(config.clients)) {
+    const client = toClient(settings, config);
+    problems.push(...problemsOf(name, client));
+    if (entries.has(client.clientId))
+      problems.push(`svc.authserver.client.${name}.client-id: ${client.clientId} is the id of another client`);
+    entries.set(client.clientId, { client, isSecret: createSecretCheck(settings['client-secret']) });
+  }
+  if (problems.length > 0) throw new ConfigurationError(problems);
+  return {
+    async authenticate({ clientId, clientSecret }: BasicCredentials) {
+      // RFC 6749 §2.3.1 has both parts form-encoded; clients in the field send them as they are.
+      for (const [id, secret] of readings(clientId, clientSecret)) {
+        const entry = entries.get(id);
+        if (entry !== undefined && (await entry.isSecret(secret))) return entry.client;
+      }
+      return undefined;
+    },
+    find: (clientId) => entries.get(clientId)?.client,
+    all: () => [...entries.values()].map(({ client }) => client),
+  };
+}
+
+function toClient(settings: ClientSettings, config: RegistryConfig): Client {
+  return Object.freeze({
+    clientId: settings['client-id'],
+    grantTypes: new Set(settings['grant-types'].filter(isGrantType)),
+    redirectUris: settings['redirect-uris'],
+    scopes: settings.scopes ?? [config.scope],
+    resourceRoles: settings['resource-roles'],
+    rowLevelRoles: settings['row-level-roles'],
+    accessTokenTtlMs: settings['access-token-time-to-live'] ?? config.accessTokenTtlMs,
+    refreshTokenTtlMs: settings['refresh-token-time-to-live'] ?? config.refreshTokenTtlMs,
+  });
+}
+
+function problemsOf(name: string, client: Client): readonly string[] {
+  const problems: string[] = [];
+  const say = (text: string) => problems.push(`svc.authserver.client.${name}: ${text}`);
+  if (client.grantTypes.has('authorization_code') && client.redirectUris.length === 0)
+    say('the grant authorization_code needs redirect-uris');
+  if (client.grantTypes.size === 1 && client.grantTypes.has('refresh_token'))
+    say('the grant refresh_token needs another grant that issues refresh tokens');
+  if (Math.min(client.accessTokenTtlMs, client.refreshTokenTtlMs) < MIN_TTL_MS)
+    say('a token lives at least one second');
+  return problems;
+}
+
+function readings(clientId: string, clientSecret: string): readonly (readonly [string, string])[] {
+  const plain = [clientId, clientSecret] as const;
+  if (!/[%+]/.test(clientId + clientSecret)) return [plain];
+  try {
+    const decode = (text: string) => decodeURIComponent(text.replaceAll('+', ' '));
+    return [plain, [decode(clientId), decode(clientSecret)]];
+  } catch {
+    return [plain];
+  }
+}

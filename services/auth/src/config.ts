@@ -1,0 +1,87 @@
+import {
+  booleanValue,
+  defineSettings,
+  durationMsValue,
+  integerValue,
+  listValue,
+  platformSettings,
+  portValue,
+  type SettingsOf,
+  setting,
+  settingMap,
+  textValue,
+} from '@lintel/config';
+import { clientSchema } from './clients/client-settings.ts';
+
+const HOUR_MS = 3_600_000;
+const DAY_MS = 24 * HOUR_MS;
+
+/** The settings of the auth service. */
+export const settings = defineSettings({
+  platform: platformSettings,
+  host: setting('svc.auth.host', textValue().default('127.0.0.1'), 'Address the auth service listens on'),
+  port: setting('svc.auth.port', portValue().default(8081), 'Port of the auth service'),
+  internalHost: setting(
+    'svc.auth.internal-host',
+    textValue().default('127.0.0.1'),
+    'Address of the internal listener, which the gateway never routes to',
+  ),
+  internalPort: setting('svc.auth.internal-port', portValue().default(9081), 'Port of the internal listener'),
+  database: {
+    url: setting(
+      'svc.datasource.url',
+      textValue(),
+      'PostgreSQL URL; of a login in the role `lintel_sec_reader` that owns the schema `auth`',
+      { secret: true },
+    ),
+    poolSize: setting(
+      'svc.auth.datasource-pool-size',
+      integerValue({ min: 1, max: 500 }).default(5),
+      'Greatest number of database connections of the auth service',
+    ),
+    statementTimeoutMs: setting(
+      'svc.auth.datasource-statement-timeout',
+      durationMsValue().default(10_000),
+      'Statements of the auth service that run longer are cancelled',
+    ),
+  },
+  availableLocales: setting(
+    'svc.core.available-locales',
+    listValue().default(['en']),
+    'Locales of the application in underscore form; the first one is the default',
+  ),
+  accessTokenTtlMs: setting(
+    'svc.authserver.access-token-time-to-live',
+    durationMsValue().default(12 * HOUR_MS),
+    'Life of access tokens, at least one second; a client may have its own',
+  ),
+  refreshTokenTtlMs: setting(
+    'svc.authserver.refresh-token-time-to-live',
+    durationMsValue().default(365 * DAY_MS),
+    'Life of refresh tokens; a client may have its own',
+  ),
+  reuseRefreshTokens: setting(
+    'svc.authserver.reuse-refresh-tokens',
+    booleanValue().default(true),
+    'Whether a refresh answers the same refresh token; otherwise a new one, and reuse of an old one ends the login',
+  ),
+  scope: setting(
+    'svc.authserver.scope',
+    textValue().default('rest-api'),
+    'Scope of all tokens of clients that have no scopes of their own',
+  ),
+  keyEncryptionSecret: setting(
+    'svc.authserver.key-encryption-secret',
+    textValue(),
+    'Encrypts the private signing keys in the database; the same for all replicas, at least 16 characters',
+    { secret: true },
+  ),
+  clients: settingMap(
+    'svc.authserver.client',
+    clientSchema,
+    'Clients: `svc.authserver.client.<name>.client-id`, `.client-secret`, `.grant-types`, `.resource-roles` …',
+    { secretMembers: ['client-secret'] },
+  ),
+});
+
+export type AuthConfig = SettingsOf<typeof settings>;

@@ -1,0 +1,62 @@
+import type { Envelope, EventData, EventType } from '@lintel/contracts';
+import { createEnvelope, type EventBus } from '@lintel/events';
+import { type Logger, traceparentOf } from '@lintel/telemetry';
+import type { Clock, IdSource } from './ports.ts';
+
+/** Publishes what happened to sessions and tokens. */
+export interface EventPublisher {
+  /**
+   * Resolves when the broker has the event, or after a second: the change itself is already in the stores,
+   * and without the event caches are right again after `svc.cache.max-staleness`. What could not be
+   * published is published when the broker is back.
+   */
+  publish<T extends EventType>(type: T, subject: string, data: EventData<T>): Promise<void>;
+}
+
+export interface EventPublisherDeps {
+  readonly bus: EventBus;
+  readonly logger: Logger;
+  readonly clock: Clock;
+  readonly ids: IdSource;
+}
+
+const MAX_WAITING = 10_000;
+const MAX_WAIT_MS = 1_000;
+
+export function createEventPublisher({ bus, logger, clock, ids }: EventPublisherDeps): EventPublisher {
+  const waiting: Envelope[] = [];
+
+  const send = async (envelopes: readonly Envelope[]): Promise<void> => {
+    try {
+      await bus.publish(envelopes);
+    } catch (error) {
+      logger.warn({ error, events: envelopes.length }, 'events of auth wait for the broker');
+      waiting.push(...envelopes);
+      waiting.splice(0, Math.max(0, waiting.length - MAX_WAITING));
+    }
+  };
+
+  bus.onConnection((state) => {
+    if (state === 'connected' && waiting.length > 0) void send(waiting.splice(0));
+  });
+
+  return {
+    async publish(type, subject, data) {
+      const envelope = createEnvelope({
+        owner: 'auth',
+        type,
+        subject,
+        data,
+        id: ids.next(),
+        time: new Date(clock.now()),
+        traceparent: traceparentOf(),
+      });
+      let timer: NodeJS.Timeout | undefined;
+      const late = new Promise<void>((resolve) => {
+        timer = setTimeout(resolve, MAX_WAIT_MS);
+      });
+      await Promise.race([send([envelope]), late]);
+      clearTimeout(timer);
+    },
+  };
+}

@@ -1,0 +1,57 @@
+import { exchangeRequestSchema, serviceTokenRequestSchema } from '@lintel/contracts';
+import { PlatformError } from '@lintel/errors';
+import { readBody, sendJson } from '@lintel/http';
+import type { Request, RequestHandler, Response, Router } from 'express';
+import type { z } from 'zod';
+import { isSameSecret } from '../clients/client-secret.ts';
+import { type ExchangeDeps, exchangeAnonymous, exchangeToken } from './exchange-token.ts';
+import { issueServiceToken, type ServiceTokenDeps } from './issue-service-token.ts';
+
+const MAX_BODY_BYTES = 64 * 1024;
+
+/** `/internal/exchange` and `/internal/service-tokens`; only callers that know the shared secret. */
+export function registerInternalRoutes(
+  router: Router,
+  internalSecret: string,
+  deps: ExchangeDeps & ServiceTokenDeps,
+): void {
+  router.use(requireSecret(internalSecret));
+  router.post('/exchange', async (request, response) => {
+    const body = await readJson(request, exchangeRequestSchema);
+    answer(response, 'token' in body ? await exchangeToken(body.token, deps) : await exchangeAnonymous(deps));
+  });
+  router.post('/service-tokens', async (request, response) => {
+    answer(response, await issueServiceToken(await readJson(request, serviceTokenRequestSchema), deps));
+  });
+}
+
+/** A 401 without `reason` tells the caller that its own secret is wrong, not the user's token. */
+const requireSecret =
+  (internalSecret: string): RequestHandler =>
+  (request, response, next) => {
+    const match = /^bearer +(.+)$/i.exec(request.headers.authorization ?? '');
+    if (match?.[1] !== undefined && isSameSecret(match[1], internalSecret)) next();
+    else {
+      request.resume();
+      sendJson(response, 401, { error: 'unauthorized', error_description: 'The shared secret is missing or wrong' });
+    }
+  };
+
+function answer(response: Response, result: object): void {
+  response.setHeader('Cache-Control', 'no-store');
+  sendJson(response, 'reason' in result ? 401 : 200, result);
+}
+
+async function readJson<S extends z.ZodType>(request: Request, schema: S): Promise<z.infer<S>> {
+  const text = (await readBody(request, MAX_BODY_BYTES)).toString('utf8');
+  let value: unknown;
+  try {
+    value = JSON.parse(text);
+  } catch (cause) {
+    throw new PlatformError('REQ_MALFORMED_JSON', 'The body is not JSON', { cause });
+  }
+  const parsed = schema.safeParse(value);
+  if (!parsed.success)
+    throw new PlatformError('REQ_INVALID_PARAMETER', parsed.error.issues.map(({ message }) => message).join('; '));
+  return parsed.data;
+}

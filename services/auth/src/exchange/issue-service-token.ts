@@ -1,0 +1,66 @@
+import type { SessionStore } from '@lintel/cache';
+import {
+  type AccessClaims,
+  AUDIENCE_INTERNAL,
+  AUDIENCE_REST,
+  type ExchangeRefused,
+  type ServiceTokenRequest,
+  type ServiceTokenResponse,
+} from '@lintel/contracts';
+import type { AccountDirectory } from '../accounts/account.ts';
+import type { ClientRegistry } from '../clients/client.ts';
+import type { TokenSigner } from '../keys/sign-token.ts';
+import type { Clock } from '../ports.ts';
+
+export interface ServiceTokenDeps {
+  readonly signer: TokenSigner;
+  readonly sessions: Pick<SessionStore, 'load'>;
+  readonly accounts: Pick<AccountDirectory, 'find'>;
+  readonly clients: Pick<ClientRegistry, 'find'>;
+  readonly clock: Clock;
+}
+
+const MAX_SECONDS = 300;
+
+/**
+ * A token with which a service acts for the user of a run. It is renewed with itself while the run lives,
+ * and refused once the user is disabled or the session has ended (design/architecture.md, Internal listeners).
+ */
+export async function issueServiceToken(
+  request: ServiceTokenRequest,
+  deps: ServiceTokenDeps,
+): Promise<ServiceTokenResponse | ExchangeRefused> {
+  const claims = await deps.signer.verify(request.subjectToken, [AUDIENCE_REST, AUDIENCE_INTERNAL]);
+  if (claims === undefined || !fits(claims, request) || !(await mayAct(claims, deps))) return { reason: 'invalid' };
+  return deps.signer.sign(
+    {
+      sub: claims.sub,
+      aud: AUDIENCE_INTERNAL,
+      client_id: claims.client_id,
+      sid: claims.sid,
+      scope: claims.scope,
+      act: { sub: request.actor },
+      run: request.run,
+    },
+    Math.floor(deps.clock.now() / 1000) + MAX_SECONDS,
+  );
+}
+
+/** An earlier service token renews itself only: for the same service and the same run. */
+const fits = (claims: AccessClaims, request: ServiceTokenRequest): boolean =>
+  claims.act === undefined ? claims.run === undefined : claims.act.sub === request.actor && claims.run === request.run;
+
+async function mayAct(claims: AccessClaims, { sessions, accounts, clients }: ServiceTokenDeps): Promise<boolean> {
+  const session = await sessions.load(claims.sid);
+  if (session === undefined || session.username !== claims.sub) return false;
+  switch (session.kind) {
+    case 'user':
+      return (await accounts.find(session.username))?.isActive === true;
+    case 'client':
+      return clients.find(session.clientId) !== undefined;
+    case 'anonymous':
+      return true;
+    default:
+      return session.kind satisfies never;
+  }
+}

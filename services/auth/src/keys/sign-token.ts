@@ -1,0 +1,68 @@
+import { type AccessClaims, accessClaimsSchema } from '@lintel/contracts';
+import { createLocalJWKSet, errors, jwtVerify, SignJWT } from 'jose';
+import type { Clock, IdSource } from '../ports.ts';
+import type { KeyRing } from './key-ring.ts';
+
+/** A signed token and its end. */
+export interface SignedToken {
+  readonly jwt: string;
+  /** Seconds since the epoch. */
+  readonly expiresAt: number;
+}
+
+export interface TokenClaims {
+  readonly sub: string;
+  readonly aud: string;
+  readonly client_id: string;
+  readonly sid: string;
+  readonly scope?: string | undefined;
+  readonly act?: { readonly sub: string };
+  readonly run?: string;
+}
+
+/** Makes and checks the JWTs that services receive (RFC 9068, `typ: at+jwt`). */
+export interface TokenSigner {
+  sign(claims: TokenClaims, expiresAt: number): Promise<SignedToken>;
+  /** The claims of a token of ours, for one of the audiences; undefined where it is not valid now. */
+  verify(jwt: string, audiences: readonly string[]): Promise<AccessClaims | undefined>;
+}
+
+export interface TokenSignerDeps {
+  readonly keys: KeyRing;
+  readonly issuer: string;
+  readonly clock: Clock;
+  readonly ids: IdSource;
+}
+
+const TYPE = 'at+jwt';
+
+export function createTokenSigner({ keys, issuer, clock, ids }: TokenSignerDeps): TokenSigner {
+  const jwks = createLocalJWKSet({ keys: [...keys.publicJwks] });
+  return {
+    async sign(claims, expiresAt) {
+      const jwt = await new SignJWT({ ...claims })
+        .setProtectedHeader({ alg: 'RS256', kid: keys.current.kid, typ: TYPE })
+        .setIssuer(issuer)
+        .setIssuedAt(Math.floor(clock.now() / 1000))
+        .setExpirationTime(expiresAt)
+        .setJti(ids.next())
+        .sign(keys.current.privateKey);
+      return { jwt, expiresAt };
+    },
+    async verify(jwt, audiences) {
+      try {
+        const { payload } = await jwtVerify(jwt, jwks, {
+          issuer,
+          audience: [...audiences],
+          typ: TYPE,
+          algorithms: ['RS256'],
+          currentDate: new Date(clock.now()),
+        });
+        return accessClaimsSchema.parse(payload);
+      } catch (error) {
+        if (error instanceof errors.JOSEError) return undefined;
+        throw error;
+      }
+    },
+  };
+}

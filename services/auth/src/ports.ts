@@ -1,0 +1,28 @@
+import type { KeyValueStore, SessionStore } from '@lintel/cache';
+import type { EventBus } from '@lintel/events';
+import type { Database } from '@lintel/persistence';
+import type { Logger } from '@lintel/telemetry';
+
+/** What the auth service is given by its composition root. */
+export interface AuthPorts {
+  /** Reads schema `sec`, owns schema `auth`. */
+  readonly database: Database;
+  /** Access tokens, codes and counters. */
+  readonly keyValues: KeyValueStore;
+  /** Sessions, which every service reads. */
+  readonly sessions: SessionStore;
+  readonly bus: EventBus;
+  readonly logger: Logger;
+  readonly clock: Clock;
+  readonly ids: IdSource;
+}
+
+export interface Clock {
+  /** Milliseconds since the epoch. */
+  now(): number;
+}
+
+export interface IdSource {
+  /** A fresh random UUID. */
+  next(): string;
+}

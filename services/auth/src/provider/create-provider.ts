@@ -1,0 +1,119 @@
+import { createHmac } from 'node:crypto';
+import type { Logger } from '@lintel/telemetry';
+import Provider, { type ClientMetadata, type Configuration, type JWK, type KoaContextWithOIDC } from 'oidc-provider';
+import type { AccountDirectory } from '../accounts/account.ts';
+import type { Client, ClientRegistry } from '../clients/client.ts';
+import type { KeyRing } from '../keys/key-ring.ts';
+import { factsOf } from './replayed-request.ts';
+import type { GrantStore } from './storage/grant-store.ts';
+
+export interface CreateProviderDeps {
+  readonly issuer: string;
+  readonly keys: KeyRing;
+  readonly clients: ClientRegistry;
+  readonly accounts: AccountDirectory;
+  readonly grants: GrantStore;
+  readonly cookieSecret: string;
+  readonly logger: Logger;
+}
+
+/** The one path of token requests inside oidc-provider; `/oauth/token` is led here too. */
+export const TOKEN_PATH = '/oauth2/token';
+
+/** Lengths of the tokens of the two lines: 27 and 128 characters (contract-security-core.md §1.2.3, §1.3.2). */
+const TOKEN_BITS = { oauth: 160, oauth2: 768 } as const;
+
+/** oidc-provider, quiet and with everything of ours: storage, keys, clients, lifetimes, opaque tokens. */
+export function createProvider(deps: CreateProviderDeps): Provider {
+  const { logger } = deps;
+  const provider = new Provider(deps.issuer, configurationOf(deps));
+  // X-Forwarded headers come from the gateway, which decides whom it trusts.
+  provider.proxy = true;
+  provider.silent = true;
+  // The routes have checked the secret in constant time; they leave the client with the request.
+  provider.Client.prototype.compareClientSecret = function isCheckedClient(this: { readonly clientId: string }) {
+    const request = Provider.ctx?.req;
+    return request !== undefined && factsOf(request)?.client.clientId === this.clientId;
+  };
+  provider.use(async (context, next) => {
+    await next();
+    for (const name of Object.keys(context.response.headers))
+      if (name.toLowerCase().startsWith('access-control-')) context.remove(name);
+    context.remove('Vary');
+  });
+  provider.on('server_error', (_context: KoaContextWithOIDC, error: Error) => {
+    logger.error({ error }, 'the OAuth provider failed');
+  });
+  return provider;
+}
+
+function configurationOf(deps: CreateProviderDeps): Configuration {
+  const { clients, grants } = deps;
+  const off = { enabled: false };
+  const ttlOf = (clientId: string | undefined, member: 'accessTokenTtlMs' | 'refreshTokenTtlMs'): number =>
+    Math.max(1, Math.floor((clients.find(clientId ?? '')?.[member] ?? 1_000) / 1000));
+  return {
+    adapter: (model: string) => grants.adapterOf(model),
+    jwks: { keys: deps.keys.privateJwks as readonly JWK[] },
+    clients: clients.all().map(toMetadata),
+    scopes: [...new Set(['openid', 'offline_access', ...clients.all().flatMap(({ scopes }) => scopes)])],
+    clientAuthMethods: ['client_secret_basic'],
+    cookies: { keys: [createHmac('sha256', deps.cookieSecret).update('cookies').digest('base64url')] },
+    findAccount: async (_context, subject) => {
+      const account = await deps.accounts.find(subject);
+      if (account === undefined || !account.isActive) return undefined;
+      return { accountId: account.username, claims: () => ({ sub: account.username }) };
+    },
+    extraTokenClaims: (_context, token) =>
+      token.kind === 'ClientCredentials' && 'extra' in token ? token.extra : undefined,
+    formats: { bitsOfOpaqueRandomness: (context) => TOKEN_BITS[factsOf(context.req)?.line ?? 'oauth2'] },
+    issueRefreshToken: (_context, client) => client.grantTypeAllowed('refresh_token'),
+    features: {
+      clientCredentials: { enabled: true },
+      devInteractions: off,
+      dPoP: off,
+      introspection: { enabled: true },
+      pushedAuthorizationRequests: off,
+      resourceIndicators: off,
+      revocation: { enabled: true },
+      rpInitiatedLogout: off,
+      userinfo: off,
+    },
+    routes: {
+      authorization: '/oauth2/authorize',
+      introspection: '/oauth2/introspect',
+      jwks: '/oauth2/jwks',
+      revocation: '/oauth2/revoke',
+      token: TOKEN_PATH,
+    },
+    ttl: {
+      AccessToken: (_context, token) => ttlOf(token.clientId, 'accessTokenTtlMs'),
+      AuthorizationCode: 300,
+      ClientCredentials: (_context, token) => ttlOf(token.clientId, 'accessTokenTtlMs'),
+      // A grant lives as long as anything that hangs on it.
+      Grant: (_context, grant) =>
+        Math.max(ttlOf(grant.clientId, 'refreshTokenTtlMs'), ttlOf(grant.clientId, 'accessTokenTtlMs')),
+      Interaction: 3600,
+      RefreshToken: (_context, token) => ttlOf(token.clientId, 'refreshTokenTtlMs'),
+      Session: 14 * 24 * 3600,
+    },
+  };
+}
+
+const isLoopback = (uri: string): boolean =>
+  ['127.0.0.1', '[::1]', 'localhost'].includes(new URL(uri).hostname) && new URL(uri).protocol === 'http:';
+
+function toMetadata(client: Client): ClientMetadata {
+  const hasCode = client.grantTypes.has('authorization_code');
+  return {
+    client_id: client.clientId,
+    // Never compared: secrets are known to the registry alone.
+    client_secret: 'checked-before',
+    grant_types: [...client.grantTypes],
+    redirect_uris: hasCode ? [...client.redirectUris] : [],
+    response_types: hasCode ? ['code'] : [],
+    // Native applications may use any port of a loopback redirect (RFC 8252 §7.3).
+    application_type: client.redirectUris.some(isLoopback) ? 'native' : 'web',
+    token_endpoint_auth_method: 'client_secret_basic',
+  };
+}

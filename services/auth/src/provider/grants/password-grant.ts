@@ -1,0 +1,47 @@
+import { checkCredentials } from '../../accounts/check-credentials.ts';
+import { fingerprintOf } from '../../sessions/login.ts';
+import { userTokenBody } from '../../tokens/answer.ts';
+import { loginRefused } from '../../tokens/refusals.ts';
+import { scopesOf } from '../../tokens/token-request.ts';
+import type { TokenGrant } from './token-grant-deps.ts';
+
+const GRANT_TYPE = 'password';
+
+/** User name and password for tokens and a new session (specification 5.2). */
+export const passwordGrant: TokenGrant = async ({ context, line, client, acceptLanguage, param }, deps) => {
+  const { provider, accounts, sessions, logins, clock } = deps;
+  const scope = scopesOf(line, { get: param }, client).join(' ');
+  const verdict = await checkCredentials(param('username') ?? '', param('password') ?? '', accounts);
+  if (verdict.kind === 'refused') throw loginRefused(line, verdict.refusal);
+  const { account, replacedHash } = verdict;
+  if (replacedHash !== undefined)
+    await logins.replaceCredential(account.username, fingerprintOf(replacedHash), fingerprintOf(account.passwordHash));
+
+  const grant = new provider.Grant({ accountId: account.username, clientId: client.clientId });
+  grant.addOIDCScope(scope);
+  const grantId = await grant.save();
+  const session = await sessions.open(account, client, grantId, acceptLanguage);
+  const parts = {
+    client: context.oidc.client,
+    accountId: account.username,
+    grantId,
+    gty: GRANT_TYPE,
+    scope,
+    sid: session.id,
+  };
+  const accessToken = new provider.AccessToken(parts);
+  const [accessValue, refreshValue] = await Promise.all([
+    accessToken.save(),
+    client.grantTypes.has('refresh_token') ? new provider.RefreshToken(parts).save() : undefined,
+  ]);
+  return userTokenBody(
+    {
+      accessToken: accessValue,
+      refreshToken: refreshValue,
+      expiresAt: Math.floor(clock.now() / 1000) + accessToken.expiration,
+      scope,
+      sessionId: session.id,
+    },
+    clock.now(),
+  );
+};

@@ -1,0 +1,28 @@
+import type Provider from 'oidc-provider';
+import type { TokenEndpointGrantContext } from 'oidc-provider';
+import type { AccountDirectory } from '../../accounts/account.ts';
+import type { Clock } from '../../ports.ts';
+import type { LoginStore } from '../../sessions/login.ts';
+import type { SessionKeeper } from '../../sessions/session-keeper.ts';
+import type { TokenRequestFacts } from '../replayed-request.ts';
+import type { GrantStore } from '../storage/grant-store.ts';
+
+/** What the grants need. */
+export interface TokenGrantDeps {
+  readonly provider: Provider;
+  readonly accounts: AccountDirectory;
+  readonly sessions: SessionKeeper;
+  readonly logins: LoginStore;
+  readonly grants: GrantStore;
+  readonly reuseRefreshTokens: boolean;
+  readonly clock: Clock;
+}
+
+/** One token request, its client authenticated and its grant allowed. */
+export interface GrantRequest extends TokenRequestFacts {
+  readonly context: TokenEndpointGrantContext;
+  param(name: string): string | undefined;
+}
+
+/** Answers a token request with the JSON text of the answer. */
+export type TokenGrant = (request: GrantRequest, deps: TokenGrantDeps) => Promise<string>;

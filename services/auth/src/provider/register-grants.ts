@@ -1,0 +1,49 @@
+import { isPlatformError } from '@lintel/errors';
+import type { TokenEndpointGrantContext } from 'oidc-provider';
+import { OAuthFailure } from '../tokens/oauth-failure.ts';
+import { clientCredentialsGrant } from './grants/client-credentials-grant.ts';
+import { passwordGrant } from './grants/password-grant.ts';
+import { refreshTokenGrant } from './grants/refresh-token-grant.ts';
+import type { TokenGrant, TokenGrantDeps } from './grants/token-grant-deps.ts';
+import { factsOf } from './replayed-request.ts';
+
+/** Gives oidc-provider the grants of ours, in the place of its own of the same name. */
+export function registerGrants(deps: TokenGrantDeps): void {
+  const register = (name: string, params: readonly string[], grant: TokenGrant): void =>
+    deps.provider.registerGrantType(name, (context) => answer(context, grant, deps), params);
+  register('password', ['username', 'password', 'scope'], passwordGrant);
+  register('refresh_token', ['refresh_token', 'scope'], refreshTokenGrant);
+  register('client_credentials', ['scope'], clientCredentialsGrant);
+}
+
+async function answer(context: TokenEndpointGrantContext, grant: TokenGrant, deps: TokenGrantDeps): Promise<void> {
+  const facts = factsOf(context.req);
+  if (facts === undefined) throw new Error('A token request did not come through the routes');
+  const param = (name: string): string | undefined => {
+    const value = context.oidc.params[name];
+    return typeof value === 'string' && value !== '' ? value : undefined;
+  };
+  context.set('Content-Type', 'application/json;charset=UTF-8');
+  context.set('Cache-Control', 'no-store');
+  context.set('Pragma', 'no-cache');
+  try {
+    context.body = await grant({ ...facts, context, param }, deps);
+  } catch (error) {
+    const failure = error instanceof OAuthFailure ? error : unavailable(error);
+    if (failure === undefined) throw error;
+    context.status = failure.status;
+    context.set({ ...failure.headers });
+    context.body = JSON.stringify(failure.body);
+  }
+}
+
+/** A store that is away is no bug: the client may try again. */
+function unavailable(error: unknown): OAuthFailure | undefined {
+  if (!isPlatformError(error) || error.status !== 503) return undefined;
+  return new OAuthFailure({
+    status: 503,
+    error: 'temporarily_unavailable',
+    description: 'Service unavailable',
+    headers: { 'Retry-After': '1' },
+  });
+}

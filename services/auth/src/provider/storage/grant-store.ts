@@ -1,0 +1,51 @@
+import type { KeyValueStore } from '@lintel/cache';
+import type { Database } from '@lintel/persistence';
+import type { Adapter } from 'oidc-provider';
+import { DurableAdapter } from './durable-adapter.ts';
+import { isDurable } from './model-names.ts';
+import { removeTokensOfGrant, ShortLivedAdapter } from './short-lived-adapter.ts';
+import type { TokenEvents } from './token-events.ts';
+
+/** How long expired rows stay, so that a late refresh is told "expired" once (contract §1.2.5). */
+const KEEP_EXPIRED = '7 days';
+
+/** Everything oidc-provider keeps, and what of it ends together. */
+export interface GrantStore {
+  /** The adapter of one model, as oidc-provider asks for it. */
+  adapterOf(model: string): Adapter;
+  /** Ends a grant: its access tokens, codes, refresh tokens and itself. */
+  endGrant(grantId: string): Promise<void>;
+  /** Ends the access tokens of a grant; the refresh token stays. */
+  endAccessTokens(grantId: string): Promise<void>;
+  /** Removes rows that expired long ago. */
+  purgeExpired(): Promise<void>;
+}
+
+export interface GrantStoreDeps {
+  readonly database: Database;
+  readonly keyValues: KeyValueStore;
+  readonly events: TokenEvents;
+}
+
+export function createGrantStore({ database, keyValues, events }: GrantStoreDeps): GrantStore {
+  return {
+    adapterOf: (model) =>
+      isDurable(model) ? new DurableAdapter(model, database) : new ShortLivedAdapter(model, keyValues, events),
+    async endGrant(grantId) {
+      // The refresh token first: otherwise it could make a new access token meanwhile.
+      await database.query({
+        name: 'auth_end_grant',
+        text: `DELETE FROM auth.oidc_model WHERE grant_id = $1 AND model <> 'Login' OR model = 'Grant' AND id = $1`,
+        values: [grantId],
+      });
+      await removeTokensOfGrant(keyValues, events, grantId);
+    },
+    endAccessTokens: (grantId) => removeTokensOfGrant(keyValues, events, grantId, (model) => model === 'AccessToken'),
+    async purgeExpired() {
+      await database.query({
+        text: `DELETE FROM auth.oidc_model WHERE expires_at < now() - interval '${KEEP_EXPIRED}'`,
+        values: [],
+      });
+    },
+  };
+}

@@ -1,0 +1,43 @@
+import { createHash } from 'node:crypto';
+
+/** Models that must survive a restart of everything: they live in PostgreSQL (design/architecture.md, auth). */
+const DURABLE: ReadonlySet<string> = new Set([
+  'Client',
+  'Grant',
+  'InitialAccessToken',
+  'RefreshToken',
+  'RegistrationAccessToken',
+]);
+
+/** Models whose id is the secret that a client holds: only its hash is stored. */
+const BEARER: ReadonlySet<string> = new Set([
+  'AccessToken',
+  'AuthorizationCode',
+  'BackchannelAuthenticationRequest',
+  'ClientCredentials',
+  'DeviceCode',
+  'InitialAccessToken',
+  'PreAuthorizedCode',
+  'PushedAuthorizationRequest',
+  'RefreshToken',
+  'RegistrationAccessToken',
+]);
+
+/** Tokens that the gateway may have exchanged and cached. */
+const EXCHANGEABLE: ReadonlySet<string> = new Set(['AccessToken', 'ClientCredentials']);
+
+export const isDurable = (model: string): boolean => DURABLE.has(model);
+export const isExchangeable = (model: string): boolean => EXCHANGEABLE.has(model);
+
+/** The key a model is stored under. */
+export const storedIdOf = (model: string, id: string): string => (BEARER.has(model) ? hashToken(id) : id);
+
+/** SHA-256, base64url: the form in which tokens are stored and named in events. */
+export const hashToken = (token: string): string => createHash('sha256').update(token).digest('base64url');
+
+/** The payload as it is stored: without the id where the id is a secret. */
+export function withoutSecretId<P extends { readonly jti?: string | undefined }>(model: string, payload: P): P {
+  if (!BEARER.has(model)) return payload;
+  const { jti: _, ...rest } = payload;
+  return rest as P;
+}

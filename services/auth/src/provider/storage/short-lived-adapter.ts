@@ -1,0 +1,116 @@
+import type { KeyValueStore } from '@lintel/cache';
+import type { Adapter, AdapterPayload } from 'oidc-provider';
+import { isExchangeable, storedIdOf, withoutSecretId } from './model-names.ts';
+import type { TokenEvents } from './token-events.ts';
+
+/** How long an expired access token is remembered, so that its first use says "expired" (contract §2.2). */
+const EXPIRED_GRACE_MS = 3_600_000;
+const DEFAULT_TTL_MS = 24 * 3_600_000;
+
+const modelKey = (model: string, storedId: string): string => `oidc:${model}:${storedId}`;
+const grantKey = (grantId: string): string => `oidc:grant:${grantId}`;
+const uidKey = (uid: string): string => `oidc:uid:${uid}`;
+const userCodeKey = (userCode: string): string => `oidc:user-code:${userCode}`;
+const consumedKey = (model: string, storedId: string): string => `oidc:consumed:${model}:${storedId}`;
+
+/** Access tokens, codes, browser sessions and the like, in the key-value store. */
+export class ShortLivedAdapter implements Adapter {
+  readonly #model: string;
+  readonly #store: KeyValueStore;
+  readonly #events: TokenEvents;
+
+  constructor(model: string, store: KeyValueStore, events: TokenEvents) {
+    this.#model = model;
+    this.#store = store;
+    this.#events = events;
+  }
+
+  async upsert(id: string, payload: AdapterPayload, expiresIn?: number): Promise<void> {
+    const storedId = storedIdOf(this.#model, id);
+    const ttlMs =
+      (expiresIn === undefined ? DEFAULT_TTL_MS : expiresIn * 1000) +
+      (isExchangeable(this.#model) ? EXPIRED_GRACE_MS : 0);
+    // Indexes first: what is in no index could not be revoked.
+    if (payload.grantId !== undefined)
+      await this.#store.addToSet(grantKey(payload.grantId), `${this.#model}:${storedId}`, ttlMs);
+    if (payload.uid !== undefined) await this.#store.set(uidKey(payload.uid), id, ttlMs);
+    if (payload.userCode !== undefined) await this.#store.set(userCodeKey(payload.userCode), id, ttlMs);
+    const text = JSON.stringify(withoutSecretId(this.#model, payload));
+    await this.#store.set(modelKey(this.#model, storedId), text, ttlMs);
+  }
+
+  async find(id: string): Promise<AdapterPayload | undefined> {
+    const text = await this.#store.get(modelKey(this.#model, storedIdOf(this.#model, id)));
+    return text === undefined ? undefined : { ...(JSON.parse(text) as AdapterPayload), jti: id };
+  }
+
+  async findByUid(uid: string): Promise<AdapterPayload | undefined> {
+    const id = await this.#store.get(uidKey(uid));
+    return id === undefined ? undefined : this.find(id);
+  }
+
+  async findByUserCode(userCode: string): Promise<AdapterPayload | undefined> {
+    const id = await this.#store.get(userCodeKey(userCode));
+    return id === undefined ? undefined : this.find(id);
+  }
+
+  /**
+   * Marks a code as used, once: of two that try at the same time, the second fails.
+   *
+   * @throws Error where it was used before
+   */
+  async consume(id: string): Promise<void> {
+    const storedId = storedIdOf(this.#model, id);
+    const payload = await this.find(id);
+    if (payload === undefined) return;
+    const remainingMs = payload.exp === undefined ? DEFAULT_TTL_MS : Math.max(1_000, payload.exp * 1000 - Date.now());
+    const uses = await this.#store.increment(consumedKey(this.#model, storedId), remainingMs);
+    if (uses > 1) throw new Error(`${this.#model} was consumed by another request`);
+    const consumed: AdapterPayload = { ...payload, consumed: Math.floor(Date.now() / 1000) };
+    const text = JSON.stringify(withoutSecretId(this.#model, consumed));
+    await this.#store.set(modelKey(this.#model, storedId), text, remainingMs);
+  }
+
+  async destroy(id: string): Promise<void> {
+    await removeStored(this.#store, this.#events, this.#model, storedIdOf(this.#model, id));
+  }
+
+  async revokeByGrantId(grantId: string): Promise<void> {
+    await removeTokensOfGrant(this.#store, this.#events, grantId, (model) => model === this.#model);
+  }
+}
+
+/** Removes everything short-lived that hangs on a grant. */
+export async function removeTokensOfGrant(
+  store: KeyValueStore,
+  events: TokenEvents,
+  grantId: string,
+  isAffected: (model: string) => boolean = () => true,
+): Promise<void> {
+  for (const member of await store.membersOf(grantKey(grantId))) {
+    const colon = member.indexOf(':');
+    const model = member.slice(0, colon);
+    if (!isAffected(model)) continue;
+    await removeStored(store, events, model, member.slice(colon + 1));
+    await store.removeFromSet(grantKey(grantId), member);
+  }
+}
+
+async function removeStored(store: KeyValueStore, events: TokenEvents, model: string, storedId: string): Promise<void> {
+  const key = modelKey(model, storedId);
+  const text = await store.get(key);
+  if (text === undefined) return;
+  const payload = JSON.parse(text) as AdapterPayload;
+  await store.delete(key);
+  if (payload.uid !== undefined) await store.delete(uidKey(payload.uid));
+  if (payload.userCode !== undefined) await store.delete(userCodeKey(payload.userCode));
+  if (payload.grantId !== undefined) await store.removeFromSet(grantKey(payload.grantId), `${model}:${storedId}`);
+  if (isExchangeable(model)) await events.onTokenGone(storedId, sessionIdOf(payload) ?? '');
+}
+
+/** The session a stored access token belongs to: its own member, or an extra claim of client credentials. */
+export function sessionIdOf(payload: Pick<AdapterPayload, 'sid' | 'extra'>): string | undefined {
+  if (payload.sid !== undefined) return payload.sid;
+  const sid = payload.extra?.['sid'];
+  return typeof sid === 'string' ? sid : undefined;
+}

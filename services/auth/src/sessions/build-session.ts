@@ -1,0 +1,70 @@
+import { createHash } from 'node:crypto';
+import { ANONYMOUS, type Session } from '@lintel/contracts';
+import { chooseLocale } from '@lintel/http';
+import type { Account } from '../accounts/account.ts';
+import type { Client } from '../clients/client.ts';
+import type { Login } from './login.ts';
+
+/** The one session of all calls without a token; its id is not secret and never leaves the services. */
+export const ANONYMOUS_SESSION_ID = createHash('sha256').update(ANONYMOUS).digest('hex').slice(0, 32).toUpperCase();
+
+/** The session of a user: what the user is now, and the locale that was chosen at login. */
+export function userSession(login: Login, account: Account): Session {
+  return {
+    id: login.sessionId,
+    username: account.username,
+    userId: account.id,
+    clientId: login.clientId,
+    kind: 'user',
+    resourceRoles: [...account.resourceRoles],
+    rowLevelRoles: [...account.rowLevelRoles],
+    locale: login.chosenLocale ?? account.locale,
+    attributes: account.attributes,
+    createdAt: new Date(login.startedAt * 1000).toISOString(),
+  };
+}
+
+/** The session of a client-credentials token (contract-security-core.md §1.3.2). */
+export function clientSession(id: string, client: Client, locale: string | null, nowMs: number): Session {
+  return {
+    id,
+    username: client.clientId,
+    userId: null,
+    clientId: client.clientId,
+    kind: 'client',
+    resourceRoles: [...client.resourceRoles],
+    rowLevelRoles: [...client.rowLevelRoles],
+    locale,
+    attributes: {},
+    createdAt: new Date(nowMs).toISOString(),
+  };
+}
+
+/** The session of calls without a token (contract-security-core.md §2.4). */
+export function anonymousSession(
+  account: Account | undefined,
+  roles: Pick<Account, 'resourceRoles' | 'rowLevelRoles'>,
+  nowMs: number,
+): Session {
+  return {
+    id: ANONYMOUS_SESSION_ID,
+    username: ANONYMOUS,
+    userId: account?.id ?? null,
+    clientId: ANONYMOUS,
+    kind: 'anonymous',
+    resourceRoles: [...roles.resourceRoles],
+    rowLevelRoles: [...roles.rowLevelRoles],
+    locale: null,
+    attributes: account?.attributes ?? {},
+    createdAt: new Date(nowMs).toISOString(),
+  };
+}
+
+/** Names no locale, so it is the answer only where the header names no available one. */
+const NONE = '';
+
+/** The available locale that `Accept-Language` names, or null (decisions.md 27). */
+export function askedLocale(acceptLanguage: string | undefined, available: readonly string[]): string | null {
+  const locale = chooseLocale(acceptLanguage, null, [NONE, ...available]);
+  return locale === NONE ? null : locale;
+}

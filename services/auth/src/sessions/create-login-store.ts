@@ -1,0 +1,48 @@
+import type { Database } from '@lintel/persistence';
+import type { Login, LoginStore } from './login.ts';
+
+interface LoginRow {
+  readonly payload: string;
+}
+
+const toLogin = ({ payload }: LoginRow): Login => JSON.parse(payload) as Login;
+
+/** Logins in the table `auth.oidc_model`, beside the grants they belong to. */
+export function createLoginStore(database: Database): LoginStore {
+  const select = async (name: string, condition: string, value: string): Promise<readonly Login[]> => {
+    const rows = await database.query<LoginRow>({
+      name,
+      text: `SELECT payload FROM auth.oidc_model WHERE model = 'Login' AND ${condition} = $1`,
+      values: [value],
+    });
+    return rows.map(toLogin);
+  };
+  return {
+    async save(login, ttlMs) {
+      await database.query({
+        name: 'auth_save_login',
+        text: `INSERT INTO auth.oidc_model (model, id, payload, expires_at, grant_id, uid)
+VALUES ('Login', $1, $2, now() + $3::float8 * interval '1 millisecond', $4, $5)`,
+        values: [login.sessionId, JSON.stringify(login), ttlMs, login.grantId, login.username],
+      });
+    },
+    find: async (sessionId) => (await select('auth_find_login', 'id', sessionId))[0],
+    ofUser: (username) => select('auth_logins_of_user', 'uid', username),
+    ofGrant: (grantId) => select('auth_logins_of_grant', 'grant_id', grantId),
+    async remove(sessionIds) {
+      await database.query({
+        name: 'auth_remove_logins',
+        text: `DELETE FROM auth.oidc_model WHERE model = 'Login' AND id = ANY($1::text[])`,
+        values: [sessionIds],
+      });
+    },
+    async replaceCredential(username, before, after) {
+      await database.query({
+        name: 'auth_replace_credential',
+        text: `UPDATE auth.oidc_model SET payload = payload || jsonb_build_object('credential', $3::text)
+WHERE model = 'Login' AND uid = $1 AND payload->>'credential' = $2`,
+        values: [username, before, after],
+      });
+    },
+  };
+}

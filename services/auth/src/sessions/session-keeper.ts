@@ -1,0 +1,179 @@
+import { isDeepStrictEqual } from 'node:util';
+import type { SessionStore } from '@lintel/cache';
+import { ANONYMOUS, type Session } from '@lintel/contracts';
+import type { Account, AccountDirectory } from '../accounts/account.ts';
+import type { Client, ClientRegistry } from '../clients/client.ts';
+import type { EventPublisher } from '../event-publisher.ts';
+import type { Clock, IdSource } from '../ports.ts';
+import { ANONYMOUS_SESSION_ID, anonymousSession, askedLocale, clientSession, userSession } from './build-session.ts';
+import { fingerprintOf, type Login, type LoginStore } from './login.ts';
+
+export interface SessionKeeperDeps {
+  readonly sessions: SessionStore;
+  readonly logins: LoginStore;
+  readonly accounts: AccountDirectory;
+  readonly clients: ClientRegistry;
+  /** Ends all tokens of a grant. */
+  readonly endGrant: (grantId: string) => Promise<void>;
+  readonly events: EventPublisher;
+  readonly availableLocales: readonly string[];
+  readonly clock: Clock;
+  readonly ids: IdSource;
+}
+
+/** A session is kept this long after login or refresh, at most; later it is rebuilt by the next refresh. */
+const MAX_SESSION_TTL_MS = 30 * 24 * 3_600_000;
+/** The anonymous session is read again this often, should an event have been lost. */
+const ANONYMOUS_TTL_MS = 10 * 60_000;
+/** Of a session whose client is no longer registered. */
+const UNKNOWN_CLIENT_TTL_MS = 12 * 3_600_000;
+/** A session outlives the access tokens that name it. */
+const MARGIN_MS = 60_000;
+
+/** Writes, rewrites and ends sessions; nothing else does. */
+export class SessionKeeper {
+  readonly #deps: SessionKeeperDeps;
+
+  constructor(deps: SessionKeeperDeps) {
+    this.#deps = deps;
+  }
+
+  /** The session of a new login. */
+  async open(account: Account, client: Client, grantId: string, acceptLanguage: string | undefined): Promise<Session> {
+    const { logins, availableLocales, clock } = this.#deps;
+    const login: Login = {
+      sessionId: this.#newId(),
+      username: account.username,
+      clientId: client.clientId,
+      grantId,
+      chosenLocale: askedLocale(acceptLanguage, availableLocales),
+      credential: fingerprintOf(account.passwordHash),
+      startedAt: Math.floor(clock.now() / 1000),
+    };
+    const session = userSession(login, account);
+    await Promise.all([
+      logins.save(login, Math.max(client.refreshTokenTtlMs, client.accessTokenTtlMs)),
+      this.#save(session, client),
+    ]);
+    return session;
+  }
+
+  /** The session of a client-credentials token; gone with the token. */
+  async openForClient(client: Client, acceptLanguage: string | undefined): Promise<Session> {
+    const { sessions, availableLocales, clock } = this.#deps;
+    const locale = askedLocale(acceptLanguage, availableLocales);
+    const session = clientSession(this.#newId(), client, locale, clock.now());
+    await sessions.save(session, client.accessTokenTtlMs + MARGIN_MS);
+    return session;
+  }
+
+  /**
+   * The session of a login that goes on: as it is, or rebuilt where it was lost. Undefined where the login
+   * is over, because the user was removed or disabled or has another password; it is then ended.
+   */
+  async resume(sessionId: string, client: Client): Promise<Session | undefined> {
+    const { logins, accounts } = this.#deps;
+    const login = await logins.find(sessionId);
+    if (login === undefined) return undefined;
+    const account = await accounts.find(login.username);
+    if (!isAlive(login, account)) {
+      await this.endLogin(login);
+      return undefined;
+    }
+    const session = userSession(login, account);
+    await this.#save(session, client);
+    return session;
+  }
+
+  /** The session of calls without a token; undefined where the user `anonymous` was disabled. */
+  async anonymous(): Promise<Session | undefined> {
+    const known = await this.#deps.sessions.load(ANONYMOUS_SESSION_ID);
+    return known ?? this.#writeAnonymous();
+  }
+
+  /** Ends a login with all its tokens. The record goes last, so that an interrupted end is done again. */
+  async endLogin(login: Login): Promise<void> {
+    const { logins, endGrant } = this.#deps;
+    await this.endSession(login.sessionId, login.username);
+    await endGrant(login.grantId);
+    await logins.remove([login.sessionId]);
+  }
+
+  /** Ends the logins of a grant, and the grant. */
+  async endGrant(grantId: string): Promise<void> {
+    for (const login of await this.#deps.logins.ofGrant(grantId)) await this.endLogin(login);
+    await this.#deps.endGrant(grantId);
+  }
+
+  /** Ends a session; its tokens are refused from now on. */
+  async endSession(sessionId: string, username: string): Promise<void> {
+    await this.#deps.sessions.delete(sessionId);
+    await this.#deps.events.publish('auth.session.ended.v1', sessionId, { sessionId, username });
+  }
+
+  /** Brings the sessions of a user up to date, or ends them (decisions.md 56). */
+  async follow(username: string): Promise<void> {
+    const { accounts, logins, sessions } = this.#deps;
+    if (username === ANONYMOUS) return this.#followAnonymous();
+    const account = await accounts.find(username);
+    const known = await logins.ofUser(username);
+    for (const login of known) {
+      if (isAlive(login, account)) await this.#rewrite(userSession(login, account));
+      else await this.endLogin(login);
+    }
+    const ids = new Set(known.map(({ sessionId }) => sessionId));
+    for (const id of await sessions.idsOf(username)) {
+      const session = ids.has(id) ? undefined : await sessions.load(id);
+      // A session without a record of its login cannot be judged. Clients may have a user's name.
+      if (session?.kind === 'user') await this.endSession(id, username);
+    }
+  }
+
+  async #followAnonymous(): Promise<void> {
+    const before = await this.#deps.sessions.load(ANONYMOUS_SESSION_ID);
+    if (before === undefined) return;
+    const after = await this.#writeAnonymous();
+    if (after === undefined) await this.endSession(ANONYMOUS_SESSION_ID, ANONYMOUS);
+    else if (hasChanged(before, after)) await this.#publishChanged(after);
+  }
+
+  async #writeAnonymous(): Promise<Session | undefined> {
+    const { accounts, sessions, clock } = this.#deps;
+    const account = await accounts.find(ANONYMOUS);
+    if (account !== undefined && !account.isActive) return undefined;
+    const session = anonymousSession(account, account ?? (await accounts.rolesOf(ANONYMOUS)), clock.now());
+    await sessions.save(session, ANONYMOUS_TTL_MS);
+    return session;
+  }
+
+  async #rewrite(session: Session): Promise<void> {
+    const { sessions, clients } = this.#deps;
+    const before = await sessions.load(session.id);
+    if (before === undefined || !hasChanged(before, session)) return;
+    await this.#save(session, clients.find(session.clientId));
+    await this.#publishChanged(session);
+  }
+
+  async #publishChanged({ id, username }: Session): Promise<void> {
+    await this.#deps.events.publish('auth.session.changed.v1', id, { sessionId: id, username });
+  }
+
+  async #save(session: Session, client: Client | undefined): Promise<void> {
+    await this.#deps.sessions.save(session, sessionTtlMs(client));
+  }
+
+  #newId(): string {
+    return this.#deps.ids.next().replaceAll('-', '').toUpperCase();
+  }
+}
+
+const isAlive = (login: Login, account: Account | undefined): account is Account =>
+  account?.isActive === true && fingerprintOf(account.passwordHash) === login.credential;
+
+const hasChanged = ({ createdAt: _, ...before }: Session, { createdAt: __, ...after }: Session): boolean =>
+  !isDeepStrictEqual(before, after);
+
+const sessionTtlMs = (client: Client | undefined): number =>
+  client === undefined
+    ? UNKNOWN_CLIENT_TTL_MS
+    : Math.max(client.accessTokenTtlMs + MARGIN_MS, Math.min(client.refreshTokenTtlMs, MAX_SESSION_TTL_MS));

@@ -1,0 +1,63 @@
+import type { EndpointLine } from './oauth-failure.ts';
+import { notAForm, repeatedParameter } from './refusals.ts';
+
+/** Parameters of an OAuth request. A parameter that is given empty counts as absent (RFC 6749 §3.2). */
+export class Form {
+  readonly #values: URLSearchParams;
+  readonly #line: EndpointLine;
+
+  constructor(values: URLSearchParams, line: EndpointLine) {
+    this.#values = values;
+    this.#line = line;
+  }
+
+  /**
+   * The value, if there is one.
+   *
+   * @throws OAuthFailure where the parameter is given more than once
+   */
+  get(name: string): string | undefined {
+    const [value, ...more] = this.#values.getAll(name);
+    if (more.length > 0) throw repeatedParameter(this.#line, name);
+    return value === '' ? undefined : value;
+  }
+
+  /** A password may be empty, and is then wrong. */
+  has(name: string): boolean {
+    return this.#values.has(name);
+  }
+
+  toString(): string {
+    return this.#values.toString();
+  }
+}
+
+export interface RawForm {
+  readonly line: EndpointLine;
+  readonly contentType: string | undefined;
+  readonly body: Buffer;
+  /** Query string of the URL, without `?`. */
+  readonly query: string;
+}
+
+/**
+ * Reads the parameters: from the body, at `/oauth/*` from the query as well (contract §1.2.2, §1.3.2).
+ *
+ * @throws OAuthFailure where there is a body that is no form
+ */
+export function readForm({ line, contentType, body, query }: RawForm): Form {
+  const values = new URLSearchParams(line === 'oauth' ? query : '');
+  if (body.length > 0) {
+    if (!/^application\/x-www-form-urlencoded\s*(;|$)/i.test(contentType ?? '')) throw notAForm();
+    for (const [name, value] of new URLSearchParams(decode(body))) values.append(name, value);
+  }
+  return new Form(values, line);
+}
+
+function decode(body: Buffer): string {
+  try {
+    return new TextDecoder('utf-8', { fatal: true }).decode(body);
+  } catch {
+    throw notAForm();
+  }
+}

@@ -1,0 +1,37 @@
+import type { Client } from '../clients/client.ts';
+import type { TokenLookup } from '../provider/token-lookup.ts';
+import type { Form } from './form.ts';
+import type { EndpointLine } from './oauth-failure.ts';
+import { missingToken } from './refusals.ts';
+
+export interface IntrospectDeps {
+  readonly tokens: TokenLookup;
+  readonly issuer: string;
+}
+
+/** What `/oauth2/introspect` says: members of contract-security-core.md §1.3.4, or that the token is not active. */
+export async function introspectToken(
+  line: EndpointLine,
+  client: Client,
+  form: Form,
+  { tokens, issuer }: IntrospectDeps,
+): Promise<object> {
+  const value = form.get('token');
+  if (value === undefined) throw missingToken(line);
+  const token = await tokens.find(value, form.get('token_type_hint'));
+  // A foreign token says no more than an unknown one (RFC 7662 §2.2).
+  if (token === undefined || !token.isValid || token.clientId !== client.clientId) return { active: false };
+  return {
+    active: true,
+    sub: token.subject,
+    aud: [token.clientId],
+    nbf: token.issuedAt,
+    scope: token.scope,
+    iss: issuer,
+    exp: token.expiresAt,
+    iat: token.issuedAt,
+    jti: token.sessionId,
+    client_id: token.clientId,
+    token_type: token.kind === 'refresh' ? undefined : 'Bearer',
+  };
+}

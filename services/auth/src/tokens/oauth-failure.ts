@@ -1,0 +1,34 @@
+/** The two families of endpoints: `/oauth/*` and `/oauth2/*`. Their refusals differ (contract §1.2.4, §1.3.3). */
+export type EndpointLine = 'oauth' | 'oauth2';
+
+export interface OAuthFailureParts {
+  readonly status: number;
+  /** Code of RFC 6749 §5.2. */
+  readonly error: string;
+  readonly description?: string;
+  readonly uri?: string;
+  /** Scopes that would have been allowed. */
+  readonly scope?: string;
+  readonly headers?: Readonly<Record<string, string>>;
+}
+
+/** A refusal of an OAuth endpoint, as the client sees it. */
+export class OAuthFailure extends Error {
+  readonly status: number;
+  readonly headers: Readonly<Record<string, string>>;
+  /** Members of the body, in order. */
+  readonly body: Readonly<Record<string, string>>;
+
+  constructor(parts: OAuthFailureParts) {
+    super(parts.description ?? parts.error);
+    this.name = 'OAuthFailure';
+    this.status = parts.status;
+    this.headers = parts.headers ?? {};
+    this.body = {
+      error: parts.error,
+      ...(parts.description === undefined ? {} : { error_description: parts.description }),
+      ...(parts.uri === undefined ? {} : { error_uri: parts.uri }),
+      ...(parts.scope === undefined ? {} : { scope: parts.scope }),
+    };
+  }
+}

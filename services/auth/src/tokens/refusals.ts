@@ -1,0 +1,124 @@
+import type { LoginRefusal } from '../accounts/check-credentials.ts';
+import { type EndpointLine, OAuthFailure } from './oauth-failure.ts';
+
+/**
+ * Every refusal of the token endpoints in one place, worded per line as contract-security-core.md §1.2.4,
+ * §1.2.5 and §1.3.3 have it, narrowed by decisions.md 41.
+ */
+
+const RFC_6749_ERRORS = 'https://datatracker.ietf.org/doc/html/rfc6749#section-5.2';
+const RFC_7009_REQUEST = 'https://datatracker.ietf.org/doc/html/rfc7009#section-2.1';
+
+const CHALLENGE = { 'WWW-Authenticate': 'Basic realm="oauth2/client"' };
+
+const bad = (error: string, description?: string, uri?: string): OAuthFailure =>
+  new OAuthFailure({
+    status: 400,
+    error,
+    ...(description === undefined ? {} : { description }),
+    ...(uri === undefined ? {} : { uri }),
+  });
+
+const bearerChallenge = (error: string, description: string) => ({
+  'WWW-Authenticate': `Bearer error="${error}", error_description="${description}"`,
+});
+
+/** No client authentication, an unknown client, a wrong secret. */
+export const invalidClient = (description = 'Client authentication failed'): OAuthFailure =>
+  new OAuthFailure({ status: 401, error: 'invalid_client', description, headers: CHALLENGE });
+
+export const malformedBasicHeader = (line: EndpointLine): OAuthFailure =>
+  line === 'oauth' ? invalidClient() : bad('invalid_request', 'The Authorization header is not valid Basic');
+
+export const clientMismatch = (): OAuthFailure => invalidClient('Given client ID does not match authenticated client');
+
+export const methodNotSupported = (method: string): OAuthFailure =>
+  new OAuthFailure({
+    status: 405,
+    error: 'method_not_allowed',
+    description: `Request method '${method}' not supported`,
+    headers: { Allow: 'POST' },
+  });
+
+export const notAForm = (): OAuthFailure =>
+  bad('invalid_request', 'The body must be application/x-www-form-urlencoded in UTF-8');
+
+export const missingGrantType = (line: EndpointLine): OAuthFailure =>
+  line === 'oauth' ? bad('invalid_request', 'Missing grant type') : wrongParameter('grant_type');
+
+/** A parameter that is missing or repeated, in the words of `/oauth2`. */
+export const wrongParameter = (name: string): OAuthFailure =>
+  bad('invalid_request', `OAuth 2.0 Parameter: ${name}`, RFC_6749_ERRORS);
+
+export const repeatedParameter = (line: EndpointLine, name: string): OAuthFailure =>
+  line === 'oauth' ? bad('invalid_request', `Parameter ${name} is given more than once`) : wrongParameter(name);
+
+export function unsupportedGrantType(line: EndpointLine, grantType: string): OAuthFailure {
+  if (line === 'oauth2') return bad('unsupported_grant_type', 'OAuth 2.0 Parameter: grant_type', RFC_6749_ERRORS);
+  return grantType === 'implicit'
+    ? bad('invalid_grant', 'Implicit grant type not supported from token endpoint')
+    : bad('unsupported_grant_type', 'Unsupported grant type');
+}
+
+export const grantTypeNotAllowed = (line: EndpointLine): OAuthFailure =>
+  line === 'oauth'
+    ? new OAuthFailure({
+        status: 401,
+        error: 'invalid_client',
+        description: 'Unauthorized grant type',
+        headers: bearerChallenge('invalid_client', 'Unauthorized grant type'),
+      })
+    : bad('unauthorized_client');
+
+export const invalidScope = (line: EndpointLine, allowed: readonly string[]): OAuthFailure =>
+  line === 'oauth'
+    ? new OAuthFailure({
+        status: 400,
+        error: 'invalid_scope',
+        description: 'Invalid scope',
+        scope: allowed.join(' '),
+      })
+    : bad('invalid_scope');
+
+const REFUSAL_TEXTS: Readonly<Record<LoginRefusal, string>> = {
+  'bad-credentials': 'Bad credentials',
+  disabled: 'User is disabled',
+  locked: 'User account is locked',
+};
+
+export const loginRefused = (line: EndpointLine, refusal: LoginRefusal): OAuthFailure =>
+  bad('invalid_grant', REFUSAL_TEXTS[refusal], line === 'oauth2' ? RFC_6749_ERRORS : undefined);
+
+export const missingRefreshToken = (line: EndpointLine): OAuthFailure =>
+  line === 'oauth' ? bad('invalid_request', 'refresh_token parameter not provided') : wrongParameter('refresh_token');
+
+export const unknownRefreshToken = (line: EndpointLine): OAuthFailure =>
+  line === 'oauth' ? bad('invalid_grant', 'Invalid refresh token') : bad('invalid_grant');
+
+export const foreignRefreshToken = (line: EndpointLine): OAuthFailure =>
+  line === 'oauth' ? bad('invalid_grant', 'Wrong client for this refresh token') : bad('invalid_grant');
+
+export function expiredRefreshToken(line: EndpointLine): OAuthFailure {
+  if (line === 'oauth2') return bad('invalid_grant');
+  const description = 'Invalid refresh token (expired)';
+  return new OAuthFailure({
+    status: 401,
+    error: 'invalid_token',
+    description,
+    headers: bearerChallenge('invalid_token', description),
+  });
+}
+
+export const widerScope = (line: EndpointLine): OAuthFailure =>
+  line === 'oauth'
+    ? bad('invalid_scope', 'Unable to narrow the scope of the client authentication')
+    : bad('invalid_scope');
+
+export const missingToken = (line: EndpointLine): OAuthFailure =>
+  line === 'oauth'
+    ? bad('invalid_request', 'token parameter not provided')
+    : bad('invalid_request', 'OAuth 2.0 Token Revocation Parameter: token', RFC_7009_REQUEST);
+
+/** `/oauth2/revoke` with the token of another client (§1.3.4); the reference fails with a 500 at `/oauth/revoke`. */
+export const tokenOfOtherClient = (line: EndpointLine): OAuthFailure =>
+  line === 'oauth' ? bad('invalid_client', 'Cannot revoke tokens issued to other clients') : bad('invalid_client');

@@ -1,0 +1,46 @@
+import type { ServerResponse } from 'node:http';
+import { isPlatformError, PlatformError } from '@lintel/errors';
+import type { Request, RequestHandler, Response } from 'express';
+import { OAuthFailure } from './oauth-failure.ts';
+
+/** Exactly what clients of the password flow compare with (contract-security-core.md §1.2.3). */
+const CONTENT_TYPE = 'application/json;charset=UTF-8';
+
+/** Headers of every answer of a token endpoint. */
+export function forbidCaching(response: ServerResponse): void {
+  response.setHeader('Cache-Control', 'no-store');
+  response.setHeader('Pragma', 'no-cache');
+}
+
+/** Ends the response with JSON text that must not be cached. */
+export function sendOAuthJson(response: ServerResponse, status: number, text: string): void {
+  forbidCaching(response);
+  response.statusCode = status;
+  response.setHeader('Content-Type', CONTENT_TYPE);
+  response.setHeader('Content-Length', Buffer.byteLength(text));
+  response.end(text);
+}
+
+export function sendFailure(response: ServerResponse, failure: OAuthFailure): void {
+  for (const [name, value] of Object.entries(failure.headers)) response.setHeader(name, value);
+  sendOAuthJson(response, failure.status, JSON.stringify(failure.body));
+}
+
+/** A handler whose `OAuthFailure`s become answers; any other error goes on to the error renderer. */
+export const oauthHandler =
+  (handle: (request: Request, response: Response) => Promise<void>): RequestHandler =>
+  async (request, response) => {
+    try {
+      forbidCaching(response);
+      await handle(request, response);
+    } catch (error) {
+      if (error instanceof OAuthFailure) sendFailure(response, error);
+      else throw toServerError(error);
+    }
+  };
+
+/** What is no refusal of ours is worded as the contract words the unexpected (§1.2.4, last row). */
+export const toServerError = (error: unknown): PlatformError =>
+  isPlatformError(error)
+    ? error
+    : new PlatformError('INTERNAL_ERROR', '', { error: 'Internal Server Error', cause: error });

@@ -1,0 +1,76 @@
+import type { BasicHeader } from '../clients/basic-credentials.ts';
+import { parseBasicHeader } from '../clients/basic-credentials.ts';
+import type { Client, ClientRegistry } from '../clients/client.ts';
+import { type GrantType, isGrantType } from '../clients/client-settings.ts';
+import type { Form } from './form.ts';
+import type { EndpointLine } from './oauth-failure.ts';
+import {
+  clientMismatch,
+  grantTypeNotAllowed,
+  invalidClient,
+  invalidScope,
+  malformedBasicHeader,
+  missingGrantType,
+  missingRefreshToken,
+  unsupportedGrantType,
+  wrongParameter,
+} from './refusals.ts';
+
+/** Grants of each token endpoint (decisions.md 24). */
+const GRANTS_OF_LINE: Readonly<Record<EndpointLine, readonly GrantType[]>> = {
+  oauth: ['password', 'refresh_token'],
+  oauth2: ['client_credentials', 'password', 'refresh_token', 'authorization_code'],
+};
+
+/**
+ * The client of a request, by HTTP Basic; `client_id` in the form must be the same.
+ *
+ * @throws OAuthFailure 401 invalid_client; 400 for a malformed header at `/oauth2`
+ */
+export async function authenticateClient(
+  line: EndpointLine,
+  authorization: string | undefined,
+  form: Form,
+  clients: ClientRegistry,
+): Promise<Client> {
+  const header: BasicHeader = parseBasicHeader(authorization);
+  if (header.kind === 'absent') throw invalidClient();
+  if (header.kind === 'malformed') throw malformedBasicHeader(line);
+  const client = await clients.authenticate(header);
+  if (client === undefined) throw invalidClient();
+  const named = form.get('client_id');
+  if (named !== undefined && named !== client.clientId) throw clientMismatch();
+  return client;
+}
+
+/** The grant that is asked for, once the endpoint has it and the client may use it. */
+export function grantTypeOf(line: EndpointLine, form: Form, client: Client): GrantType {
+  const grantType = form.get('grant_type');
+  if (grantType === undefined) throw missingGrantType(line);
+  if (!isGrantType(grantType) || !GRANTS_OF_LINE[line].includes(grantType)) throw unsupportedGrantType(line, grantType);
+  if (!client.grantTypes.has(grantType)) throw grantTypeNotAllowed(line);
+  return grantType;
+}
+
+/** What the grant needs is there, once each. */
+export function assertGrantParameters(line: EndpointLine, form: Form, grantType: GrantType): void {
+  for (const name of ['username', 'password', 'refresh_token', 'scope']) form.get(name);
+  // At `/oauth` a missing name or password is just wrong (contract §1.2.4, notes).
+  if (grantType === 'password' && line === 'oauth2') {
+    if (form.get('username') === undefined) throw wrongParameter('username');
+    if (!form.has('password')) throw wrongParameter('password');
+  }
+  if (grantType === 'refresh_token' && form.get('refresh_token') === undefined) throw missingRefreshToken(line);
+}
+
+/** The scopes of a new token: those asked for, which the client must have, or all of the client's. */
+export function scopesOf(line: EndpointLine, form: Pick<Form, 'get'>, client: Client): readonly string[] {
+  const asked = splitScope(form.get('scope'));
+  if (asked.some((scope) => !client.scopes.includes(scope))) throw invalidScope(line, client.scopes);
+  return asked.length === 0 ? client.scopes : asked;
+}
+
+/** Names in a `scope` parameter. */
+export const splitScope = (text: string | undefined): readonly string[] => [
+  ...new Set((text ?? '').split(' ').filter((name) => name !== '')),
+];

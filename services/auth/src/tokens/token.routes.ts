@@ -1,0 +1,80 @@
+import { readBody } from '@lintel/http';
+import type { Request, Response, Router } from 'express';
+import type { Client, ClientRegistry } from '../clients/client.ts';
+import type { TokenLookup } from '../provider/token-lookup.ts';
+import { type Form, readForm } from './form.ts';
+import { introspectToken } from './introspect-token.ts';
+import type { EndpointLine } from './oauth-failure.ts';
+import { methodNotSupported } from './refusals.ts';
+import { type RevokeDeps, revokeToken } from './revoke-token.ts';
+import { oauthHandler, sendOAuthJson } from './send-oauth.ts';
+import { assertGrantParameters, authenticateClient, grantTypeOf } from './token-request.ts';
+
+export interface TokenRoutesDeps extends RevokeDeps {
+  readonly issuer: string;
+  readonly clients: ClientRegistry;
+  readonly tokens: TokenLookup;
+  /** Hands a checked token request to the OAuth provider, which answers it. */
+  readonly issue: (request: Request, response: Response, checked: CheckedTokenRequest) => Promise<void>;
+}
+
+/** A token request whose client is authenticated and whose grant may be used. */
+export interface CheckedTokenRequest {
+  readonly line: EndpointLine;
+  readonly client: Client;
+  readonly form: Form;
+}
+
+interface ClientRequest extends CheckedTokenRequest {
+  readonly request: Request;
+  readonly response: Response;
+}
+
+const MAX_FORM_BYTES = 56 * 1024;
+
+/** The OAuth endpoints that clients post forms to, at both prefixes (decisions.md 24). */
+export function registerTokenRoutes(router: Router, deps: TokenRoutesDeps): void {
+  const post = (path: string, handle: (request: ClientRequest) => Promise<void>): void => {
+    const line: EndpointLine = path.startsWith('/oauth2/') ? 'oauth2' : 'oauth';
+    router.post(
+      path,
+      oauthHandler(async (request, response) => handle(await receive(line, request, response, deps.clients))),
+    );
+    router.all(
+      path,
+      oauthHandler(async (request) => {
+        request.resume();
+        throw methodNotSupported(request.method);
+      }),
+    );
+  };
+  for (const prefix of ['/oauth', '/oauth2']) {
+    post(`${prefix}/token`, async ({ request, response, line, client, form }) => {
+      assertGrantParameters(line, form, grantTypeOf(line, form, client));
+      await deps.issue(request, response, { line, client, form });
+    });
+    post(`${prefix}/revoke`, async ({ response, line, client, form }) => {
+      await revokeToken(line, client, form, deps);
+      response.setHeader('Content-Length', 0);
+      response.status(200).end();
+    });
+  }
+  post('/oauth2/introspect', async ({ response, line, client, form }) => {
+    sendOAuthJson(response, 200, JSON.stringify(await introspectToken(line, client, form, deps)));
+  });
+}
+
+/** receive → read the form → authenticate the client. */
+async function receive(
+  line: EndpointLine,
+  request: Request,
+  response: Response,
+  clients: ClientRegistry,
+): Promise<ClientRequest> {
+  const body = await readBody(request, MAX_FORM_BYTES);
+  const mark = request.originalUrl.indexOf('?');
+  const query = mark < 0 ? '' : request.originalUrl.slice(mark + 1);
+  const form = readForm({ line, contentType: request.headers['content-type'], body, query });
+  const client = await authenticateClient(line, request.headers.authorization, form, clients);
+  return { request, response, line, client, form };
+}

@@ -1,0 +1,35 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import { isPlatformError } from '@lintel/errors';
+import type { Database } from '@lintel/persistence';
+import type { Logger } from '@lintel/telemetry';
+
+const INTERVAL_MS = 500;
+const DEADLINE_MS = 180_000;
+
+/**
+ * Waits until the data service has migrated the database: processes start in any order.
+ *
+ * @throws Error where the tables are still missing after three minutes
+ */
+export async function waitForSchema(database: Database, logger: Logger): Promise<void> {
+  const attempts = DEADLINE_MS / INTERVAL_MS;
+  for (let attempt = 0; attempt < attempts; attempt += 1) {
+    if (await hasSchema(database)) return;
+    if (attempt === 0) logger.info({}, 'waiting for the database and its migrations');
+    await sleep(INTERVAL_MS);
+  }
+  throw new Error('The tables of the schema auth are missing: start the data service, which makes them');
+}
+
+async function hasSchema(database: Database): Promise<boolean> {
+  try {
+    const [row] = await database.query<{ readonly there: boolean }>({
+      text: `SELECT to_regclass('auth.signing_key') IS NOT NULL AND to_regprocedure('sec.replace_password_hash(uuid,text,text)') IS NOT NULL AS there`,
+      values: [],
+    });
+    return row?.there === true;
+  } catch (error) {
+    if (isPlatformError(error) && error.retryable) return false;
+    throw error;
+  }
+}
