@@ -3,6 +3,7 @@ import { authenticate, createRouter, createServiceApp } from '@lintel/http';
 import type { Express } from 'express';
 import { registerAboutRoutes } from './about/about.routes.ts';
 import { createAccessDirectory } from './access/access-directory.ts';
+import { requireJsonAcceptable } from './access/json-acceptable.ts';
 import { requireRestEnabled } from './access/rest-enabled.ts';
 import type { DataConfig } from './config.ts';
 import { registerDatasetRoutes } from './datasets/datasets.routes.ts';
@@ -52,6 +53,10 @@ export function createDataService(ports: DataPorts, config: DataConfig): DataSer
       hasSpecific: (principal, name) => accessOf(principal).hasSpecific(name),
       isExempt: (path) => isAnonymousUrl(path) || isOpenToEveryUser(path),
     }),
+  );
+  rest.use(
+    [paths.entitiesPath, paths.userInfoPath, paths.permissionsPath, paths.capabilitiesPath],
+    requireJsonAcceptable,
   );
   registerUserInfoRoutes(rest, { path: paths.userInfoPath, availableLocales: config.availableLocales });
   registerPermissionRoutes(rest, { path: paths.permissionsPath, currentModel: () => application.model, accessOf });

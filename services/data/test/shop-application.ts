@@ -210,6 +210,26 @@ export const shop = defineApplication({
       name: 'Own country',
       policies: [queryPolicy('t_Customer', '{E}.address.country = :current_user_country')],
     }),
+    rowLevelRole('small-orders', {
+      name: 'Small orders',
+      policies: [
+        {
+          kind: 'predicate',
+          entity: 't_Line',
+          actions: ['create', 'update'],
+          dependsOn: ['quantity', 'order.number'],
+          test: ({ quantity, order }) =>
+            Number(quantity) <= 10 || (order as { number?: string } | null)?.number === 'BIG',
+        },
+        {
+          kind: 'predicate',
+          entity: 't_Order',
+          actions: ['delete'],
+          dependsOn: ['state'],
+          test: ({ state }) => state === 'OPEN',
+        },
+      ],
+    }),
   ],
   listeners: [orderListener],
 });

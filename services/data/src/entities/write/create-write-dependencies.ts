@@ -5,10 +5,11 @@ import type { Clock, IdSource } from '../../ports.ts';
 import type { ReadDependencies } from '../read-dependencies.ts';
 import { createListenerData } from './execute/create-listener-data.ts';
 import { createConstraintTranslator } from './execute/translate-violation.ts';
+import { createRowPredicates } from './secure/row-predicates.ts';
 import type { WriteDependencies } from './write-dependencies.ts';
 
 export interface WriteOptions {
-  readonly application: Pick<Application, 'model' | 'listeners'>;
+  readonly application: Pick<Application, 'model' | 'listeners' | 'rowRoles'>;
   readonly database: Database;
   readonly read: ReadDependencies;
   readonly accessOf: AccessOf;
@@ -33,6 +34,7 @@ export const createWriteDependencies = (options: WriteOptions): WriteDependencie
     listeners: options.application.listeners ?? [],
     dataFor: createListenerData(options.read),
   },
+  rowPredicates: createRowPredicates(options.application),
   translateViolation: createConstraintTranslator(options.application.model),
   optimisticLockingEnabled: options.optimisticLockingEnabled,
   responseFetchPlanEnabled: options.responseFetchPlanEnabled,

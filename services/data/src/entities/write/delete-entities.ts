@@ -1,17 +1,20 @@
 import type { Principal } from '@lintel/contracts';
 import { PlatformError } from '@lintel/errors';
-import { type Entity, entityOf } from '@lintel/metadata';
+import type { Entity } from '@lintel/metadata';
 import { type ExactJson, isExactObject, resolveEntity } from '@lintel/query';
 import { versionOf } from './assert-version.ts';
 import { checkIfMatch } from './check-if-match.ts';
 import { deleteRows } from './execute/delete-rows.ts';
+import type { StoredRow } from './execute/rows.ts';
 import { runWrite } from './execute/run-write.ts';
+import type { WriteScope } from './execute/write-scope.ts';
 import { loadForChange, type NamedKey } from './load-for-change.ts';
 import { cannotDeserialize } from './parse/deserialization-error.ts';
 import { parseBatchDeleteBody } from './parse/parse-body.ts';
 import { readKey } from './parse/parse-key.ts';
 import { readLocal } from './read-saved.ts';
 import { assertAllowed } from './secure/assert-allowed.ts';
+import { callerRights } from './secure/caller-rights.ts';
 import { keyOfPath } from './values/key-in-sql.ts';
 import { keyText } from './values/value.ts';
 import type { WriteDependencies } from './write-dependencies.ts';
@@ -37,10 +40,22 @@ export async function deleteEntity(
         assertAllowed(access, row.entity, 'delete');
         await checkIfMatch(request.ifMatch, versionOf(row), () => readLocal(row, principal, scope, deps));
       }
+      await assertRows(deps, scope, principal, rows);
       await deleteRows(scope, rows);
     },
     signal,
   );
+}
+
+/** Row-level predicates on deleting (contract-security-core.md §5.3). */
+async function assertRows(
+  deps: WriteDependencies,
+  scope: WriteScope,
+  principal: Principal,
+  rows: readonly StoredRow[],
+): Promise<void> {
+  const { assertRow } = callerRights(deps, scope, principal);
+  for (const row of rows) await assertRow?.('delete', row.entity, row.key);
 }
 
 /** `DELETE /entities/{entity}` with an array of ids or of objects with `id`: all or nothing (decisions.md 18). */
@@ -62,7 +77,8 @@ export async function deleteEntities(
     principal.username,
     async (scope) => {
       const rows = await loadForChange(scope, entity, keys, principal, deps, 'delete');
-      for (const row of rows) assertAllowed(access, entityOf(model, row.entity.name), 'delete');
+      for (const row of rows) assertAllowed(access, row.entity, 'delete');
+      await assertRows(deps, scope, principal, rows);
       await deleteRows(scope, rows);
     },
     signal,

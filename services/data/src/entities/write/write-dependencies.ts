@@ -3,6 +3,7 @@ import type { AccessOf } from '../../access/access-directory.ts';
 import type { ReadDependencies } from '../read-dependencies.ts';
 import type { ConstraintTranslator } from './execute/translate-violation.ts';
 import type { WriteEnvironment } from './execute/write-scope.ts';
+import type { RowPredicates } from './secure/row-predicates.ts';
 
 /** The ports and values that writing needs. */
 export interface WriteDependencies {
@@ -10,6 +11,7 @@ export interface WriteDependencies {
   readonly read: ReadDependencies;
   readonly accessOf: AccessOf;
   readonly environment: WriteEnvironment;
+  readonly rowPredicates: RowPredicates;
   readonly translateViolation: ConstraintTranslator;
   /** `svc.rest.optimistic-locking-enabled` */
   readonly optimisticLockingEnabled: boolean;

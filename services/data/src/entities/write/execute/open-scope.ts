@@ -1,11 +1,12 @@
 import type { Transaction } from '@lintel/persistence';
 import { ChangeLog } from './change-log.ts';
+import { nameStatements } from './name-statements.ts';
 import type { WriteEnvironment, WriteScope } from './write-scope.ts';
 
 /** The scope of one transaction; its moment is now. */
 export const openScope = (environment: WriteEnvironment, transaction: Transaction, username: string): WriteScope => ({
   model: environment.model,
-  transaction,
+  transaction: nameStatements(transaction),
   username,
   now: new Date(environment.clock.now()).toISOString().slice(0, -1),
   ids: environment.ids,

@@ -49,20 +49,27 @@ export async function saveInstances(
   const graph: SaveGraph = { nodes: prepared, removals: built.removals };
   await assertReferences(scope, action, graph.nodes);
   await validateGraph(scope, graph);
-  await execute(scope, await hashPasswords(scope, graph.nodes), graph);
+  await execute(scope, rights, await hashPasswords(scope, graph.nodes), graph);
   return roots.map(({ entity, key }) => ({ entity, key }));
 }
 
-async function execute(scope: WriteScope, nodes: readonly InstanceNode[], graph: SaveGraph): Promise<void> {
+async function execute(
+  scope: WriteScope,
+  rights: WriteRights,
+  nodes: readonly InstanceNode[],
+  graph: SaveGraph,
+): Promise<void> {
   const changed = nodes
     .filter(isChanged)
     .map((node) => stampNode(node, scope, scope.changes.find(node.entity, node.key) !== undefined));
   const leaving = await loadRemoved(scope, graph);
+  for (const row of [...leaving.members, ...leaving.targets]) await rights.assertRow?.('delete', row.entity, row.key);
   // Children that leave a collection go first: their unique values may be taken again by new ones.
   await deleteRows(scope, leaving.members);
   for (const statement of planSave(scope.model, changed)) await scope.transaction.query(statement);
   for (const node of changed) noteChange(scope, node);
   await deleteRows(scope, leaving.targets);
+  for (const node of changed) await rights.assertRow?.(node.kind, node.entity, node.key);
   for (const node of changed) await afterSave(scope, node);
   await touchOwners(scope, changed);
 }

@@ -1,5 +1,5 @@
 import type { DataManager, EntityListener } from '@lintel/application';
-import type { Model } from '@lintel/metadata';
+import type { Entity, Model } from '@lintel/metadata';
 import type { Transaction } from '@lintel/persistence';
 import type { Access } from '@lintel/security';
 import type { Clock, IdSource } from '../../../ports.ts';
@@ -30,12 +30,21 @@ export type WriteEnvironment = Pick<WriteScope, 'model' | 'ids' | 'hashPassword'
   readonly clock: Clock;
 };
 
+/** What row-level predicates are about. */
+export type RowAction = 'create' | 'update' | 'delete';
+
 /** Whose rights a save keeps. Listeners and the demo data have none of these limits. */
 export interface WriteRights {
   /** Absent: everything is allowed. */
   readonly access?: Access;
   /** Keys of the instances that row conditions let the caller see; absent where there are no conditions. */
   readonly visibleKeys?: (entity: string, keys: readonly Key[]) => Promise<ReadonlySet<string>>;
+  /**
+   * Tests the row-level predicates on an instance as it is in the transaction now.
+   *
+   * @throws PlatformError ACCESS_DENIED where one does not hold
+   */
+  readonly assertRow?: ((action: RowAction, entity: Entity, key: Key) => Promise<void>) | undefined;
 }
 
 /** Nobody's limits. */

@@ -39,6 +39,9 @@ export function callerRights(deps: WriteDependencies, scope: WriteScope, princip
   const caller = deps.read.loadAccess(principal);
   return {
     access,
+    assertRow: deps.rowPredicates.assertFor(principal, (entity, key, limited) =>
+      readBack(entity, keyInSql(scope.model, entity, key), undefined, limited, deps.read, scope.transaction),
+    ),
     visibleKeys: async (name, keys) => {
       const entity = entityOf(scope.model, name);
       const canHide = caller.read.entity(name).canRead && hidesRows(caller, name);

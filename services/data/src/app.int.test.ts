@@ -1,0 +1,84 @@
+import { type DataFixture, startData } from '../test/data-fixture.ts';
+import { shop } from '../test/shop-application.ts';
+
+// Needs a database: createTestDatabase.
+
+let data: DataFixture;
+beforeAll(async () => {
+  data = await startData(
+    shop,
+    {
+      admin: { resourceRoles: ['system-full-access'], attributes: { username: 'admin', country: null } },
+      clerk: { resourceRoles: ['clerk'], rowLevelRoles: ['own-country'] },
+      nobody: { resourceRoles: [] },
+      anonymous: { resourceRoles: [], kind: 'anonymous' },
+    },
+    {
+      'svc.rest.anonymous-url-patterns': '/rest/docs/**',
+      'svc.core.available-locales': 'en,de',
+    },
+  );
+}, 60_000);
+afterAll(() => data.close());
+
+test('the first thing asked for is a token, also at unknown paths', async () => {
+  for (const path of ['/userInfo', '/nowhere', '/entities/t_Customer']) {
+    const answer = await data.send(undefined, 'GET', path);
+    expect([answer.status, answer.json().error]).toEqual([401, 'unauthorized']);
+  }
+  expect((await data.send('stranger', 'GET', '/userInfo')).json().error).toBe('invalid_token');
+});
+
+test('userInfo shows name, locale and attributes, nulls included', async () => {
+  const answer = await data.send('admin', 'GET', '/userInfo', undefined, { 'accept-language': 'de-AT' });
+  expect(answer.json()).toEqual({
+    username: 'admin',
+    locale: 'de',
+    attributes: { username: 'admin', country: null },
+  });
+});
+
+test('permissions list what is granted and what is not', async () => {
+  const { authorities, entities, specifics } = (await data.send('clerk', 'GET', '/permissions?x=1')).json();
+  expect(authorities).toEqual(['clerk', 'row_level_role:own-country']);
+  expect(entities).toContainEqual({ target: 't_Order:create', value: 1 });
+  expect(entities).toContainEqual({ target: 't_Order:delete', value: 0 });
+  expect(specifics).toContainEqual({ target: 'rest.enabled', value: 1 });
+});
+
+test('docs, capabilities and version need no rest.enabled, everything else does', async () => {
+  for (const path of ['/docs/openapi.json', '/capabilities', '/version'])
+    expect((await data.send('nobody', 'GET', path)).status).toBe(200);
+  for (const path of ['/userInfo', '/permissions', '/entities/t_No', '/nowhere'])
+    expect((await data.send('nobody', 'GET', path)).status).toBe(403);
+  expect((await data.send('anonymous', 'GET', '/docs/openapi.json')).status).toBe(200);
+  expect((await data.send('anonymous', 'GET', '/capabilities')).status).toBe(401);
+});
+
+test('the documents are OpenAPI 3.1, as JSON and as YAML', async () => {
+  const json = await data.send('admin', 'GET', '/docs/openapi.json');
+  expect([json.headers.get('content-type'), json.json().openapi]).toEqual(['application/json', '3.1.0']);
+  const yaml = await data.send('admin', 'GET', '/docs/openapi.yaml', undefined, { accept: 'application/yaml' });
+  expect(yaml.headers.get('content-type')).toBe('application/yaml');
+  expect(yaml.text).toMatch(/^openapi: 3\.1\.0/);
+});
+
+test('version is text whatever is accepted, capabilities are JSON', async () => {
+  const version = await data.send('nobody', 'GET', '/version', undefined, { accept: 'application/json' });
+  expect([version.status, version.text]).toEqual([200, '7.2.0']);
+  expect((await data.send('nobody', 'GET', '/capabilities')).json()).toEqual({ inlineFetchPlans: true });
+});
+
+test('unknown paths, wrong methods and unacceptable types have the error shape', async () => {
+  const unknown = await data.send('admin', 'GET', '/nowhere');
+  expect([unknown.status, unknown.json().error]).toEqual([404, 'Not found']);
+  const method = await data.send('admin', 'PATCH', '/entities/t_Customer', {});
+  expect([method.status, method.headers.get('allow')]).toEqual([405, 'DELETE, GET, HEAD, OPTIONS, POST, PUT']);
+  const type = await data.send('admin', 'GET', '/entities/t_Customer', undefined, { accept: 'text/html' });
+  expect([type.status, type.json().error]).toEqual([406, 'Not acceptable']);
+});
+
+test('paths with a trailing slash are the same paths', async () => {
+  expect((await data.send('admin', 'GET', '/userInfo/')).status).toBe(200);
+  expect((await data.send('admin', 'POST', '/entities/t_Category/', { code: 'SLASH' })).status).toBe(201);
+});
