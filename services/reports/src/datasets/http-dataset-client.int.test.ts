@@ -47,6 +47,17 @@ describe('over HTTP', () => {
     expect(asked).toEqual(['POST', '/internal/datasets', 'Bearer token', { entity: 'x_Order', sort: 'number' }]);
   });
 
+  test('an inline plan is sent with the entity of the data set', async () => {
+    let plan: unknown;
+    handle = (_request, response, body) => {
+      plan = JSON.parse(body).fetchPlan;
+      response.end('{"$end":0}');
+    };
+    const query = { entity: 'x_Order', fetchPlan: { properties: ['number'] } };
+    await Array.fromAsync(client.read(query, async () => 'token', new AbortController().signal));
+    expect(plan).toEqual({ entity: 'x_Order', properties: ['number'] });
+  });
+
   test('an empty data set has no rows', async () => {
     handle = answer('{"$end":0}');
     expect(await read()).toEqual([]);

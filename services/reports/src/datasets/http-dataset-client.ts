@@ -52,11 +52,18 @@ async function send(
       dispatcher,
       signal,
       headers: { authorization: `Bearer ${token}`, 'content-type': 'application/json', accept: 'application/x-ndjson' },
-      body: JSON.stringify(query),
+      body: JSON.stringify(withRootEntity(query)),
     });
   } catch (cause) {
     throw unreachable(cause, signal);
   }
+}
+
+/** An inline plan of a data set need not repeat the entity that the data set names. */
+function withRootEntity(query: DatasetRequest): DatasetRequest {
+  const { entity, fetchPlan } = query;
+  if (typeof fetchPlan !== 'object' || fetchPlan === null || Array.isArray(fetchPlan)) return query;
+  return { ...query, fetchPlan: { entity, ...fetchPlan } };
 }
 
 async function* rowsOf(body: Dispatcher.ResponseData['body'], signal: AbortSignal): AsyncGenerator<ReportRow> {
