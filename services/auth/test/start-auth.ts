@@ -62,6 +62,8 @@ export const INTERNAL_SECRET = 'internal secret of the test';
 
 export interface StartAuthOptions {
   readonly properties?: Record<string, string>;
+  /** Another way to the database, e.g. a proxy that can be cut. */
+  readonly databaseUrl?: string;
 }
 
 const PROPERTIES = {
@@ -94,7 +96,7 @@ export async function startAuth(testDatabase: TestDatabase, options: StartAuthOp
   const logger = createLogger({ service: 'auth', level: 'debug', destination: { write: (line) => log.push(line) } });
   const clock = { now: () => Date.now() };
   const database = createDatabase({
-    url: testDatabase.url,
+    url: options.databaseUrl ?? testDatabase.url,
     maxConnections: 5,
     statementTimeoutMs: 10_000,
     applicationName: 'lintel-auth-test',

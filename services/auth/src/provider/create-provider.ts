@@ -1,4 +1,5 @@
 import { createHmac } from 'node:crypto';
+import type { EventEmitter } from 'node:events';
 import type { Logger } from '@lintel/telemetry';
 import Provider, { type ClientMetadata, type Configuration, type JWK, type KoaContextWithOIDC } from 'oidc-provider';
 import type { AccountDirectory } from '../accounts/account.ts';
@@ -27,7 +28,6 @@ const TOKEN_BITS = { oauth: 160, oauth2: 768 } as const;
 export function createProvider(deps: CreateProviderDeps): Provider {
   const { logger } = deps;
   const provider = new Provider(deps.issuer, configurationOf(deps));
-  // X-Forwarded headers come from the gateway, which decides whom it trusts.
   provider.proxy = true;
   provider.silent = true;
   // The routes have checked the secret in constant time; they leave the client with the request.
@@ -35,8 +35,12 @@ export function createProvider(deps: CreateProviderDeps): Provider {
     const request = Provider.ctx?.req;
     return request !== undefined && factsOf(request)?.client.clientId === this.clientId;
   };
+  const { host, protocol } = new URL(deps.issuer);
   provider.use(async (context, next) => {
+    // URLs in answers are built from the issuer, never from a Host header that somebody sent.
+    Object.assign(context.req.headers, { host, 'x-forwarded-host': host, 'x-forwarded-proto': protocol.slice(0, -1) });
     await next();
+    // CORS is the gateway's (contract-security-core.md §1.5).
     for (const name of Object.keys(context.response.headers))
       if (name.toLowerCase().startsWith('access-control-')) context.remove(name);
     context.remove('Vary');
@@ -44,6 +48,9 @@ export function createProvider(deps: CreateProviderDeps): Provider {
   provider.on('server_error', (_context: KoaContextWithOIDC, error: Error) => {
     logger.error({ error }, 'the OAuth provider failed');
   });
+  // Errors outside oidc-provider's own handling; Koa would print them itself.
+  const emitter: EventEmitter = provider;
+  emitter.on('error', (error: Error) => logger.error({ error }, 'the OAuth provider failed'));
   return provider;
 }
 

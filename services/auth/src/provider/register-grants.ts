@@ -29,21 +29,23 @@ async function answer(context: TokenEndpointGrantContext, grant: TokenGrant, dep
   try {
     context.body = await grant({ ...facts, context, param }, deps);
   } catch (error) {
-    const failure = error instanceof OAuthFailure ? error : unavailable(error);
-    if (failure === undefined) throw error;
+    const failure = error instanceof OAuthFailure ? error : toFailure(error, deps);
     context.status = failure.status;
     context.set({ ...failure.headers });
     context.body = JSON.stringify(failure.body);
   }
 }
 
-/** A store that is away is no bug: the client may try again. */
-function unavailable(error: unknown): OAuthFailure | undefined {
-  if (!isPlatformError(error) || error.status !== 503) return undefined;
-  return new OAuthFailure({
-    status: 503,
-    error: 'temporarily_unavailable',
-    description: 'Service unavailable',
-    headers: { 'Retry-After': '1' },
-  });
+/** A store that is away is no bug: the client may try again. Anything else is one, and says nothing. */
+function toFailure(error: unknown, { logger }: TokenGrantDeps): OAuthFailure {
+  const isAway = isPlatformError(error) && error.status === 503;
+  logger.error({ error }, isAway ? 'a token request found a store away' : 'a token request failed');
+  return isAway
+    ? new OAuthFailure({
+        status: 503,
+        error: 'temporarily_unavailable',
+        description: 'Service unavailable',
+        headers: { 'Retry-After': '1' },
+      })
+    : new OAuthFailure({ status: 500, error: 'server_error', description: 'Internal Server Error' });
 }

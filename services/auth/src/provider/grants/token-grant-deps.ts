@@ -1,3 +1,4 @@
+import type { Logger } from '@lintel/telemetry';
 import type Provider from 'oidc-provider';
 import type { TokenEndpointGrantContext } from 'oidc-provider';
 import type { AccountDirectory } from '../../accounts/account.ts';
@@ -16,6 +17,7 @@ export interface TokenGrantDeps {
   readonly grants: GrantStore;
   readonly reuseRefreshTokens: boolean;
   readonly clock: Clock;
+  readonly logger: Logger;
 }
 
 /** One token request, its client authenticated and its grant allowed. */

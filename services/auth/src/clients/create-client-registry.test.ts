@@ -1,0 +1,97 @@
+import { hashPassword } from '@lintel/passwords';
+import { clientSchema } from './client-settings.ts';
+import { createClientRegistry } from './create-client-registry.ts';
+
+const HOUR_MS = 3_600_000;
+const registry = (clients: Record<string, Record<string, string>>) =>
+  createClientRegistry({
+    clients: Object.fromEntries(Object.entries(clients).map(([name, input]) => [name, clientSchema.parse(input)])),
+    scope: 'rest-api',
+    accessTokenTtlMs: 12 * HOUR_MS,
+    refreshTokenTtlMs: 24 * HOUR_MS,
+  });
+const CLIENT = { 'client-id': 'client', 'client-secret': 'secret' };
+
+describe('the clients of the settings', () => {
+  test('have the defaults of the platform', () => {
+    expect(registry({ demo: CLIENT }).find('client')).toEqual({
+      clientId: 'client',
+      grantTypes: new Set(['client_credentials']),
+      redirectUris: [],
+      scopes: ['rest-api'],
+      resourceRoles: [],
+      rowLevelRoles: [],
+      accessTokenTtlMs: 12 * HOUR_MS,
+      refreshTokenTtlMs: 24 * HOUR_MS,
+    });
+  });
+
+  test('may have their own lifetimes, scopes and roles', () => {
+    const client = registry({
+      demo: {
+        ...CLIENT,
+        'grant-types': 'password, refresh_token',
+        scopes: 'a,b',
+        'resource-roles': 'x,y',
+        'access-token-time-to-live': '5m',
+        'refresh-token-time-to-live': '1h',
+      },
+    }).find('client');
+    expect(client).toMatchObject({
+      scopes: ['a', 'b'],
+      resourceRoles: ['x', 'y'],
+      accessTokenTtlMs: 300_000,
+      refreshTokenTtlMs: HOUR_MS,
+    });
+  });
+
+  test.each([
+    ['the plain secret', 'secret', 'secret'],
+    ['a secret marked {noop}', '{noop}secret', 'secret'],
+    ['a secret with signs that forms encode', 'a+b%2F c', 'a+b%2F c'],
+    ['a form-encoded secret', 'a+b/c', encodeURIComponent('a+b/c')],
+  ])('authenticate with %s', async (_kind, configured, given) => {
+    const clients = registry({ demo: { ...CLIENT, 'client-secret': configured } });
+    const client = await clients.authenticate({ clientId: 'client', clientSecret: given });
+    expect(client?.clientId).toBe('client');
+  });
+
+  test('authenticate with the secret of a configured argon2id hash, not with the hash', async () => {
+    const stored = await hashPassword('secret');
+    const clients = registry({ demo: { ...CLIENT, 'client-secret': stored } });
+    expect(await clients.authenticate({ clientId: 'client', clientSecret: 'secret' })).toBeDefined();
+    expect(await clients.authenticate({ clientId: 'client', clientSecret: stored })).toBeUndefined();
+  });
+
+  test.each([
+    ['client', 'Secret'],
+    ['client', ''],
+    ['client', '{noop}secret'],
+    ['Client', 'secret'],
+    ['constructor', 'secret'],
+    ['client%', 'secret'],
+  ])('do not authenticate as %s with %j', async (clientId, clientSecret) => {
+    expect(await registry({ demo: CLIENT }).authenticate({ clientId, clientSecret })).toBeUndefined();
+  });
+
+  test.each([
+    ['two with one id', { a: CLIENT, b: CLIENT }, /client-id: client is the id of another client/],
+    [
+      'codes without a redirect',
+      { a: { ...CLIENT, 'grant-types': 'authorization_code' } },
+      /authorization_code needs redirect-uris/,
+    ],
+    ['refresh tokens alone', { a: { ...CLIENT, 'grant-types': 'refresh_token' } }, /needs another grant/],
+    ['a life of nothing', { a: { ...CLIENT, 'access-token-time-to-live': '0s' } }, /at least one second/],
+  ])('are refused where there are %s', (_what, clients, problem) => {
+    expect(() => registry(clients as never)).toThrow(problem);
+  });
+
+  test.each([
+    [{ ...CLIENT, 'grant-types': 'password,magic' }, /expected a list of password/],
+    [{ ...CLIENT, 'redirect-uris': 'nowhere' }, /expected absolute URLs/],
+    [{ 'client-id': 'client' }, /client-secret/],
+  ])('cannot be read from %j', (input, problem) => {
+    expect(() => clientSchema.parse(input)).toThrow(problem);
+  });
+});

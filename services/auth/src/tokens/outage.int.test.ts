@@ -1,0 +1,33 @@
+import { createTestDatabase, eventually, startTcpProxy } from '@lintel/testkit';
+import { startAuth } from '../../test/start-auth.ts';
+
+const CLERK = { grant_type: 'password', username: 'clerk', password: 'clerk' };
+
+test('while the database is away tokens are refused with 503 in the OAuth form, and given again afterwards', async () => {
+  const testDatabase = await createTestDatabase('auth');
+  const url = new URL(testDatabase.url);
+  const proxy = await startTcpProxy({ host: url.hostname, port: Number(url.port) });
+  url.host = `127.0.0.1:${proxy.port}`;
+  const auth = await startAuth(testDatabase, { databaseUrl: url.href });
+  try {
+    await auth.addUser('clerk');
+    proxy.block();
+    for (const path of ['/oauth/token', '/oauth2/token']) {
+      const answer = await auth.post(path, CLERK);
+      expect([answer.status, answer.json]).toEqual([
+        503,
+        { error: 'temporarily_unavailable', error_description: 'Service unavailable' },
+      ]);
+      expect(answer.headers.get('cache-control')).toBe('no-store');
+    }
+    expect(auth.log.some((line) => line.includes('a token request found a store away'))).toBe(true);
+    expect((await fetch(`${auth.url}/health/ready`)).status).toBe(503);
+    expect((await fetch(`${auth.url}/health/live`)).status).toBe(200);
+    proxy.restore();
+    await eventually(async () => expect((await auth.post('/oauth/token', CLERK)).status).toBe(200));
+  } finally {
+    await auth.close();
+    await proxy.close();
+    await testDatabase.drop();
+  }
+});
