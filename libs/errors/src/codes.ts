@@ -41,6 +41,7 @@ export const ERROR_CODES = {
   REQ_INVALID_ENTITY_ID: entry(400, 'Invalid entity ID'),
   REQ_INVALID_FILTER: entry(400, 'Cannot parse entities filter'),
   REQ_INVALID_SORT: entry(400, 'Invalid sort'),
+  REQ_INVALID_CURSOR: entry(400, 'Invalid cursor'),
   REQ_INVALID_FETCH_PLAN: entry(400, 'Invalid FetchPlan definition'),
   REQ_FETCH_PLAN_NOT_FOUND: entry(400, 'Fetch plan not found'),
   REQ_INLINE_FETCH_PLANS_DISABLED: entry(400, 'Inline fetch plans are disabled'),

@@ -1,7 +1,7 @@
 export type { EntityReadAccess, ReadAccess, RowPredicate } from './access.ts';
 export type { ComparisonOperator, Condition, InputList, TextOperator, Value } from './ast/condition.ts';
 export { bindStatement, type StatementValues } from './compile/bind-statement.ts';
-export { compileCount, compileRead } from './compile/compile-read.ts';
+export { compileCount, compileEnd, compileRead } from './compile/compile-read.ts';
 export type { CompiledStatement, RowShape, StatementTemplate } from './compile/compiled-statement.ts';
 export {
   formatEntityId,
@@ -37,7 +37,7 @@ export type {
 export { checkCondition } from './plan/check-condition.ts';
 export { type Page, pageOf } from './plan/page-of.ts';
 export { type PlanOptions, planCount, planRead } from './plan/plan-read.ts';
-export type { CountPlan, ReadPlan } from './plan/read-plan.ts';
+export type { CountPlan, ReadPlan, RowPosition } from './plan/read-plan.ts';
 export { resolveFetchPlan } from './resolve/resolve-fetch-plan.ts';
 export { resolveEntity, resolveRead } from './resolve/resolve-read.ts';
 export type { ResolvedQuery } from './resolve/resolved-query.ts';

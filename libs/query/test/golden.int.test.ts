@@ -29,11 +29,12 @@ afterAll(async () => {
 /** The statement of a case, its values and the rows that the database answers. */
 async function run({ request, access }: GoldenCase): Promise<Required<Pick<GoldenCase, 'sql' | 'values' | 'rows'>>> {
   const { name, text, values, shape } = compileRequest(request, access);
-  const rows = await database.query<{ json?: string; count?: string }>({ name, text, values });
+  const rows = await database.query<Record<string, string | null>>({ name, text, values });
   const omitNulls = request.members?.['returnNulls'] !== true;
-  const shaped = rows.flatMap(({ json, count }) =>
-    json === undefined ? (count ?? []) : (shapeRow(json, shape, { omitNulls }) ?? []),
-  );
+  const shaped = rows.flatMap(({ json, count, ...position }) => {
+    if (request.end === true) return JSON.stringify(Object.values(position));
+    return typeof json === 'string' ? (shapeRow(json, shape, { omitNulls }) ?? []) : (count ?? []);
+  });
   return { sql: text, values, rows: shaped };
 }
 

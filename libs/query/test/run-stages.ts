@@ -2,6 +2,7 @@ import {
   bindStatement,
   type CompiledStatement,
   compileCount,
+  compileEnd,
   compileRead,
   type ExactObject,
   pageOf,
@@ -14,6 +15,8 @@ import {
   readExactJson,
   resolveEntity,
   resolveRead,
+  type SecuredQuery,
+  type StatementTemplate,
   secureRead,
 } from '@lintel/query';
 import { model } from './model.ts';
@@ -25,6 +28,10 @@ export interface TestRequest {
   readonly entityName: string;
   readonly id?: string;
   readonly members?: Readonly<Record<string, unknown>>;
+  /** Values of the order in the row that the page begins behind. */
+  readonly after?: readonly (string | null)[];
+  /** The statement that answers where the page ends, instead of the page. */
+  readonly end?: boolean;
 }
 
 const MAX_FETCH_SIZE = 100;
@@ -38,12 +45,9 @@ export function compileRequest(
   const entity = resolveEntity(model, request.entityName);
   const members = readExactJson(JSON.stringify(request.members ?? {})) as ExactObject;
   const id = request.id === undefined ? [] : parseEntityId(model, entity, request.id);
-  const parsed = parseRead({ ...request, members }, { inlineFetchPlansEnabled: true });
+  const parsed = parseRead(rawRequest(request, members), { inlineFetchPlansEnabled: true });
   const secured = secureRead(resolveRead(parsed, model), readAccessOf(access, predicates));
-  const template =
-    request.operation === 'count'
-      ? compileCount(planCount(secured))
-      : compileRead(planRead(secured, { limited: secured.node.policy === undefined }));
+  const template = compile(request, secured);
   const page = pageOf(parsed, MAX_FETCH_SIZE);
   return bindStatement(template, {
     model,
@@ -51,6 +55,25 @@ export function compileRequest(
     inputs: parsed.inputs,
     limit: page.limit,
     offset: page.offset,
+    ...(request.after === undefined ? {} : { position: request.after }),
     sessionValue: (name) => access.session?.[name],
   });
+}
+
+/** A cursor stands for the position: the service opens it between the stages. */
+const rawRequest = ({ operation, entityName, id, after }: TestRequest, members: ExactObject): RawReadRequest => ({
+  operation,
+  entityName,
+  ...(id === undefined ? {} : { id }),
+  members: after === undefined ? members : { ...members, cursor: 'opened' },
+});
+
+function compile(request: TestRequest, secured: SecuredQuery): StatementTemplate {
+  if (request.operation === 'count') return compileCount(planCount(secured));
+  const limited = secured.node.policy === undefined;
+  const plan = planRead(secured, { limited });
+  if (request.after === undefined) return request.end === true ? compileEnd(plan) : compileRead(plan);
+  const after = { order: plan.order, values: request.after };
+  const behind = planRead(secured, { limited, after });
+  return request.end === true ? compileEnd(behind) : compileRead(behind);
 }

@@ -17,6 +17,8 @@ export interface StatementValues {
   readonly id: readonly SqlValue[];
   readonly limit: number | undefined;
   readonly offset: number | undefined;
+  /** The row that the page begins behind. */
+  readonly position?: readonly (string | null)[];
   /** Value of a row condition's parameter; undefined where the caller has none: it then matches nothing. */
   readonly sessionValue: (name: string) => unknown;
 }
@@ -62,6 +64,8 @@ function bind(source: ParameterSource, values: StatementValues): unknown {
       );
     case 'id':
       return values.id[source.part];
+    case 'position':
+      return values.position?.[source.column] ?? null;
     case 'limit':
       return values.limit;
     case 'offset':

@@ -1,5 +1,6 @@
 import { fingerprint, quoteIdentifier } from '@lintel/metadata';
-import type { CountPlan, ObjectPlan, ReadPlan, ValuePlan } from '../plan/read-plan.ts';
+import type { Parameter } from '../plan/parameter.ts';
+import type { CountPlan, ObjectPlan, ReadPlan, SortPlan, SqlCondition, ValuePlan } from '../plan/read-plan.ts';
 import type { RowShape, StatementTemplate } from './compiled-statement.ts';
 import { StatementText } from './statement-text.ts';
 import { writeColumn, writeFrom, writeWhere } from './write-condition.ts';
@@ -13,13 +14,32 @@ export function compileRead(plan: ReadPlan): StatementTemplate {
   const members = writeMembers(plan.object.members, statement);
   const json = plan.omitNulls ? 'json_strip_nulls(row_to_json(root))' : 'row_to_json(root)';
   const version = plan.version === undefined ? '' : `, ${writeColumn(plan.version)}::text AS "version"`;
-  const select = `SELECT ${json}::text AS "json"${version}`;
+  const shape: RowShape = needsObjects(plan.object) ? { kind: 'objects', object: plan.object } : TEXT_SHAPE;
+  if (plan.page === undefined) {
+    const from = `${writeFrom(plan.from, statement)} CROSS JOIN LATERAL (SELECT ${members}) root`;
+    const text = `SELECT ${json}::text AS "json"${version} FROM ${from}${writeWhere(plan.where, statement)}`;
+    return template(text, statement, shape);
+  }
+  const position = writePosition(plan);
+  const page = writePage(plan, plan.page, statement);
   const text =
-    plan.page === undefined
-      ? `${select} FROM ${writeFrom(plan.from, statement)} CROSS JOIN LATERAL (SELECT ${members}) root${writeWhere(plan.where, statement)}`
-      : `${select} FROM (SELECT ${members} FROM ${writePage(plan, plan.page, statement)}) root`;
-  return template(text, statement, needsObjects(plan.object) ? { kind: 'objects', object: plan.object } : TEXT_SHAPE);
+    position === ''
+      ? `SELECT ${json}::text AS "json" FROM (SELECT ${members} FROM ${page}) root`
+      : `SELECT ${json}::text AS "json", ${position} FROM ${page} CROSS JOIN LATERAL (SELECT ${members}) root`;
+  return template(text, statement, shape, plan);
 }
+
+/** The statement that answers where a full page ends: the place of its last row, nothing for a shorter page. */
+export function compileEnd(plan: ReadPlan): StatementTemplate {
+  if (plan.page === undefined || !plan.limited) throw new Error('Only a page has an end');
+  const statement = new StatementText();
+  const page = writePage(plan, plan.page, statement);
+  const text = `SELECT ${writePosition(plan)} FROM ${page} OFFSET ${statement.parameter(LIMIT)} - 1`;
+  return template(text, statement, TEXT_SHAPE, plan);
+}
+
+const writePosition = ({ position }: ReadPlan): string =>
+  position.map((column, at) => `${writeColumn(column)}::text AS "position_${at}"`).join(', ');
 
 /** The statement that counts, as text so that no digit is lost. */
 export function compileCount(plan: CountPlan): StatementTemplate {
@@ -30,18 +50,37 @@ export function compileCount(plan: CountPlan): StatementTemplate {
 const writeTables = (plan: Pick<ReadPlan, 'from' | 'where'>, statement: StatementText): string =>
   `${writeFrom(plan.from, statement)}${writeWhere(plan.where, statement)}`;
 
+const LIMIT: Parameter = Object.freeze({ source: Object.freeze({ kind: 'limit' }), sqlType: 'bigint' });
+const OFFSET: Parameter = Object.freeze({ source: Object.freeze({ kind: 'offset' }), sqlType: 'bigint' });
+
+const writeOrder = (orderBy: readonly SortPlan[]): string =>
+  orderBy.length === 0
+    ? ''
+    : ` ORDER BY ${orderBy.map(({ column, descending }) => `${writeColumn(column)}${descending ? ' DESC' : ''}`).join(', ')}`;
+
 function writePage(plan: ReadPlan, page: NonNullable<ReadPlan['page']>, statement: StatementText): string {
   const columns = page.columns.map(({ column, name }) => `${writeColumn(column)} AS ${quoteIdentifier(name)}`);
-  const tables = writeTables(plan, statement);
-  const order = plan.orderBy.map(({ column, descending }) => `${writeColumn(column)}${descending ? ' DESC' : ''}`);
-  const orderBy = order.length === 0 ? '' : ` ORDER BY ${order.join(', ')}`;
-  const paging = plan.limited
-    ? ` LIMIT ${statement.parameter({ source: { kind: 'limit' }, sqlType: 'bigint' })} OFFSET ${statement.parameter({ source: { kind: 'offset' }, sqlType: 'bigint' })}`
-    : '';
-  return `(SELECT ${columns.join(', ')} FROM ${tables}${orderBy}${paging}) ${page.alias}`;
+  const limit = (): string => (plan.limited ? ` LIMIT ${statement.parameter(LIMIT)}` : '');
+  const rows = (where: readonly SqlCondition[]): string =>
+    `SELECT ${columns.join(', ')} FROM ${writeTables({ ...plan, where }, statement)}${writeOrder(plan.orderBy)}${limit()}`;
+  if (plan.behind === undefined) {
+    const first = rows(plan.where);
+    const offset = plan.limited ? ` OFFSET ${statement.parameter(OFFSET)}` : '';
+    return `(${first}${offset}) ${page.alias}`;
+  }
+  const ranges = plan.behind.ranges.map((conditions) => `(${rows([...plan.where, ...conditions])})`);
+  if (ranges.length === 1) return `${ranges[0]} ${page.alias}`;
+  // The ranges follow each other, but only an order says so.
+  const order = writeOrder(plan.behind.orderBy);
+  return `(SELECT * FROM (${ranges.join(' UNION ALL ')}) ${page.alias}${order}${limit()}) ${page.alias}`;
 }
 
-function template(text: string, statement: StatementText, shape: RowShape): StatementTemplate {
+function template(
+  text: string,
+  statement: StatementText,
+  shape: RowShape,
+  { order, position }: Pick<ReadPlan, 'order' | 'position'> = { order: '', position: [] },
+): StatementTemplate {
   let name: string | undefined;
   return Object.freeze({
     // Made when it is first asked for: a shape that comes once needs none.
@@ -52,6 +91,8 @@ function template(text: string, statement: StatementText, shape: RowShape): Stat
     text,
     sources: statement.sources(),
     shape,
+    order,
+    positionColumns: position.length,
   });
 }
 

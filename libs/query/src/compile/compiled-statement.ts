@@ -15,9 +15,13 @@ export interface StatementTemplate {
   readonly text: string;
   readonly sources: readonly ParameterSource[];
   readonly shape: RowShape;
+  /** Of a page: tells its order from others; see `RowPosition`. */
+  readonly order: string;
+  /** Number of columns `position_<n>` beside the JSON: the place of the row in the order. */
+  readonly positionColumns: number;
 }
 
-/** A statement that can be run: one column, `json` (a count: `count`). */
+/** A statement that can be run: a column `json` (a count: `count`), where pages follow also `position_<n>`. */
 export interface CompiledStatement {
   readonly name: string;
   readonly text: string;

@@ -3,12 +3,17 @@ import type { Parameter, ParameterSource } from '../plan/parameter.ts';
 /** Collects the parameters of a statement while its text is written. */
 export class StatementText {
   readonly #sources: ParameterSource[] = [];
+  readonly #places = new Map<Parameter, number>();
   #aliases = 0;
 
-  /** `$1::bigint`: the place of a value, with its type. */
-  parameter({ source, sqlType }: Parameter): string {
-    this.#sources.push(source);
-    return `$${this.#sources.length}::${sqlType}`;
+  /** `$1::bigint`: the place of a value, with its type. A parameter that is written twice has one place. */
+  parameter(parameter: Parameter): string {
+    let place = this.#places.get(parameter);
+    if (place === undefined) {
+      place = this.#sources.push(parameter.source);
+      this.#places.set(parameter, place);
+    }
+    return `$${place}::${parameter.sqlType}`;
   }
 
   /** An alias that no table has. */

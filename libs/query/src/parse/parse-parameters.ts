@@ -48,3 +48,17 @@ export function parseSort(members: ExactObject): readonly ParsedSortKey[] {
     return [{ path, descending: text.startsWith('-') }];
   });
 }
+
+/**
+ * The place where the page begins, from the link of an earlier answer.
+ *
+ * @throws PlatformError REQ_INVALID_PARAMETER also beside an `offset`: a page begins at one place
+ */
+export function parseCursor(members: ExactObject): string | undefined {
+  const value = given(members, 'cursor');
+  if (value === undefined) return undefined;
+  if (typeof value !== 'string') throw refuse('cursor', 'the text that an earlier answer gave');
+  if (given(members, 'offset') !== undefined)
+    throw new PlatformError('REQ_INVALID_PARAMETER', "Parameters 'cursor' and 'offset' exclude each other");
+  return value;
+}

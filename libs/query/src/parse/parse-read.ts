@@ -2,7 +2,7 @@ import { PlatformError } from '@lintel/errors';
 import { type ExactJson, parseExactJson } from '../json/exact-json.ts';
 import { parseFetchPlan } from './parse-fetch-plan.ts';
 import { parseFilter } from './parse-filter.ts';
-import { parseCount, parseFlag, parseSort } from './parse-parameters.ts';
+import { parseCount, parseCursor, parseFlag, parseSort } from './parse-parameters.ts';
 import { brandParsed, type ParsedQuery, type RawReadRequest } from './parsed-query.ts';
 
 export interface ParseOptions {
@@ -23,10 +23,12 @@ export function parseRead(request: RawReadRequest, options: ParseOptions): Parse
   const sort = parseSort(members);
   const limit = parseCount(members, 'limit');
   const offset = parseCount(members, 'offset');
+  const cursor = parseCursor(members);
   const returnNulls = parseFlag(members, 'returnNulls');
   const returnCount = parseFlag(members, 'returnCount');
   parseFlag(members, 'dynamicAttributes');
-  const paged = limit !== undefined || offset !== undefined;
+  const isLimited = limit !== undefined;
+  const isPaged = isLimited || offset !== undefined || cursor !== undefined;
   return brandParsed({
     operation,
     entityName,
@@ -37,9 +39,10 @@ export function parseRead(request: RawReadRequest, options: ParseOptions): Parse
     sort,
     limit,
     offset,
+    cursor,
     returnNulls,
     returnCount,
-    shapeKey: JSON.stringify([operation, entityName, fetchPlan, condition, sort, paged, returnNulls]),
+    shapeKey: JSON.stringify([operation, entityName, fetchPlan, condition, sort, isPaged, isLimited, returnNulls]),
   });
 }
 

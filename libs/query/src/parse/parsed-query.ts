@@ -16,7 +16,7 @@ export interface RawReadRequest {
   readonly filterRequired?: boolean;
   /**
    * URL parameters as texts, or the members of a search body. Known: `fetchPlan`, `filter`, `limit`,
-   * `offset`, `sort`, `returnNulls`, `returnCount`, `dynamicAttributes`; others are ignored.
+   * `offset`, `cursor`, `sort`, `returnNulls`, `returnCount`, `dynamicAttributes`; others are ignored.
    */
   readonly members: ExactObject;
 }
@@ -46,6 +46,8 @@ export interface ParsedQuery {
   readonly sort: readonly ParsedSortKey[];
   readonly limit: number | undefined;
   readonly offset: number | undefined;
+  /** Where the page begins, as an earlier answer gave it; sealed, so nothing is known of it here. */
+  readonly cursor: string | undefined;
   readonly returnNulls: boolean;
   readonly returnCount: boolean;
   /** Equal for two requests that differ in values only; part of the statement cache's key. */

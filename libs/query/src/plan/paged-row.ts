@@ -19,16 +19,16 @@ export class PagedRow implements Row {
   }
 
   columns(attribute: Attribute, prefix: string): readonly Column[] {
-    return this.#source.columns(attribute, prefix).map((column) => this.#paged(column));
+    return this.#source.columns(attribute, prefix).map((column) => this.paged(column));
   }
 
   keyColumns(): readonly Column[] {
-    return this.#source.keyColumns().map((column) => this.#paged(column));
+    return this.#source.keyColumns().map((column) => this.paged(column));
   }
 
   discriminator(): Column | undefined {
     const column = this.#source.discriminator();
-    return column === undefined ? undefined : this.#paged(column);
+    return column === undefined ? undefined : this.paged(column);
   }
 
   /** The columns that were asked for, in that order. */
@@ -36,7 +36,8 @@ export class PagedRow implements Row {
     return [...this.#columns.values()];
   }
 
-  #paged(column: Column): Column {
+  /** A column of the source, or of what is joined to it, as the page hands it on. */
+  paged(column: Column): Column {
     const origin = `${column.alias}.${column.name}`;
     const present = this.#columns.get(origin);
     if (present !== undefined) return { alias: PAGE_ALIAS, name: present.name };

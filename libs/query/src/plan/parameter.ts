@@ -24,6 +24,8 @@ export type ParameterSource =
     }
   /** Part of the id in the path. */
   | { readonly kind: 'id'; readonly part: number }
+  /** Value of column `column` of the order in the row that the page begins behind. */
+  | { readonly kind: 'position'; readonly column: number }
   | { readonly kind: 'limit' }
   | { readonly kind: 'offset' };
 

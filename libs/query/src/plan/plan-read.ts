@@ -5,12 +5,14 @@ import { PagedRow } from './paged-row.ts';
 import { planCondition } from './plan-condition.ts';
 import { visibleRows } from './plan-joins.ts';
 import { planObject } from './plan-object.ts';
-import { planSort } from './plan-sort.ts';
+import { orderName, planRanges } from './plan-position.ts';
+import { keySort, planSort } from './plan-sort.ts';
 import {
   brandPlanned,
   type Column,
   type CountPlan,
   type ReadPlan,
+  type RowPosition,
   type SortPlan,
   type SqlCondition,
 } from './read-plan.ts';
@@ -19,11 +21,15 @@ import { AliasSource, RowSource } from './row-source.ts';
 export interface PlanOptions {
   /** Whether the statement has `LIMIT` and `OFFSET`: not for data sets, nor where predicates choose the rows. */
   readonly limited: boolean;
+  /** The row that the page begins behind. */
+  readonly after?: RowPosition;
 }
 
 /**
  * Fourth stage: tables, joins and conditions of one statement, of whatever depth the fetch plan is. A list
  * pages first and expands afterwards: sub-selects of rows that the page leaves out are never run.
+ *
+ * @throws PlatformError REQ_INVALID_CURSOR for a place in another order than the query's
  */
 export function planRead(query: SecuredQuery, options: PlanOptions): ReadPlan {
   const { model, entity, visibility, node } = query;
@@ -38,19 +44,29 @@ export function planRead(query: SecuredQuery, options: PlanOptions): ReadPlan {
       orderBy: [],
       page: undefined,
       limited: false,
+      order: '',
+      position: [],
+      behind: undefined,
       object: planObject(node, source, context),
       omitNulls: !query.returnNulls,
       version: versionColumn(source),
     });
   const orderBy = rootOrder(query, source);
+  const order = orderName(orderBy);
+  const ranges = options.after === undefined ? undefined : planRanges(orderBy, order, options.after);
   const row = new PagedRow(source);
   const object = planObject(node, row, context);
+  const isPlaced = query.limited || ranges !== undefined;
+  const placed = isPlaced ? orderBy.map((key): SortPlan => ({ ...key, column: row.paged(key.column) })) : [];
   return brandPlanned<ReadPlan>({
     from: source.from,
     where,
     orderBy,
     page: { alias: row.alias, columns: row.pageColumns() },
     limited: options.limited,
+    order,
+    position: query.limited ? placed.map(({ column }) => column) : [],
+    behind: ranges === undefined ? undefined : { ranges, orderBy: placed },
     object,
     omitNulls: !query.returnNulls,
     version: undefined,
@@ -92,9 +108,8 @@ function rootConditions(query: SecuredQuery, source: RowSource): readonly SqlCon
 function rootOrder(query: SecuredQuery, source: RowSource): readonly SortPlan[] {
   const sorted = planSort(query.sort, source, query.visibility);
   if (!query.paged) return sorted;
-  const key = source
-    .keyColumns()
-    .filter(({ alias, name }) => !sorted.some(({ column }) => column.alias === alias && column.name === name))
-    .map((column): SortPlan => ({ column, descending: false }));
+  const key = keySort(source).filter(
+    ({ column: { alias, name } }) => !sorted.some(({ column }) => column.alias === alias && column.name === name),
+  );
   return [...sorted, ...key];
 }

@@ -1,4 +1,13 @@
-import { type Attribute, type Entity, embeddedPrefix, entityOf, instanceNameAttributes } from '@lintel/metadata';
+import {
+  type Attribute,
+  columnsOf,
+  type Entity,
+  embeddedPrefix,
+  entityOf,
+  instanceNameAttributes,
+  keyColumnsOf,
+  type Column as StoredColumn,
+} from '@lintel/metadata';
 import type { ResolvedSortKey } from '../resolve/resolved-query.ts';
 import type { Visibility } from '../secure/visibility.ts';
 import { joinOne } from './plan-joins.ts';
@@ -17,7 +26,9 @@ export function planSort(
 ): readonly SortPlan[] {
   const seen = new Set<string>();
   return keys
-    .flatMap((key) => sortColumns(key, source, visibility).map((column) => ({ column, descending: key.descending })))
+    .flatMap((key) =>
+      sortColumns(key, source, visibility).map((column): SortPlan => ({ ...column, descending: key.descending })),
+    )
     .filter(({ column }) => {
       const name = `${column.alias}.${column.name}`;
       if (seen.has(name)) return false;
@@ -26,7 +37,34 @@ export function planSort(
     });
 }
 
-function sortColumns({ path }: ResolvedSortKey, root: RowSource, visibility: Visibility): readonly Column[] {
+type SortColumn = Omit<SortPlan, 'descending'>;
+
+/** Columns with what is known of their values. `isOptional`: the row may be absent, on the far side of a join. */
+const typed = (
+  columns: readonly Column[],
+  stored: readonly StoredColumn[],
+  isOptional: boolean,
+): readonly SortColumn[] =>
+  columns.map((column, at) => {
+    const { type, nullable } = stored[at] ?? { type: '', nullable: true };
+    if (type === '') throw new Error(`The column ${column.name} is not stored`);
+    return { column, sqlType: exactType(type), nullable: isOptional || nullable };
+  });
+
+/** The type without the limits that a cast would apply: `varchar(20)` would cut a value. */
+function exactType(type: string): string {
+  const base = type.replace(/\(.*\)$/, '');
+  return base === 'varchar' ? 'text' : base;
+}
+
+const keyColumns = (source: RowSource, isOptional: boolean): readonly SortColumn[] =>
+  typed(source.keyColumns(), keyColumnsOf(source.model, source.entity), isOptional);
+
+/** The key as the last part of an order. */
+export const keySort = (source: RowSource): readonly SortPlan[] =>
+  keyColumns(source, false).map((column) => ({ ...column, descending: false }));
+
+function sortColumns({ path }: ResolvedSortKey, root: RowSource, visibility: Visibility): readonly SortColumn[] {
   let source = root;
   let prefix = '';
   for (const { attribute } of path.steps) {
@@ -37,7 +75,7 @@ function sortColumns({ path }: ResolvedSortKey, root: RowSource, visibility: Vis
       prefix = '';
     }
   }
-  return attributeColumns(path.leaf.attribute, source, prefix, visibility, []);
+  return attributeColumns(path.leaf.attribute, source, prefix, visibility, { isOptional: source !== root, above: [] });
 }
 
 function attributeColumns(
@@ -45,22 +83,24 @@ function attributeColumns(
   source: RowSource,
   prefix: string,
   visibility: Visibility,
-  above: readonly Entity[],
-): readonly Column[] {
-  if (attribute.kind !== 'reference') return source.columns(attribute, prefix);
-  const target = entityOf(source.model, attribute.target);
+  { isOptional, above }: { readonly isOptional: boolean; readonly above: readonly Entity[] },
+): readonly SortColumn[] {
+  const { model } = source;
+  if (attribute.kind !== 'reference')
+    return typed(source.columns(attribute, prefix), columnsOf(model, attribute, prefix), isOptional);
+  const target = entityOf(model, attribute.target);
   const joined = joinOne(source, attribute, prefix, visibility);
   const parts = target.instanceName === undefined ? [] : instanceNameAttributes(target.instanceName);
-  const columns = parts.flatMap((name): readonly Column[] => {
+  const columns = parts.flatMap((name): readonly SortColumn[] => {
     const part = target.attributes.get(name);
     if (part === undefined || !part.persistent || part.secret || !visibility.mayView(target, part)) return [];
     if (part.kind === 'elements' || part.kind === 'embedded') return [];
-    if (part.kind !== 'reference') return joined.columns(part, '');
+    if (part.kind !== 'reference') return typed(joined.columns(part, ''), columnsOf(model, part), true);
     const isMany = part.cardinality === 'ONE_TO_MANY' || part.cardinality === 'MANY_TO_MANY';
-    const next = entityOf(source.model, part.target);
+    const next = entityOf(model, part.target);
     // A predicate may hide the target: the order must not tell its name.
     if (isMany || above.includes(next) || visibility.predicatesOf(next).length > 0) return [];
-    return attributeColumns(part, joined, '', visibility, [...above, target]);
+    return attributeColumns(part, joined, '', visibility, { isOptional: true, above: [...above, target] });
   });
-  return columns.length > 0 ? columns : joined.keyColumns();
+  return columns.length > 0 ? columns : keyColumns(joined, true);
 }

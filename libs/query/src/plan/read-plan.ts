@@ -144,6 +144,31 @@ export interface ObjectPlan {
 export interface SortPlan {
   readonly column: Column;
   readonly descending: boolean;
+  /** PostgreSQL type that holds each of the column's values exactly. */
+  readonly sqlType: string;
+  /** Null in some row, be it because there is no row on the other side of a join. */
+  readonly nullable: boolean;
+}
+
+/**
+ * A place in the order of a list: the values of a row in the columns of the order, as PostgreSQL writes
+ * them. It stays where it is when rows come and go, that row included.
+ */
+export interface RowPosition {
+  /** The order that the values belong to: `StatementTemplate.order`. */
+  readonly order: string;
+  readonly values: readonly (string | null)[];
+}
+
+/** The rows behind a place in the order. */
+export interface BehindPlan {
+  /**
+   * Conditions of the rows: one list for each range of the order, the nearest first; a row keeps those of
+   * exactly one range.
+   */
+  readonly ranges: readonly (readonly SqlCondition[])[];
+  /** The order in the page's columns, to merge the ranges by. */
+  readonly orderBy: readonly SortPlan[];
 }
 
 declare const planned: unique symbol;
@@ -161,6 +186,12 @@ export interface ReadPlan {
   readonly page: { readonly alias: string; readonly columns: readonly PageColumn[] } | undefined;
   /** The page has `LIMIT` and `OFFSET`; a data set has neither. */
   readonly limited: boolean;
+  /** Tells the order from others; empty where there is no page. */
+  readonly order: string;
+  /** The page's columns of the order, answered beside the JSON; empty where no page follows. */
+  readonly position: readonly Column[];
+  /** Where the page begins; undefined where it begins with the list. */
+  readonly behind: BehindPlan | undefined;
   readonly object: ObjectPlan;
   readonly omitNulls: boolean;
   /** The root's version, answered beside the JSON; only for one instance of a versioned entity. */

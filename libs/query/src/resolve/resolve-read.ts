@@ -33,7 +33,8 @@ export function resolveRead(query: ParsedQuery, model: Model): ResolvedQuery {
     node: resolveNode(model, plan, query.fetchPlan.kind === 'default'),
     filter: query.filter === undefined ? undefined : resolveCondition(model, entity, query.filter),
     sort: resolveSort(model, entity, query.sort),
-    paged: query.limit !== undefined || query.offset !== undefined,
+    paged: query.limit !== undefined || query.offset !== undefined || query.cursor !== undefined,
+    limited: query.limit !== undefined,
     returnNulls: query.returnNulls,
   });
 }

@@ -34,8 +34,10 @@ export interface ResolvedQuery {
   readonly node: ResolvedNode;
   readonly filter: BoundCondition | undefined;
   readonly sort: readonly ResolvedSortKey[];
-  /** `limit` or `offset` was given: pages must not overlap. */
+  /** `limit`, `offset` or `cursor` was given: pages must not overlap. */
   readonly paged: boolean;
+  /** `limit` was given: the answer tells where the next page begins. */
+  readonly limited: boolean;
   readonly returnNulls: boolean;
 }
 

@@ -25,11 +25,11 @@ export function assertReadable(entity: Entity, access: ReadAccess): void {
  * @throws PlatformError ACCESS_READ_DENIED naming entity and attribute (decisions.md 13)
  */
 export function secureRead(query: ResolvedQuery, access: ReadAccess): SecuredQuery {
-  const { model, entity, operation, filter, sort, paged, returnNulls } = query;
+  const { model, entity, operation, filter, sort, paged, limited, returnNulls } = query;
   assertReadable(entity, access);
   const visibility = visibilityOf(model, access);
   if (filter !== undefined) assertConditionVisible(model, filter, visibility);
   for (const key of sort) assertPathVisible(model, key.path, visibility);
   const node = secureNode(model, query.node, visibility);
-  return brandSecured({ model, entity, operation, node, filter, sort, paged, returnNulls, visibility });
+  return brandSecured({ model, entity, operation, node, filter, sort, paged, limited, returnNulls, visibility });
 }

@@ -34,6 +34,7 @@ export interface SecuredQuery {
   readonly filter: BoundCondition | undefined;
   readonly sort: readonly ResolvedSortKey[];
   readonly paged: boolean;
+  readonly limited: boolean;
   readonly returnNulls: boolean;
   /** Applied by the planner at every row source. */
   readonly visibility: Visibility;
