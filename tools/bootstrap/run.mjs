@@ -20,6 +20,7 @@ const TASKS = {
   services: { module: 'deploy/services/start-services.mjs', builds: true },
   migrate: { module: 'deploy/services/migrate.mjs', builds: true },
   test: { module: 'tools/test/run-tests.mjs', builds: false },
+  bench: { module: 'bench/src/main.ts', builds: true },
   lint: { module: 'tools/test/lint.mjs', builds: false },
   build: { module: undefined, builds: true },
 };

@@ -1,0 +1,89 @@
+import { createHash } from 'node:crypto';
+import type { Application } from '@lintel/application';
+import { runMigrations } from '@lintel/persistence';
+import { Client } from 'pg';
+import { DATA_SET } from './data-set.ts';
+
+const TEMPLATE = 'lintel_bench_template';
+const RUN = 'lintel_bench_run';
+
+/** The database of one run: a fresh copy, so that the writes of earlier runs do not show. */
+export interface BenchDatabase {
+  readonly url: string;
+  drop(): Promise<void>;
+}
+
+/**
+ * Fills the template database once (it is kept until the model or the data set changes) and copies it for
+ * this run.
+ */
+export async function prepareDatabase(
+  serverUrl: string,
+  application: Application,
+  onProgress: (step: string) => void,
+): Promise<BenchDatabase> {
+  const stamp = stampOf(application);
+  await using server = await connect(serverUrl);
+  if ((await stampInDatabase(server.client)) !== stamp)
+    await fillTemplate(server.client, serverUrl, application, onProgress, stamp);
+  onProgress('Copying the data set for this run');
+  await server.client.query(`DROP DATABASE IF EXISTS ${RUN} WITH (FORCE)`);
+  await server.client.query(`CREATE DATABASE ${RUN} TEMPLATE ${TEMPLATE} STRATEGY file_copy`);
+  // The copy is on the disk before anything is measured.
+  await server.client.query('CHECKPOINT');
+  return {
+    url: urlOf(serverUrl, RUN),
+    async drop() {
+      await using again = await connect(serverUrl);
+      await again.client.query(`DROP DATABASE IF EXISTS ${RUN} WITH (FORCE)`);
+    },
+  };
+}
+
+/** Changes with everything that the filled template depends on. */
+function stampOf({ migrations = [] }: Application): string {
+  const parts = [migrations.map(({ name, up }) => [name, up]), DATA_SET];
+  return createHash('sha256').update(JSON.stringify(parts)).digest('hex').slice(0, 16);
+}
+
+async function stampInDatabase(client: Client): Promise<string | undefined> {
+  const { rows } = await client.query<{ stamp: string | null }>(
+    `SELECT shobj_description(oid, 'pg_database') AS stamp FROM pg_database WHERE datname = '${TEMPLATE}'`,
+  );
+  return rows[0]?.stamp ?? undefined;
+}
+
+async function fillTemplate(
+  server: Client,
+  serverUrl: string,
+  application: Application,
+  onProgress: (step: string) => void,
+  stamp: string,
+): Promise<void> {
+  await server.query(`DROP DATABASE IF EXISTS ${TEMPLATE} WITH (FORCE)`);
+  await server.query(`CREATE DATABASE ${TEMPLATE} TEMPLATE template0`);
+  const url = urlOf(serverUrl, TEMPLATE);
+  onProgress('Creating the tables');
+  await runMigrations({ url, migrations: application.migrations ?? [] });
+  {
+    await using template = await connect(url);
+    for (const { what, statement } of DATA_SET) {
+      onProgress(`Filling the tables: ${what}`);
+      await template.client.query(statement);
+    }
+  }
+  // Written last: a template without it is incomplete and made anew.
+  await server.query(`COMMENT ON DATABASE ${TEMPLATE} IS '${stamp}'`);
+}
+
+async function connect(url: string): Promise<{ readonly client: Client; [Symbol.asyncDispose](): Promise<void> }> {
+  const client = new Client({ connectionString: url, application_name: 'lintel-bench' });
+  await client.connect();
+  return { client, [Symbol.asyncDispose]: () => client.end() };
+}
+
+function urlOf(serverUrl: string, database: string): string {
+  const url = new URL(serverUrl);
+  url.pathname = `/${database}`;
+  return url.href;
+}

@@ -1,0 +1,55 @@
+import { quantileOf } from '../measure/statistics.ts';
+import { OPERATIONS } from '../operations/index.ts';
+import { runLoad } from './run-load.ts';
+
+/** What the load process is told to do. */
+export interface LoadJob {
+  readonly url: string;
+  readonly token: string;
+  readonly operation: string;
+  /** Whose API the server has. */
+  readonly api: 'lintel' | 'yardstick';
+  readonly durationMs: number;
+}
+
+/** What it answers. */
+export interface LoadReport {
+  readonly requests: number;
+  readonly perSecond: number;
+  readonly p50Ms: number;
+  readonly p99Ms: number;
+  readonly bytesPerAnswer: number;
+  readonly failures: Readonly<Record<string, number>>;
+  /** Processor time of the generator. */
+  readonly cpuMicros: number;
+}
+
+async function work(job: LoadJob): Promise<LoadReport> {
+  const operation = OPERATIONS.find(({ name }) => name === job.operation);
+  if (operation === undefined) throw new Error(`There is no operation ${job.operation}`);
+  const result = await runLoad({
+    url: job.url,
+    token: job.token,
+    connections: operation.connections,
+    durationMs: job.durationMs,
+    next: () => operation.draw()[job.api],
+  });
+  return {
+    requests: result.requests,
+    perSecond: (result.requests / result.durationMs) * 1000,
+    p50Ms: quantileOf(result.latenciesMs, 0.5),
+    p99Ms: quantileOf(result.latenciesMs, 0.99),
+    bytesPerAnswer: result.requests === 0 ? 0 : Math.round(result.bytes / result.requests),
+    failures: result.failures,
+    cpuMicros: result.cpuMicros,
+  };
+}
+
+/** The generator is a process of its own: what it costs is not the server's. */
+process.on('message', (job: LoadJob) => {
+  work(job).then(
+    (report) => process.send?.({ report }),
+    (error: unknown) => process.send?.({ error: error instanceof Error ? error.message : String(error) }),
+  );
+});
+process.on('disconnect', () => process.exit());

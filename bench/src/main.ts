@@ -1,0 +1,46 @@
+import sales from '@lintel/example-sales';
+import { takeBenchFolder } from './database/bench-folder.ts';
+import { prepareDatabase } from './database/prepare-database.ts';
+import { startPostgres } from './database/start-postgres.ts';
+import { startLoadGenerator } from './load/load-generator.ts';
+import { type BenchOptions, parseOptions, USAGE } from './options.ts';
+import { formatTable } from './report/format-table.ts';
+import { runBench } from './run-bench.ts';
+import { setStage } from './stage.ts';
+
+const begin = performance.now();
+
+const progress = (step: string): void => {
+  process.stderr.write(`${((performance.now() - begin) / 1000).toFixed(0).padStart(4)} s  ${step}\n`);
+};
+
+async function bench(options: BenchOptions): Promise<void> {
+  await using stack = new AsyncDisposableStack();
+  const folder = stack.adopt(takeBenchFolder(process.env['LINTEL_BENCH_FOLDER']), (taken) => taken.release());
+  const server = stack.adopt(await startPostgres(folder.path, process.env, progress), (started) => started.stop());
+  const database = stack.adopt(await prepareDatabase(server.url, sales, progress), (prepared) => prepared.drop());
+  progress('Starting the servers');
+  const stage = stack.adopt(
+    await setStage({
+      databaseUrl: database.url,
+      folder: folder.path,
+      systems: options.systems,
+      withReference: true,
+      flagsOf: () => [],
+    }),
+    (set) => set.close(),
+  );
+  for (const [name, { startMs }] of stage.servers) progress(`${name} listens after ${Math.round(startMs)} ms`);
+  const generator = stack.adopt(startLoadGenerator(), (started) => started.stop());
+  const results = await runBench(stage, generator, options, folder.path, progress);
+  console.log(`\n${formatTable(results)}\n`);
+}
+
+try {
+  const options = parseOptions(process.argv.slice(2));
+  if (options === 'help') console.log(USAGE);
+  else await bench(options);
+} catch (error) {
+  console.error(error instanceof Error ? error.message : error);
+  process.exitCode = 1;
+}

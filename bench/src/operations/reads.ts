@@ -1,0 +1,129 @@
+import { idOf, SIZES } from '../database/data-set.ts';
+import { type Operation, randomWhole } from './operation.ts';
+
+const ORDERS = '/rest/entities/sales_Order';
+const CONNECTIONS = 16;
+/** Offsets of the pages that are read. */
+const MAX_OFFSET = 1_000;
+
+/** Parameters of the reads as the platform's API has them; the yardsticks run the statements of these. */
+export const READ_MEMBERS = {
+  R1: {},
+  R2: { sort: '-date', limit: '50', fetchPlan: '_local' },
+  R3: {
+    sort: '-date',
+    limit: '20',
+    fetchPlan: JSON.stringify({
+      entity: 'sales_Order',
+      properties: [
+        'number',
+        'date',
+        'status',
+        'amount',
+        { name: 'customer', fetchPlan: { properties: ['name', 'email'] } },
+        {
+          name: 'lines',
+          fetchPlan: {
+            properties: [
+              'quantity',
+              'price',
+              'position',
+              { name: 'product', fetchPlan: { properties: ['name', 'sku', 'price'] } },
+            ],
+          },
+        },
+      ],
+    }),
+  },
+  R4: { limit: '20', fetchPlan: '_local' },
+  R5: { limit: '10000', fetchPlan: '_local' },
+} as const;
+
+/** The filter of R4 in the client form. */
+export const filterOf = (status: string, amount: number, prefix: string) => ({
+  conditions: [
+    { property: 'status', operator: '=', value: status },
+    { property: 'amount', operator: '>', value: amount },
+    { property: 'customer.name', operator: 'startsWith', value: prefix },
+  ],
+});
+
+export const STATUSES = [
+  { name: 'NEW', id: 10 },
+  { name: 'CONFIRMED', id: 20 },
+  { name: 'SHIPPED', id: 30 },
+  { name: 'CLOSED', id: 40 },
+] as const;
+
+const query = (parameters: Readonly<Record<string, string>>): string => `?${new URLSearchParams(parameters)}`;
+
+const page = (path: string, members: Readonly<Record<string, string>>): Operation['draw'] => {
+  // Encoded once: what changes from request to request is the offset alone.
+  const start = `${ORDERS}${query(members)}&offset=`;
+  return () => {
+    const offset = randomWhole(0, MAX_OFFSET);
+    return {
+      lintel: { method: 'GET', path: `${start}${offset}` },
+      yardstick: { method: 'GET', path: `${path}?offset=${offset}` },
+    };
+  };
+};
+
+export const READS: readonly Operation[] = [
+  {
+    name: 'R1',
+    about: 'one order by id',
+    isWrite: false,
+    connections: CONNECTIONS,
+    draw() {
+      const id = idOf('order', randomWhole(1, SIZES.orders + 1));
+      return {
+        lintel: { method: 'GET', path: `${ORDERS}/${id}` },
+        yardstick: { method: 'GET', path: `/rest/orders/${id}` },
+      };
+    },
+  },
+  {
+    name: 'R2',
+    about: '50 orders by date descending, random offset',
+    isWrite: false,
+    connections: CONNECTIONS,
+    draw: page('/rest/latest-orders', READ_MEMBERS.R2),
+  },
+  {
+    name: 'R3',
+    about: '20 orders, each with customer and lines with product',
+    isWrite: false,
+    connections: CONNECTIONS,
+    draw: page('/rest/orders-with-lines', READ_MEMBERS.R3),
+  },
+  {
+    name: 'R4',
+    about: 'status = X, amount > Y, customer.name starts with Z; 20 rows',
+    isWrite: false,
+    connections: CONNECTIONS,
+    draw() {
+      const status = STATUSES[randomWhole(0, STATUSES.length)] ?? STATUSES[0];
+      const amount = randomWhole(1, 20_000);
+      const prefix = String.fromCharCode(65 + randomWhole(0, 26));
+      const body = JSON.stringify({ filter: filterOf(status.name, amount, prefix), ...READ_MEMBERS.R4, limit: 20 });
+      return {
+        lintel: { method: 'POST', path: `${ORDERS}/search`, body },
+        yardstick: {
+          method: 'GET',
+          path: `/rest/matching-orders?status=${status.id}&amount=${amount}&prefix=${prefix}`,
+        },
+      };
+    },
+  },
+  {
+    name: 'R5',
+    about: '10,000 flat orders in one answer, one client',
+    isWrite: false,
+    connections: 1,
+    draw: () => ({
+      lintel: { method: 'GET', path: `${ORDERS}${query(READ_MEMBERS.R5)}` },
+      yardstick: { method: 'GET', path: '/rest/all-orders' },
+    }),
+  },
+];

@@ -1,0 +1,88 @@
+import { OPERATIONS } from './operations/index.ts';
+import { SYSTEM_NAMES, type SystemName } from './systems.ts';
+
+export interface BenchOptions {
+  /** Operations to run, in their order. */
+  readonly operations: readonly string[];
+  /** Systems to run beside the reference. */
+  readonly systems: readonly SystemName[];
+  /** Runs of the systems that have targets; the others take one. */
+  readonly rounds: number;
+  /** Length of a measured run. */
+  readonly runMs: number;
+  /** Length of the reference's run before each measured run. */
+  readonly referenceMs: number;
+  /** Whether the results become a file of `results/`. */
+  readonly record: boolean;
+  /** Folder for processor profiles of the data service, where they are wanted. */
+  readonly profile: string | undefined;
+}
+
+export const USAGE = `Usage: npm run bench -- [options]
+  --quick                one minute: one short run of each operation, no figures for the record
+  --only R1,R3           these operations (${OPERATIONS.map(({ name }) => name).join(', ')})
+  --systems data,bare    these systems beside the reference (${SYSTEM_NAMES.join(', ')})
+  --rounds 3             measured runs of each system of our own
+  --seconds 4            length of a measured run
+  --record, --no-record  write bench/results/<commit>.json or not; by default complete runs do
+  --profile FOLDER       run only the data service, without reference, and write its processor profiles there
+  --help`;
+
+/**
+ * @throws Error naming the option that is wrong
+ */
+export function parseOptions(parameters: readonly string[]): BenchOptions | 'help' {
+  let operations = OPERATIONS.map(({ name }) => name);
+  let systems: readonly SystemName[] = SYSTEM_NAMES;
+  let rounds: number | undefined;
+  let seconds: number | undefined;
+  let record: boolean | undefined;
+  let profile: string | undefined;
+  let isQuick = false;
+  const rest = [...parameters];
+  const parameterOf = (option: string): string => {
+    const value = rest.shift();
+    if (value === undefined) throw new Error(`${option} needs a value.\n${USAGE}`);
+    return value;
+  };
+  for (let option = rest.shift(); option !== undefined; option = rest.shift()) {
+    if (option === '--help') return 'help';
+    if (option === '--quick') isQuick = true;
+    else if (option === '--only') operations = choose(option, parameterOf(option), operations);
+    else if (option === '--systems') systems = choose(option, parameterOf(option), SYSTEM_NAMES);
+    else if (option === '--rounds') rounds = positive(option, parameterOf(option));
+    else if (option === '--seconds') seconds = positive(option, parameterOf(option));
+    else if (option === '--record') record = true;
+    else if (option === '--no-record') record = false;
+    else if (option === '--profile') profile = parameterOf(option);
+    else throw new Error(`There is no option ${option}.\n${USAGE}`);
+  }
+  const isComplete = operations.length === OPERATIONS.length && systems.length === SYSTEM_NAMES.length;
+  return {
+    operations,
+    systems: isQuick && systems === SYSTEM_NAMES ? ['data'] : systems,
+    rounds: rounds ?? (isQuick ? 2 : 3),
+    runMs: (seconds ?? (isQuick ? 1.5 : 4)) * 1000,
+    referenceMs: isQuick ? 1_000 : 2_000,
+    record: record ?? (isComplete && !isQuick && profile === undefined),
+    profile,
+  };
+}
+
+function choose<T extends string>(option: string, text: string, known: readonly T[]): T[] {
+  const names = text
+    .split(',')
+    .map((name) => name.trim())
+    .filter(Boolean);
+  for (const name of names) {
+    if (!known.some((one) => one.toLowerCase() === name.toLowerCase()))
+      throw new Error(`${option}: there is no ${name}; choose from ${known.join(', ')}.`);
+  }
+  return known.filter((one) => names.some((name) => name.toLowerCase() === one.toLowerCase()));
+}
+
+function positive(option: string, text: string): number {
+  const value = Number(text);
+  if (!(value > 0)) throw new Error(`${option} must be a number above 0, not ${text}.`);
+  return value;
+}

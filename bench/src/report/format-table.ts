@@ -1,0 +1,45 @@
+import type { SystemResult } from '../measure/run-record.ts';
+import type { OperationResult } from '../run-bench.ts';
+import { type ServerName, SYSTEMS } from '../systems.ts';
+import { meets, targetOf } from '../targets.ts';
+
+const HEAD = ['', 'req/s', 'to (c)', 'target', 'p50 ms', 'p99 ms', 'CPU µs per request', 'RSS MiB', 'failed'];
+
+/** The results as text for people. */
+export function formatTable(results: readonly OperationResult[]): string {
+  return results.map(formatOperation).join('\n\n');
+}
+
+function formatOperation({ operation, about, systems }: OperationResult): string {
+  const rows = [HEAD, ...systems.map((result) => rowOf(operation, result))];
+  const widths = HEAD.map((_, column) => Math.max(...rows.map((row) => row[column]?.length ?? 0)));
+  const lines = rows.map((row) =>
+    row
+      .map((cell, column) =>
+        column === 0 || column === 6 ? cell.padEnd(widths[column] ?? 0) : cell.padStart(widths[column] ?? 0),
+      )
+      .join('  ')
+      .trimEnd(),
+  );
+  return [`${operation}  ${about}`, ...lines.map((line) => `  ${line}`)].join('\n');
+}
+
+function rowOf(operation: string, result: SystemResult): readonly string[] {
+  const { system, ratio } = result;
+  const target = targetOf(system, operation);
+  return [
+    SYSTEMS[system as ServerName].about,
+    String(Math.round(result.perSecond)),
+    ratio.toFixed(2),
+    target === undefined ? '' : `${target.toFixed(2)} ${meets(ratio, target, operation) ? '✓' : '✗'}`,
+    result.p50Ms.toFixed(1),
+    result.p99Ms.toFixed(1),
+    Object.entries(result.cpuMicrosPerRequest)
+      .map(([name, micros]) => `${name} ${Math.round(micros)}`)
+      .join(', '),
+    Object.values(result.rssMiB)
+      .map((mebibytes) => Math.round(mebibytes))
+      .join(' + '),
+    String(result.failures),
+  ];
+}

@@ -1,0 +1,126 @@
+import type { LoadGenerator } from './load/load-generator.ts';
+import type { LoadReport } from './load/load-process.ts';
+import { findPgbench, runPgbench } from './load/run-pgbench.ts';
+import { cpuMicrosOf, memoryOf } from './measure/processes.ts';
+import type { RunRecord, SystemResult } from './measure/run-record.ts';
+import { summarizeRuns } from './measure/summarize-runs.ts';
+import { OPERATIONS, type Operation } from './operations/index.ts';
+import type { BenchOptions } from './options.ts';
+import type { Stage } from './stage.ts';
+import { chainOf, REFERENCE, type ServerName, SYSTEMS, type SystemName } from './systems.ts';
+
+/** The systems of one operation, the reference first. */
+export interface OperationResult {
+  readonly operation: string;
+  readonly about: string;
+  readonly systems: readonly SystemResult[];
+}
+
+/** A run before anything is measured: code is compiled, statements are prepared, pages are in memory. */
+const WARM_UP_MS = 1_000;
+
+interface Bench {
+  readonly stage: Stage;
+  readonly generator: LoadGenerator;
+  readonly options: BenchOptions;
+  readonly pgbench: string | undefined;
+  readonly folder: string;
+}
+
+/** Runs every operation against every system, each run right after one of the reference. */
+export async function runBench(
+  stage: Stage,
+  generator: LoadGenerator,
+  options: BenchOptions,
+  folder: string,
+  onProgress: (step: string) => void,
+): Promise<readonly OperationResult[]> {
+  const pgbench = findPgbench(process.env);
+  if (pgbench === undefined && options.systems.includes('pgbench'))
+    onProgress('pgbench is left out: install the package postgresql-contrib to have it');
+  const bench: Bench = { stage, generator, options, pgbench, folder };
+  const results: OperationResult[] = [];
+  for (const operation of OPERATIONS.filter(({ name }) => options.operations.includes(name))) {
+    results.push(await runOperation(bench, operation, onProgress));
+  }
+  return results;
+}
+
+async function runOperation(
+  bench: Bench,
+  operation: Operation,
+  onProgress: (step: string) => void,
+): Promise<OperationResult> {
+  const { options } = bench;
+  const systems = systemsFor(bench, operation);
+  const everyone: readonly ServerName[] = [REFERENCE, ...systems];
+  for (const name of everyone) await load(bench, operation, name, WARM_UP_MS);
+  const runs = new Map<ServerName, RunRecord[]>(everyone.map((name) => [name, []]));
+  for (let round = 0; round < options.rounds; round += 1) {
+    for (const name of systems) {
+      if (round > 0 && !SYSTEMS[name].isOurs) continue;
+      const reference = await measure(bench, operation, REFERENCE, options.referenceMs, undefined);
+      runs.get(REFERENCE)?.push(reference);
+      const run = await measure(bench, operation, name, options.runMs, reference.perSecond);
+      runs.get(name)?.push(run);
+      const ratio = (run.perSecond / reference.perSecond).toFixed(2);
+      onProgress(
+        `${operation.name} ${round + 1}/${options.rounds}: ${name} ${Math.round(run.perSecond)}/s, ${ratio} of (c)`,
+      );
+    }
+  }
+  const summaries = [...runs].map(([name, records]) => summarizeRuns(name, records));
+  return { operation: operation.name, about: operation.about, systems: summaries };
+}
+
+function systemsFor({ options, pgbench }: Bench, operation: Operation): readonly SystemName[] {
+  return options.systems.filter((name) => {
+    if (name === 'pgbench' && pgbench === undefined) return false;
+    return operation.isWrite || SYSTEMS[name].onlyWrites !== true;
+  });
+}
+
+async function load(bench: Bench, operation: Operation, name: ServerName, durationMs: number): Promise<LoadReport> {
+  const { stage, generator, pgbench, folder } = bench;
+  const { connections } = operation;
+  if (name === 'pgbench') {
+    const script = stage.scripts[operation.name] ?? '';
+    const { databaseUrl } = stage;
+    return runPgbench({ program: pgbench ?? 'pgbench', databaseUrl, script, connections, durationMs, folder });
+  }
+  const url = stage.servers.get(name)?.url;
+  if (url === undefined) throw new Error(`${name} does not run`);
+  const token = stage.tokenFor(name);
+  return generator.run({ url, token, operation: operation.name, api: SYSTEMS[name].api, durationMs });
+}
+
+/** One run with what it cost each process. */
+async function measure(
+  bench: Bench,
+  operation: Operation,
+  name: ServerName,
+  durationMs: number,
+  referencePerSecond: number | undefined,
+): Promise<RunRecord> {
+  const { stage } = bench;
+  const pids = chainOf(name).flatMap((part) => {
+    const server = stage.servers.get(part);
+    return server === undefined ? [] : [[part, server.pid] as const];
+  });
+  const costs = (): ReadonlyMap<string, number> =>
+    new Map([
+      ...pids.map(([part, pid]) => [part, cpuMicrosOf(pid) ?? 0] as const),
+      ['postgres', stage.databaseCpuMicros()] as const,
+    ]);
+  const before = costs();
+  const report = await load(bench, operation, name, durationMs);
+  const after = costs();
+  const requests = Math.max(1, report.requests);
+  const perRequest = [...after].map(([part, micros]) => [part, (micros - (before.get(part) ?? 0)) / requests] as const);
+  return {
+    ...report,
+    referencePerSecond: referencePerSecond ?? report.perSecond,
+    cpuMicrosPerRequest: Object.fromEntries([...perRequest, ['generator', report.cpuMicros / requests]]),
+    rssMiB: Object.fromEntries(pids.map(([part, pid]) => [part, memoryOf(pid)?.rssMiB ?? 0])),
+  };
+}

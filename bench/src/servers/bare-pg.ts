@@ -1,0 +1,65 @@
+/** Yardstick (b): bare `node:http` and `pg`, the same statements as (c). */
+import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { createRequestLog } from '../yardsticks/request-log.ts';
+import { openOrderStore } from './open-order-store.ts';
+import { announce, readServerSettings } from './server-settings.ts';
+
+const given = readServerSettings();
+const orders = openOrderStore(given.databaseUrl);
+const log = createRequestLog('bare');
+const accepted = new Set(given.tokens.map((token) => `Bearer ${token}`));
+
+async function bodyOf(request: IncomingMessage) {
+  const chunks: Buffer[] = [];
+  for await (const chunk of request) chunks.push(chunk);
+  return JSON.parse(Buffer.concat(chunks).toString());
+}
+
+async function answer(
+  request: IncomingMessage,
+  path: string,
+  parameters: URLSearchParams,
+): Promise<string | undefined> {
+  const number = (name: string): number => Number(parameters.get(name));
+  const id = path.startsWith('/rest/orders/') ? path.slice('/rest/orders/'.length) : '';
+  switch (path) {
+    case '/rest/latest-orders':
+      return orders.list('R2', [50, number('offset')]);
+    case '/rest/orders-with-lines':
+      return orders.list('R3', [20, number('offset')]);
+    case '/rest/matching-orders':
+      return orders.list('R4', [number('status'), number('amount'), `${parameters.get('prefix')}%`, 20, 0]);
+    case '/rest/all-orders':
+      return orders.list('R5', [10_000, 0]);
+    case '/rest/orders':
+      return orders.create(await bodyOf(request));
+    default:
+      if (id === '') return undefined;
+      return request.method === 'PUT' ? orders.changeNotes(id, String((await bodyOf(request)).notes)) : orders.one(id);
+  }
+}
+
+function send(response: ServerResponse, status: number, json: string): void {
+  response.writeHead(status, { 'Content-Type': 'application/json', 'Content-Length': Buffer.byteLength(json) });
+  response.end(json);
+}
+
+const server = createServer({ keepAliveTimeout: 65_000 }, (request, response) => {
+  const startedMs = performance.now();
+  const url = request.url ?? '';
+  const mark = url.indexOf('?');
+  const path = mark < 0 ? url : url.slice(0, mark);
+  const route = path.startsWith('/rest/orders/') ? '/rest/orders/:id' : path;
+  response.once('finish', () => log.note(request.method ?? '', route, response.statusCode, startedMs));
+  if (!accepted.has(request.headers.authorization ?? '')) return send(response, 401, '{"error":"unauthorized"}');
+  answer(request, path, new URLSearchParams(mark < 0 ? '' : url.slice(mark))).then(
+    (json) =>
+      json === undefined ? send(response, 404, '') : send(response, request.method === 'POST' ? 201 : 200, json),
+    (error: unknown) => {
+      log.error(error);
+      send(response, 500, '{"error":"Server error"}');
+    },
+  );
+});
+server.listen(0, '127.0.0.1', () => announce(`http://127.0.0.1:${(server.address() as AddressInfo).port}`));

@@ -1,0 +1,64 @@
+/** The data service with its real parts: token verification, session cache, access, log; no broker, no Redis. */
+import { attachInvalidation, createMemoryStore, createSessionCache, createSessionStore } from '@lintel/cache';
+import { loadFetchPlans, loadSettings } from '@lintel/config';
+import { createDataService, settings } from '@lintel/data';
+import { createInProcessBus } from '@lintel/events';
+import sales from '@lintel/example-sales';
+import { createTokenVerifier, listen } from '@lintel/http';
+import { createDatabase } from '@lintel/persistence';
+import { createLogger } from '@lintel/telemetry';
+import { createIdSource } from './create-id-source.ts';
+import { ISSUER, sessionOf } from './identity.ts';
+import { announce, POOL_SIZE, readServerSettings } from './server-settings.ts';
+
+const given = readServerSettings();
+const clock = { now: () => Date.now() };
+const logger = createLogger({ service: 'data' });
+const config = loadSettings(settings, {
+  sources: [
+    { label: 'application', kind: 'application', values: sales.properties ?? {} },
+    {
+      label: 'benchmark',
+      kind: 'file',
+      values: {
+        'svc.internal.secret': given.internalSecret,
+        'svc.datasource.url': given.databaseUrl,
+        'svc.datasource.pool-size': String(POOL_SIZE),
+        'svc.authserver.issuer': ISSUER,
+        'svc.authserver.jwks-url': `${given.issuerUrl}/oauth2/jwks`,
+      },
+    },
+  ],
+  readSecretFile: () => '',
+  mapKeys: { 'svc.rest.entity-max-fetch-size': [...sales.model.entities.keys()] },
+});
+const loaded = await loadFetchPlans(sales, config.fetchPlansConfig);
+const application = given.listeners ? loaded : { ...loaded, listeners: [] };
+const database = createDatabase({
+  url: given.databaseUrl,
+  maxConnections: config.database.poolSize,
+  statementTimeoutMs: config.database.statementTimeoutMs,
+  applicationName: 'lintel-data',
+  logger,
+});
+const bus = createInProcessBus({ logger });
+const store = createSessionStore(createMemoryStore({ clock }));
+await store.save(sessionOf(given.sessionId), 24 * 3_600_000);
+const sessions = createSessionCache({ sessions: store, maxStalenessMs: config.platform.cacheMaxStaleness, clock });
+await attachInvalidation(bus, 'data', [sessions]);
+const service = createDataService(
+  {
+    application,
+    database,
+    verifier: createTokenVerifier({ jwksUrl: config.platform.jwksUrl, issuer: config.platform.issuer, clock }),
+    loadSession: (id) => sessions.get(id),
+    clock,
+    ids: createIdSource(),
+    hashPassword: () => Promise.reject(new Error('No operation of the benchmark changes a password')),
+    logger,
+  },
+  config,
+);
+await service.start();
+const server = await listen(service.app, { host: '127.0.0.1', port: 0 });
+announce(server.url);

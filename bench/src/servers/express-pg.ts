@@ -1,0 +1,69 @@
+/** Yardstick (c): Express 5 and `pg`, JSON built in SQL, a static token, access log and metrics. */
+import express, { type ErrorRequestHandler, type Request, type RequestHandler, type Response } from 'express';
+import { createRequestLog } from '../yardsticks/request-log.ts';
+import { openOrderStore } from './open-order-store.ts';
+import { announce, readServerSettings } from './server-settings.ts';
+
+const given = readServerSettings();
+const orders = openOrderStore(given.databaseUrl);
+const log = createRequestLog('express');
+
+const logRequest: RequestHandler = (request, response, next) => {
+  const startedMs = performance.now();
+  response.once('finish', () => {
+    const route: unknown = (request.route as { path?: unknown } | undefined)?.path;
+    log.note(request.method, String(route ?? '-'), response.statusCode, startedMs);
+  });
+  next();
+};
+
+const accepted = new Set(given.tokens.map((token) => `Bearer ${token}`));
+const authenticate: RequestHandler = (request, response, next) => {
+  if (accepted.has(request.headers.authorization ?? '')) next();
+  else response.status(401).json({ error: 'unauthorized' });
+};
+
+const sendJson = (response: Response, status: number, json: string | undefined): void => {
+  if (json === undefined) response.status(404).end();
+  else response.status(status).type('application/json').send(json);
+};
+
+const number = (request: Request, name: string): number => Number(request.query[name]);
+
+const failed: ErrorRequestHandler = (error, _request, response, _next) => {
+  log.error(error);
+  response.status(500).json({ error: 'Server error' });
+};
+
+const app = express();
+app.disable('x-powered-by');
+app.disable('etag');
+app.use(logRequest, authenticate);
+app.get('/rest/orders/:id', async (request, response) => sendJson(response, 200, await orders.one(request.params.id)));
+app.get('/rest/latest-orders', async (request, response) =>
+  sendJson(response, 200, await orders.list('R2', [50, number(request, 'offset')])),
+);
+app.get('/rest/orders-with-lines', async (request, response) =>
+  sendJson(response, 200, await orders.list('R3', [20, number(request, 'offset')])),
+);
+app.get('/rest/matching-orders', async (request, response) => {
+  const { prefix } = request.query;
+  const values = [number(request, 'status'), number(request, 'amount'), `${String(prefix)}%`, 20, 0];
+  sendJson(response, 200, await orders.list('R4', values));
+});
+app.get('/rest/all-orders', async (_request, response) =>
+  sendJson(response, 200, await orders.list('R5', [10_000, 0])),
+);
+app.post('/rest/orders', express.json(), async (request, response) =>
+  sendJson(response, 201, await orders.create(request.body)),
+);
+app.put('/rest/orders/:id', express.json(), async (request, response) =>
+  sendJson(response, 200, await orders.changeNotes(request.params.id, String(request.body.notes))),
+);
+app.use(failed);
+
+const server = app.listen(0, '127.0.0.1', () => {
+  const address = server.address();
+  announce(`http://127.0.0.1:${typeof address === 'object' ? address?.port : ''}`);
+});
+server.keepAliveTimeout = 65_000;

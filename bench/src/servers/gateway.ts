@@ -1,0 +1,45 @@
+/** The gateway with its real parts, in front of one upstream; the benchmark stands in for the auth service. */
+import { loadSettings } from '@lintel/config';
+import { createInProcessBus } from '@lintel/events';
+import { createGateway, createHttpTokenExchange, settings } from '@lintel/gateway';
+import { createTokenVerifier, listen } from '@lintel/http';
+import { createLogger } from '@lintel/telemetry';
+import { ISSUER } from './identity.ts';
+import { announce, readServerSettings } from './server-settings.ts';
+
+const given = readServerSettings();
+const clock = { now: () => Date.now() };
+const logger = createLogger({ service: 'gateway' });
+const config = loadSettings(settings, {
+  sources: [
+    {
+      label: 'benchmark',
+      kind: 'file',
+      values: {
+        'svc.internal.secret': given.internalSecret,
+        'svc.authserver.issuer': ISSUER,
+        'svc.authserver.jwks-url': `${given.issuerUrl}/oauth2/jwks`,
+        'svc.authserver.internal-url': given.issuerUrl,
+        'svc.gateway.data-url': given.upstreamUrl ?? '',
+      },
+    },
+  ],
+  readSecretFile: () => '',
+});
+const { platform } = config;
+const gateway = createGateway(
+  {
+    exchange: createHttpTokenExchange({
+      authInternalUrl: platform.authInternalUrl,
+      internalSecret: platform.internalSecret,
+    }),
+    verifier: createTokenVerifier({ jwksUrl: platform.jwksUrl, issuer: platform.issuer, clock }),
+    bus: createInProcessBus({ logger }),
+    logger,
+    clock,
+  },
+  config,
+);
+await gateway.start();
+const server = await listen(gateway.app, { host: '127.0.0.1', port: 0, maxHeaderBytes: config.maxHeaderBytes });
+announce(server.url);

@@ -1,0 +1,34 @@
+/** What a server process of the benchmarks is told, as JSON in `LINTEL_BENCH_SERVER`. */
+export interface ServerSettings {
+  readonly databaseUrl: string;
+  /** Tokens that the yardsticks accept as they are. */
+  readonly tokens: readonly string[];
+  /** Address of the signing keys and of `/internal/exchange`. */
+  readonly issuerUrl: string;
+  readonly sessionId: string;
+  /** Secret of calls between services. */
+  readonly internalSecret: string;
+  /** Upstream of a gateway. */
+  readonly upstreamUrl?: string;
+  /** Whether the application's listeners are called. */
+  readonly listeners: boolean;
+}
+
+/** Connections to the database of every server, as on the performance page. */
+export const POOL_SIZE = 10;
+
+export function readServerSettings(): ServerSettings {
+  const text = process.env['LINTEL_BENCH_SERVER'];
+  if (text === undefined) throw new Error('LINTEL_BENCH_SERVER is not set: this process is started by the benchmark');
+  return JSON.parse(text) as ServerSettings;
+}
+
+/** Tells the benchmark that requests can come, and ends when the benchmark says so or is gone. */
+export function announce(url: string): void {
+  process.on('message', (message) => {
+    // A regular exit lets `--cpu-prof` write its file.
+    if (message === 'stop') process.exit();
+  });
+  process.on('disconnect', () => process.exit());
+  process.send?.({ url });
+}

@@ -1,0 +1,63 @@
+import { type ChildProcess, spawn } from 'node:child_process';
+import { closeSync, openSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import type { ServerSettings } from './server-settings.ts';
+
+export interface StartedServer {
+  readonly url: string;
+  readonly pid: number;
+  /** From the start of the process until it listened. */
+  readonly startMs: number;
+  stop(): Promise<void>;
+}
+
+export interface ServerStart {
+  readonly name: string;
+  /** File of this folder, without its ending. */
+  readonly program: string;
+  readonly settings: ServerSettings;
+  /** Takes the output, one file for each server: access logs go to the disk as in production. */
+  readonly folder: string;
+  /** Further flags of node. */
+  readonly flags?: readonly string[];
+}
+
+/**
+ * Starts a server as a process of its own and waits until it listens.
+ *
+ * @throws Error with the end of its output when it ends before
+ */
+export async function startServer(start: ServerStart): Promise<StartedServer> {
+  const file = fileURLToPath(new URL(`./${start.program}.ts`, import.meta.url));
+  const logFile = join(start.folder, `${start.name}.log`);
+  const log = openSync(logFile, 'w');
+  const begin = performance.now();
+  const child = spawn(process.execPath, [...process.execArgv, ...(start.flags ?? []), file], {
+    env: { ...process.env, NODE_ENV: 'production', LINTEL_BENCH_SERVER: JSON.stringify(start.settings) },
+    stdio: ['ignore', log, log, 'ipc'],
+  });
+  closeSync(log);
+  const url = await urlOf(child).catch((error: Error) => {
+    throw new Error(`${start.name} does not start: ${error.message}\n${readFileSync(logFile, 'utf8').slice(-2_000)}`);
+  });
+  return { url, pid: child.pid ?? 0, startMs: performance.now() - begin, stop: () => stop(child) };
+}
+
+function urlOf(child: ChildProcess): Promise<string> {
+  return new Promise((resolve, reject) => {
+    child.once('error', reject);
+    child.once('exit', (code, signal) => reject(new Error(`it ended with ${signal ?? `code ${code}`}`)));
+    child.once('message', (message) => resolve((message as { url: string }).url));
+  });
+}
+
+function stop(child: ChildProcess): Promise<void> {
+  if (child.exitCode !== null || child.signalCode !== null) return Promise.resolve();
+  return new Promise((resolve) => {
+    child.once('exit', () => resolve());
+    child.send('stop', (error) => {
+      if (error) child.kill('SIGKILL');
+    });
+  });
+}

@@ -1,0 +1,46 @@
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { AUDIENCE_REST, type ExchangeResponse } from '@lintel/contracts';
+import { exportJWK, generateKeyPair, SignJWT } from 'jose';
+import { ISSUER } from './identity.ts';
+
+/** What the benchmark needs of the auth service: signing keys, and the exchange of an opaque token. */
+export interface TokenIssuer {
+  readonly url: string;
+  /** A signed JWT, for callers that reach a service without a gateway. */
+  readonly jwt: string;
+  close(): void;
+}
+
+const LIFE_SECONDS = 3 * 3_600;
+
+/** Serves the keys and exchanges every token for the same JWT of the session. */
+export async function startTokenIssuer(sessionId: string): Promise<TokenIssuer> {
+  const { privateKey, publicKey } = await generateKeyPair('RS256');
+  const key = { ...(await exportJWK(publicKey)), kid: 'bench', alg: 'RS256', use: 'sig' };
+  const expiresAt = Math.floor(Date.now() / 1000) + LIFE_SECONDS;
+  const jwt = await new SignJWT({ client_id: 'client', sid: sessionId })
+    .setProtectedHeader({ alg: 'RS256', kid: 'bench', typ: 'at+jwt' })
+    .setIssuer(ISSUER)
+    .setAudience(AUDIENCE_REST)
+    .setSubject('admin')
+    .setJti('bench')
+    .setIssuedAt()
+    .setExpirationTime(expiresAt)
+    .sign(privateKey);
+  const answer: ExchangeResponse = { jwt, expiresAt, sessionId };
+  const server = createServer((request, response) => {
+    response.setHeader('Content-Type', 'application/json');
+    response.end(JSON.stringify(request.url === '/oauth2/jwks' ? { keys: [key] } : answer));
+    request.resume();
+  });
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  return {
+    url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
+    jwt,
+    close() {
+      server.close();
+      server.closeAllConnections();
+    },
+  };
+}

@@ -1,0 +1,81 @@
+import { randomUUID } from 'node:crypto';
+import sales from '@lintel/example-sales';
+import { Client } from 'pg';
+import { cpuMicrosOf, familyOf, parentOf } from './measure/processes.ts';
+import type { ServerSettings } from './servers/server-settings.ts';
+import { type StartedServer, startServer } from './servers/start-server.ts';
+import { startTokenIssuer } from './servers/token-issuer.ts';
+import { REFERENCE, type ServerName, SYSTEMS, type SystemName } from './systems.ts';
+import { pgbenchScripts } from './yardsticks/pgbench-scripts.ts';
+import { readStatements } from './yardsticks/read-statements.ts';
+
+/** Everything that runs while something is measured. */
+export interface Stage {
+  readonly servers: ReadonlyMap<ServerName, StartedServer>;
+  readonly databaseUrl: string;
+  /** Token that a system takes. */
+  tokenFor(name: ServerName): string;
+  readonly scripts: Readonly<Record<string, string>>;
+  /** Processor time of all processes of the database so far, in microseconds. */
+  databaseCpuMicros(): number;
+  readonly postgresVersion: string;
+  close(): Promise<void>;
+}
+
+/** Starts the servers, each as a process of its own; gateways after what they stand in front of. */
+export async function setStage(options: {
+  readonly databaseUrl: string;
+  readonly folder: string;
+  readonly systems: readonly SystemName[];
+  readonly withReference: boolean;
+  readonly flagsOf: (name: ServerName) => readonly string[];
+}): Promise<Stage> {
+  const { databaseUrl, folder } = options;
+  const sessionId = randomUUID();
+  const opaqueToken = randomUUID();
+  await using stack = new AsyncDisposableStack();
+  const issuer = stack.adopt(await startTokenIssuer(sessionId), (started) => started.close());
+  const client = new Client({ connectionString: databaseUrl, application_name: 'lintel-bench' });
+  // Lost only when the database stops, and then everything else says so too.
+  client.on('error', () => undefined);
+  await client.connect();
+  stack.defer(() => client.end());
+  const { rows } = await client.query<{ pid: number; version: string }>(
+    `SELECT pg_backend_pid() AS pid, current_setting('server_version') AS version`,
+  );
+  const servers = new Map<ServerName, StartedServer>();
+  const start = async (name: ServerName): Promise<void> => {
+    const { program, listeners, upstream } = SYSTEMS[name];
+    if (program === undefined || servers.has(name)) return;
+    if (upstream !== undefined) await start(upstream);
+    const upstreamUrl = upstream === undefined ? undefined : servers.get(upstream)?.url;
+    const settings: ServerSettings = {
+      databaseUrl,
+      tokens: [opaqueToken, issuer.jwt],
+      issuerUrl: issuer.url,
+      sessionId,
+      internalSecret: opaqueToken,
+      listeners,
+      ...(upstreamUrl === undefined ? {} : { upstreamUrl }),
+    };
+    const flags = options.flagsOf(name);
+    const server = await startServer({ name, program, settings, folder, flags });
+    servers.set(
+      name,
+      stack.adopt(server, (started) => started.stop()),
+    );
+  };
+  if (options.withReference) await start(REFERENCE);
+  for (const name of options.systems) await start(name);
+  const everything = stack.move();
+  const postmaster = parentOf(rows[0]?.pid ?? 0);
+  return {
+    servers,
+    databaseUrl,
+    tokenFor: (name) => (name === 'data' || name === 'data-without-listeners' ? issuer.jwt : opaqueToken),
+    scripts: pgbenchScripts(readStatements(sales)),
+    databaseCpuMicros: () => familyOf(postmaster).reduce((sum, pid) => sum + (cpuMicrosOf(pid) ?? 0), 0),
+    postgresVersion: rows[0]?.version ?? '',
+    close: () => everything.disposeAsync(),
+  };
+}

@@ -1,0 +1,82 @@
+/** Names of what can be measured beside the reference. */
+export const SYSTEM_NAMES = [
+  'data',
+  'data-without-listeners',
+  'gateway',
+  'gateway-express',
+  'bare',
+  'pgbench',
+  'typeorm',
+] as const;
+
+export type SystemName = (typeof SYSTEM_NAMES)[number];
+
+/** The reference of all ratios, yardstick (c). */
+export const REFERENCE = 'express';
+
+export type ServerName = SystemName | typeof REFERENCE;
+
+/** What is measured beside the reference, and how it is reached. */
+export interface System {
+  readonly name: ServerName;
+  readonly about: string;
+  /** Program of `servers/`; none for pgbench. */
+  readonly program: string | undefined;
+  readonly api: 'lintel' | 'yardstick';
+  /** The system that it stands in front of. */
+  readonly upstream?: ServerName;
+  /** Systems of our own, which have targets, are run several times; the others once. */
+  readonly isOurs: boolean;
+  /** Whether the application's listeners are called. */
+  readonly listeners: boolean;
+  readonly onlyWrites?: boolean;
+}
+
+const yardstick = { api: 'yardstick', isOurs: false, listeners: false } as const;
+
+export const SYSTEMS: Readonly<Record<ServerName, System>> = {
+  express: { ...yardstick, name: 'express', about: '(c) Express + pg', program: 'express-pg' },
+  data: {
+    name: 'data',
+    about: 'data service',
+    program: 'data-service',
+    api: 'lintel',
+    isOurs: true,
+    listeners: true,
+  },
+  'data-without-listeners': {
+    name: 'data-without-listeners',
+    about: 'data service, no listeners of the application',
+    program: 'data-service',
+    api: 'lintel',
+    isOurs: true,
+    listeners: false,
+    onlyWrites: true,
+  },
+  gateway: {
+    name: 'gateway',
+    about: 'gateway and data service',
+    program: 'gateway',
+    api: 'lintel',
+    upstream: 'data',
+    isOurs: true,
+    listeners: true,
+  },
+  'gateway-express': {
+    ...yardstick,
+    name: 'gateway-express',
+    about: 'the same gateway and (c)',
+    program: 'gateway',
+    upstream: 'express',
+    isOurs: true,
+  },
+  bare: { ...yardstick, name: 'bare', about: '(b) bare node:http + pg', program: 'bare-pg' },
+  pgbench: { ...yardstick, name: 'pgbench', about: '(a) pgbench, the same SQL', program: undefined },
+  typeorm: { ...yardstick, name: 'typeorm', about: '(d) Express + TypeORM', program: 'express-typeorm' },
+};
+
+/** The system and everything behind it that takes part in a request. */
+export function chainOf(name: ServerName): readonly ServerName[] {
+  const { upstream } = SYSTEMS[name];
+  return upstream === undefined ? [name] : [name, ...chainOf(upstream)];
+}

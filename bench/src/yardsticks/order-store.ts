@@ -1,0 +1,162 @@
+import type { Pool, PoolClient } from 'pg';
+import { outboxParameters } from './outbox-row.ts';
+import type { NamedText, ReadName } from './read-statements.ts';
+
+/** What a client sends to create an order. */
+export interface NewOrder {
+  readonly number: string;
+  readonly date: string;
+  readonly customer: { readonly id: string };
+  readonly amount: string;
+  readonly lines?: readonly NewLine[];
+}
+
+interface NewLine {
+  readonly product: { readonly id: string };
+  readonly quantity: string;
+  readonly price: string;
+  readonly position: number;
+}
+
+/** Orders in the database, as a service of three operations and one table would do it by hand. */
+export interface OrderStore {
+  /** JSON of one order; undefined where there is none. */
+  one(id: string): Promise<string | undefined>;
+  /** JSON of a list. */
+  list(name: Exclude<ReadName, 'R1'>, values: readonly unknown[]): Promise<string>;
+  /** Answers the identity of the new order as JSON. */
+  create(order: NewOrder): Promise<string>;
+  changeNotes(id: string, notes: string): Promise<string | undefined>;
+}
+
+const INSERT_ORDER = {
+  name: 'insert_order',
+  text: `INSERT INTO "sales"."order" ("id", "version", "created_date", "created_by", "last_modified_date", "number", "date", "status", "customer_id", "amount")
+VALUES ($1, 1, $2, $3, $2, $4, $5, 10, $6, $7)`,
+};
+
+const INSERT_LINES = {
+  name: 'insert_lines',
+  text: `INSERT INTO "sales"."order_line" ("id", "version", "created_date", "created_by", "last_modified_date", "order_id", "product_id", "quantity", "price", "position")
+SELECT id, 1, $2, $3, $2, $4, product_id, quantity, price, position
+FROM unnest($1::uuid[], $5::uuid[], $6::numeric[], $7::numeric[], $8::integer[]) AS line (id, product_id, quantity, price, position)`,
+};
+
+const UPDATE_NOTES = {
+  name: 'update_notes',
+  text: `UPDATE "sales"."order" SET "notes" = $2, "version" = "version" + 1, "last_modified_date" = $3, "last_modified_by" = $4
+WHERE "id" = $1 AND "deleted_date" IS NULL RETURNING "number"`,
+};
+
+const APPEND_EVENTS = {
+  name: 'append_events',
+  text: `INSERT INTO "events"."outbox" ("id", "type", "subject", "envelope")
+SELECT * FROM unnest($1::uuid[], $2::text[], $3::text[], $4::json[])`,
+};
+
+const APPEND_EVENT = {
+  name: 'append_event',
+  text: `INSERT INTO "events"."outbox" ("id", "type", "subject", "envelope") VALUES ($1, $2, $3, $4)`,
+};
+
+const USER = 'admin';
+const CREATED_ORDER = 'amount,createdBy,createdDate,customer,date,id,lastModifiedDate,number,status,version'.split(',');
+const CREATED_LINE = 'createdBy,createdDate,id,lastModifiedDate,order,position,price,product,quantity,version'.split(
+  ',',
+);
+const CHANGED_NOTES = ['lastModifiedBy', 'lastModifiedDate', 'notes', 'version'];
+
+const identity = (id: string, number: string): string =>
+  JSON.stringify({ _entityName: 'sales_Order', _instanceName: number, id });
+
+/** A moment as the database keeps it, in UTC. */
+const now = (): string => new Date().toISOString().slice(0, -1);
+
+export function createOrderStore(
+  pool: Pool,
+  texts: Readonly<Record<ReadName, NamedText>>,
+  ids: { next(): string },
+): OrderStore {
+  return {
+    async one(id) {
+      const { rows } = await pool.query<{ json: string }>({ ...texts.R1, values: [id] });
+      return rows[0]?.json;
+    },
+    async list(name, values) {
+      const { rows } = await pool.query<{ json: string }>({ ...texts[name], values: [...values] });
+      return `[${rows.map(({ json }) => json).join(',')}]`;
+    },
+    create: (order) =>
+      inTransaction(pool, async (client) => {
+        const id = ids.next();
+        const moment = now();
+        await client.query({
+          ...INSERT_ORDER,
+          values: [id, moment, USER, order.number, order.date, order.customer.id, order.amount],
+        });
+        const event = { change: 'created', moment, by: USER } as const;
+        const events = [{ ...event, entity: 'sales_Order', id, attributes: CREATED_ORDER }];
+        for (const lineId of await insertLines(client, ids, id, moment, order.lines ?? []))
+          events.push({ ...event, entity: 'sales_OrderLine', id: lineId, attributes: CREATED_LINE });
+        await client.query(appendStatement(events.map((one) => outboxParameters(ids.next(), one))));
+        return identity(id, order.number);
+      }),
+    changeNotes: (id, notes) =>
+      inTransaction(pool, async (client) => {
+        const moment = now();
+        const { rows } = await client.query<{ number: string }>({ ...UPDATE_NOTES, values: [id, notes, moment, USER] });
+        const number = rows[0]?.number;
+        if (number === undefined) return undefined;
+        const event = {
+          entity: 'sales_Order',
+          id,
+          change: 'updated',
+          attributes: CHANGED_NOTES,
+          by: USER,
+          moment,
+        } as const;
+        await client.query(appendStatement([outboxParameters(ids.next(), event)]));
+        return identity(id, number);
+      }),
+  };
+}
+
+async function insertLines(
+  client: PoolClient,
+  ids: { next(): string },
+  orderId: string,
+  moment: string,
+  lines: readonly NewLine[],
+): Promise<readonly string[]> {
+  if (lines.length === 0) return [];
+  const lineIds = lines.map(() => ids.next());
+  const columns = [
+    lines.map(({ product }) => product.id),
+    lines.map(({ quantity }) => quantity),
+    lines.map(({ price }) => price),
+    lines.map(({ position }) => position),
+  ];
+  await client.query({ ...INSERT_LINES, values: [lineIds, moment, USER, orderId, ...columns] });
+  return lineIds;
+}
+
+function appendStatement(rows: readonly (readonly string[])[]): { name: string; text: string; values: unknown[] } {
+  const [only] = rows;
+  if (rows.length === 1 && only !== undefined) return { ...APPEND_EVENT, values: [...only] };
+  return { ...APPEND_EVENTS, values: [0, 1, 2, 3].map((column) => rows.map((row) => row[column])) };
+}
+
+async function inTransaction<T>(pool: Pool, work: (client: PoolClient) => Promise<T>): Promise<T> {
+  const client = await pool.connect();
+  try {
+    await client.query('BEGIN');
+    const result = await work(client);
+    await client.query('COMMIT');
+    return result;
+  } catch (error) {
+    await client.query('ROLLBACK');
+    throw error;
+  } finally {
+    client.release();
+  }
+}

@@ -1,0 +1,52 @@
+import { idInSql, SIZES } from '../database/data-set.ts';
+import type { NamedText, ReadName } from './read-statements.ts';
+
+/** Puts expressions in the places of the parameters. */
+const filled = ({ text }: NamedText, ...values: readonly string[]): string =>
+  `${text.replace(/\$(\d+)/g, (_, place: string) => values[Number(place) - 1] ?? 'NULL')};`;
+
+const envelope = (entity: string, id: string, attributes: string): string =>
+  `('{"specversion":"1.0","id":"be0e0000-0000-7000-8000-000000000000","source":"/lintel/data","type":"data.entity.changed.v1","subject":"${entity}/' || ${id} || '","time":"2026-11-21T05:58:55.971Z","datacontenttype":"application/json","traceparent":"00-1dfcc98ebf74da0535ce928e310d69ac-7382b6d11ffebd1e-00","data":{"entity":"${entity}","id":"' || ${id} || '","change":"created","attributes":["${attributes.replaceAll(' ', '","')}"],"by":"admin"}}')::json`;
+
+const ORDER_ATTRIBUTES = 'amount createdBy createdDate customer date id lastModifiedDate number status version';
+const LINE_ATTRIBUTES = 'createdBy createdDate id lastModifiedDate order position price product quantity version';
+const NEW_ORDER = `('bebe0000' || substr(${idInSql('order', ':n::bigint')}::text, 9))::uuid`;
+const KNOWN_ORDER = idInSql('order', ':n::bigint');
+
+const INSERT_ORDER = `\\set n random(1, 200000000000000)
+\\set c random(1, ${SIZES.customers})
+BEGIN;
+INSERT INTO "sales"."order" ("id", "version", "created_date", "created_by", "last_modified_date", "number", "date", "status", "customer_id", "amount")
+VALUES (${NEW_ORDER}, 1, localtimestamp, 'admin', localtimestamp, 'P' || to_hex(:n::bigint), DATE '2026-05-06', 10, ${idInSql('customer', ':c::bigint')}, 63);`;
+
+const INSERT_LINES = `INSERT INTO "sales"."order_line" ("id", "version", "created_date", "created_by", "last_modified_date", "order_id", "product_id", "quantity", "price", "position")
+SELECT gen_random_uuid(), 1, localtimestamp, 'admin', localtimestamp, ${NEW_ORDER}, ${idInSql('product', `(:n::bigint + place) % ${SIZES.products} + 1`)}, 2, 10.50, place FROM generate_series(1, 3) AS place;`;
+
+const appendOne = (entity: string, id: string, attributes: string): string =>
+  `INSERT INTO "events"."outbox" ("id", "type", "subject", "envelope") VALUES (gen_random_uuid(), 'data.entity.changed.v1', '${entity}/' || ${id}, ${envelope(entity, id, attributes)});`;
+
+const appendFour = `INSERT INTO "events"."outbox" ("id", "type", "subject", "envelope")
+SELECT gen_random_uuid(), 'data.entity.changed.v1', 'sales_OrderLine/' || ${NEW_ORDER}, ${envelope('sales_OrderLine', NEW_ORDER, LINE_ATTRIBUTES)} FROM generate_series(1, 4);`;
+
+const UPDATE_ORDER = `\\set n random(1, ${SIZES.orders})
+\\set m random(1, 1000000000)
+BEGIN;
+UPDATE "sales"."order" SET "notes" = 'changed ' || :m, "version" = "version" + 1, "last_modified_date" = localtimestamp, "last_modified_by" = 'admin'
+WHERE "id" = ${KNOWN_ORDER} AND "deleted_date" IS NULL RETURNING "number";
+${appendOne('sales_Order', KNOWN_ORDER, 'lastModifiedBy lastModifiedDate notes version')}
+COMMIT;`;
+
+/** Scripts of `pgbench` by operation: the statements of the yardsticks, without any service around them. */
+export function pgbenchScripts(texts: Readonly<Record<ReadName, NamedText>>): Readonly<Record<string, string>> {
+  const offset = '\\set offset random(0, 999)\n';
+  return {
+    R1: `\\set n random(1, ${SIZES.orders})\n${filled(texts.R1, KNOWN_ORDER)}`,
+    R2: offset + filled(texts.R2, '50', ':offset'),
+    R3: offset + filled(texts.R3, '20', ':offset'),
+    R4: `\\set s random(1, 4)\n\\set a random(1, 19999)\n\\set p random(0, 25)\n${filled(texts.R4, ':s * 10', ':a', "(chr(65 + :p::integer) || '%')", '20', '0')}`,
+    R5: filled(texts.R5, '10000', '0'),
+    W1: `${INSERT_ORDER}\n${appendOne('sales_Order', NEW_ORDER, ORDER_ATTRIBUTES)}\nCOMMIT;`,
+    W2: `${INSERT_ORDER}\n${INSERT_LINES}\n${appendFour}\nCOMMIT;`,
+    W3: UPDATE_ORDER,
+  };
+}
