@@ -1,1 +1,1 @@
-export {};
+export { type RunningServices, type StartOptions, startServices } from './start-services.ts';

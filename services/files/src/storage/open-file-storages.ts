@@ -10,12 +10,14 @@ const STANDARD_NAME = 'fs';
 const STANDARD_FOLDER = '.lintel/files';
 
 /**
- * Opens the configured storages.
+ * Opens the configured storages; where there are none, a folder.
  *
+ * @param standardFolder the folder that is used where no storage is configured
  * @throws ConfigurationError naming the property that is missing or wrong
  */
 export async function openFileStorages(
   config: Pick<FilesConfig, 'storages' | 'defaultStorage' | 'maxFileSizeBytes'>,
+  standardFolder: string = STANDARD_FOLDER,
 ): Promise<FileStorages> {
   const configured = Object.entries(config.storages);
   const opened = await Promise.all(
@@ -28,7 +30,7 @@ export async function openFileStorages(
   if (opened.length === 0)
     opened.push({
       name: STANDARD_NAME,
-      store: await createFolderBlobStore(STANDARD_FOLDER),
+      store: await createFolderBlobStore(standardFolder),
       maxFileSizeBytes: config.maxFileSizeBytes,
     });
   try {

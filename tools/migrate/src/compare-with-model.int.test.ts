@@ -18,13 +18,15 @@ import {
   toOne,
   uuid,
 } from '@lintel/metadata';
+import {
+  compareWithModel,
+  createSchemaFromModel,
+  revertLatestMigration,
+  runMigrations,
+  type SchemaMigration,
+} from '@lintel/persistence';
 import { SYSTEM_ENTITIES } from '@lintel/security';
 import { createTestDatabase, type TestDatabase } from '@lintel/testkit';
-import type { SchemaMigration } from '../migrations/migration-class.ts';
-import { revertLatestMigration } from '../migrations/migration-status.ts';
-import { runMigrations } from '../migrations/run-migrations.ts';
-import { compareWithModel } from './compare-with-model.ts';
-import { createSchemaFromModel } from './create-schema-from-model.ts';
 
 let server: TestDatabase;
 

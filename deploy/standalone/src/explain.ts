@@ -1,0 +1,25 @@
+import { ConfigurationError } from '@lintel/config';
+import { EmbeddedDatabaseError } from '@lintel/embedded-database';
+
+/** One line with the remedy for what commonly goes wrong at a start; undefined for a bug. */
+export function explain(error: unknown, port: number): string | undefined {
+  if (error instanceof EmbeddedDatabaseError || error instanceof ConfigurationError) return error.message;
+  if (!(error instanceof Error)) return undefined;
+  const code = 'code' in error ? error.code : undefined;
+  if (code === 'EADDRINUSE')
+    return `Port ${port} is taken: stop what listens there, or choose another one with "PORT=${port + 1} npm start".`;
+  if (code === 'EACCES' && 'syscall' in error && error.syscall === 'listen')
+    return `Port ${port} may not be opened by this user: choose one above 1023 with "PORT=8080 npm start".`;
+  if (code === 'EACCES' || code === 'EROFS')
+    return `${'path' in error ? String(error.path) : 'A folder'} cannot be written: check its owner, or choose another folder with "LINTEL_HOME=/some/folder npm start".`;
+  if (code === 'ENOSPC') return 'The disk is full: make room, then start again.';
+  if (
+    error.name === 'MigrationError' ||
+    error.name === 'FetchPlanError' ||
+    error.name === 'ReportDefinitionError' ||
+    error.name === 'ModelError' ||
+    error.name === 'ApplicationError'
+  )
+    return error.message;
+  return undefined;
+}

@@ -1,0 +1,50 @@
+import { createHash } from 'node:crypto';
+import { cpSync, existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { binariesFolder, canExecute, type DatabaseUser, databaseUser } from '@lintel/embedded-database';
+
+/** Where the standalone mode keeps what it makes. */
+export interface Place {
+  /** Files, secrets and logs. */
+  readonly home: string;
+  /** Folder of the database cluster. */
+  readonly database: string;
+  /** PostgreSQL's `bin`, `lib` and `share`. */
+  readonly binaries: string;
+}
+
+/** Outside of homes, so that every user can reach it. */
+const SHARED = '/var/lib/lintel';
+
+/**
+ * Finds the folders. Where the unprivileged user that the database runs as cannot reach the clone (below a
+ * home that only its owner may enter), binaries and data go below `/var/lib/lintel`, and `location` in the
+ * home folder names the place.
+ */
+export function findPlace(home: string): Place {
+  mkdirSync(home, { recursive: true });
+  const location = join(home, 'location');
+  if (existsSync(location)) {
+    const shared = readFileSync(location, 'utf8').trim();
+    return { home, database: join(shared, 'database'), binaries: join(shared, 'postgresql') };
+  }
+  const binaries = binariesFolder();
+  const database = join(home, 'database');
+  const user = databaseUser(join(database, 'data'));
+  if (isReachable(binaries, home, user)) return { home, database, binaries };
+  const shared = join(SHARED, createHash('sha256').update(home).digest('hex').slice(0, 12));
+  mkdirSync(shared, { recursive: true, mode: 0o755 });
+  cpSync(binaries, join(shared, 'postgresql'), { recursive: true, verbatimSymlinks: true });
+  writeFileSync(location, `${shared}\n`);
+  return { home, database: join(shared, 'database'), binaries: join(shared, 'postgresql') };
+}
+
+/** The home lies in the clone as a rule; who can start the binaries there can reach it too. */
+const isReachable = (binaries: string, home: string, user: DatabaseUser | undefined): boolean =>
+  user === undefined || (canExecute(join(binaries, 'bin', 'postgres'), user) && canEnter(home, user));
+
+const canEnter = (folder: string, user: DatabaseUser): boolean => {
+  const probe = join(folder, 'probe');
+  writeFileSync(probe, '#!/bin/sh\n', { mode: 0o755 });
+  return canExecute(probe, user);
+};

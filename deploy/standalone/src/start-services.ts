@@ -1,0 +1,204 @@
+import { randomBytes, randomUUID } from 'node:crypto';
+import { join } from 'node:path';
+import type { Application } from '@lintel/application';
+import { settings as authSettings, createAuthService } from '@lintel/auth';
+import { attachInvalidation, createMemoryStore, createSessionCache, createSessionStore } from '@lintel/cache';
+import { loadFetchPlans, readConfiguration, readResourceBytes, type SettingsShape } from '@lintel/config';
+import { createDataService, createIdSource, settings as dataSettings } from '@lintel/data';
+import { createInProcessBus, createOutboxRelay } from '@lintel/events';
+import { createFilesService, settings as filesSettings, openFileStorages } from '@lintel/files';
+import { createGateway, createHttpTokenExchange, settings as gatewaySettings } from '@lintel/gateway';
+import { createTokenVerifier, listen, type RunningServer } from '@lintel/http';
+import { hashPassword } from '@lintel/passwords';
+import { createDatabase, createOutboxStore, runMigrations } from '@lintel/persistence';
+import {
+  createHttpDatasetClient,
+  createReportsService,
+  createServiceTokenSource,
+  settings as reportsSettings,
+} from '@lintel/reports';
+import type { Logger } from '@lintel/telemetry';
+import type { Express } from 'express';
+
+export interface StartOptions {
+  readonly databaseUrl: string;
+  /** Folder of files, where no storage is configured. */
+  readonly home: string;
+  /** Properties that the start decides; they win over files and the environment. */
+  readonly properties: Readonly<Record<string, string>>;
+  readonly logger: Logger;
+  readonly onProgress: (step: string) => void;
+}
+
+export interface RunningServices {
+  /** Address of the gateway. */
+  readonly url: string;
+  readonly application: Application;
+  /** Whether the demo users are there. */
+  readonly isDemo: boolean;
+  close(): Promise<void>;
+}
+
+const LOOPBACK = { host: '127.0.0.1', port: 0 } as const;
+
+/**
+ * Builds the five services in this process, each on a loopback port of its own and the gateway on its
+ * configured one: other adapters than in the five processes, the same code.
+ *
+ * @throws ConfigurationError, MigrationError and what the services throw at start
+ */
+export async function startServices(options: StartOptions): Promise<RunningServices> {
+  const { databaseUrl, onProgress } = options;
+  const clock = { now: () => Date.now() };
+  const closing: (() => Promise<unknown>)[] = [];
+  // The last thing opened is the first one closed.
+  const closeAll = async (): Promise<void> => {
+    for (const close of closing.splice(0).reverse()) await close();
+  };
+  const loggerOf = (service: string): Logger => options.logger.child({ service });
+  const serve = async (
+    app: Express,
+    at: { readonly host: string; readonly port: number } = LOOPBACK,
+  ): Promise<string> => {
+    const server: RunningServer = await listen(app, at);
+    closing.push(() => server.close());
+    return server.url;
+  };
+  const urls: Record<string, string> = {};
+  const configurationOf = <const S extends SettingsShape>(shape: S) =>
+    readConfiguration<S, Application>(shape, {
+      overrides: { ...options.properties, 'svc.datasource.url': databaseUrl, ...urls },
+      mapKeys: ({ model }) => ({ 'svc.rest.entity-max-fetch-size': [...model.entities.keys()] }),
+    });
+
+  try {
+    const store = createMemoryStore({ clock });
+    const sessionStore = createSessionStore(store);
+    const bus = createInProcessBus({ logger: loggerOf('events') });
+    closing.push(() => bus.close());
+    const open = (applicationName: string, maxConnections: number, statementTimeoutMs: number) => {
+      const logger = loggerOf(applicationName);
+      const database = createDatabase({
+        url: databaseUrl,
+        maxConnections,
+        statementTimeoutMs,
+        applicationName,
+        logger,
+      });
+      closing.push(() => database.close());
+      return database;
+    };
+
+    onProgress('Reading the application');
+    const { application: bare, config: firstConfig } = await configurationOf(dataSettings);
+    const application = await loadFetchPlans(bare, firstConfig.fetchPlansConfig);
+    onProgress('Bringing the database up to date');
+    await runMigrations({ url: databaseUrl, migrations: application.migrations ?? [] });
+
+    onProgress('Starting the services');
+    const { config: authConfig } = await configurationOf(authSettings);
+    const auth = createAuthService(
+      {
+        database: open('lintel-auth', authConfig.database.poolSize, authConfig.database.statementTimeoutMs),
+        keyValues: store,
+        sessions: sessionStore,
+        bus: bus.forService('auth'),
+        logger: loggerOf('auth'),
+        clock,
+        ids: { next: () => randomUUID() },
+      },
+      authConfig,
+    );
+    await auth.start();
+    closing.push(() => auth.close());
+    const authUrl = await serve(auth.app);
+    urls['svc.authserver.jwks-url'] = `${authUrl}/oauth2/jwks`;
+    urls['svc.authserver.internal-url'] = await serve(auth.internalApp);
+
+    const { config: dataConfig } = await configurationOf(dataSettings);
+    const { platform } = dataConfig;
+    const verifier = createTokenVerifier({ jwksUrl: platform.jwksUrl, issuer: platform.issuer, clock });
+    const sessions = createSessionCache({ sessions: sessionStore, maxStalenessMs: platform.cacheMaxStaleness, clock });
+    await attachInvalidation(bus.forService('standalone'), 'standalone', [sessions]);
+    const loadSession = (id: string) => sessions.get(id);
+    const database = open('lintel-data', dataConfig.database.poolSize, dataConfig.database.statementTimeoutMs);
+    const data = createDataService(
+      {
+        application,
+        database,
+        verifier,
+        loadSession,
+        clock,
+        ids: createIdSource(clock, randomBytes),
+        hashPassword,
+        logger: loggerOf('data'),
+      },
+      dataConfig,
+    );
+    await data.start();
+    closing.push(() => data.close());
+    const outbox = createOutboxStore(database);
+    const relay = createOutboxRelay({ store: outbox, bus: bus.forService('data'), logger: loggerOf('data'), clock });
+    relay.start();
+    closing.push(() => relay.stop());
+    urls['svc.gateway.data-url'] = await serve(data.app);
+    urls['svc.reports.data-internal-url'] = await serve(data.internalApp);
+
+    const { config: filesConfig } = await configurationOf(filesSettings);
+    const storages = await openFileStorages(filesConfig, join(options.home, 'files'));
+    closing.push(() => Promise.all(storages.all.map((storage) => storage.store.close())));
+    const files = createFilesService(
+      { application, storages, verifier, loadSession, logger: loggerOf('files'), clock, newId: randomUUID },
+      filesConfig,
+    );
+    await files.start();
+    urls['svc.gateway.files-url'] = await serve(files.app);
+
+    const { config: reportsConfig } = await configurationOf(reportsSettings);
+    const datasets = createHttpDatasetClient({
+      dataInternalUrl: reportsConfig.dataInternalUrl,
+      silenceMs: reportsConfig.dataSilenceMs,
+    });
+    closing.push(() => datasets.close());
+    const serviceTokens = createServiceTokenSource({
+      authInternalUrl: platform.authInternalUrl,
+      secret: platform.internalSecret,
+      clock,
+      timeoutMs: reportsConfig.authTimeoutMs,
+    });
+    const reports = createReportsService(
+      {
+        application,
+        readTemplate: (file) => readResourceBytes(application, file),
+        datasets,
+        serviceTokens,
+        verifier,
+        loadSession,
+        logger: loggerOf('reports'),
+        clock,
+        newId: randomUUID,
+      },
+      reportsConfig,
+    );
+    await reports.start();
+    urls['svc.gateway.reports-url'] = await serve(reports.app);
+    urls['svc.gateway.auth-url'] = authUrl;
+
+    const { config: gatewayConfig } = await configurationOf(gatewaySettings);
+    const exchange = createHttpTokenExchange({
+      authInternalUrl: platform.authInternalUrl,
+      internalSecret: platform.internalSecret,
+    });
+    const gateway = createGateway(
+      { exchange, verifier, bus: bus.forService('gateway'), logger: loggerOf('gateway'), clock },
+      gatewayConfig,
+    );
+    await gateway.start();
+    closing.push(() => gateway.close());
+    const url = await serve(gateway.app, { host: gatewayConfig.host, port: gatewayConfig.port });
+    return { url, application, isDemo: dataConfig.demoEnabled, close: closeAll };
+  } catch (error) {
+    await closeAll();
+    throw error;
+  }
+}
