@@ -15,6 +15,7 @@ import { clientSchema } from './clients/client-settings.ts';
 
 const HOUR_MS = 3_600_000;
 const DAY_MS = 24 * HOUR_MS;
+const MIN_SECRET_LENGTH = 16;
 
 /** The settings of the auth service. */
 export const settings = defineSettings({
@@ -72,7 +73,7 @@ export const settings = defineSettings({
   ),
   keyEncryptionSecret: setting(
     'svc.authserver.key-encryption-secret',
-    textValue(),
+    textValue().refine((text) => text.length >= MIN_SECRET_LENGTH, `expected at least ${MIN_SECRET_LENGTH} characters`),
     'Encrypts the private signing keys in the database; the same for all replicas, at least 16 characters',
     { secret: true },
   ),

@@ -197,7 +197,7 @@ async function publish(
 }
 
 /** Passwords equal the user names. */
-async function addUser(database: TestDatabase, username: string, user: AddUserOptions = {}): Promise<void> {
+export async function addUser(database: TestDatabase, username: string, user: AddUserOptions = {}): Promise<void> {
   const hash = user.passwordHash === undefined ? await hashPassword(username) : user.passwordHash;
   await database.query(
     `INSERT INTO sec."user" (id, version, username, password, active, locale, country) VALUES ($1, 1, $2, $3, $4, $5, $6)`,

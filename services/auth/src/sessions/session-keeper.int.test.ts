@@ -227,3 +227,26 @@ describe('calls without a token', () => {
     expect(answer.json).toEqual({ error: 'invalid_grant', error_description: 'Bad credentials' });
   });
 });
+
+describe('a user disabled while tokens are issued', () => {
+  test('keeps no session and no token, whichever comes first', async () => {
+    for (let round = 0; round < 10; round += 1) {
+      const username = await newUser();
+      const before = await login(username);
+      const form = { grant_type: 'password', username, password: username };
+      const issuing = Promise.all([
+        ...Array.from({ length: 4 }, () => auth.post('/oauth/token', form)),
+        ...Array.from({ length: 4 }, () => refresh(before.refresh_token)),
+      ]);
+      await update(username, 'active = false');
+      await auth.userChanged(username);
+      const answers = await issuing;
+      await eventually(async () => {
+        for (const { json } of answers)
+          if (json.access_token !== undefined) expect(await isAccepted(json.access_token)).toBe(false);
+        expect(await auth.sessions.idsOf(username)).toEqual([]);
+      });
+      expect(answers.every(({ status }) => status === 200 || status === 400)).toBe(true);
+    }
+  });
+});

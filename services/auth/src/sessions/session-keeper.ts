@@ -85,18 +85,41 @@ export class SessionKeeper {
     return session;
   }
 
+  /**
+   * The last step of issuing tokens: what changed since the user was read is taken over. False where the
+   * login was ended meanwhile; nothing of it is left then. Changes that come later find the login recorded.
+   */
+  async confirm(session: Session): Promise<boolean> {
+    const { logins, accounts } = this.#deps;
+    const login = await logins.find(session.id);
+    if (login === undefined) {
+      await this.endSession(session.id, session.username);
+      return false;
+    }
+    const account = await accounts.find(login.username);
+    if (!isAlive(login, account)) {
+      await this.endLogin(login);
+      return false;
+    }
+    await this.#rewrite(userSession(login, account));
+    return true;
+  }
+
   /** The session of calls without a token; undefined where the user `anonymous` was disabled. */
   async anonymous(): Promise<Session | undefined> {
     const known = await this.#deps.sessions.load(ANONYMOUS_SESSION_ID);
     return known ?? this.#writeAnonymous();
   }
 
-  /** Ends a login with all its tokens. The record goes last, so that an interrupted end is done again. */
+  /**
+   * Ends a login with all its tokens. The record goes first: tokens that are being issued meanwhile are
+   * then not confirmed, and what an interrupted end leaves behind is refused for want of it.
+   */
   async endLogin(login: Login): Promise<void> {
     const { logins, endGrant } = this.#deps;
+    await logins.remove([login.sessionId]);
     await this.endSession(login.sessionId, login.username);
     await endGrant(login.grantId);
-    await logins.remove([login.sessionId]);
   }
 
   /** Ends the logins of a grant, and the grant. */

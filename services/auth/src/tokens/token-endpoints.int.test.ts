@@ -197,7 +197,14 @@ describe('refusals of /oauth/token', () => {
     ],
   ];
 
-  test.each(rows)('%s', async (_situation, request, status, body, headers = {}) => {
+  const cases = rows.map(([situation, request, status, body, headers = {}]) => ({
+    situation,
+    request,
+    status,
+    body,
+    headers,
+  }));
+  test.each(cases)('$situation', async ({ request, status, body, headers }) => {
     const answer = await request();
     expect(answer.json).toEqual(body);
     expect(answer.status).toBe(status);

@@ -34,6 +34,10 @@ export const passwordGrant: TokenGrant = async ({ context, line, client, acceptL
     accessToken.save(),
     client.grantTypes.has('refresh_token') ? new provider.RefreshToken(parts).save() : undefined,
   ]);
+  if (!(await sessions.confirm(session))) {
+    await sessions.endGrant(grantId);
+    throw loginRefused(line, 'bad-credentials');
+  }
   return userTokenBody(
     {
       accessToken: accessValue,

@@ -38,6 +38,10 @@ export const refreshTokenGrant: TokenGrant = async (request, deps) => {
     sid: session.id,
   });
   const accessValue = await accessToken.save();
+  if (!(await sessions.confirm(session))) {
+    await sessions.endGrant(refreshToken.grantId);
+    throw unknownRefreshToken(request.line);
+  }
   return userTokenBody(
     {
       accessToken: accessValue,
