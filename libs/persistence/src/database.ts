@@ -31,6 +31,16 @@ export interface Transaction extends StatementRunner {
   appendEvents(events: readonly OutboxEvent[]): Promise<void>;
 }
 
+export interface StreamOptions {
+  readonly batchSize: number;
+  readonly signal?: AbortSignal;
+  /**
+   * A statement that is run before and sees the same state of the database; its rows are the first batch,
+   * which then comes even when it is empty.
+   */
+  readonly first?: Statement;
+}
+
 /** The database as services see it. */
 export interface Database extends StatementRunner {
   /** Runs `work` in a transaction; commits when it resolves, rolls back when it rejects. */
@@ -38,7 +48,7 @@ export interface Database extends StatementRunner {
   /** Reads rows through a cursor, `batchSize` at a time, in a read-only transaction. */
   stream<R extends object = Record<string, unknown>>(
     statement: Statement,
-    options: { readonly batchSize: number; readonly signal?: AbortSignal },
+    options: StreamOptions,
   ): AsyncIterable<readonly R[]>;
   /**
    * Calls `wake` when a notification comes on the channel, over a connection of its own. After a lost

@@ -1,6 +1,6 @@
 export { createDatabase } from './connection/create-database.ts';
 export type { DatabaseOptions } from './connection/database-options.ts';
-export type { Database, OutboxEvent, Statement, StatementRunner, Transaction } from './database.ts';
+export type { Database, OutboxEvent, Statement, StatementRunner, StreamOptions, Transaction } from './database.ts';
 export { type ConstraintLookup, constraintLookup } from './errors/constraint-attributes.ts';
 export { DatabaseError, type DatabaseErrorDetails, databaseErrorDetailsOf } from './errors/database-error.ts';
 export { isMigrationName, MigrationError, type SchemaMigration } from './migrations/migration-class.ts';

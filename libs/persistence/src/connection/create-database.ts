@@ -1,4 +1,4 @@
-import type { Database, Statement, Transaction } from '../database.ts';
+import type { Database, Statement, StreamOptions, Transaction } from '../database.ts';
 import type { PoolMetrics } from '../pool-metrics.ts';
 import { ChannelListener } from './channel-listener.ts';
 import { ConnectionPool } from './connection-pool.ts';
@@ -52,11 +52,8 @@ class PgDatabase implements Database {
     return result;
   }
 
-  stream<R extends object>(
-    statement: Statement,
-    options: { readonly batchSize: number; readonly signal?: AbortSignal },
-  ): AsyncIterable<readonly R[]> {
-    return streamRows(this.pool, statement, options.batchSize, options.signal) as AsyncIterable<readonly R[]>;
+  stream<R extends object>(statement: Statement, options: StreamOptions): AsyncIterable<readonly R[]> {
+    return streamRows(this.pool, statement, options) as AsyncIterable<readonly R[]>;
   }
 
   async listen(channel: string, wake: () => void): Promise<{ close(): Promise<void> }> {

@@ -141,3 +141,48 @@ test('writing is refused', async () => {
   };
   await expect(read()).rejects.toMatchObject({ database: { sqlState: '25006' } });
 });
+
+describe('a first statement', () => {
+  const first = { text: 'SELECT count(*) AS count FROM counted', values: [] };
+  const all = { text: 'SELECT id FROM counted', values: [] };
+
+  beforeAll(() => server.query('CREATE TABLE counted AS SELECT generate_series(1, 5) AS id'));
+
+  test('comes first, even when it has no rows, and sees the same state of the database', async () => {
+    const sizes: number[] = [];
+    for await (const rows of database.stream(all, { batchSize: 3, first })) {
+      if (sizes.length === 0) {
+        expect(rows).toEqual([{ count: '5' }]);
+        await server.query('INSERT INTO counted VALUES (6)');
+      }
+      sizes.push(rows.length);
+    }
+    expect(sizes).toEqual([1, 3, 2]);
+    const none = { text: 'SELECT id FROM counted WHERE false', values: [] };
+    for await (const rows of database.stream(none, { batchSize: 3, first: none })) expect(rows).toEqual([]);
+    await idle();
+  });
+
+  test('that fails is reported, and the connection is used again', async () => {
+    const wrong = { text: 'SELECT 1 / 0', values: [] };
+    const read = async (): Promise<void> => {
+      for await (const _ of database.stream(all, { batchSize: 3, first: wrong }));
+    };
+    await expect(read()).rejects.toMatchObject({ database: { sqlState: '22012' } });
+    await expect(database.query(numbers(1))).resolves.toEqual([{ number: '1' }]);
+    await idle();
+  });
+
+  test('is cancelled when the consumer leaves', async () => {
+    const abort = new AbortController();
+    setTimeout(() => abort.abort(), 100);
+    const read = async (): Promise<void> => {
+      const slow = { text: 'SELECT pg_sleep(1.5)', values: [] };
+      for await (const _ of database.stream(all, { batchSize: 3, first: slow, signal: abort.signal }));
+    };
+    const started = performance.now();
+    await expect(read()).rejects.toMatchObject({ name: 'AbortError' });
+    expect(performance.now() - started).toBeLessThan(400);
+    await idle();
+  });
+});

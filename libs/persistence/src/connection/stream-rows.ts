@@ -1,5 +1,5 @@
 import type Cursor from 'pg-cursor';
-import type { Statement } from '../database.ts';
+import type { Statement, StreamOptions } from '../database.ts';
 import { translateDatabaseError } from '../errors/translate-database-error.ts';
 import type { ConnectionPool } from './connection-pool.ts';
 import { createCursor } from './create-cursor.ts';
@@ -15,6 +15,8 @@ class SlowFetchError extends Error {
  * its own timeout would include the time that the consumer takes. Each fetch is timed here instead.
  */
 const BEGIN = 'BEGIN READ ONLY; SET LOCAL statement_timeout = 0';
+/** Both statements see the same rows. */
+const BEGIN_SNAPSHOT = 'BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY; SET LOCAL statement_timeout = 0';
 
 /** A cursor in a read-only transaction on a connection of its own. */
 class RowReader {
@@ -22,22 +24,38 @@ class RowReader {
   private readonly connection: Connection;
   private readonly cursor: Cursor<Record<string, unknown>>;
   private condition: Condition = 'usable';
+  /** The rows of the first statement; undefined where there is none. */
+  readonly leading: Promise<Rows> | undefined;
   private reading: Promise<Rows> = Promise.resolve([]);
   private cancelling: Promise<boolean> = Promise.resolve(true);
 
-  constructor(pool: ConnectionPool, connection: Connection, statement: Statement) {
+  constructor(pool: ConnectionPool, connection: Connection, statement: Statement, first: Statement | undefined) {
     this.pool = pool;
     this.connection = connection;
     this.cursor = createCursor(statement);
     pool.names.note(statement);
-    connection.query(BEGIN, (error) => {
+    connection.query(first === undefined ? BEGIN : BEGIN_SNAPSHOT, (error) => {
       if (error) this.condition = 'spoilt';
     });
+    if (first !== undefined) {
+      pool.names.note(first);
+      this.leading = this.timed((answer) =>
+        // The driver only reads the values.
+        connection.query(first as { text: string; values: unknown[] }, (error, result) => answer(error, result?.rows)),
+      );
+      // Reported to whoever asks for the first batch, if anybody does.
+      this.leading.catch(() => {});
+    }
     connection.query(this.cursor);
   }
 
   read(batchSize: number): Promise<Rows> {
-    this.reading = new Promise((resolve, reject) => {
+    this.reading = this.timed((answer) => this.cursor.read(batchSize, answer));
+    return this.reading;
+  }
+
+  private timed(send: (answer: (error: Error | null | undefined, rows: Rows | undefined) => void) => void) {
+    return new Promise<Rows>((resolve, reject) => {
       const timeoutMs = this.pool.statementTimeoutMs;
       const timer =
         timeoutMs === undefined
@@ -46,17 +64,16 @@ class RowReader {
               this.cancel();
               reject(translateDatabaseError(new SlowFetchError(`A fetch took longer than ${timeoutMs} ms`)));
             }, timeoutMs);
-      this.cursor.read(batchSize, (error, rows) => {
+      send((error, rows) => {
         clearTimeout(timer);
         if (error) {
           if (conditionAfter(error) === 'spoilt') this.condition = 'spoilt';
           reject(translateDatabaseError(error));
         } else {
-          resolve(rows);
+          resolve(rows ?? []);
         }
       });
     });
-    return this.reading;
   }
 
   cancel(): void {
@@ -68,7 +85,7 @@ class RowReader {
     if (!(await this.cancelling)) this.condition = 'spoilt';
     if (this.condition === 'usable') {
       // Its outcome has been reported, or nobody waits for it any more.
-      const failed = await this.reading.then(
+      const failed = await Promise.all([this.leading, this.reading]).then(
         () => false,
         () => true,
       );
@@ -91,11 +108,10 @@ class RowReader {
 export async function* streamRows(
   pool: ConnectionPool,
   statement: Statement,
-  batchSize: number,
-  signal: AbortSignal | undefined,
+  { batchSize, signal, first }: StreamOptions,
 ): AsyncGenerator<Rows, void, undefined> {
   signal?.throwIfAborted();
-  const reader = new RowReader(pool, await pool.takeOne(), statement);
+  const reader = new RowReader(pool, await pool.takeOne(), statement, first);
   const aborted = Promise.withResolvers<never>();
   aborted.promise.catch(() => {});
   const abort = (): void => {
@@ -103,11 +119,13 @@ export async function* streamRows(
     aborted.reject(signal?.reason);
   };
   signal?.addEventListener('abort', abort, { once: true });
+  const orAborted = (reading: Promise<Rows>): Promise<Rows> =>
+    signal === undefined ? reading : Promise.race([reading, aborted.promise]);
   try {
+    if (reader.leading !== undefined) yield await orAborted(reader.leading);
     for (;;) {
       signal?.throwIfAborted();
-      const reading = reader.read(batchSize);
-      const rows = await (signal === undefined ? reading : Promise.race([reading, aborted.promise]));
+      const rows = await orAborted(reader.read(batchSize));
       if (rows.length === 0) return;
       yield rows;
     }
