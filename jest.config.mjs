@@ -1,6 +1,7 @@
 /**
  * One configuration for every kind of test; the file name tells the kind:
- * `*.test.ts` values only · `*.prop.test.ts` properties · `*.int.test.ts` real servers (the project `servers`).
+ * `*.test.ts` values only · `*.prop.test.ts` properties · `*.int.test.ts` real servers ·
+ * `*.long.test.ts` the same for longer (`npm run test:long`).
  * Tests run against the sources (export condition `lintel-source`), as ES modules.
  */
 const base = {
@@ -28,12 +29,14 @@ const config = {
       displayName: 'unit',
       roots: sources,
       testMatch: ['**/*.test.ts'],
-      testPathIgnorePatterns: ['/node_modules/', '\\.int\\.test\\.ts$'],
+      testPathIgnorePatterns: ['/node_modules/', '\\.(int|long)\\.test\\.ts$'],
     },
     { ...base, ...servers, displayName: 'integration', roots: sources, testMatch: ['**/*.int.test.ts'] },
     { ...base, displayName: 'contract', roots: ['<rootDir>/tests/contract'], testMatch: ['**/*.test.ts'] },
     { ...base, displayName: 'e2e', roots: ['<rootDir>/tests/e2e'], testMatch: ['**/*.test.ts'] },
     { ...base, ...servers, displayName: 'faults', roots: ['<rootDir>/tests/faults'], testMatch: ['**/*.test.ts'] },
+    // Ten thousand cases, minutes of load, files of gigabytes: `npm run test:long`.
+    { ...base, ...servers, displayName: 'long', roots: sources, testMatch: ['**/*.long.test.ts'] },
   ],
 };
 

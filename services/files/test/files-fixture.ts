@@ -162,7 +162,11 @@ export function createClient(urlOf: () => string): Client {
   return {
     call,
     upload: (name, body, headers = {}, query = '') =>
-      call(`/rest/files?name=${encodeURIComponent(name)}${query}`, { method: 'POST', body: body as BodyInit, headers }),
+      call(`/rest/files?name=${encodeURIComponent(name)}${query}`, {
+        method: 'POST',
+        body: body as NonNullable<RequestInit['body']>,
+        headers,
+      }),
   };
 }
 

@@ -236,7 +236,9 @@ test('an upload that the service refuses early still gets its answer', async () 
   const answer = await fetch(`${gateway.url}/rest/files?name=x`, {
     method: 'POST',
     headers: AUTHORIZATION,
-    body: Readable.toWeb(Readable.from(Array.from({ length: 32 }, () => Buffer.alloc(64 * 1024)))) as BodyInit,
+    body: Readable.toWeb(Readable.from(Array.from({ length: 32 }, () => Buffer.alloc(64 * 1024)))) as NonNullable<
+      RequestInit['body']
+    >,
     duplex: 'half',
   } as RequestInit);
   expect(answer.status).toBe(413);

@@ -1,0 +1,52 @@
+import { existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { ROOT } from '../bootstrap/place.mjs';
+import { runProgram } from '../bootstrap/run-program.mjs';
+
+/**
+ * @typedef {{ passed: number, failed: number, output: string }} StageResult
+ */
+
+/** Runs a program of the repository; its output is kept for the case that it fails. */
+export async function runTool(parameters, env = process.env) {
+  const { code, output } = await runProgram(process.execPath, parameters, { cwd: ROOT, env });
+  return { passed: code === 0 ? 1 : 0, failed: code === 0 ? 0 : 1, output };
+}
+
+/**
+ * Runs jest on some of its projects and counts the tests.
+ *
+ * @param {readonly string[]} projects
+ * @param {{ env?: Record<string, string | undefined>, parameters?: readonly string[] }} options
+ * @returns {Promise<StageResult>}
+ */
+export async function runJest(projects, { env = process.env, parameters = [] } = {}) {
+  const folder = mkdtempSync(join(tmpdir(), 'lintel-jest-'));
+  const report = join(folder, 'report.json');
+  const jest = join(ROOT, 'node_modules', 'jest', 'bin', 'jest.js');
+  const { code, output } = await runProgram(
+    process.execPath,
+    [jest, '--selectProjects', ...projects, '--json', `--outputFile=${report}`, ...parameters],
+    { cwd: ROOT, env: { ...env, NODE_OPTIONS: '--experimental-vm-modules --no-warnings' } },
+  );
+  const counts = existsSync(report) ? JSON.parse(readFileSync(report, 'utf8')) : undefined;
+  rmSync(folder, { recursive: true, force: true });
+  if (counts === undefined) return { passed: 0, failed: 1, output };
+  const broken = counts.numRuntimeErrorTestSuites;
+  const failed = counts.numFailedTests + broken;
+  const skipped = counts.numPendingTests + counts.numTodoTests;
+  const passed = counts.numPassedTests;
+  // A test that is skipped, or a run that ends badly with every test passed, is a failure all the same.
+  if (skipped > 0)
+    return { passed, failed: failed + skipped, output: `${skipped} tests were skipped\n${failures(output)}` };
+  if (passed + failed === 0) return { passed, failed: 1, output: `No test was run\n${output}` };
+  return { passed, failed: failed === 0 && code !== 0 ? 1 : failed, output: failures(output) };
+}
+
+/** jest's output without the suites that passed and without the report, which goes to the file. */
+const failures = (output) =>
+  output
+    .split('\n')
+    .filter((line) => !/^PASS /.test(line) && !line.startsWith('{"numFailedTestSuites"'))
+    .join('\n');

@@ -1,0 +1,94 @@
+import { spawn } from 'node:child_process';
+import { mkdirSync, mkdtempSync, rmSync } from 'node:fs';
+import { createServer } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { ROOT } from '../bootstrap/place.mjs';
+
+const START_TIMEOUT_MS = 180_000;
+const STOP_TIMEOUT_MS = 40_000;
+
+/** A port that nobody listens on now. */
+export function freePort() {
+  return new Promise((resolve, reject) => {
+    const server = createServer().once('error', reject);
+    server.listen(0, '127.0.0.1', () => {
+      const { port } = server.address();
+      server.close(() => resolve(port));
+    });
+  });
+}
+
+/**
+ * Starts a mode of the system and waits for its line `ready …`.
+ *
+ * @param {{ entry: string, env: Record<string, string>, url: string }} options
+ * @returns {Promise<{ url: string, seconds: number, stop(): Promise<string | undefined> }>} `stop` answers what went wrong
+ */
+export async function startSystem({ entry, env, url }) {
+  const begin = Date.now();
+  const child = spawn(process.execPath, [join(ROOT, entry)], {
+    cwd: ROOT,
+    env: { ...process.env, LINTEL_STARTED_AT: String(begin), ...env },
+    stdio: ['ignore', 'pipe', 'pipe'],
+  });
+  let output = '';
+  const ended = new Promise((resolve) => child.once('close', (code, signal) => resolve({ code, signal })));
+  const ready = new Promise((resolve) => {
+    const collect = (chunk) => {
+      output = (output + String(chunk)).slice(-200_000);
+      if (/^ready\b/m.test(output)) resolve('ready');
+    };
+    child.stdout.on('data', collect);
+    child.stderr.on('data', collect);
+  });
+  let timer;
+  const timeout = new Promise((resolve) => {
+    timer = setTimeout(resolve, START_TIMEOUT_MS, 'timeout');
+  });
+  const outcome = await Promise.race([ready, ended, timeout]);
+  clearTimeout(timer);
+  if (outcome !== 'ready') {
+    child.kill('SIGKILL');
+    throw new Error(`${entry} did not become ready:\n${output}`);
+  }
+  return {
+    url,
+    seconds: (Date.now() - begin) / 1000,
+    async stop() {
+      child.kill('SIGTERM');
+      const kill = setTimeout(() => child.kill('SIGKILL'), STOP_TIMEOUT_MS);
+      const { code, signal } = await ended;
+      clearTimeout(kill);
+      if (code === 0) return undefined;
+      return `${entry} ended with ${signal ?? `code ${code}`} when it was asked to stop:\n${output.slice(-5000)}`;
+    },
+  };
+}
+
+/** The standalone mode in a folder of its own, gone with it. */
+export async function startStandalone() {
+  const folder = mkdtempSync(join(tmpdir(), 'lintel-standalone-'));
+  // The database runs as a user of its own, who must be able to get here.
+  const home = join(folder, 'home');
+  mkdirSync(home, { recursive: true });
+  const { chmodSync } = await import('node:fs');
+  chmodSync(folder, 0o755);
+  const port = await freePort();
+  const url = `http://localhost:${port}`;
+  const env = { LINTEL_HOME: home, PORT: String(port) };
+  try {
+    const system = await startSystem({ entry: 'deploy/standalone/dist/main.js', env, url });
+    return {
+      ...system,
+      async stop() {
+        const problem = await system.stop();
+        rmSync(folder, { recursive: true, force: true });
+        return problem;
+      },
+    };
+  } catch (error) {
+    rmSync(folder, { recursive: true, force: true });
+    throw error;
+  }
+}
