@@ -4,6 +4,7 @@ import { prepareDatabase } from './database/prepare-database.ts';
 import { startPostgres } from './database/start-postgres.ts';
 import { startLoadGenerator } from './load/load-generator.ts';
 import { type BenchOptions, parseOptions, USAGE } from './options.ts';
+import { profileServers } from './profile-servers.ts';
 import { formatTable } from './report/format-table.ts';
 import { runBench } from './run-bench.ts';
 import { setStage } from './stage.ts';
@@ -19,6 +20,13 @@ async function bench(options: BenchOptions): Promise<void> {
   const folder = stack.adopt(takeBenchFolder(process.env['LINTEL_BENCH_FOLDER']), (taken) => taken.release());
   const server = stack.adopt(await startPostgres(folder.path, process.env, progress), (started) => started.stop());
   const database = stack.adopt(await prepareDatabase(server.url, sales, progress), (prepared) => prepared.drop());
+  const generator = stack.adopt(startLoadGenerator(), (started) => started.stop());
+  if (options.profile !== undefined) {
+    const { operations, profile: profileFolder } = options;
+    const target = { operations, databaseUrl: database.url, folder: folder.path, profileFolder, generator };
+    console.log(await profileServers(target));
+    return;
+  }
   progress('Starting the servers');
   const stage = stack.adopt(
     await setStage({
@@ -31,7 +39,6 @@ async function bench(options: BenchOptions): Promise<void> {
     (set) => set.close(),
   );
   for (const [name, { startMs }] of stage.servers) progress(`${name} listens after ${Math.round(startMs)} ms`);
-  const generator = stack.adopt(startLoadGenerator(), (started) => started.stop());
   const results = await runBench(stage, generator, options, folder.path, progress);
   console.log(`\n${formatTable(results)}\n`);
 }

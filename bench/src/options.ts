@@ -14,7 +14,7 @@ export interface BenchOptions {
   readonly referenceMs: number;
   /** Whether the results become a file of `results/`. */
   readonly record: boolean;
-  /** Folder for processor profiles of the data service, where they are wanted. */
+  /** Folder for processor profiles, where they are wanted instead of figures. */
   readonly profile: string | undefined;
 }
 
@@ -25,7 +25,7 @@ export const USAGE = `Usage: npm run bench -- [options]
   --rounds 3             measured runs of each system of our own
   --seconds 4            length of a measured run
   --record, --no-record  write bench/results/<commit>.json or not; by default complete runs do
-  --profile FOLDER       run only the data service, without reference, and write its processor profiles there
+  --profile FOLDER       only write processor profiles of the data service and of (c) there
   --help`;
 
 /**
