@@ -1,7 +1,7 @@
 export type { EntityReadAccess, ReadAccess, RowPredicate } from './access.ts';
 export type { ComparisonOperator, Condition, InputList, TextOperator, Value } from './ast/condition.ts';
 export { bindStatement, type StatementValues } from './compile/bind-statement.ts';
-export { compileCount, compileEnd, compileRead } from './compile/compile-read.ts';
+export { compileCount, compileEnd, compileEstimate, compileRead } from './compile/compile-read.ts';
 export type { CompiledStatement, RowShape, StatementTemplate } from './compile/compiled-statement.ts';
 export {
   formatEntityId,

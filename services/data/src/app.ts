@@ -8,6 +8,7 @@ import { requireRestEnabled } from './access/rest-enabled.ts';
 import type { DataConfig } from './config.ts';
 import { registerDatasetRoutes } from './datasets/datasets.routes.ts';
 import { loadDemoData } from './demo/load-demo-data.ts';
+import { createCursorSeal } from './entities/paging/create-cursor-seal.ts';
 import { createReadDependencies } from './entities/read-dependencies.ts';
 import { registerReadRoutes } from './entities/read-entities.routes.ts';
 import { createWriteDependencies } from './entities/write/create-write-dependencies.ts';
@@ -71,9 +72,11 @@ export function createDataService(ports: DataPorts, config: DataConfig): DataSer
     application,
     accessOf,
     database,
+    cursors: createCursorSeal({ secret: config.cursorSecret ?? platform.internalSecret, ids: ports.ids }),
     limits: {
       maxFetchSize: (entity) => config.entityMaxFetchSize[entity] ?? config.defaultMaxFetchSize,
       inlineFetchPlansEnabled: config.inlineFetchPlanEnabled,
+      serverTimingEnabled: config.serverTimingEnabled,
       maxBodyBytes: config.maxBodyBytes,
     },
   });

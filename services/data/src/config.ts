@@ -84,6 +84,17 @@ export const settings = defineSettings({
     integerValue({ min: 1 }),
     'The same for one entity: `svc.rest.entity-max-fetch-size.<entity>`',
   ),
+  cursorSecret: setting(
+    'svc.rest.cursor-secret',
+    textValue().optional(),
+    'Secret that the cursors of pages are encrypted with; the same in all data services, one of its own is made from `svc.internal.secret` where it is absent',
+    { secret: true },
+  ),
+  serverTimingEnabled: setting(
+    'svc.rest.server-timing-enabled',
+    booleanValue().default(true),
+    'Whether answers carry `Server-Timing` when the request prefers it',
+  ),
   maxBodyBytes: setting(
     'svc.rest.max-body-size',
     sizeBytesValue().default(16 * MEBIBYTE),

@@ -47,6 +47,12 @@ export function compileCount(plan: CountPlan): StatementTemplate {
   return template(`SELECT count(*)::text AS "count" FROM ${writeTables(plan, statement)}`, statement, TEXT_SHAPE);
 }
 
+/** The statement that asks the planner how many rows there are, of which it knows roughly. */
+export function compileEstimate(plan: CountPlan): StatementTemplate {
+  const statement = new StatementText();
+  return template(`EXPLAIN (FORMAT JSON) SELECT FROM ${writeTables(plan, statement)}`, statement, TEXT_SHAPE);
+}
+
 const writeTables = (plan: Pick<ReadPlan, 'from' | 'where'>, statement: StatementText): string =>
   `${writeFrom(plan.from, statement)}${writeWhere(plan.where, statement)}`;
 

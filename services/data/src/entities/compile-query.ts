@@ -1,36 +1,52 @@
 import type { Model } from '@lintel/metadata';
 import {
   compileCount,
+  compileEnd,
+  compileEstimate,
   compileRead,
   type ParsedQuery,
   planCount,
   planRead,
   type ReadAccess,
+  type RowPosition,
   resolveRead,
   type StatementTemplate,
   secureRead,
 } from '@lintel/query';
 import type { PreparedRead } from './statement-cache.ts';
 
-/** The pure stages between the parsed query and the statement: run once for each shape of request. */
+/**
+ * The pure stages between the parsed query and the statement: run once for each shape of request.
+ *
+ * @param after the row that the page begins behind; of its values only counts which are null
+ */
 export function compileQuery(
   parsed: ParsedQuery,
   model: Model,
   access: ReadAccess,
   isUnlimited: boolean,
+  after: RowPosition | undefined,
 ): PreparedRead {
   const resolved = resolveRead(parsed, model);
   const secured = secureRead(resolved, access);
   const isFiltered = secured.node.policy !== undefined;
-  const plan = planRead(secured, { limited: !isUnlimited && !isFiltered });
-  const rows = compileRead(plan);
-  let count: StatementTemplate | undefined;
+  const plan = planRead(secured, {
+    limited: !isUnlimited && !isFiltered,
+    ...(after === undefined ? {} : { after }),
+  });
   return {
-    rows,
-    count: () => {
-      count ??= compileCount(planCount(secured));
-      return count;
-    },
+    rows: compileRead(plan),
+    count: once(() => compileCount(planCount(secured))),
+    estimate: once(() => compileEstimate(planCount(secured))),
+    end: once(() => compileEnd(plan)),
     isFiltered,
+  };
+}
+
+function once(make: () => StatementTemplate): () => StatementTemplate {
+  let made: StatementTemplate | undefined;
+  return () => {
+    made ??= make();
+    return made;
   };
 }

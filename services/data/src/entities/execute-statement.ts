@@ -1,5 +1,6 @@
-import type { Database, Statement, StatementRunner } from '@lintel/persistence';
+import type { Statement, StatementRunner } from '@lintel/persistence';
 import type { CompiledStatement } from '@lintel/query';
+import type { ReadDatabase } from './measured-database.ts';
 
 /** Rows fetched at once through a cursor. */
 const STREAM_BATCH_ROWS = 200;
@@ -9,6 +10,8 @@ export interface JsonRow {
   readonly json: string;
   /** Of the root, where one instance of a versioned entity is read. */
   readonly version?: string;
+  /** Of a page: the place of the row in the order. */
+  readonly [position: `position_${number}`]: string | null;
 }
 
 const toStatement = (compiled: CompiledStatement, isNamed: boolean): Statement => {
@@ -35,14 +38,32 @@ export async function executeCount(
   return Number(row?.count ?? 0);
 }
 
-/** Reads the rows through a cursor, a batch at a time. */
-export const streamRows = (
+/** Runs an estimate statement. */
+export async function executeEstimate(
   statement: CompiledStatement,
   isNamed: boolean,
-  database: Database,
+  runner: StatementRunner,
+  signal: AbortSignal | undefined,
+): Promise<number> {
+  const [row] = await runner.query<{ readonly 'QUERY PLAN': string }>(toStatement(statement, isNamed), signal);
+  const [explained] = JSON.parse(row?.['QUERY PLAN'] ?? '[]') as [{ readonly Plan: { readonly 'Plan Rows': number } }];
+  return explained.Plan['Plan Rows'];
+}
+
+/**
+ * Reads the rows through a cursor, a batch at a time.
+ *
+ * @param first its rows are the first batch, from the same state of the database
+ */
+export const streamRows = (
+  statement: CompiledStatement,
+  first: CompiledStatement | undefined,
+  isNamed: boolean,
+  database: ReadDatabase,
   signal: AbortSignal | undefined,
 ): AsyncIterable<readonly JsonRow[]> =>
   database.stream<JsonRow>(toStatement(statement, isNamed), {
     batchSize: STREAM_BATCH_ROWS,
+    ...(first === undefined ? {} : { first: toStatement(first, isNamed) }),
     ...(signal === undefined ? {} : { signal }),
   });

@@ -1,10 +1,11 @@
 import type { Application } from '@lintel/application';
 import type { Principal } from '@lintel/contracts';
 import type { Model } from '@lintel/metadata';
-import type { Database } from '@lintel/persistence';
 import type { ReadAccess } from '@lintel/query';
 import type { AccessOf } from '../access/access-directory.ts';
 import { createAccessSource } from './load-access.ts';
+import type { ReadDatabase } from './measured-database.ts';
+import type { CursorSeal } from './paging/create-cursor-seal.ts';
 import { StatementCache } from './statement-cache.ts';
 
 /** What a caller may read, and the values that row conditions refer to. */
@@ -20,18 +21,21 @@ export interface ReadLimits {
   maxFetchSize(entityName: string): number;
   /** `svc.rest.inline-fetch-plan-enabled`. */
   readonly inlineFetchPlansEnabled: boolean;
+  /** `svc.rest.server-timing-enabled`. */
+  readonly serverTimingEnabled: boolean;
   /** Greatest size of a search body. */
   readonly maxBodyBytes: number;
 }
 
 /** The ports and values that reading needs. */
 export interface ReadDependencies {
-  readonly database: Database;
+  readonly database: ReadDatabase;
   /** The model of this moment; each request reads it once. */
   readonly currentModel: () => Model;
   /** Decides what a caller may read. */
   readonly loadAccess: (principal: Principal) => CallerAccess;
   readonly statements: StatementCache;
+  readonly cursors: CursorSeal;
   readonly limits: ReadLimits;
 }
 
@@ -43,12 +47,14 @@ export interface ReadDependencies {
 export const createReadDependencies = (options: {
   readonly application: Pick<Application, 'model' | 'rowRoles'>;
   readonly accessOf: AccessOf;
-  readonly database: Database;
+  readonly database: ReadDatabase;
+  readonly cursors: CursorSeal;
   readonly limits: ReadLimits;
 }): ReadDependencies => ({
   database: options.database,
   currentModel: () => options.application.model,
   loadAccess: createAccessSource(options.application, options.accessOf),
   statements: new StatementCache(),
+  cursors: options.cursors,
   limits: options.limits,
 });

@@ -6,6 +6,7 @@ import { createDatabase, createSchemaFromModel, type Database } from '@lintel/pe
 import { createTestDatabase, type TestDatabase } from '@lintel/testkit';
 import { createAccessDirectory } from '../access/access-directory.ts';
 import { registerDatasetRoutes } from '../datasets/datasets.routes.ts';
+import { createCursorSeal } from './paging/create-cursor-seal.ts';
 import { createReadDependencies, type ReadDependencies } from './read-dependencies.ts';
 import { registerReadRoutes } from './read-entities.routes.ts';
 
@@ -112,7 +113,13 @@ beforeAll(async () => {
     application: sales,
     accessOf: createAccessDirectory(sales),
     database,
-    limits: { maxFetchSize: () => MAX_FETCH_SIZE, inlineFetchPlansEnabled: true, maxBodyBytes: 1_000_000 },
+    cursors: createCursorSeal({ secret: 'test', ids: { next: () => crypto.randomUUID() } }),
+    limits: {
+      maxFetchSize: () => MAX_FETCH_SIZE,
+      inlineFetchPlansEnabled: true,
+      serverTimingEnabled: true,
+      maxBodyBytes: 1_000_000,
+    },
   });
   running = await startServer(deps);
 }, 60_000);

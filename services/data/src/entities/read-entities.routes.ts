@@ -1,8 +1,8 @@
 import { contextOf } from '@lintel/http';
-import type { RawReadRequest } from '@lintel/query';
 import type { Request, Response, Router } from 'express';
+import { measuredDatabase } from './measured-database.ts';
 import type { ReadDependencies } from './read-dependencies.ts';
-import { readEntities } from './read-entities.ts';
+import { type ReceivedRead, readEntities } from './read-entities.ts';
 import { type ReadRoute, receiveBody, receiveUrl } from './receive-read.ts';
 import { respondRead } from './respond.ts';
 
@@ -18,10 +18,14 @@ const COUNT: ReadRoute = { operation: 'count', isSearch: true };
  */
 export function registerReadRoutes(router: Router, deps: ReadDependencies & { readonly path: string }): void {
   const { path } = deps;
-  const answer = async (request: Request, response: Response, received: RawReadRequest): Promise<void> => {
+  const answer = async (request: Request, response: Response, received: ReceivedRead): Promise<void> => {
     const { principal, signal } = contextOf(request, response);
+    const isTimed = received.preferences.serverTiming === true && deps.limits.serverTimingEnabled;
+    const measured = isTimed ? measuredDatabase(deps.database) : undefined;
+    const used = measured === undefined ? deps : { ...deps, database: measured.database };
     try {
-      await respondRead(request, response, await readEntities(received, principal, deps, signal));
+      const read = await readEntities(received, principal, used, signal);
+      await respondRead(request, response, read, measured?.cost());
     } catch (error) {
       // A client that left gets no answer, and its cancelled statement is no error.
       if (!signal.aborted) throw error;

@@ -1,6 +1,6 @@
-import type { Page } from '@lintel/query';
+import type { Page, RowPosition } from '@lintel/query';
 import type { ReadDependencies } from './read-dependencies.ts';
-import { type Line, readBatches } from './read-line.ts';
+import { type Line, type PageOf, positionOf, readRows, shapeOne } from './read-line.ts';
 
 /**
  * The page of a list whose rows are chosen by predicates, which only code can evaluate: all matching rows
@@ -15,17 +15,22 @@ export async function readFiltered(
   isCounted: boolean,
   deps: Pick<ReadDependencies, 'database'>,
   signal: AbortSignal,
-): Promise<{ readonly rows: readonly string[]; readonly total: number }> {
-  const end = page.offset + page.limit;
+): Promise<PageOf<readonly string[]> & { readonly total: number }> {
+  const behind = page.offset + page.limit;
   const rows: string[] = [];
+  let end: RowPosition | undefined;
   let total = 0;
-  if (!isCounted && page.limit === 0) return { rows, total };
-  for await (const batch of readBatches(line, undefined, deps, signal)) {
+  if (!isCounted && page.limit === 0) return { rows, end, total };
+  for await (const batch of readRows(line, undefined, deps, signal)) {
     for (const row of batch) {
-      if (total >= page.offset && total < end) rows.push(row);
+      const json = shapeOne(line, row);
+      if (json === undefined) continue;
       total += 1;
+      if (total <= page.offset || total > behind) continue;
+      rows.push(json);
+      if (total === behind) end = positionOf(line, row);
     }
-    if (!isCounted && total >= end) break;
+    if (!isCounted && total >= behind) break;
   }
-  return { rows, total };
+  return { rows, end, total };
 }

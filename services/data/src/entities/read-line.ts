@@ -5,12 +5,13 @@ import {
   type CompiledStatement,
   type Page,
   type ParsedQuery,
+  type RowPosition,
   type SqlValue,
   type StatementTemplate,
   shapeRow,
 } from '@lintel/query';
 import { compileQuery } from './compile-query.ts';
-import { executeCount, executeRows, type JsonRow, streamRows } from './execute-statement.ts';
+import { executeCount, executeEstimate, executeRows, type JsonRow, streamRows } from './execute-statement.ts';
 import type { CallerAccess, ReadDependencies } from './read-dependencies.ts';
 import type { PreparedRead } from './statement-cache.ts';
 
@@ -21,12 +22,15 @@ export interface Line {
   readonly access: CallerAccess;
   readonly prepared: PreparedRead;
   readonly isKnown: boolean;
+  /** The row that the page begins behind. */
+  readonly after: RowPosition | undefined;
 }
 
 /**
  * The statements of a query, compiled where its shape is new.
  *
  * @param isUnlimited the rows have no limit: internal data sets only
+ * @param after the row that the page begins behind
  */
 export function enterLine(
   parsed: ParsedQuery,
@@ -34,15 +38,19 @@ export function enterLine(
   access: CallerAccess,
   deps: Pick<ReadDependencies, 'statements'>,
   isUnlimited = false,
+  after?: RowPosition,
 ): Line {
-  const compile = (): PreparedRead => compileQuery(parsed, model, access.read, isUnlimited);
-  const variant = isUnlimited ? 'all' : 'page';
-  return { parsed, model, access, ...deps.statements.prepare(parsed, model, access.read, variant, compile) };
+  const compile = (): PreparedRead => compileQuery(parsed, model, access.read, isUnlimited, after);
+  const variant = isUnlimited ? 'all' : after === undefined ? 'page' : `behind ${after.order} ${nullsOf(after)}`;
+  return { parsed, model, access, after, ...deps.statements.prepare(parsed, model, access.read, variant, compile) };
 }
+
+/** Which of the values are null: all of a position that the statement's text depends on. */
+const nullsOf = ({ values }: RowPosition): string => values.map((value) => (value === null ? 0 : 1)).join('');
 
 /** A statement of the line with the values of this request. */
 export function bindLine(
-  { parsed, model, access }: Line,
+  { parsed, model, access, after }: Line,
   template: StatementTemplate,
   values: { readonly id?: readonly SqlValue[]; readonly page?: Page } = {},
 ): CompiledStatement {
@@ -52,6 +60,7 @@ export function bindLine(
     id: values.id ?? [],
     limit: values.page?.limit,
     offset: values.page?.offset,
+    ...(after === undefined ? {} : { position: after.values }),
     sessionValue: access.sessionValue,
   });
 }
@@ -63,8 +72,16 @@ export interface Instance {
   readonly version: string | undefined;
 }
 
-const shape = ({ prepared, parsed }: Line, { json }: JsonRow): string | undefined =>
+/** The JSON of a row; undefined where a predicate hides it from the caller. */
+export const shapeOne = ({ prepared, parsed }: Line, { json }: JsonRow): string | undefined =>
   shapeRow(json, prepared.rows.shape, { omitNulls: !parsed.returnNulls });
+
+/** The place of a row in the order of the list; undefined where no page follows. */
+export function positionOf({ prepared }: Line, row: JsonRow | undefined): RowPosition | undefined {
+  const { order, positionColumns } = prepared.rows;
+  if (row === undefined || positionColumns === 0) return undefined;
+  return { order, values: Array.from({ length: positionColumns }, (_, at) => row[`position_${at}`] ?? null) };
+}
 
 /** Runs the line's statement for one id; undefined where there is no instance or the caller may not see it. */
 export async function readOne(
@@ -75,34 +92,82 @@ export async function readOne(
 ): Promise<Instance | undefined> {
   const statement = bindLine(line, line.prepared.rows, { id });
   const [row] = await executeRows(statement, line.isKnown, runner, signal);
-  const json = row === undefined ? undefined : shape(line, row);
+  const json = row === undefined ? undefined : shapeOne(line, row);
   return json === undefined ? undefined : { json, version: row?.version };
 }
 
+/** Rows of a page, and where it ends: undefined for one that is not full, or whose limit was not asked for. */
+export interface PageOf<Rows> {
+  readonly rows: Rows;
+  readonly end: RowPosition | undefined;
+}
+
+type Deps = Pick<ReadDependencies, 'database'>;
+
 /** Runs the line's statement for a page; the rows come at once. */
-export async function readRows(
+export async function readPage(
   line: Line,
   page: Page,
-  deps: Pick<ReadDependencies, 'database'>,
+  deps: Deps,
   signal: AbortSignal,
-): Promise<readonly string[]> {
+): Promise<PageOf<readonly string[]>> {
   const statement = bindLine(line, line.prepared.rows, { page });
   const rows = await executeRows(statement, line.isKnown, deps.database, signal);
-  return rows.flatMap((row) => shape(line, row) ?? []);
+  return {
+    rows: rows.flatMap((row) => shapeOne(line, row) ?? []),
+    end: positionOf(line, rows[page.limit - 1]),
+  };
+}
+
+/**
+ * Runs the line's statement for a page through a cursor. Where it ends is asked for before, since the head
+ * of the answer tells it: a statement of its own, which sees the same rows. The rows must be read or left.
+ */
+export async function streamPage(
+  line: Line,
+  page: Page,
+  deps: Deps,
+  signal: AbortSignal,
+): Promise<PageOf<AsyncIterable<readonly string[]>>> {
+  const { rows: template } = line.prepared;
+  if (template.positionColumns === 0) return { rows: readBatches(line, page, deps, signal), end: undefined };
+  const first = bindLine(line, line.prepared.end(), { page });
+  const statement = bindLine(line, template, { page });
+  const batches = streamRows(statement, first, line.isKnown, deps.database, signal)[Symbol.asyncIterator]();
+  const { value: ends } = (await batches.next()) as IteratorResult<readonly JsonRow[], undefined>;
+  return { rows: shapeBatches(line, { [Symbol.asyncIterator]: () => batches }), end: positionOf(line, ends?.[0]) };
+}
+
+async function* shapeBatches(
+  line: Line,
+  batches: AsyncIterable<readonly JsonRow[]>,
+): AsyncGenerator<readonly string[]> {
+  for await (const rows of batches) yield rows.flatMap((row) => shapeOne(line, row) ?? []);
 }
 
 /** Runs the line's statement through a cursor; `page` is undefined for statements without a limit. */
-export async function* readBatches(
+export const readBatches = (
   line: Line,
   page: Page | undefined,
-  deps: Pick<ReadDependencies, 'database'>,
+  deps: Deps,
   signal: AbortSignal,
-): AsyncGenerator<readonly string[]> {
+): AsyncIterable<readonly string[]> => shapeBatches(line, readRows(line, page, deps, signal));
+
+/** The same, as the database answers them. */
+export function readRows(
+  line: Line,
+  page: Page | undefined,
+  deps: Deps,
+  signal: AbortSignal,
+): AsyncIterable<readonly JsonRow[]> {
   const statement = bindLine(line, line.prepared.rows, page === undefined ? {} : { page });
-  for await (const rows of streamRows(statement, line.isKnown, deps.database, signal))
-    yield rows.flatMap((row) => shape(line, row) ?? []);
+  return streamRows(statement, undefined, line.isKnown, deps.database, signal);
 }
 
 /** Runs the line's count statement. */
-export const readCount = (line: Line, deps: Pick<ReadDependencies, 'database'>, signal: AbortSignal): Promise<number> =>
+export const readCount = (line: Line, deps: Deps, signal: AbortSignal): Promise<number> =>
   executeCount(bindLine(line, line.prepared.count()), line.isKnown, deps.database, signal);
+
+/** Asks the planner for the count: rows are not read, so the number is rough. */
+export const readEstimate = (line: Line, deps: Deps, signal: AbortSignal): Promise<number> =>
+  executeEstimate(bindLine(line, line.prepared.estimate()), line.isKnown, deps.database, signal);

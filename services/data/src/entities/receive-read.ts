@@ -1,13 +1,9 @@
 import { PlatformError } from '@lintel/errors';
 import { readBody } from '@lintel/http';
-import {
-  type ExactObject,
-  isExactObject,
-  parseExactJson,
-  type RawReadRequest,
-  type ReadOperation,
-} from '@lintel/query';
+import { type ExactObject, isExactObject, parseExactJson, type ReadOperation } from '@lintel/query';
 import type { Request } from 'express';
+import { parsePreferences } from './preferences.ts';
+import type { ReceivedRead } from './read-entities.ts';
 
 /** What the URL asks for. */
 export interface ReadRoute {
@@ -17,24 +13,27 @@ export interface ReadRoute {
 }
 
 /** First stage of the edge: the request with its parameters from the URL. */
-export const receiveUrl = (request: Request, route: ReadRoute): RawReadRequest => ({
+export const receiveUrl = (request: Request, route: ReadRoute): ReceivedRead => ({
   ...receivePath(request, route),
-  members: queryMembers(request, route),
+  isFromBody: false,
+  members: queryMembers(request, knownParameters(route)),
 });
 
 /**
- * The request with its parameters from the body; those of the URL do not count (contract §1.1).
+ * The request with its parameters from the body; those of the URL do not count (contract §1.1), but for the
+ * cursor, so that the same body can be sent to the address of the next page.
  *
  * @throws PlatformError REQ_MALFORMED_JSON; REQ_INVALID_FILTER without a filter, before anything else
  */
-export async function receiveBody(request: Request, route: ReadRoute, maxBodyBytes: number): Promise<RawReadRequest> {
+export async function receiveBody(request: Request, route: ReadRoute, maxBodyBytes: number): Promise<ReceivedRead> {
   const members = readMembers(await readBody(request, maxBodyBytes));
   if (members['filter'] === undefined) throw new PlatformError('REQ_INVALID_FILTER', 'Entities filter cannot be null');
   if (typeof members['filter'] === 'string')
     throw new PlatformError('REQ_INVALID_FILTER', 'Entities filter must be a JSON object');
   // A count has no plan, no page and no order.
-  const used = route.operation === 'count' ? { filter: members['filter'] } : members;
-  return { ...receivePath(request, route), members: used };
+  const used =
+    route.operation === 'count' ? { filter: members['filter'] } : { ...members, ...cursorOfUrl(request, members) };
+  return { ...receivePath(request, route), isFromBody: true, members: used };
 }
 
 function readMembers(body: Buffer): ExactObject {
@@ -49,8 +48,19 @@ function readMembers(body: Buffer): ExactObject {
   return members;
 }
 
-const receivePath = (request: Request, { operation, isSearch }: ReadRoute): Omit<RawReadRequest, 'members'> => ({
+function cursorOfUrl(request: Request, body: ExactObject): ExactObject {
+  const { cursor } = queryMembers(request, ['cursor']);
+  if (cursor !== undefined && body['cursor'] !== undefined)
+    throw new PlatformError('REQ_INVALID_PARAMETER', "Parameter 'cursor' must be given once, in the URL or the body");
+  return cursor === undefined ? {} : { cursor };
+}
+
+const receivePath = (
+  request: Request,
+  { operation, isSearch }: ReadRoute,
+): Omit<ReceivedRead, 'members' | 'isFromBody'> => ({
   operation,
+  preferences: parsePreferences(request.headers['prefer']),
   entityName: parameter(request, 'entityName'),
   filterRequired: isSearch,
   ...(operation === 'instance' ? { id: parameter(request, 'entityId') } : {}),
@@ -62,7 +72,7 @@ function parameter(request: Request, name: string): string {
 }
 
 const PLAN = ['fetchPlan', 'returnNulls', 'dynamicAttributes'];
-const PAGING = ['limit', 'offset', 'sort', 'returnCount'];
+const PAGING = ['limit', 'offset', 'cursor', 'sort', 'returnCount'];
 
 /** The parameters that a route has (contract §1.1); others are ignored. */
 function knownParameters({ operation, isSearch }: ReadRoute): readonly string[] {
@@ -71,9 +81,9 @@ function knownParameters({ operation, isSearch }: ReadRoute): readonly string[] 
 }
 
 /** @throws PlatformError REQ_INVALID_PARAMETER for a parameter that is given twice */
-function queryMembers(request: Request, route: ReadRoute): ExactObject {
+function queryMembers(request: Request, names: readonly string[]): ExactObject {
   const members: Record<string, string> = {};
-  for (const name of knownParameters(route)) {
+  for (const name of names) {
     const value: unknown = request.query[name];
     if (value === undefined) continue;
     if (typeof value !== 'string')

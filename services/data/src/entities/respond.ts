@@ -2,13 +2,25 @@ import { hash } from 'node:crypto';
 import { once } from 'node:events';
 import { sendJsonText } from '@lintel/http';
 import type { Request, Response } from 'express';
+import type { DatabaseCost } from './measured-database.ts';
+import { nextLink } from './paging/next-link.ts';
 import type { ReadAnswer } from './read-entities.ts';
 import type { Instance } from './read-line.ts';
 
-/** Last stage: status, headers and body of an answer. The JSON of the rows is sent as it is. */
-export async function respondRead(request: Request, response: Response, answer: ReadAnswer): Promise<void> {
+/**
+ * Last stage: status, headers and body of an answer. The JSON of the rows is sent as it is.
+ *
+ * @param cost what the request has cost so far, where that is to be told
+ */
+export async function respondRead(
+  request: Request,
+  response: Response,
+  answer: ReadAnswer,
+  cost: DatabaseCost | undefined,
+): Promise<void> {
   response.setHeader('Cache-Control', 'private, no-cache');
   response.setHeader('Vary', 'Authorization, Accept-Language');
+  setPreferenceHeaders(response, answer, cost);
   switch (answer.kind) {
     case 'instance':
       respondInstance(request, response, answer);
@@ -17,11 +29,11 @@ export async function respondRead(request: Request, response: Response, answer: 
       sendJsonText(response, String(answer.total));
       return;
     case 'list':
-      setTotal(response, answer.total);
+      setListHead(request, response, answer);
       sendJsonText(response, `[${answer.rows.join(',')}]`);
       return;
     case 'stream':
-      setTotal(response, answer.total);
+      setListHead(request, response, answer);
       await sendBatches(response, answer.batches);
       return;
     default:
@@ -50,9 +62,27 @@ function matches(header: string | undefined, tag: string): boolean {
   return tags.includes('*') || tags.includes(tag);
 }
 
-function setTotal(response: Response, total: number | undefined): void {
+type ListAnswer = Extract<ReadAnswer, { kind: 'list' | 'stream' }>;
+
+function setListHead(request: Request, response: Response, { total, next }: ListAnswer): void {
   if (total !== undefined) response.setHeader('X-Total-Count', String(total));
+  const link = next === undefined ? undefined : nextLink(request.originalUrl, next);
+  if (link !== undefined) response.setHeader('Link', link);
 }
+
+/** Says which preferences were followed (RFC 7240 §3), and what the answer has cost. */
+function setPreferenceHeaders(response: Response, answer: ReadAnswer, cost: DatabaseCost | undefined): void {
+  const count = 'appliedCount' in answer ? answer.appliedCount : undefined;
+  const applied = [
+    ...(count === undefined ? [] : [`count=${count}`]),
+    ...(cost === undefined ? [] : ['server-timing']),
+  ];
+  if (applied.length > 0) response.setHeader('Preference-Applied', applied.join(', '));
+  if (cost !== undefined) response.setHeader('Server-Timing', serverTiming(cost));
+}
+
+const serverTiming = ({ statements, waitedMs }: DatabaseCost): string =>
+  `db;dur=${waitedMs.toFixed(1)}, q;desc="${statements} ${statements === 1 ? 'statement' : 'statements'}"`;
 
 /**
  * Sends a list of unknown length. The head goes out with the first batch, so that an error before it gets

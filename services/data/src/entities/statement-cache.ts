@@ -6,6 +6,10 @@ export interface PreparedRead {
   readonly rows: StatementTemplate;
   /** Made when a count is first asked for. */
   readonly count: () => StatementTemplate;
+  /** Asks the planner for the count; made when it is first asked for. */
+  readonly estimate: () => StatementTemplate;
+  /** Where a full page ends, for answers whose rows follow the head; made when it is first asked for. */
+  readonly end: () => StatementTemplate;
   /** Predicates choose the roots: paging and counting are done while the rows are read. */
   readonly isFiltered: boolean;
 }

@@ -1,0 +1,105 @@
+import type { Model } from '@lintel/metadata';
+import {
+  assertReadable,
+  type ExactObject,
+  pageOf,
+  parseEntityId,
+  parseFetchPlan,
+  parseRead,
+  type RawReadRequest,
+  resolveEntity,
+  resolveFetchPlan,
+} from '@lintel/query';
+import type { CallerAccess, ReadDependencies } from './read-dependencies.ts';
+import { bindLine, enterLine } from './read-line.ts';
+
+type Received = RawReadRequest & { readonly isFromBody: boolean };
+type Check = (request: Received, model: Model, access: CallerAccess, deps: ReadDependencies) => void;
+
+/**
+ * The checks of each route in the order of contract-entities-queries-services.md §1.2. What it does not
+ * name (sort, flags, cursor) comes after these.
+ */
+const CHECKS = {
+  instance: [checkEntity, checkReadable, checkId, checkFetchPlan],
+  list: [checkEntity, checkReadable, checkFetchPlan, checkLimit],
+  search: [checkEntity, checkFetchPlan, checkReadable, checkFilter, checkLimit],
+  /** Behind the JSON and the presence of the filter, which the edge checks. */
+  searchByBody: [checkInlinePlan, checkEntity, checkFetchPlan, checkReadable, checkFilter, checkLimit],
+  count: [checkEntity, checkReadable, checkFilter],
+} as const satisfies Record<string, readonly Check[]>;
+
+/**
+ * Runs the checks of a request that was refused in the order of the contract, so that the first mistake is
+ * the one that is told. The line itself checks in the order of its stages, and cares for no other while
+ * nothing is wrong.
+ *
+ * @throws PlatformError of the first check that fails
+ */
+export function assertInOrder(request: Received, model: Model, access: CallerAccess, deps: ReadDependencies): void {
+  for (const check of CHECKS[routeOf(request)]) check(request, model, access, deps);
+}
+
+function routeOf({ operation, filterRequired, isFromBody }: Received): keyof typeof CHECKS {
+  if (operation !== 'list' || filterRequired !== true) return operation;
+  return isFromBody ? 'searchByBody' : 'search';
+}
+
+/** The request with some of its members only. */
+const only = (request: Received, ...names: readonly string[]): ExactObject =>
+  Object.fromEntries(Object.entries(request.members).filter(([name]) => names.includes(name)));
+
+function checkEntity({ entityName }: Received, model: Model): void {
+  resolveEntity(model, entityName);
+}
+
+function checkReadable({ entityName }: Received, model: Model, { read }: CallerAccess): void {
+  assertReadable(resolveEntity(model, entityName), read);
+}
+
+function checkId({ entityName, id }: Received, model: Model): void {
+  if (id !== undefined) parseEntityId(model, resolveEntity(model, entityName), id);
+}
+
+function checkFetchPlan(
+  { entityName, members }: Received,
+  model: Model,
+  _: CallerAccess,
+  { limits }: ReadDependencies,
+): void {
+  const plan = parseFetchPlan(members['fetchPlan'], limits.inlineFetchPlansEnabled);
+  resolveFetchPlan(plan, resolveEntity(model, entityName), model);
+}
+
+/** A plan that is an object in the body is read with the body: before anybody asks for the entity of the path. */
+function checkInlinePlan(
+  { entityName, members }: Received,
+  model: Model,
+  _: CallerAccess,
+  { limits }: ReadDependencies,
+): void {
+  const plan = parseFetchPlan(members['fetchPlan'], limits.inlineFetchPlansEnabled);
+  const isObject = plan.kind === 'inline' && typeof members['fetchPlan'] !== 'string';
+  if (!isObject) return;
+  const entity = model.entities.get(entityName) ?? model.entities.get(String(plan.definition['entity']));
+  if (entity !== undefined) resolveFetchPlan(plan, entity, model);
+}
+
+/** As a count with nothing but the filter: its syntax, names, visibility and values. */
+function checkFilter(request: Received, model: Model, access: CallerAccess, deps: ReadDependencies): void {
+  const { entityName, filterRequired } = request;
+  const raw: RawReadRequest = {
+    operation: 'count',
+    entityName,
+    ...(filterRequired === undefined ? {} : { filterRequired }),
+    members: only(request, 'filter'),
+  };
+  const line = enterLine(parseRead(raw, deps.limits), model, access, deps);
+  bindLine(line, line.prepared.count());
+}
+
+function checkLimit(request: Received, _: Model, __: CallerAccess, { limits }: ReadDependencies): void {
+  const { entityName } = request;
+  const parsed = parseRead({ operation: 'list', entityName, members: only(request, 'limit') }, limits);
+  pageOf(parsed, limits.maxFetchSize(entityName));
+}

@@ -1,0 +1,93 @@
+import { createCipheriv, createDecipheriv, hkdfSync } from 'node:crypto';
+import { PlatformError } from '@lintel/errors';
+import type { RowPosition } from '@lintel/query';
+import type { IdSource } from '../../ports.ts';
+
+/** Turns the place where a page ends into the text that a client brings back, and that again into the place. */
+export interface CursorSeal {
+  /** @param scope what the cursor is good for: see `cursorScope` */
+  seal(position: RowPosition, scope: string): string;
+  /** @throws PlatformError REQ_INVALID_CURSOR for a text that was not sealed here for the same scope */
+  open(cursor: string, scope: string): RowPosition;
+}
+
+/*
+ * Layout: version (1 byte) · salt (16) · number (6) · tag (16) · ciphertext. AES-256-GCM; the scope is
+ * authenticated with it. Each process has a salt, hence a key, of its own and numbers what it seals: a
+ * nonce never comes twice, however many cursors a secret lives through.
+ */
+const VERSION = 1;
+const SALT_BYTES = 16;
+const NUMBER_BYTES = 6;
+const TAG_BYTES = 16;
+const KEY_BYTES = 32;
+const NONCE_BYTES = 12;
+const NUMBER_AT = 1 + SALT_BYTES;
+const TAG_AT = NUMBER_AT + NUMBER_BYTES;
+const HEAD_BYTES = TAG_AT + TAG_BYTES;
+const ALGORITHM = 'aes-256-gcm';
+const PURPOSE = 'lintel cursor 1';
+/** Keys of other processes that are remembered. */
+const MOST_KEYS = 100;
+
+/**
+ * @param options.secret of all processes that open each other's cursors
+ * @param options.ids gives this process its salt
+ */
+export function createCursorSeal(options: { readonly secret: string; readonly ids: IdSource }): CursorSeal {
+  const ownSalt = Buffer.from(options.ids.next().replaceAll('-', ''), 'hex');
+  if (ownSalt.length !== SALT_BYTES) throw new Error('An id is a UUID');
+  const deriveKey = (salt: Buffer): Buffer => Buffer.from(hkdfSync('sha256', options.secret, salt, PURPOSE, KEY_BYTES));
+  const ownKey = deriveKey(ownSalt);
+  const keys = new Map<string, Buffer>();
+  let sealed = 0;
+
+  const keyOf = (salt: Buffer): Buffer => {
+    if (salt.equals(ownSalt)) return ownKey;
+    const name = salt.toString('latin1');
+    const key = keys.get(name) ?? deriveKey(salt);
+    if (keys.size >= MOST_KEYS) keys.clear();
+    keys.set(name, key);
+    return key;
+  };
+
+  return {
+    seal(position, scope) {
+      const head = Buffer.alloc(HEAD_BYTES);
+      head[0] = VERSION;
+      ownSalt.copy(head, 1);
+      head.writeUIntBE(sealed, NUMBER_AT, NUMBER_BYTES);
+      sealed += 1;
+      const cipher = createCipheriv(ALGORITHM, ownKey, nonceOf(head));
+      cipher.setAAD(Buffer.from(scope));
+      const text = JSON.stringify([position.order, ...position.values]);
+      const body = Buffer.concat([cipher.update(text, 'utf8'), cipher.final()]);
+      cipher.getAuthTag().copy(head, TAG_AT);
+      return Buffer.concat([head, body]).toString('base64url');
+    },
+    open(cursor, scope) {
+      const bytes = Buffer.from(cursor, 'base64url');
+      if (bytes.length <= HEAD_BYTES || bytes[0] !== VERSION) throw refuse();
+      const decipher = createDecipheriv(ALGORITHM, keyOf(bytes.subarray(1, NUMBER_AT)), nonceOf(bytes));
+      decipher.setAAD(Buffer.from(scope));
+      decipher.setAuthTag(bytes.subarray(TAG_AT, HEAD_BYTES));
+      try {
+        const body = Buffer.concat([decipher.update(bytes.subarray(HEAD_BYTES)), decipher.final()]);
+        const [order, ...values] = JSON.parse(body.toString('utf8')) as [string, ...(string | null)[]];
+        return { order, values };
+      } catch (cause) {
+        throw refuse(cause);
+      }
+    },
+  };
+}
+
+const refuse = (cause?: unknown): PlatformError =>
+  new PlatformError('REQ_INVALID_CURSOR', 'The cursor is none of this caller, entity, filter and sort', { cause });
+
+/** The number of the cursor, with zeros before it. */
+function nonceOf(head: Buffer): Buffer {
+  const nonce = Buffer.alloc(NONCE_BYTES);
+  head.copy(nonce, NONCE_BYTES - NUMBER_BYTES, NUMBER_AT, TAG_AT);
+  return nonce;
+}
