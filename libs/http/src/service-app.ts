@@ -38,7 +38,7 @@ export function createServiceApp(options: ServiceAppOptions): Express {
 }
 
 /** A router with the same path rules as the application. */
-export const createRouter = (): Router => express.Router({ caseSensitive: true, mergeParams: true });
+export const createRouter = (): Router => express.Router({ caseSensitive: true });
 
 const startTrace: RequestHandler = (request, response, next) => {
   const header = request.headers['traceparent'];

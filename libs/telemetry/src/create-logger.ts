@@ -1,4 +1,5 @@
 import { pino } from 'pino';
+import { hideMembers, hideSecrets } from './hide-secrets.ts';
 import type { Logger } from './logger.ts';
 import { prettyLines } from './pretty-lines.ts';
 import { currentTraceId } from './trace-context.ts';
@@ -20,19 +21,8 @@ export interface LoggerOptions {
   readonly pretty?: boolean;
 }
 
-/** Members that hold secrets; their values never reach a line, whoever logs them by mistake. */
-const SECRET_MEMBERS = [
-  'authorization',
-  'Authorization',
-  'cookie',
-  'password',
-  'secret',
-  'token',
-  'jwt',
-  'access_token',
-  'refresh_token',
-  'client_secret',
-];
+/** An error with stack and causes; what libraries hang onto errors may be secret too. */
+const serializeError = (error: Error): unknown => hideMembers(pino.stdSerializers.errWithCause(error));
 
 /**
  * The log of a service: JSON lines with `time` (ISO 8601), `level`, `service`, `message`, `traceId` when a
@@ -40,15 +30,14 @@ const SECRET_MEMBERS = [
  */
 export function createLogger(options: LoggerOptions): Logger {
   const target = options.destination ?? pino.destination({ fd: 1, sync: false });
-  return pino(
+  const logger = pino(
     {
       level: options.level ?? 'info',
       base: { service: options.service },
       messageKey: 'message',
       timestamp: pino.stdTimeFunctions.isoTime,
-      formatters: { level: (label) => ({ level: label }) },
-      serializers: { error: pino.stdSerializers.errWithCause, err: pino.stdSerializers.errWithCause },
-      redact: { paths: SECRET_MEMBERS.flatMap((name) => [name, `*.${name}`]), censor: '***' },
+      formatters: { level: (label) => ({ level: label }), log: hideSecrets },
+      serializers: { error: serializeError, err: serializeError },
       mixin: () => {
         const traceId = currentTraceId();
         return traceId === undefined ? {} : { traceId };
@@ -56,4 +45,14 @@ export function createLogger(options: LoggerOptions): Logger {
     },
     options.pretty === true ? prettyLines(target) : target,
   );
+  return hideInChildren(logger, logger.child as unknown as MakeChild);
+}
+
+type MakeChild = (this: Logger, fields: object) => Logger;
+
+/** Fields of a child are written once, past the formatters of its lines. */
+function hideInChildren(logger: Logger, makeChild: MakeChild): Logger {
+  return Object.assign(logger, {
+    child: (fields: object) => hideInChildren(makeChild.call(logger, hideSecrets({ ...fields })), makeChild),
+  });
 }

@@ -42,24 +42,26 @@ test('a log line is JSON with time, level, service, message, trace id and fields
   const trace = traceOfRequest(PARENT);
   runInTrace(trace, () =>
     logger
-      .child({ feature: 'entities' })
+      .child({ feature: 'entities', secret: 's' })
       .info({ count: 3, headers: { authorization: 'Bearer abc' }, password: 'pw' }, 'loaded'),
   );
   logger.debug({}, 'not written');
-  logger.error({ error: new Error('outer', { cause: new Error('inner') }) }, 'failed');
+  const outer = Object.assign(new Error('outer', { cause: new Error('inner') }), { token: 'abc' });
+  logger.error({ error: outer }, 'failed');
   const [line, failure] = lines.map((text) => JSON.parse(text) as Record<string, unknown>);
   expect(line).toMatchObject({
     level: 'info',
     service: 'data',
     message: 'loaded',
     feature: 'entities',
+    secret: '***',
     count: 3,
     traceId: trace.traceId,
     headers: { authorization: '***' },
     password: '***',
   });
   expect(String(line?.['time'])).toMatch(/^\d{4}-\d\d-\d\dT/);
-  expect(failure?.['error']).toMatchObject({ message: 'outer', cause: { message: 'inner' } });
+  expect(failure?.['error']).toMatchObject({ message: 'outer', cause: { message: 'inner' }, token: '***' });
   expect(lines).toHaveLength(2);
 });
 

@@ -1,6 +1,6 @@
 import { AsyncLocalStorage } from 'node:async_hooks';
-import { randomBytes } from 'node:crypto';
 import { isSpanContextValid, trace } from '@opentelemetry/api';
+import { randomHex } from './random-hex.ts';
 
 /** W3C trace context of the work in progress. */
 export interface TraceContext {
@@ -26,10 +26,9 @@ export function traceOfRequest(traceparent: string | undefined): TraceContext {
   if (active !== undefined) return active;
   const parent = traceparent === undefined ? undefined : parseTraceparent(traceparent);
   if (parent === undefined) {
-    const bytes = randomBytes(24).toString('hex');
-    return { traceId: bytes.slice(0, 32), spanId: bytes.slice(32), flags: 0 };
+    return { traceId: randomHex(16), spanId: randomHex(8), flags: 0 };
   }
-  return { traceId: parent.traceId, spanId: randomBytes(8).toString('hex'), flags: parent.flags };
+  return { traceId: parent.traceId, spanId: randomHex(8), flags: parent.flags };
 }
 
 /** Id of the current trace, or undefined outside a request. */

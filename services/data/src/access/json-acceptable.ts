@@ -1,9 +1,13 @@
 import { PlatformError } from '@lintel/errors';
 import type { RequestHandler } from 'express';
 
+/** Heads that most clients send; matching ranges is for the others. */
+const USUAL: ReadonlySet<string | undefined> = new Set([undefined, '*/*', 'application/json', 'application/json, */*']);
+
 /** Refuses requests whose `Accept` excludes the JSON that the endpoint answers (contract entities §0). */
 export const requireJsonAcceptable: RequestHandler = (request, _response, next) => {
-  if (request.method !== 'DELETE' && request.accepts('application/json') === false)
-    throw new PlatformError('REQ_NOT_ACCEPTABLE', 'This endpoint answers application/json');
+  const isRefused =
+    request.method !== 'DELETE' && !USUAL.has(request.headers.accept) && request.accepts('application/json') === false;
+  if (isRefused) throw new PlatformError('REQ_NOT_ACCEPTABLE', 'This endpoint answers application/json');
   next();
 };
