@@ -39,7 +39,7 @@ export async function startServices(servers) {
     SVC_DATA_INTERNAL_PORT: String(dataInternal),
     SVC_FILES_PORT: String(ports.files),
     SVC_REPORTS_PORT: String(ports.reports),
-    SVC_REPORTS_DATA_INTERNAL_URL: at(dataInternal),
+    SVC_DATA_INTERNAL_URL: at(dataInternal),
     SVC_GATEWAY_PORT: String(ports.gateway),
     SVC_GATEWAY_AUTH_URL: at(ports.auth),
     SVC_GATEWAY_DATA_URL: at(ports.data),

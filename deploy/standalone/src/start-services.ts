@@ -142,7 +142,7 @@ export async function startServices(options: StartOptions): Promise<RunningServi
     relay.start();
     closing.push(() => relay.stop());
     urls['svc.gateway.data-url'] = await serve(data.app);
-    urls['svc.reports.data-internal-url'] = await serve(data.internalApp);
+    urls['svc.data.internal-url'] = await serve(data.internalApp);
 
     const { config: filesConfig } = await configurationOf(filesSettings);
     const storages = await openFileStorages(filesConfig, join(options.home, 'files'));

@@ -1,0 +1,144 @@
+import { createServer } from 'node:net';
+import { dirname, join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { settings as authSettings } from '@lintel/auth/settings';
+import { backendSettings, ConfigurationError, defineSettings, processSources, readConfiguration } from '@lintel/config';
+import { settings as dataSettings } from '@lintel/data/settings';
+import { settings as filesSettings } from '@lintel/files/settings';
+import { settings as gatewaySettings } from '@lintel/gateway/settings';
+import { settings as reportsSettings } from '@lintel/reports/settings';
+
+const ROOT = join(dirname(fileURLToPath(import.meta.url)), '..', '..');
+const FROM_SOURCES = process.execArgv.includes('--conditions=lintel-source');
+const WILDCARDS = new Set(['0.0.0.0', '::']);
+
+/** In the order in which they are started. */
+const SHAPES = {
+  data: defineSettings({ ...dataSettings, backends: backendSettings }),
+  auth: defineSettings({ ...authSettings, backends: backendSettings }),
+  files: defineSettings({ ...filesSettings, backends: backendSettings }),
+  reports: defineSettings({ ...reportsSettings, backends: backendSettings }),
+  gateway: defineSettings({ ...gatewaySettings, brokerUrls: backendSettings.brokerUrls }),
+};
+
+/**
+ * @typedef {object} PlannedService
+ * @property {string} name
+ * @property {readonly string[]} parameters of Node
+ * @property {Readonly<Record<string, string | undefined>>} environment
+ * @property {string} url where its public listener will be
+ */
+
+/**
+ * Reads the settings of all services, finds a port where 0 is asked for, and tells the services where the
+ * others are, unless the settings do.
+ *
+ * @param {Readonly<Record<string, string | undefined>>} given the environment
+ * @returns {Promise<{ services: readonly PlannedService[], gatewayUrl: string, summary: string }>}
+ * @throws {ConfigurationError} with the problems of all services
+ */
+export async function planProcesses(given) {
+  const environment = { ...given };
+  const named = (await readAll(environment)).named;
+  if (given.PORT && !named('svc.gateway.port')) environment.SVC_GATEWAY_PORT = given.PORT;
+  await choosePorts(environment, (await readAll(environment)).configs);
+  const { configs } = await readAll(environment);
+  const { auth, data, files, reports, gateway } = configs;
+  const gatewayUrl = urlOf(gateway.host, gateway.port);
+  const addresses = {
+    'svc.gateway.auth-url': urlOf(auth.host, auth.port),
+    'svc.gateway.data-url': urlOf(data.host, data.port),
+    'svc.gateway.files-url': urlOf(files.host, files.port),
+    'svc.gateway.reports-url': urlOf(reports.host, reports.port),
+    'svc.authserver.jwks-url': `${urlOf(auth.host, auth.port)}/oauth2/jwks`,
+    'svc.authserver.internal-url': urlOf(auth.internalHost, auth.internalPort),
+    'svc.data.internal-url': urlOf(data.internalHost, data.internalPort),
+    'svc.authserver.issuer': `http://localhost:${gateway.port}`,
+  };
+  for (const [name, url] of Object.entries(addresses)) if (!named(name)) environment[variableOf(name)] = url;
+  environment.NODE_COMPILE_CACHE ??= join(ROOT, '.lintel', 'compile-cache');
+  const services = Object.keys(SHAPES).map((name) => ({
+    name,
+    parameters: parametersOf(name),
+    environment: { ...environment, OTEL_SERVICE_NAME: given.OTEL_SERVICE_NAME ?? `lintel-${name}` },
+    url: urlOf(configs[name].host, configs[name].port),
+  }));
+  return { services, gatewayUrl, summary: summarize(configs) };
+}
+
+/** The settings of all services, and whether a source names a property. */
+async function readAll(environment) {
+  const configs = {};
+  const problems = new Set();
+  let properties = {};
+  for (const [name, shape] of Object.entries(SHAPES)) {
+    try {
+      const { application, config } = await readConfiguration(shape, {
+        environment,
+        mapKeys: ({ model }) => ({ 'svc.rest.entity-max-fetch-size': [...model.entities.keys()] }),
+      });
+      properties = application.properties ?? {};
+      configs[name] = config;
+    } catch (error) {
+      if (!(error instanceof ConfigurationError)) throw error;
+      for (const problem of error.problems) problems.add(problem);
+    }
+  }
+  if (problems.size > 0) throw new ConfigurationError([...problems]);
+  const { sources } = processSources({ environment, applicationProperties: properties });
+  const keys = new Set(sources.flatMap(({ values }) => Object.keys(values).map(plain)));
+  return { configs, named: (name) => keys.has(plain(name)) };
+}
+
+/** Puts a free port where 0 is asked for: the services must know each other's before they start. */
+async function choosePorts(environment, configs) {
+  const { auth, data } = configs;
+  const ports = {
+    'svc.auth.internal-port': auth.internalPort,
+    'svc.data.internal-port': data.internalPort,
+    ...Object.fromEntries(Object.entries(configs).map(([name, { port }]) => [`svc.${name}.port`, port])),
+  };
+  for (const [name, port] of Object.entries(ports)) {
+    if (port === 0) environment[variableOf(name)] = String(await freePort());
+  }
+}
+
+function freePort() {
+  return new Promise((resolve, reject) => {
+    const probe = createServer().once('error', reject);
+    probe.listen(0, '127.0.0.1', () => {
+      const { port } = probe.address();
+      probe.close(() => resolve(port));
+    });
+  });
+}
+
+function parametersOf(name) {
+  const entry = FROM_SOURCES ? 'src/main.ts' : 'dist/main.js';
+  return [
+    ...(FROM_SOURCES ? ['--conditions=lintel-source'] : []),
+    '--import',
+    import.meta.resolve('@lintel/telemetry/register'),
+    '--import',
+    new URL('./end-with-parent.mjs', import.meta.url).href,
+    join(ROOT, 'services', name, entry),
+  ];
+}
+
+function summarize({ data, files }) {
+  const storages = Object.entries(files.storages).map(([name, { kind }]) => `${name} (${kind})`);
+  return [
+    `starting five services for ${data.platform.application}`,
+    data.database.migrate
+      ? '  database: data brings it up to date first'
+      : '  database: as it is ("npm run migrate" brings it up to date)',
+    `  files in ${storages.length === 0 ? 'the folder .lintel/files' : storages.join(', ')}`,
+  ].join('\n');
+}
+
+const urlOf = (host, port) => {
+  const address = WILDCARDS.has(host) ? '127.0.0.1' : host;
+  return `http://${address.includes(':') ? `[${address}]` : address}:${port}`;
+};
+const plain = (key) => key.replace(/[._-]/g, '').toLowerCase();
+const variableOf = (name) => name.replace(/[.-]/g, '_').toUpperCase();
