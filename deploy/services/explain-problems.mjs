@@ -9,9 +9,9 @@ const EXAMPLES = {
 
 const STORAGE = [
   '# Files go to the folder .lintel/files, or to an S3 bucket:',
-  'export SVC_FILES_STORAGE_S3_KIND=s3 SVC_FILES_STORAGE_S3_BUCKET=lintel',
-  'export SVC_FILES_STORAGE_S3_ENDPOINT_URL=http://127.0.0.1:9000',
-  'export SVC_FILES_STORAGE_S3_ACCESS_KEY=key SVC_FILES_STORAGE_S3_SECRET_KEY=secret',
+  'export SVC_FILES_STORAGE_FS_KIND=s3 SVC_FILES_STORAGE_FS_BUCKET=lintel',
+  'export SVC_FILES_STORAGE_FS_ENDPOINT_URL=http://127.0.0.1:9000',
+  'export SVC_FILES_STORAGE_FS_ACCESS_KEY=key SVC_FILES_STORAGE_FS_SECRET_KEY=secret',
 ];
 
 /**
