@@ -1,0 +1,54 @@
+import type { RowPosition } from '@lintel/query';
+import fc from 'fast-check';
+import { createCursorSeal } from './create-cursor-seal.ts';
+
+const ids = { next: () => crypto.randomUUID() };
+const seal = createCursorSeal({ secret: 'one', ids });
+const position: RowPosition = { order: 'abc', values: ['Ännchen', null, '10.50'] };
+
+const codeOf = (work: () => unknown): string => {
+  try {
+    work();
+  } catch (error) {
+    return (error as { code: string }).code;
+  }
+  return 'none';
+};
+
+test('every position comes back as it was, whatever its values are', () => {
+  const values = fc.array(fc.option(fc.string({ unit: 'grapheme' }), { nil: null }));
+  fc.assert(
+    fc.property(values, fc.string(), (each, scope) => {
+      expect(seal.open(seal.seal({ order: 'o', values: each }, scope), scope)).toEqual({ order: 'o', values: each });
+    }),
+  );
+});
+
+test('a cursor tells nothing, is made of letters that a URL keeps, and is new each time', () => {
+  const [one, other] = [seal.seal(position, 's'), seal.seal(position, 's')];
+  expect(one).not.toBe(other);
+  expect(one).toMatch(/^[\w-]+$/);
+  expect(Buffer.from(one, 'base64url').toString('latin1')).not.toContain('10.50');
+});
+
+test('another process with the same secret opens it, one with another secret does not', () => {
+  const cursor = seal.seal(position, 's');
+  expect(createCursorSeal({ secret: 'one', ids }).open(cursor, 's')).toEqual(position);
+  const foreign = createCursorSeal({ secret: 'two', ids });
+  expect(codeOf(() => foreign.open(cursor, 's'))).toBe('REQ_INVALID_CURSOR');
+});
+
+test('a cursor of another scope, a changed one and one that is none are refused', () => {
+  const cursor = seal.seal(position, 's');
+  const bytes = Buffer.from(cursor, 'base64url');
+  const changed = [...bytes.keys()].map((at) => {
+    const copy = Buffer.from(bytes);
+    copy[at] = (copy[at] ?? 0) ^ 1;
+    return copy.toString('base64url');
+  });
+  const cut = [0, 1, 20, bytes.length - 1].map((length) => bytes.subarray(0, length).toString('base64url'));
+  for (const wrong of [...changed, ...cut, 'x', '%', 'offset']) {
+    expect([wrong, codeOf(() => seal.open(wrong, 's'))]).toEqual([wrong, 'REQ_INVALID_CURSOR']);
+  }
+  expect(codeOf(() => seal.open(cursor, 't'))).toBe('REQ_INVALID_CURSOR');
+});
