@@ -2,7 +2,14 @@ import type { OutboxEvent, Statement, Transaction } from '../database.ts';
 import { translateDatabaseError } from '../errors/translate-database-error.ts';
 import { appendStatement } from '../outbox/append-statement.ts';
 import type { ConnectionPool } from './connection-pool.ts';
-import { type Condition, type Connection, type Rows, submitStatement, withDeadline } from './submit-statement.ts';
+import {
+  type Condition,
+  type Connection,
+  type Rows,
+  sendTogether,
+  submitStatement,
+  withDeadline,
+} from './submit-statement.ts';
 
 /** Says that a transaction whose statement failed was asked to commit; its first error is reported instead. */
 const ROLLED_BACK = 'ROLLBACK';
@@ -72,6 +79,7 @@ class PgTransaction implements Transaction {
 
   begin(): void {
     this.connection.pipeline = true;
+    sendTogether(this.connection);
     this.begun = this.control('BEGIN').then(
       () => undefined,
       (error) => {
@@ -96,6 +104,7 @@ class PgTransaction implements Transaction {
     this.signal?.throwIfAborted();
     this.ended = true;
     if (this.condition === 'spoilt') throw this.failure;
+    sendTogether(this.connection);
     const appended = this.events.length === 0 ? undefined : this.submit(appendStatement(this.events), undefined);
     appended?.catch(() => {});
     const command = await this.control('COMMIT');
