@@ -4,7 +4,7 @@ import { startHost } from './start-host.mjs';
 
 /** How a test file shows which servers it needs. */
 const SIGNS = {
-  postgres: /LINTEL_TEST_POSTGRES|createTestDatabase/,
+  postgres: /LINTEL_TEST_POSTGRES|createTestDatabase|data-fixture/,
   redis: /LINTEL_TEST_REDIS/,
   amqp: /LINTEL_TEST_AMQP|createTestVhost/,
   s3: /LINTEL_TEST_S3|createTestBucket/,
@@ -25,6 +25,7 @@ export default async function globalSetup(globalConfig, projectConfig) {
 const isGiven = (backend) => Boolean(process.env[`LINTEL_TEST_${backend.toUpperCase()}_URL`]);
 
 function neededBackends(globalConfig, projectConfig) {
+  const kind = projectConfig.displayName?.name;
   const chosen = (globalConfig.testPathPatterns?.patterns ?? []).map((pattern) => new RegExp(pattern, 'i'));
   const files = projectConfig.roots
     .flatMap((root) =>
@@ -32,7 +33,7 @@ function neededBackends(globalConfig, projectConfig) {
         join(root, file),
       ),
     )
-    .filter((file) => file.endsWith('.int.test.ts') || projectConfig.displayName?.name === 'faults')
+    .filter((file) => kind === 'faults' || file.endsWith(kind === 'long' ? '.long.test.ts' : '.int.test.ts'))
     .filter((file) => chosen.length === 0 || chosen.some((pattern) => pattern.test(file)));
   const backends = new Set();
   for (const file of files) {
