@@ -1,3 +1,4 @@
+import { PlatformError } from '@lintel/errors';
 import type { Model } from '@lintel/metadata';
 import {
   assertReadable,
@@ -81,8 +82,11 @@ function checkInlinePlan(
   const plan = parseFetchPlan(members['fetchPlan'], limits.inlineFetchPlansEnabled);
   const isObject = plan.kind === 'inline' && typeof members['fetchPlan'] !== 'string';
   if (!isObject) return;
-  const entity = model.entities.get(entityName) ?? model.entities.get(String(plan.definition['entity']));
-  if (entity !== undefined) resolveFetchPlan(plan, entity, model);
+  const ofPlan = plan.definition['entity'];
+  const entity = model.entities.get(entityName) ?? model.entities.get(String(ofPlan));
+  if (entity === undefined)
+    throw new PlatformError('REQ_INVALID_FETCH_PLAN', `Unknown entity ${JSON.stringify(ofPlan)}`);
+  resolveFetchPlan(plan, entity, model);
 }
 
 /** As a count with nothing but the filter: its syntax, names, visibility and values. */
