@@ -1,0 +1,128 @@
+import { type ChildProcess, spawn } from 'node:child_process';
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { createTestDatabase, createTestVhost, eventually, testEnvironment, uniqueName } from '@lintel/testkit';
+
+const SCRIPT = fileURLToPath(new URL('./start-services.mjs', import.meta.url));
+/** Packages of applications are looked up from the working folder. */
+const ROOT = fileURLToPath(new URL('../../', import.meta.url));
+const START_DEADLINE_MS = 90_000;
+
+const database = await createTestDatabase('services');
+const vhost = await createTestVhost('services');
+const folder = mkdtempSync(join(tmpdir(), 'lintel-services-'));
+const keyPrefix = uniqueName('services');
+const started: ChildProcess[] = [];
+
+afterAll(async () => {
+  for (const child of started) if (child.exitCode === null) child.kill('SIGKILL');
+  await vhost.drop();
+  await database.drop();
+  rmSync(folder, { recursive: true, force: true });
+});
+
+function run(variables: Record<string, string>) {
+  const child = spawn(process.execPath, ['--conditions=lintel-source', SCRIPT], {
+    cwd: ROOT,
+    env: { PATH: process.env['PATH'], SVC_LOG_LEVEL: 'error', ...variables },
+  });
+  started.push(child);
+  let output = '';
+  for (const stream of [child.stdout, child.stderr]) stream.on('data', (data: Buffer) => (output += data.toString()));
+  const ended = new Promise<number | null>((resolve) => child.once('close', resolve));
+  return { child, ended, output: () => output };
+}
+
+/** Starts the five services and waits for the line that a runner waits for. */
+async function startServices() {
+  const services = run({
+    SVC_DATASOURCE_URL: database.url,
+    SVC_BROKER_URLS: vhost.url,
+    SVC_REDIS_URL: testEnvironment('LINTEL_TEST_REDIS_URL'),
+    SVC_REDIS_KEY_PREFIX: keyPrefix,
+    SVC_INTERNAL_SECRET: 'internal secret of the test',
+    SVC_AUTHSERVER_KEY_ENCRYPTION_SECRET: 'key encryption secret of the test',
+    SVC_DEMO_ENABLED: 'true',
+    SVC_FILES_STORAGE_FS_KIND: 'folder',
+    SVC_FILES_STORAGE_FS_PATH: folder,
+    ...Object.fromEntries(
+      ['GATEWAY', 'AUTH', 'AUTH_INTERNAL', 'DATA', 'DATA_INTERNAL', 'FILES', 'REPORTS'].map((name) => [
+        `SVC_${name}_PORT`,
+        '0',
+      ]),
+    ),
+  });
+  const isReady = () => expect(services.output()).toMatch(/^ready in /m);
+  await Promise.race([eventually(isReady, { timeoutMs: START_DEADLINE_MS }), services.ended]);
+  isReady();
+  const url = services.output().match(/^ready in .* at (\S+)/m)?.[1] ?? '';
+  const pidOf = (name: string) => Number(services.output().match(new RegExp(`${name} +pid (\\d+)`))?.[1]);
+  return { ...services, url, pidOf };
+}
+
+const isAlive = (pid: number): boolean => {
+  try {
+    return process.kill(pid, 0);
+  } catch {
+    return false;
+  }
+};
+const NAMES = ['gateway', 'auth', 'data', 'files', 'reports'];
+
+test('without variables nothing starts, and one message names all of them', async () => {
+  const { ended, output } = run({});
+  expect(await ended).toBe(1);
+  for (const name of ['SVC_DATASOURCE_URL', 'SVC_REDIS_URL', 'SVC_BROKER_URLS', 'SVC_INTERNAL_SECRET'])
+    expect(output()).toContain(`export ${name}=`);
+});
+
+test(
+  'the services serve requests through the gateway, and stop with code 0 on SIGTERM',
+  async () => {
+    const { child, ended, output, url, pidOf } = await startServices();
+    const answer = await fetch(`${url}/oauth/token`, {
+      method: 'POST',
+      headers: { authorization: `Basic ${btoa('client:secret')}` },
+      body: new URLSearchParams({ grant_type: 'password', username: 'manager', password: 'manager' }),
+    });
+    expect(answer.status).toBe(200);
+    const { access_token: token } = (await answer.json()) as { access_token: string };
+    const orders = await fetch(`${url}/rest/entities/sales_Order?limit=1`, {
+      headers: { authorization: `Bearer ${token}` },
+    });
+    expect([orders.status, ((await orders.json()) as unknown[]).length]).toEqual([200, 1]);
+    const pids = NAMES.map(pidOf);
+    expect(pids.every(isAlive)).toBe(true);
+    child.kill('SIGTERM');
+    expect(await ended).toBe(0);
+    expect(output()).not.toContain('did not stop cleanly');
+    expect(pids.some(isAlive)).toBe(false);
+  },
+  START_DEADLINE_MS,
+);
+
+test(
+  'a service that dies is named, the others are stopped and the exit code is 1',
+  async () => {
+    const { ended, output, pidOf } = await startServices();
+    const others = NAMES.filter((name) => name !== 'files').map(pidOf);
+    process.kill(pidOf('files'), 'SIGKILL');
+    expect(await ended).toBe(1);
+    expect(output()).toContain('files ended by itself (signal SIGKILL)');
+    expect(others.some(isAlive)).toBe(false);
+  },
+  START_DEADLINE_MS,
+);
+
+test(
+  'services stop by themselves when the process that started them is killed',
+  async () => {
+    const { child, pidOf } = await startServices();
+    const pids = NAMES.map(pidOf);
+    child.kill('SIGKILL');
+    await eventually(() => expect(pids.filter(isAlive)).toEqual([]), { timeoutMs: 20_000 });
+  },
+  START_DEADLINE_MS,
+);
