@@ -49,7 +49,7 @@ function reachableBinaries(folder: string): string {
   if (canExecute(join(installed, 'bin', 'postgres'), databaseUser(join(folder, 'data')))) return installed;
   const copy = join(folder, 'binaries');
   if (!existsSync(copy)) {
-    cpSync(installed, copy, { recursive: true });
+    cpSync(installed, copy, { recursive: true, verbatimSymlinks: true });
     chmodSync(copy, 0o755);
   }
   return copy;

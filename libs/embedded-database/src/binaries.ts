@@ -2,6 +2,7 @@ import { chmodSync, existsSync, statSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { dirname, join } from 'node:path';
 import { EmbeddedDatabaseError } from './embedded-database-error.ts';
+import { linkLibraries } from './link-libraries.ts';
 
 /** r-xr-xr-x: some package managers lose the bits. */
 const EXECUTABLE = 0o555;
@@ -26,6 +27,7 @@ export function binariesFolder(platform = process.platform, architecture = proce
       { cause },
     );
   }
+  linkLibraries(folder);
   for (const program of ['postgres', 'initdb', 'pg_ctl']) makeExecutable(join(folder, 'bin', program));
   return folder;
 }

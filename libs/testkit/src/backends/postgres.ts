@@ -38,7 +38,7 @@ function reachableBinaries(folder: string): string {
   if (canExecute(join(installed, 'bin', 'postgres'), user)) return installed;
   const copy = join(folder, 'postgres-binaries');
   if (!existsSync(copy)) {
-    cpSync(installed, copy, { recursive: true });
+    cpSync(installed, copy, { recursive: true, verbatimSymlinks: true });
     chmodSync(copy, 0o755);
   }
   return copy;
