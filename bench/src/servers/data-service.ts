@@ -1,6 +1,7 @@
 /** The data service with its real parts: token verification, session cache, access, log; no broker, no Redis. */
+import { loadFetchPlans } from '@lintel/application';
 import { attachInvalidation, createMemoryStore, createSessionCache, createSessionStore } from '@lintel/cache';
-import { loadFetchPlans, loadSettings } from '@lintel/config';
+import { loadSettings, readResource } from '@lintel/config';
 import { createDataService, settings } from '@lintel/data';
 import { createInProcessBus } from '@lintel/events';
 import sales from '@lintel/example-sales';
@@ -32,7 +33,7 @@ const config = loadSettings(settings, {
   readSecretFile: () => '',
   mapKeys: { 'svc.rest.entity-max-fetch-size': [...sales.model.entities.keys()] },
 });
-const loaded = await loadFetchPlans(sales, config.fetchPlansConfig);
+const loaded = await loadFetchPlans(sales, config.fetchPlansConfig, readResource);
 const application = given.listeners ? loaded : { ...loaded, listeners: [] };
 const database = createDatabase({
   url: given.databaseUrl,

@@ -1,9 +1,10 @@
 import { randomBytes, randomUUID } from 'node:crypto';
+import type { RequestListener } from 'node:http';
 import { join } from 'node:path';
-import type { Application } from '@lintel/application';
+import { type Application, loadFetchPlans } from '@lintel/application';
 import { settings as authSettings, createAuthService } from '@lintel/auth';
 import { attachInvalidation, createMemoryStore, createSessionCache, createSessionStore } from '@lintel/cache';
-import { loadFetchPlans, readConfiguration, readResourceBytes, type SettingsShape } from '@lintel/config';
+import { readConfiguration, readResource, readResourceBytes, type SettingsShape } from '@lintel/config';
 import { createDataService, createIdSource, settings as dataSettings } from '@lintel/data';
 import { createInProcessBus, createOutboxRelay } from '@lintel/events';
 import { createFilesService, settings as filesSettings, openFileStorages } from '@lintel/files';
@@ -18,7 +19,6 @@ import {
   settings as reportsSettings,
 } from '@lintel/reports';
 import type { Logger } from '@lintel/telemetry';
-import type { Express } from 'express';
 
 export interface StartOptions {
   readonly databaseUrl: string;
@@ -57,7 +57,7 @@ export async function startServices(options: StartOptions): Promise<RunningServi
   };
   const loggerOf = (service: string): Logger => options.logger.child({ service });
   const serve = async (
-    app: Express,
+    app: RequestListener,
     at: { readonly host: string; readonly port: number } = LOOPBACK,
   ): Promise<string> => {
     const server: RunningServer = await listen(app, at);
@@ -91,7 +91,7 @@ export async function startServices(options: StartOptions): Promise<RunningServi
 
     onProgress('Reading the application');
     const { application: bare, config: firstConfig } = await configurationOf(dataSettings);
-    const application = await loadFetchPlans(bare, firstConfig.fetchPlansConfig);
+    const application = await loadFetchPlans(bare, firstConfig.fetchPlansConfig, readResource);
     onProgress('Bringing the database up to date');
     await runMigrations({ url: databaseUrl, migrations: application.migrations ?? [] });
 

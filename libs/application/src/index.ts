@@ -4,6 +4,7 @@ export * from './controller.ts';
 export type { DataManager, LoadOptions } from './data-manager.ts';
 export { ApplicationError, bindApplication, defineApplication } from './define-application.ts';
 export type { DemoData } from './demo-data.ts';
+export { loadFetchPlans } from './fetch-plans/load-fetch-plans.ts';
 export {
   FetchPlanError,
   type FetchPlanSource,

@@ -2,7 +2,6 @@ export { ConfigurationError } from './configuration-error.ts';
 export { defineSettings } from './define-settings.ts';
 export { describeSettings, knownKeysOf, type SettingDescription } from './describe-settings.ts';
 export { type LoadableApplication, loadApplication } from './load-application.ts';
-export { loadFetchPlans } from './load-fetch-plans.ts';
 export { loadSettings } from './load-settings.ts';
 export { backendSettings, platformSettings, restPathSettings } from './platform-settings.ts';
 export { type Configuration, type ReadConfigurationOptions, readConfiguration } from './read-configuration.ts';

@@ -1,13 +1,19 @@
-import { type Application, bindApplication, includedResources, parseFetchPlans } from '@lintel/application';
-import { readResource } from './read-resource.ts';
+import type { Application } from '../application.ts';
+import { bindApplication } from '../define-application.ts';
+import { includedResources, parseFetchPlans } from './parse-fetch-plans.ts';
 
 /**
  * The application with the fetch plans of its XML resources (`svc.core.fetch-plans-config`), included ones
  * too; each resource counts once.
  *
- * @throws ConfigurationError where a resource cannot be read, FetchPlanError where a plan is wrong
+ * @param readResource text of a resource of the application; `readResource` of `@lintel/config`
+ * @throws FetchPlanError where a plan is wrong, and what `readResource` throws
  */
-export async function loadFetchPlans(application: Application, names: readonly string[]): Promise<Application> {
+export async function loadFetchPlans(
+  application: Application,
+  names: readonly string[],
+  readResource: (application: Application, name: string) => Promise<string>,
+): Promise<Application> {
   const sources = new Map<string, { readonly name: string; readonly text: string }>();
   const pending = [...names];
   for (let name = pending.shift(); name !== undefined; name = pending.shift()) {
