@@ -25,7 +25,7 @@ export function registerReadRoutes(router: Router, deps: ReadDependencies & { re
     const used = measured === undefined ? deps : { ...deps, database: measured.database };
     try {
       const read = await readEntities(received, principal, used, signal);
-      await respondRead(request, response, read, measured?.cost());
+      await respondRead(request, response, read, measured?.cost);
     } catch (error) {
       // A client that left gets no answer, and its cancelled statement is no error.
       if (!signal.aborted) throw error;

@@ -10,17 +10,19 @@ import type { Instance } from './read-line.ts';
 /**
  * Last stage: status, headers and body of an answer. The JSON of the rows is sent as it is.
  *
- * @param cost what the request has cost so far, where that is to be told
+ * @param costOf what the request has cost so far, where that is to be told: of a streamed list until its
+ *   first rows, with which the head goes out
  */
 export async function respondRead(
   request: Request,
   response: Response,
   answer: ReadAnswer,
-  cost: DatabaseCost | undefined,
+  costOf?: () => DatabaseCost,
 ): Promise<void> {
   response.setHeader('Cache-Control', 'private, no-cache');
   response.setHeader('Vary', 'Authorization, Accept-Language');
-  setPreferenceHeaders(response, answer, cost);
+  const setPreferences = (): void => setPreferenceHeaders(response, answer, costOf?.());
+  if (answer.kind !== 'stream') setPreferences();
   switch (answer.kind) {
     case 'instance':
       respondInstance(request, response, answer);
@@ -34,7 +36,7 @@ export async function respondRead(
       return;
     case 'stream':
       setListHead(request, response, answer);
-      await sendBatches(response, answer.batches);
+      await sendBatches(response, answer.batches, setPreferences);
       return;
     default:
       answer satisfies never;
@@ -87,17 +89,30 @@ const serverTiming = ({ statements, waitedMs }: DatabaseCost): string =>
 /**
  * Sends a list of unknown length. The head goes out with the first batch, so that an error before it gets
  * an answer of its own; after it, the thrown error destroys the connection and no cut list looks complete.
+ *
+ * @param setHead adds the headers that are known with the first batch
  */
-async function sendBatches(response: Response, batches: AsyncIterable<readonly string[]>): Promise<void> {
+async function sendBatches(
+  response: Response,
+  batches: AsyncIterable<readonly string[]>,
+  setHead: () => void,
+): Promise<void> {
   let separator = '[';
   for await (const batch of batches) {
     if (batch.length === 0) continue;
-    if (separator === '[') response.setHeader('Content-Type', 'application/json');
+    if (separator === '[') {
+      setHead();
+      response.setHeader('Content-Type', 'application/json');
+    }
     await write(response, `${separator}${batch.join(',')}`);
     separator = ',';
   }
-  if (separator === '[') sendJsonText(response, '[]');
-  else response.end(']');
+  if (separator !== '[') {
+    response.end(']');
+    return;
+  }
+  setHead();
+  sendJsonText(response, '[]');
 }
 
 /** Waits while the client reads more slowly than the database answers. */
