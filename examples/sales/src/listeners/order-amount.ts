@@ -69,10 +69,15 @@ async function orderOfDiscount(change: EntityChange, data: DataManager): Promise
   if (orderId !== undefined) await recalculate(orderId, data);
 }
 
+/** Whether the amount can be wrong after the change; changes of lines come as changes of their own. */
+const concernsAmount = ({ change, before, after }: EntityChange): boolean =>
+  change === 'created' ||
+  (change === 'updated' && (before?.['discount'] !== after?.['discount'] || before?.['amount'] !== after?.['amount']));
+
 export const ORDER_AMOUNT_LISTENERS: readonly EntityListener[] = [
   entityListener({
     entity: 'sales_Order',
-    afterSave: (change, { data }) => (change.change === 'deleted' ? Promise.resolve() : recalculate(change.id, data)),
+    afterSave: (change, { data }) => (concernsAmount(change) ? recalculate(change.id, data) : Promise.resolve()),
   }),
   entityListener({ entity: 'sales_OrderLine', afterSave: (change, { data }) => ordersOfLine(change, data) }),
   entityListener({ entity: 'sales_LineDiscount', afterSave: (change, { data }) => orderOfDiscount(change, data) }),

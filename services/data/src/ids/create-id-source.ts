@@ -1,10 +1,17 @@
+import { Buffer } from 'node:buffer';
 import type { Clock, IdSource } from '../ports.ts';
 
 /** The counter starts in the lower half, so that many ids fit into one millisecond. */
 const COUNTER_START_MASK = 0x7ff;
 const COUNTER_MAX = 0xfff;
 
-const hex = (value: number | bigint, digits: number): string => value.toString(16).padStart(digits, '0');
+/** Random bytes of one id: eight for its tail, two for the counter. */
+const ID_BYTES = 10;
+/** Ids that one call for random bytes serves: the system takes as long for a few bytes as for thousands. */
+const POOLED_IDS = 256;
+
+/** Sets the variant: the two highest bits of the tail are 10. */
+const VARIANT = ['8', '9', 'a', 'b'] as const;
 
 /**
  * UUIDs of version 7 (RFC 9562 §5.7, method 1 of §6.2): a millisecond timestamp, a counter that rises
@@ -15,26 +22,38 @@ const hex = (value: number | bigint, digits: number): string => value.toString(1
 export function createIdSource(clock: Clock, randomBytes: (size: number) => Uint8Array): IdSource {
   let lastMs = 0;
   let counter = 0;
+  let time = '';
+  let pool = Buffer.alloc(0);
+  let used = 0;
+  const setTime = (ms: number): void => {
+    lastMs = ms;
+    const text = ms.toString(16).padStart(12, '0');
+    time = `${text.slice(0, 8)}-${text.slice(8)}`;
+  };
   return {
     next() {
-      const random = randomBytes(10);
+      if (used >= pool.length) {
+        pool = Buffer.from(randomBytes(ID_BYTES * POOLED_IDS));
+        used = 0;
+      }
+      const at = used;
+      used += ID_BYTES;
       const nowMs = clock.now();
       if (nowMs > lastMs) {
-        lastMs = nowMs;
-        counter = (((random[8] ?? 0) << 8) | (random[9] ?? 0)) & COUNTER_START_MASK;
+        setTime(nowMs);
+        counter = pool.readUInt16BE(at + 8) & COUNTER_START_MASK;
       } else {
         counter += 1;
         if (counter > COUNTER_MAX) {
           // The clock did not move on, or went back: borrow the next millisecond.
-          lastMs += 1;
+          setTime(lastMs + 1);
           counter = 0;
         }
       }
-      const time = hex(BigInt(lastMs), 12);
-      const tail = Array.from(random.subarray(0, 8), (byte, at) => hex(at === 0 ? (byte & 0x3f) | 0x80 : byte, 2)).join(
-        '',
-      );
-      return `${time.slice(0, 8)}-${time.slice(8)}-7${hex(counter, 3)}-${tail.slice(0, 4)}-${tail.slice(4)}`;
+      const tail = pool.toString('hex', at, at + 8);
+      const variant = VARIANT[(pool[at] ?? 0) & 3] ?? '8';
+      const count = counter.toString(16).padStart(3, '0');
+      return `${time}-7${count}-${variant}${tail.slice(1, 4)}-${tail.slice(4)}`;
     },
   };
 }

@@ -98,7 +98,7 @@ async function selectRows(
   const matched: readonly Column[] = selection.by === 'key' ? key : selection.slot.columns;
   const types = selection.by === 'key' ? keyTypes : selection.slot.types;
   const alias = selection.by === 'key' ? 't0' : aliasOf(selection.slot.table);
-  const conditions = [keyCondition(alias, matched, 1)];
+  const conditions = [keyCondition(alias, matched, 1, selection.keys.length === 1)];
   const deleted = layout.slots.get(entity.system.deletedDate ?? '');
   if (options.liveOnly && deleted?.columns[0] !== undefined)
     conditions.push(`${aliasOf(deleted.table)}.${quoteIdentifier(deleted.columns[0].name)} IS NULL`);

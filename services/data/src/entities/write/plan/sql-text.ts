@@ -16,9 +16,18 @@ export const parameterType = (type: string): string => type.replace(/\([^)]*\)/,
 export const arrayParameters = (columns: readonly Column[], first: number): string =>
   columns.map((column, at) => `$${first + at}::${parameterType(column.type)}[]`).join(', ');
 
-/** Rows whose columns hold one of the keys that `keyParameters` gives. */
-export function keyCondition(alias: string, columns: readonly Column[], first: number): string {
+/**
+ * Rows whose columns hold one of the keys that `keyParameters` gives.
+ *
+ * @param isOne there is one key: compared by `=`, because PostgreSQL plans a comparison with an array anew each
+ *   time it is run, not knowing how many elements will come
+ */
+export function keyCondition(alias: string, columns: readonly Column[], first: number, isOne = false): string {
   const names = columns.map(({ name }) => `${alias === '' ? '' : `${alias}.`}${quoteIdentifier(name)}`);
+  if (isOne) {
+    const elements = columns.map(({ type }, at) => `($${first + at}::${parameterType(type)}[])[1]`);
+    return names.map((name, at) => `${name} = ${elements[at]}`).join(' AND ');
+  }
   if (columns.length === 1) return `${names[0]} = ANY(${arrayParameters(columns, first)})`;
   return `(${names.join(', ')}) IN (SELECT * FROM unnest(${arrayParameters(columns, first)}))`;
 }
