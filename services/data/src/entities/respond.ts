@@ -1,7 +1,7 @@
-import { hash } from 'node:crypto';
 import { once } from 'node:events';
 import { sendJsonText } from '@lintel/http';
 import type { Request, Response } from 'express';
+import { entityTag } from './entity-tag.ts';
 import type { DatabaseCost } from './measured-database.ts';
 import { nextLink } from './paging/next-link.ts';
 import type { ReadAnswer } from './read-entities.ts';
@@ -42,10 +42,6 @@ export async function respondRead(
       answer satisfies never;
   }
 }
-
-/** `"<version>.<hash of the body>"`; `-` where the entity has no version (decisions.md 54). */
-export const entityTag = ({ json, version }: Instance): string =>
-  `"${version ?? '-'}.${hash('sha256', json, 'base64url').slice(0, 22)}"`;
 
 function respondInstance(request: Request, response: Response, instance: Instance): void {
   const tag = entityTag(instance);

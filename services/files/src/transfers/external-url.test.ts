@@ -24,5 +24,5 @@ test.each([
   [{ host: 'evil/path?x' }, '/rest/files'],
   [{}, '/rest/files'],
 ])('%j gives %s', (headers, expected) => {
-  expect(externalUrl({ headers }, '/rest/files')).toBe(expected);
+  expect(externalUrl(headers, '/rest/files')).toBe(expected);
 });

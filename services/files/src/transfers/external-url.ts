@@ -1,4 +1,4 @@
-import type { IncomingMessage } from 'node:http';
+import type { IncomingHttpHeaders } from 'node:http';
 
 const HOST = /^(?:[A-Za-z0-9._-]+|\[[0-9A-Fa-f:.]+\])(?::\d{1,5})?$/;
 
@@ -6,9 +6,9 @@ const HOST = /^(?:[A-Za-z0-9._-]+|\[[0-9A-Fa-f:.]+\])(?::\d{1,5})?$/;
  * The address under which the client sent the request, without the query: as the gateway's `X-Forwarded-*`
  * headers tell it. Falls back to the path alone where no usable host was sent.
  */
-export function externalUrl(request: Pick<IncomingMessage, 'headers'>, path: string): string {
+export function externalUrl(headers: IncomingHttpHeaders, path: string): string {
   const first = (name: string): string | undefined => {
-    const value = request.headers[name];
+    const value = headers[name];
     return (Array.isArray(value) ? value[0] : value)?.split(',')[0]?.trim();
   };
   const scheme = first('x-forwarded-proto')?.toLowerCase() === 'https' ? 'https' : 'http';

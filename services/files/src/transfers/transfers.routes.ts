@@ -62,7 +62,7 @@ const upload =
     }
     const { fileRef, name, size } = uploaded;
     const [path = ''] = request.originalUrl.split('?', 1);
-    response.setHeader('Location', `${externalUrl(request, path)}?${new URLSearchParams({ fileRef })}`);
+    response.setHeader('Location', `${externalUrl(request.headers, path)}?${new URLSearchParams({ fileRef })}`);
     sendJson(response, 201, { fileRef, name, size });
   };
 

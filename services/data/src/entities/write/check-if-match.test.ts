@@ -1,4 +1,4 @@
-import { entityTag } from '../respond.ts';
+import { entityTag } from '../entity-tag.ts';
 import { checkIfMatch } from './check-if-match.ts';
 
 const local = { json: '{"a":1}', version: undefined };

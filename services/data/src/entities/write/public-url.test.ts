@@ -1,8 +1,10 @@
-import type { Request } from 'express';
-import { publicUrlOf } from './public-url.ts';
+import { type AskedUrl, publicUrlOf } from './public-url.ts';
 
-const request = (headers: Record<string, string>, originalUrl = '/rest/entities/E?x=1'): Request =>
-  ({ headers: { host: '127.0.0.1:8082', ...headers }, originalUrl, protocol: 'http' }) as unknown as Request;
+const request = (headers: Record<string, string>, originalUrl = '/rest/entities/E?x=1'): AskedUrl => ({
+  headers: { host: '127.0.0.1:8082', ...headers },
+  originalUrl,
+  protocol: 'http',
+});
 
 test.each<[string, Record<string, string>, string]>([
   ['the request itself', {}, 'http://127.0.0.1:8082/rest/entities/E'],

@@ -1,6 +1,6 @@
 import { contextOf, readBody, sendJsonText } from '@lintel/http';
 import type { Request, Response, Router } from 'express';
-import { entityTag } from '../respond.ts';
+import { entityTag } from '../entity-tag.ts';
 import { deleteEntities, deleteEntity } from './delete-entities.ts';
 import { decodeBody } from './parse/parse-body.ts';
 import { publicUrlOf } from './public-url.ts';
