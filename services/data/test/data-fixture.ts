@@ -34,12 +34,6 @@ export async function startData(
 ) {
   const testDatabase = await createTestDatabase('data');
   await createSchemaFromModel(testDatabase.url, application.model);
-  const database = createDatabase({
-    url: testDatabase.url,
-    maxConnections: 5,
-    statementTimeoutMs: 10_000,
-    applicationName: 'data-test',
-  });
   const errors: unknown[] = [];
   const logger = {
     debug: () => {},
@@ -53,11 +47,22 @@ export async function startData(
       {
         label: 'test',
         kind: 'file',
-        values: { 'svc.internal.secret': 'x', 'svc.datasource.url': testDatabase.url, ...properties },
+        values: {
+          'svc.internal.secret': 'x',
+          'svc.datasource.url': testDatabase.url,
+          'svc.datasource.statement-timeout': '10s',
+          ...properties,
+        },
       },
     ],
     readSecretFile: () => '',
     mapKeys: { 'svc.rest.entity-max-fetch-size': [...application.model.entities.keys()] },
+  });
+  const database = createDatabase({
+    url: testDatabase.url,
+    maxConnections: 5,
+    statementTimeoutMs: config.database.statementTimeoutMs,
+    applicationName: 'data-test',
   });
   const service = createDataService(
     {
