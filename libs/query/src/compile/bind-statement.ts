@@ -5,7 +5,7 @@ import { type ExactJson, ExactNumber, isExactObject } from '../json/exact-json.t
 import type { LiteralType } from '../literals/literal-type.ts';
 import { parseScalar } from '../literals/parse-literal.ts';
 import type { SqlValue } from '../literals/parse-text.ts';
-import { likePattern, type ParameterSource } from '../plan/parameter.ts';
+import { type ParameterSource, searchText } from '../plan/parameter.ts';
 import type { CompiledStatement, StatementTemplate } from './compiled-statement.ts';
 
 /** The values of one request. */
@@ -52,7 +52,7 @@ function bind(source: ParameterSource, values: StatementValues): unknown {
       return sessionValue(values.sessionValue(source.name), source);
     case 'input': {
       const value = scalar(source.type, values.inputs[source.index]);
-      return source.pattern === undefined ? value : likePattern(source.pattern, String(value));
+      return source.form === undefined ? value : searchText(source.form, String(value));
     }
     case 'input-list':
       return list(source.operator, values.inputs[source.index]).map((item) => scalar(source.type, item));
@@ -95,10 +95,10 @@ function key(model: Model, entity: Entity, value: ExactJson | undefined): readon
   return parsed;
 }
 
-function sessionValue(value: unknown, { type, pattern }: Extract<ParameterSource, { kind: 'session' }>): SqlValue {
+function sessionValue(value: unknown, { type, form }: Extract<ParameterSource, { kind: 'session' }>): SqlValue {
   const isScalar = typeof value === 'string' || typeof value === 'boolean' || typeof value === 'number';
   if (!isScalar) return null;
   const parsed = parseScalar(type, typeof value === 'number' ? new ExactNumber(String(value)) : value);
   if (parsed === undefined) return null;
-  return pattern === undefined ? parsed.value : likePattern(pattern, String(parsed.value));
+  return form === undefined ? parsed.value : searchText(form, String(parsed.value));
 }

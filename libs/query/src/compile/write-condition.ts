@@ -37,6 +37,12 @@ export function writeCondition(condition: SqlCondition, statement: StatementText
       return `${writeColumn(condition.column)} ${condition.operator} ${statement.parameter(condition.parameter)}`;
     case 'like':
       return `lower(${writeColumn(condition.column)}::text) ${condition.negated ? 'NOT LIKE' : 'LIKE'} lower(${statement.parameter(condition.parameter)})`;
+    case 'prefix': {
+      // A range by code points: the search index of an attribute serves it, under a generic plan, too.
+      const text = `lower(${writeColumn(condition.column)}::text)`;
+      const [first, end] = [statement.parameter(condition.first), statement.parameter(condition.end)];
+      return `(${text} ~>=~ lower(${first}) AND ${text} ~<=~ lower(${end}))`;
+    }
     case 'any':
       return `${writeColumn(condition.column)} ${condition.negated ? '<> ALL' : '= ANY'} (${statement.parameter(condition.parameter)})`;
     case 'row-any': {

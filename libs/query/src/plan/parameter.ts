@@ -9,9 +9,9 @@ import type { SqlValue } from '../literals/parse-text.ts';
 export type ParameterSource =
   | { readonly kind: 'constant'; readonly value: SqlValue }
   /** A value the server fills in for the caller. */
-  | { readonly kind: 'session'; readonly name: string; readonly type: LiteralType; readonly pattern?: TextOperator }
+  | { readonly kind: 'session'; readonly name: string; readonly type: LiteralType; readonly form?: TextForm }
   /** Value `index` of the request. */
-  | { readonly kind: 'input'; readonly index: number; readonly type: LiteralType; readonly pattern?: TextOperator }
+  | { readonly kind: 'input'; readonly index: number; readonly type: LiteralType; readonly form?: TextForm }
   | { readonly kind: 'input-list'; readonly index: number; readonly operator: string; readonly type: LiteralType }
   /** Part of the key in value `index` of the request, which refers to an instance. */
   | { readonly kind: 'input-key'; readonly index: number; readonly entity: Entity; readonly part: number }
@@ -35,11 +35,33 @@ export interface Parameter {
   readonly sqlType: string;
 }
 
-/** A text that `LIKE` matches literally (decisions.md 11). */
-export function likePattern(operator: TextOperator, text: string): string {
-  const literal = text.replace(/[\\%_]/g, '\\$&');
-  return `${operator === 'startsWith' ? '' : '%'}${literal}${operator === 'endsWith' ? '' : '%'}`;
+/**
+ * What becomes of a text that is searched for: a pattern of `LIKE`; for `startsWith` itself, as the first
+ * text that begins with it, and with `end` a text behind all that do.
+ */
+export type TextForm = TextOperator | 'end';
+
+/** The greatest character, so often that no text has it in a row. */
+const BEHIND_ALL = '\u{10FFFF}'.repeat(8);
+
+/** The text in the form in which the statement uses it; its characters are matched literally (decisions.md 11). */
+export function searchText(form: TextForm, text: string): string {
+  switch (form) {
+    case 'startsWith':
+      return text;
+    case 'end':
+      return `${text}${BEHIND_ALL}`;
+    case 'endsWith':
+      return `%${literal(text)}`;
+    case 'contains':
+    case 'doesNotContain':
+      return `%${literal(text)}%`;
+    default:
+      return form satisfies never;
+  }
 }
+
+const literal = (text: string): string => text.replace(/[\\%_]/g, '\\$&');
 
 const TEXT: LiteralType = { kind: 'datatype', datatype: 'string' };
 
@@ -67,18 +89,18 @@ export function valueParameter(value: Value, type: LiteralType): Parameter {
   }
 }
 
-/** The parameter of a text that is searched for, as a `LIKE` pattern. */
-export function patternParameter(value: Value, pattern: TextOperator): Parameter {
+/** The parameter of a text that is searched for. */
+export function textParameter(value: Value, form: TextForm): Parameter {
   switch (value.kind) {
     case 'literal':
       return {
-        source: { kind: 'constant', value: likePattern(pattern, String(constantOf(value.value, TEXT))) },
+        source: { kind: 'constant', value: searchText(form, String(constantOf(value.value, TEXT))) },
         sqlType: 'text',
       };
     case 'parameter':
-      return { source: { kind: 'session', name: value.name, type: TEXT, pattern }, sqlType: 'text' };
+      return { source: { kind: 'session', name: value.name, type: TEXT, form }, sqlType: 'text' };
     case 'input':
-      return { source: { kind: 'input', index: value.index, type: TEXT, pattern }, sqlType: 'text' };
+      return { source: { kind: 'input', index: value.index, type: TEXT, form }, sqlType: 'text' };
     default:
       return value satisfies never;
   }

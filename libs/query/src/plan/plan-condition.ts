@@ -4,7 +4,7 @@ import { hasCompositeKey, keyPartsOf } from '../ids/entity-id.ts';
 import { type LiteralType, parameterTypeOf } from '../literals/literal-type.ts';
 import type { BoundCondition, BoundPath, LeafTest } from '../resolve/bound-condition.ts';
 import type { Visibility } from '../secure/visibility.ts';
-import { listParameter, type Parameter, patternParameter, valueParameter } from './parameter.ts';
+import { listParameter, type Parameter, textParameter, valueParameter } from './parameter.ts';
 import { joinOne, reach, reachElements } from './plan-joins.ts';
 import type { Column, SqlCondition } from './read-plan.ts';
 import { familyNames, RowSource, sameColumns } from './row-source.ts';
@@ -165,12 +165,19 @@ function scalarTest(column: Column, type: LiteralType, test: LeafTest): SqlCondi
     case 'comparison':
       return { kind: 'compare', column, operator: test.operator, parameter: valueParameter(test.value, type) };
     case 'text':
-      return {
-        kind: 'like',
-        column,
-        negated: test.operator === 'doesNotContain',
-        parameter: patternParameter(test.value, test.operator),
-      };
+      return test.operator === 'startsWith'
+        ? {
+            kind: 'prefix',
+            column,
+            first: textParameter(test.value, 'startsWith'),
+            end: textParameter(test.value, 'end'),
+          }
+        : {
+            kind: 'like',
+            column,
+            negated: test.operator === 'doesNotContain',
+            parameter: textParameter(test.value, test.operator),
+          };
     case 'in':
       return anyOf(
         test.negated,

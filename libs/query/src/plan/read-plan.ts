@@ -35,6 +35,8 @@ export type SqlCondition =
     }
   /** Case-insensitive `LIKE`. */
   | { readonly kind: 'like'; readonly column: Column; readonly negated: boolean; readonly parameter: Parameter }
+  /** The text begins with another, whatever the case: it is not before `first` and not behind `end`. */
+  | { readonly kind: 'prefix'; readonly column: Column; readonly first: Parameter; readonly end: Parameter }
   | { readonly kind: 'any'; readonly column: Column; readonly negated: boolean; readonly parameter: Parameter }
   /** Several columns among the rows that the parameters, one array per column, make up. */
   | {
