@@ -4,7 +4,7 @@
  * Needs nothing but Node 16 and npm: fetches the right Node, installs the packages, builds what has changed
  * and hands over to the task. When there is nothing to do it costs some 30 milliseconds.
  */
-import { existsSync } from 'node:fs';
+import { existsSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath, pathToFileURL } from 'node:url';
 import { build } from './build.mjs';
@@ -22,6 +22,7 @@ const TASKS = {
   test: { module: 'tools/test/run-tests.mjs', builds: false },
   bench: { module: 'bench/src/main.ts', builds: true },
   lint: { module: 'tools/test/lint.mjs', builds: false },
+  boundaries: { module: 'tools/boundaries/src/main.ts', builds: false },
   build: { module: undefined, builds: true },
 };
 
@@ -31,10 +32,12 @@ async function main() {
   if (task === undefined) {
     throw new Failure(`There is no task "${name}".`, `Choose one of ${Object.keys(TASKS).join(', ')}.`);
   }
+  process.chdir(ROOT);
   if (!isNewEnough(process.versions.node)) {
     const program = await alone(fetchNode);
     await continueWith(program, fileURLToPath(import.meta.url), process.argv.slice(2));
   }
+  endWithParent();
   process.env.LINTEL_STARTED_AT = process.env.LINTEL_STARTED_AT || String(Date.now());
   await alone(async () => {
     await installPackages();
@@ -51,12 +54,39 @@ async function main() {
   await import(pathToFileURL(file).href);
 }
 
+/**
+ * Ends when the shell is gone that npm started us in: a signal that is sent to npm ends that shell, and the
+ * shell tells nobody.
+ */
+function endWithParent() {
+  const parent = process.ppid;
+  if (process.env.npm_lifecycle_event === undefined || parent === 1) return;
+  setInterval(() => {
+    if (process.ppid !== parent) process.kill(process.pid, 'SIGTERM');
+  }, 500).unref();
+}
+
+/** The sentence for what commonly goes wrong with files. */
+function explain(error) {
+  if (!(error instanceof Error)) return undefined;
+  const path = 'path' in error ? ` ${error.path}` : '';
+  if (error.code === 'EACCES' || error.code === 'EPERM' || error.code === 'EROFS') {
+    return `${path.trim() || 'A file'} may not be read or written: check who owns this clone, or start as that user.`;
+  }
+  if (error.code === 'ENOSPC') return 'The disk is full: free about 1 GB and start again.';
+  if (error.code === 'ERR_MODULE_NOT_FOUND' && !/package/.test(error.message.split(' imported from')[0])) {
+    rmSync(join(STATE, 'build.stamp'), { force: true });
+    return `${error.message.split(' imported from')[0]}: restore what is missing with "git checkout ." and start again, which builds anew.`;
+  }
+  return undefined;
+}
+
 main().catch((error) => {
   if (error instanceof Failure) {
     if (error.details) process.stderr.write(`${error.details}\n\n`);
     process.stderr.write(`${error.message}\n`);
   } else {
-    process.stderr.write(`${error instanceof Error ? error.stack : String(error)}\n`);
+    process.stderr.write(`${explain(error) || (error instanceof Error ? error.stack : String(error))}\n`);
   }
   process.exit(1);
 });

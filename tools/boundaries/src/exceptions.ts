@@ -1,0 +1,111 @@
+import type { RuleId } from './rule.ts';
+
+/** A place where a rule does not hold, and why that is right. */
+export interface Exception {
+  readonly rule: RuleId;
+  /** A file, or a folder with `/` at the end. */
+  readonly path: string;
+  /** Only for findings that contain this text. */
+  readonly what?: string;
+  readonly reason: string;
+}
+
+const YARDSTICK = 'the yardsticks are the same service written by hand on the bare drivers, and know no lib on purpose';
+const TEST_PROCESS = 'it provides the servers of the tests and hands its environment to programs that it starts';
+
+/** Of the adapter of oidc-provider: the files between its routes and its grants. */
+const OIDC_PROVIDER_FILES = [
+  'create-oauth-server.ts',
+  'create-provider.ts',
+  'register-grants.ts',
+  'replayed-request.ts',
+  'grants/',
+];
+
+/** All exceptions there are. One that excuses nothing any longer is reported, and is then to be removed. */
+export const EXCEPTIONS: readonly Exception[] = [
+  { rule: 'one-importer-per-driver', path: 'bench/src/', what: 'imports pg,', reason: YARDSTICK },
+  { rule: 'one-importer-per-driver', path: 'bench/src/', what: 'imports typeorm,', reason: YARDSTICK },
+  { rule: 'one-importer-per-driver', path: 'bench/src/', what: 'imports express,', reason: YARDSTICK },
+  { rule: 'one-importer-per-driver', path: 'bench/src/yardsticks/request-log.ts', what: 'pino', reason: YARDSTICK },
+  {
+    rule: 'one-importer-per-driver',
+    path: 'bench/src/servers/token-issuer.ts',
+    what: 'jose',
+    reason: 'it stands in for the auth service, so that tokens cost the measured service what they cost in production',
+  },
+  {
+    rule: 'one-importer-per-driver',
+    path: 'libs/testkit/src/test-database.ts',
+    what: 'pg',
+    reason: 'it makes and drops the databases of tests, also those of persistence, which it must not depend on',
+  },
+  {
+    rule: 'one-importer-per-driver',
+    path: 'libs/testkit/src/test-bucket.ts',
+    what: 'minio',
+    reason: 'it makes and removes the buckets of tests, also those of the files service',
+  },
+  {
+    rule: 'one-importer-per-driver',
+    path: 'services/gateway/test/gateway-fixture.ts',
+    what: 'jose',
+    reason: 'it signs the tokens that the auth service would, among them wrong ones that auth never issues',
+  },
+  {
+    rule: 'one-importer-per-driver',
+    path: 'services/auth/src/sessions/session-keeper.int.test.ts',
+    what: '@node-rs/argon2',
+    reason: 'it needs hashes weaker than passwords makes, to see that a login replaces them',
+  },
+  {
+    rule: 'environment-in-config',
+    path: 'tools/bootstrap/',
+    reason: 'it runs before config is installed and hands its environment to npm and the build',
+  },
+  { rule: 'environment-in-config', path: 'libs/testkit/', reason: TEST_PROCESS },
+  {
+    rule: 'environment-in-config',
+    path: 'bench/src/',
+    reason: 'it hands its environment to the servers that it measures',
+  },
+  {
+    rule: 'environment-in-config',
+    path: 'deploy/services/start-services.mjs',
+    reason: 'it hands its environment to the five processes, each of which reads and checks its own part',
+  },
+  {
+    rule: 'environment-in-config',
+    path: 'deploy/images/health-check.mjs',
+    reason: 'it runs in a process of its own every few seconds and must not load a package for two variables',
+  },
+  {
+    rule: 'package-exports',
+    path: 'deploy/services/migrate.mjs',
+    reason: 'it runs the command lintel-migrate as npm would, by its file, without a second process',
+  },
+  { rule: 'package-exports', path: 'tests/e2e/', what: '../contract/api.ts', reason: 'both suites drive one client' },
+  {
+    rule: 'operations-without-express',
+    path: 'services/gateway/src/',
+    reason: 'the gateway has no operations: to forward requests is all it does, so every file may be of the edge',
+  },
+  ...OIDC_PROVIDER_FILES.map((name) => ({
+    rule: 'operations-without-express' as const,
+    path: `services/auth/src/provider/${name}`,
+    reason: 'oidc-provider takes the request and the response, answers by itself and hands both to its grants',
+  })),
+  {
+    rule: 'operations-without-express',
+    path: 'services/files/src/transfers/guard-against-stall.ts',
+    reason: 'it times the socket of an upload, for the receiving end of the route alone',
+  },
+];
+
+/** Whether a file as a whole is excepted from a rule. */
+export const isExcepted = (rule: RuleId, file: string): boolean =>
+  EXCEPTIONS.some((one) => one.rule === rule && one.what === undefined && covers(one, file));
+
+/** Whether the file lies in the exception's place. */
+export const covers = ({ path }: Exception, file: string): boolean =>
+  path.endsWith('/') ? file.startsWith(path) : file === path;

@@ -1,0 +1,40 @@
+import type { Workspace } from './workspace.ts';
+
+/** A place that breaks a rule. */
+export interface Finding {
+  readonly file: string;
+  /** 1-based. */
+  readonly line: number;
+  /** What is there, with the name that is imported or used. */
+  readonly what: string;
+}
+
+/** One dependency rule of the repository. Rules are pure: the same workspace gives the same findings. */
+export interface Rule {
+  readonly id: RuleId;
+  /** What must hold, as one sentence. */
+  readonly statement: string;
+  readonly because: string;
+  readonly check: (workspace: Workspace) => Iterable<Finding>;
+}
+
+/** Names are stable: exceptions and the documentation refer to them. */
+export type RuleId =
+  | 'readable-source'
+  | 'services-apart'
+  | 'libs-below-services'
+  | 'pure-core'
+  | 'query-without-security'
+  | 'metadata-without-typeorm'
+  | 'transports-without-entities'
+  | 'operations-without-express'
+  | 'testkit-only-in-tests'
+  | 'package-exports'
+  | 'examples-use-public-api'
+  | 'query-stage-order'
+  | 'one-importer-per-driver'
+  | 'environment-in-config'
+  | 'bootstrap-needs-nothing'
+  | 'declared-dependencies'
+  | 'project-references'
+  | 'no-package-cycle';

@@ -1,0 +1,17 @@
+import type { SourceFile } from '../source-file.ts';
+
+/**
+ * The pure libs and all packages that each may import:
+ * application → security → query → metadata → errors ← contracts.
+ */
+export const CORE_LIBS: ReadonlyMap<string, readonly string[]> = new Map([
+  ['libs/errors', []],
+  ['libs/metadata', ['@lintel/errors']],
+  ['libs/contracts', ['@lintel/errors', 'zod']],
+  ['libs/query', ['@lintel/errors', '@lintel/metadata', 'chevrotain']],
+  ['libs/security', ['@lintel/errors', '@lintel/metadata', '@lintel/query']],
+  ['libs/application', ['@lintel/errors', '@lintel/metadata', '@lintel/query', '@lintel/security', 'fast-xml-parser']],
+]);
+
+/** Whether the file is part of the product and in a pure lib. */
+export const isCoreSource = (file: SourceFile): boolean => !file.isTest && CORE_LIBS.has(file.packageFolder);

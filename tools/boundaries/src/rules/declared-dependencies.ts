@@ -1,0 +1,43 @@
+import { importsOf, type ResolvedImport } from '../import-target.ts';
+import type { Rule } from '../rule.ts';
+import type { Workspace, WorkspacePackage } from '../workspace.ts';
+
+/** Groups that are never installed as a dependency: they may use what they declare for development. */
+const NEVER_SHIPPED = new Set(['bench', 'tests', 'root']);
+
+/** Every import is backed by the manifest of the package that makes it. */
+export const declaredDependencies: Rule = {
+  id: 'declared-dependencies',
+  statement:
+    'What a source imports is in dependencies of its package.json; tests, and imports of types alone, may use devDependencies',
+  because: 'an import that works only because another package is installed breaks when that one changes',
+  *check(workspace) {
+    for (const one of importsOf(workspace)) {
+      const { file, statement, target } = one;
+      const owner = workspace.packageByFolder.get(file.packageFolder);
+      if (target.kind !== 'package' || owner === undefined || owner.name === target.name) continue;
+      if (isDeclared(one, target.name, owner, workspace)) continue;
+      const place = owner.folder === '' ? 'package.json' : `${owner.folder}/package.json`;
+      yield { file: file.path, line: statement.line, what: `imports ${target.name}, which ${place} does not declare` };
+    }
+  },
+};
+
+function isDeclared(
+  { file, statement }: ResolvedImport,
+  name: string,
+  owner: WorkspacePackage,
+  workspace: Workspace,
+): boolean {
+  if (owner.dependencies.has(name)) return true;
+  // The root lists the packages of the repository as its workspaces.
+  if (owner.folder === '' && workspace.packageByName.has(name)) return true;
+  const isType = statement.isTypeOnly && (owner.devDependencies.has(name) || owner.devDependencies.has(typesOf(name)));
+  if (isType) return true;
+  if (!file.isTest && !NEVER_SHIPPED.has(owner.group)) return false;
+  // The tools that every test uses are declared once, at the root.
+  return owner.devDependencies.has(name) || workspace.packageByFolder.get('')?.devDependencies.has(name) === true;
+}
+
+/** `@types/express` of `express`, `@types/a__b` of `@a/b`. */
+const typesOf = (name: string): string => `@types/${name.replace(/^@([^/]+)\//, '$1__')}`;

@@ -1,0 +1,27 @@
+import { groupOf } from '../build-workspace.ts';
+import { importsOf, targetGroupOf } from '../import-target.ts';
+import type { Rule } from '../rule.ts';
+
+/** What each layer may reach; a group that is not named may reach any. */
+const REACH = new Map<string, readonly string[]>([
+  ['libs', ['libs']],
+  ['services', ['libs', 'services']],
+]);
+
+/** Rule 2 of architecture.md, for services too: nothing that ships depends on examples, deploy, tools or tests. */
+export const libsBelowServices: Rule = {
+  id: 'libs-below-services',
+  statement: 'A lib imports only libs; the source of a service imports only libs',
+  because: 'dependencies have one direction: what is used by all knows nobody',
+  *check(workspace) {
+    for (const one of importsOf(workspace)) {
+      const { file, statement } = one;
+      const reach = REACH.get(groupOf(file.path));
+      const group = targetGroupOf(one, workspace);
+      if (reach === undefined || group === undefined || reach.includes(group)) continue;
+      // Tests of a service may run the example application.
+      if (file.isTest && group === 'examples') continue;
+      yield { file: file.path, line: statement.line, what: `imports ${statement.specifier}, which is in ${group}` };
+    }
+  },
+};

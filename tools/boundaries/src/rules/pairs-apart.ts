@@ -1,0 +1,46 @@
+import { importsOf } from '../import-target.ts';
+import type { Rule, RuleId } from '../rule.ts';
+
+/** A rule of the form "these never import those". Tests are free: they may build what the source must not know. */
+const neverImports = (
+  id: RuleId,
+  folders: readonly string[],
+  forbidden: readonly string[],
+  words: { readonly statement: string; readonly because: string },
+): Rule => ({
+  id,
+  ...words,
+  *check(workspace) {
+    for (const { file, statement, target } of importsOf(workspace))
+      if (
+        !file.isTest &&
+        folders.includes(file.packageFolder) &&
+        target.kind === 'package' &&
+        forbidden.includes(target.name)
+      )
+        yield { file: file.path, line: statement.line, what: `imports ${statement.specifier}` };
+  },
+});
+
+/** Rule 4 of architecture.md. */
+export const queryWithoutSecurity = neverImports('query-without-security', ['libs/query'], ['@lintel/security'], {
+  statement: 'query never imports security',
+  because: 'the compiler says what it needs in access.ts; security produces it',
+});
+
+/** Rule 5 of architecture.md. */
+export const metadataWithoutTypeorm = neverImports('metadata-without-typeorm', ['libs/metadata'], ['typeorm'], {
+  statement: 'metadata never imports TypeORM',
+  because: 'the model is the source; persistence builds entity schemas and migrations from it',
+});
+
+/** Rule 6 of architecture.md; `application` brings the other three with it. */
+export const transportsWithoutEntities = neverImports(
+  'transports-without-entities',
+  ['libs/http', 'libs/events', 'libs/cache', 'libs/telemetry'],
+  ['@lintel/metadata', '@lintel/query', '@lintel/security', '@lintel/application'],
+  {
+    statement: 'http, events, cache and telemetry never import metadata, query, security or application',
+    because: 'they know transports, not entities',
+  },
+);

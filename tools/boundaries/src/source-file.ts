@@ -1,0 +1,30 @@
+/** One place where a file names a module. */
+export interface ImportStatement {
+  /** 1-based. */
+  readonly line: number;
+  /** What stands between the quotes; `undefined` where the name is computed. */
+  readonly specifier: string | undefined;
+  /** Erased by the compiler: `import type`, `export type`, `import('x').T`. */
+  readonly isTypeOnly: boolean;
+  /** Names taken from the module; `default`, and `*` for the whole of it. Empty for a bare `import 'x'`. */
+  readonly names: readonly string[];
+}
+
+/** One use of a global that reads something outside the program's values, such as `Date.now` or `process.env.HOME`. */
+export interface GlobalUse {
+  readonly line: number;
+  /** The dotted path without `globalThis`; `()` and `new` are kept where they make the difference. */
+  readonly path: string;
+}
+
+/** What the rules know of one source file. */
+export interface SourceFile {
+  /** From the root of the repository, with `/`. */
+  readonly path: string;
+  /** Folder of the nearest package.json; empty for the root package. */
+  readonly packageFolder: string;
+  /** Tests and what only tests import: `*.test.ts`, folders named `test`, all below `tests/`. */
+  readonly isTest: boolean;
+  readonly imports: readonly ImportStatement[];
+  readonly globalUses: readonly GlobalUse[];
+}
