@@ -23,6 +23,8 @@ const servers = {
 const config = {
   // No worker may hide a leak by being killed quietly.
   openHandlesTimeout: 5000,
+  // A busy machine is no failure; a test that hangs is one, some seconds later.
+  testTimeout: 60_000,
   projects: [
     {
       ...base,
