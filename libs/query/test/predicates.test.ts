@@ -20,7 +20,7 @@ const statement = compileRequest(
 );
 
 const visit = (id: number, cost: string): string =>
-  `{"_entityName":"t_Visit","_instanceName":[null,"${cost}"],"id":${id},"cost":${cost},"$policy":{"cost":${cost}}}`;
+  `{"_entityName":"t_Visit","_instanceName":[null,"${cost}"],"id":${id},"cost":${cost},"$policy":{"t_Visit":{"cost":${cost}}}}`;
 
 test('a predicate hides members of collections, also from what is computed of them', () => {
   const visits = `[${visit(1, '20.00')},${visit(2, '100.10')}]`;

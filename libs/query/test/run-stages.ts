@@ -1,3 +1,4 @@
+import type { Model } from '@lintel/metadata';
 import {
   bindStatement,
   type CompiledStatement,
@@ -19,7 +20,7 @@ import {
   type StatementTemplate,
   secureRead,
 } from '@lintel/query';
-import { model } from './model.ts';
+import { model as testModel } from './model.ts';
 import { readAccessOf, type TestAccess } from './test-access.ts';
 
 /** A request as a case writes it: members in plain JSON. */
@@ -41,6 +42,7 @@ export function compileRequest(
   request: TestRequest,
   access: TestAccess = {},
   predicates: Readonly<Record<string, readonly RowPredicate[]>> = {},
+  model: Model = testModel,
 ): CompiledStatement {
   const entity = resolveEntity(model, request.entityName);
   const members = readExactJson(JSON.stringify(request.members ?? {})) as ExactObject;

@@ -108,7 +108,7 @@ const known = new WeakMap<ObjectPlan, boolean>();
 export function needsObjects(object: ObjectPlan): boolean {
   const answer = known.get(object);
   if (answer !== undefined) return answer;
-  const needed = object.predicates.length > 0 || object.members.some(({ value }) => valueNeedsObjects(value));
+  const needed = object.policies.length > 0 || object.members.some(({ value }) => valueNeedsObjects(value));
   known.set(object, needed);
   return needed;
 }

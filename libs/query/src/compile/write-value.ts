@@ -49,7 +49,7 @@ export function writeColumnValue(column: Column, format: ColumnFormat): string {
 function writeText(plan: TextPlan, statement: StatementText): string {
   switch (plan.kind) {
     case 'text-constant':
-      return `${quoteConstant(plan.text)}::text`;
+      return plan.text === null ? 'NULL::text' : `${quoteConstant(plan.text)}::text`;
     case 'text-column': {
       const value = writeColumnValue(plan.column, plan.format);
       const text = plan.format.kind === 'datatype' ? `${value}::text` : value;
@@ -148,7 +148,8 @@ export function writeValue(plan: ValuePlan, statement: StatementText): string {
       return writeName(plan.name, statement);
     case 'object': {
       const object = writeObject(plan.object.members, statement);
-      if (plan.presentWhen.length === 0) return object;
+      if (plan.presentWhen === undefined) return object;
+      if (plan.presentWhen.length === 0) return 'NULL::json';
       const present = writeAll([{ kind: 'null', columns: plan.presentWhen, negated: true }], statement);
       return `CASE WHEN ${present} THEN ${object} END`;
     }

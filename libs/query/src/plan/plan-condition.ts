@@ -4,6 +4,7 @@ import { hasCompositeKey, keyPartsOf } from '../ids/entity-id.ts';
 import { type LiteralType, parameterTypeOf } from '../literals/literal-type.ts';
 import type { BoundCondition, BoundPath, LeafTest } from '../resolve/bound-condition.ts';
 import type { Visibility } from '../secure/visibility.ts';
+import { tellingColumns } from './embedded-columns.ts';
 import { listParameter, type Parameter, textParameter, valueParameter } from './parameter.ts';
 import { joinOne, reach, reachElements } from './plan-joins.ts';
 import type { Column, SqlCondition } from './read-plan.ts';
@@ -105,8 +106,7 @@ class TestPlanner {
       case 'value':
         return scalarTest(only(source.columns(leaf.attribute, prefix)), leaf.type, this.#test);
       case 'embedded': {
-        if (this.#test.kind === 'null')
-          return { kind: 'null', columns: source.columns(leaf.attribute, prefix), negated: this.#test.negated };
+        if (this.#test.kind === 'null') return this.#embeddedNull(source, prefix, this.#test.negated);
         return keyTest(source, leaf.owner, source.columns(leaf.attribute, prefix), this.#test);
       }
       case 'elements':
@@ -116,6 +116,16 @@ class TestPlanner {
       default:
         return leaf satisfies never;
     }
+  }
+
+  #embeddedNull(source: RowSource, prefix: string, negated: boolean): SqlCondition {
+    const { leaf } = this.#path;
+    if (leaf.kind !== 'embedded') throw new Error(`${this.#path.text} is no embedded object`);
+    const isKey = leaf.owner.key?.attribute === leaf.attribute.name;
+    const columns = isKey
+      ? source.columns(leaf.attribute, prefix)
+      : tellingColumns(source.model, leaf.target, source, embeddedPrefix(leaf.attribute, prefix), this.#visibility);
+    return columns.length === 0 ? { kind: 'constant', value: !negated } : { kind: 'null', columns, negated };
   }
 
   #elements(source: RowSource): SqlCondition {

@@ -5,6 +5,8 @@ import {
   enumerationOf,
   familyTreeOf,
   type InstanceName,
+  lineageOf,
+  type Model,
 } from '@lintel/metadata';
 import type { Visibility } from '../secure/visibility.ts';
 import { reach } from './plan-joins.ts';
@@ -20,6 +22,7 @@ export interface PlannedName {
 type Context = Pick<RowSource, 'model' | 'aliases'> & { readonly visibility: Visibility };
 
 const EMPTY: PlannedName = { name: { kind: 'text-constant', text: '' }, recipe: undefined };
+const ABSENT: PlannedName = { name: { kind: 'text-constant', text: null }, recipe: undefined };
 
 const isText = (name: NamePlan): name is TextPlan => name.kind.startsWith('text-');
 
@@ -142,22 +145,27 @@ function planPart(
   orEmpty: boolean,
 ): PlannedName {
   const { visibility, model } = context;
-  if (attribute === undefined || attribute.secret || !attribute.persistent) return EMPTY;
-  if (!visibility.mayView(row.entity, attribute)) return EMPTY;
+  const none = orEmpty ? EMPTY : ABSENT;
+  if (attribute === undefined || attribute.secret || !attribute.persistent) return none;
+  if (!visibility.mayView(row.entity, attribute)) return none;
   if (attribute.kind === 'datatype' || attribute.kind === 'enum') {
     const [column] = row.columns(attribute, '');
-    if (column === undefined) return EMPTY;
+    if (column === undefined) return none;
     const format: ColumnFormat =
       attribute.kind === 'enum'
         ? { kind: 'enum', enumeration: enumerationOf(model, attribute.enumName) }
         : { kind: 'datatype', datatype: attribute.datatype };
     return { name: { kind: 'text-column', column, format, orEmpty }, recipe: undefined };
   }
-  if (attribute.kind !== 'reference' || attribute.cardinality === 'ONE_TO_MANY') return EMPTY;
+  if (attribute.kind !== 'reference' || attribute.cardinality === 'ONE_TO_MANY') return none;
   const target = entityOf(model, attribute.target);
   // Whether a predicate hides the target is known only later: its name is not told here.
-  if (attribute.cardinality === 'MANY_TO_MANY' || above.includes(target) || visibility.predicatesOf(target).length > 0)
-    return EMPTY;
+  if (
+    attribute.cardinality === 'MANY_TO_MANY' ||
+    leadsBack(model, above, target) ||
+    visibility.predicatesOf(target).length > 0
+  )
+    return none;
   const { source, where } = reach(row, attribute, '', visibility, context);
   const { name, recipe } = planName(source, context, [...above, row.entity]);
   return {
@@ -167,3 +175,10 @@ function planPart(
     recipe,
   };
 }
+
+/**
+ * Whether an instance of the target may be one that a name was asked of already. A descendant's name may
+ * lead back to its ancestor, whose instances have the descendant's name.
+ */
+const leadsBack = (model: Model, above: readonly Entity[], target: Entity): boolean =>
+  above.some((entity) => lineageOf(model, entity).includes(target) || lineageOf(model, target).includes(entity));

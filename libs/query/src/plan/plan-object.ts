@@ -1,6 +1,7 @@
 import {
   type Attribute,
   type Datatype,
+  type EmbeddedAttribute,
   type Entity,
   embeddedPrefix,
   enumerationOf,
@@ -11,10 +12,11 @@ import {
 import { hasCompositeKey, keyPartsOf } from '../ids/entity-id.ts';
 import type { SecuredNode, SecuredProperty } from '../secure/secured-query.ts';
 import { TRUSTED, type Visibility } from '../secure/visibility.ts';
+import { tellingColumns } from './embedded-columns.ts';
 import { reach, reachElements } from './plan-joins.ts';
 import { planName } from './plan-name.ts';
-import type { Column, ColumnFormat, MemberPlan, ObjectPlan, ValuePlan } from './read-plan.ts';
-import type { Row, RowSource } from './row-source.ts';
+import type { ColumnFormat, MemberPlan, ObjectPlan, PolicyPlan, ValuePlan } from './read-plan.ts';
+import { type Row, RowSource, sameColumns } from './row-source.ts';
 
 /** Members that the shape stage reads and drops. No attribute can have such a name. */
 export const INPUTS_MEMBER = '$inputs';
@@ -39,11 +41,13 @@ export function planObject(node: SecuredNode, row: Row, context: ObjectContext):
       : [{ name: property.attribute.name, value: planProperty(property, row, '', below) }],
   );
   const cycles = cyclesOf(row, context);
+  const policies = hiddenPolicies(node, row, below);
+  const policy = policyMember(policies);
   return {
-    members: [...identity, ...attributes, ...hiddenMembers(node, row, below)],
+    members: [...identity, ...attributes, ...inputsMember(node, row, below), ...policy],
     cycles,
-    short: cycles.length === 0 ? [] : [...identity, ...hiddenPolicy(node, row, below)],
-    predicates: node.policy?.predicates ?? [],
+    short: cycles.length === 0 ? [] : [...identity, ...policy],
+    policies: policies.map(({ plan }) => plan),
   };
 }
 
@@ -75,7 +79,7 @@ function planId(row: Row, { model }: ObjectContext): ValuePlan {
     return { name, value: { kind: 'column', column, format: type } };
   });
   if (hasCompositeKey(row.entity))
-    return { kind: 'object', object: { members, cycles: [], short: [], predicates: [] }, presentWhen: [] };
+    return { kind: 'object', object: { members, cycles: [], short: [], policies: [] }, presentWhen: undefined };
   const [only] = members;
   if (only?.value.kind !== 'column') throw new Error(`${row.entity.name} has no key`);
   return isTextId(only.value.format)
@@ -110,7 +114,7 @@ function planProperty(
       return { kind: 'elements', from, where, orderBy: position, value, format };
     }
     case 'embedded':
-      return planEmbedded(node, row, embeddedPrefix(attribute, prefix), context);
+      return planEmbedded(attribute, node, row, embeddedPrefix(attribute, prefix), context);
     case 'reference': {
       if (node === undefined) throw new Error(`${attribute.declaredBy}.${attribute.name} has no node`);
       const { source, where } = reach(row, attribute, prefix, context.visibility, context);
@@ -130,8 +134,14 @@ function columnValue(row: Row, attribute: Attribute, prefix: string, format: Col
   return { kind: 'column', column, format };
 }
 
-/** An embedded object has no identity; it is absent when all that is shown of it is null. */
-function planEmbedded(node: SecuredNode | undefined, row: Row, prefix: string, context: ObjectContext): ValuePlan {
+/** An embedded object has no identity; unless the model forbids it, it may be absent (contract §1.9). */
+function planEmbedded(
+  attribute: EmbeddedAttribute,
+  node: SecuredNode | undefined,
+  row: Row,
+  prefix: string,
+  context: ObjectContext,
+): ValuePlan {
   if (node === undefined) throw new Error(`An embedded attribute of ${row.entity.name} has no node`);
   const members = node.properties.map(
     (property): MemberPlan => ({
@@ -139,36 +149,62 @@ function planEmbedded(node: SecuredNode | undefined, row: Row, prefix: string, c
       value: planProperty(property, row, prefix, context),
     }),
   );
-  const presentWhen = node.properties.flatMap(({ attribute }): readonly Column[] =>
-    attribute.persistent ? row.columns(attribute, prefix) : [],
-  );
-  return { kind: 'object', object: { members, cycles: [], short: [], predicates: [] }, presentWhen };
+  return {
+    kind: 'object',
+    object: { members, cycles: [], short: [], policies: [] },
+    presentWhen:
+      attribute.mandatory || isKey(row.entity, attribute)
+        ? undefined
+        : tellingColumns(context.model, node.entity, row, prefix, context.visibility),
+  };
 }
 
-/** What computed attributes and predicates read. */
-function hiddenMembers(node: SecuredNode, row: Row, context: ObjectContext): readonly MemberPlan[] {
-  const inputs =
-    node.inputs === undefined
-      ? []
-      : [{ name: INPUTS_MEMBER, value: wholeObject(node.inputs, row, context) } satisfies MemberPlan];
-  return [...inputs, ...hiddenPolicy(node, row, context)];
+interface HiddenPolicy {
+  readonly plan: PolicyPlan;
+  readonly member: MemberPlan;
 }
 
-const hiddenPolicy = (node: SecuredNode, row: Row, context: ObjectContext): readonly MemberPlan[] =>
-  node.policy === undefined
+/** What row predicates read: of the row itself, and of the table of a descendant they are about. */
+function hiddenPolicies(node: SecuredNode, row: Row, context: ObjectContext): readonly HiddenPolicy[] {
+  const trusted = { ...context, visibility: TRUSTED, above: [] };
+  return (node.policy ?? []).map(({ predicates, node: read }): HiddenPolicy => {
+    const { name } = read.entity;
+    const below = read.entity === row.entity ? undefined : new RowSource(context.model, read.entity, context.aliases);
+    const object = planObject(read, below ?? row, trusted);
+    const value: ValuePlan =
+      below === undefined
+        ? { kind: 'object', object, presentWhen: undefined }
+        : { kind: 'one', from: below.from, where: sameColumns(below.keyColumns(), row.keyColumns()), object };
+    return { plan: { entity: name, isOfDescendant: below !== undefined, predicates, object }, member: { name, value } };
+  });
+}
+
+/** The member that the shape stage reads for predicates, and drops. */
+function policyMember(policies: readonly HiddenPolicy[]): readonly MemberPlan[] {
+  if (policies.length === 0) return [];
+  const members = policies.map(({ member }) => member);
+  return [
+    {
+      name: POLICY_MEMBER,
+      value: { kind: 'object', object: { members, cycles: [], short: [], policies: [] }, presentWhen: undefined },
+    },
+  ];
+}
+
+/** What computed attributes read. */
+const inputsMember = (node: SecuredNode, row: Row, context: ObjectContext): readonly MemberPlan[] =>
+  node.inputs === undefined
     ? []
     : [
         {
-          name: POLICY_MEMBER,
-          value: wholeObject(node.policy.node, row, { ...context, visibility: TRUSTED, above: [] }),
+          name: INPUTS_MEMBER,
+          value: {
+            kind: 'object',
+            object: planObject(node.inputs, row, { ...context, above: [] }),
+            presentWhen: undefined,
+          },
         },
       ];
-
-const wholeObject = (node: SecuredNode, row: Row, context: ObjectContext): ValuePlan => ({
-  kind: 'object',
-  object: planObject(node, row, { ...context, above: [] }),
-  presentWhen: [],
-});
 
 /** Pairs of key columns with the rows above that may hold the same instance (contract §1.7, cyclic graph). */
 function cyclesOf(row: Row, { model, above }: ObjectContext): ObjectPlan['cycles'] {

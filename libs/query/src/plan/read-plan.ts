@@ -60,7 +60,8 @@ export type ColumnFormat =
 
 /** An expression whose value is a text. */
 export type TextPlan =
-  | { readonly kind: 'text-constant'; readonly text: string }
+  /** Null is no text: `NULL`. */
+  | { readonly kind: 'text-constant'; readonly text: string | null }
   /** Null where the column is; `''` when `orEmpty`. */
   | { readonly kind: 'text-column'; readonly column: Column; readonly format: ColumnFormat; readonly orEmpty: boolean }
   | { readonly kind: 'text-concat'; readonly parts: readonly TextPlan[] }
@@ -107,8 +108,8 @@ export type ValuePlan =
   | { readonly kind: 'constant'; readonly text: string }
   | { readonly kind: 'column'; readonly column: Column; readonly format: ColumnFormat }
   | { readonly kind: 'name'; readonly name: NamePlan; readonly recipe: NameRecipe | undefined }
-  /** An object of the same row; null when all of `presentWhen` are (never, when it is empty). */
-  | { readonly kind: 'object'; readonly object: ObjectPlan; readonly presentWhen: readonly Column[] }
+  /** An object of the same row; null when all of `presentWhen` are; without it, never. */
+  | { readonly kind: 'object'; readonly object: ObjectPlan; readonly presentWhen: readonly Column[] | undefined }
   | { readonly kind: 'one'; readonly from: From; readonly where: readonly SqlCondition[]; readonly object: ObjectPlan }
   | {
       readonly kind: 'many';
@@ -140,7 +141,16 @@ export interface ObjectPlan {
   readonly cycles: readonly (readonly { readonly own: Column; readonly above: Column }[])[];
   /** The members of the short form; only where there are cycles. */
   readonly short: readonly MemberPlan[];
+  readonly policies: readonly PolicyPlan[];
+}
+
+/** Row predicates and what they read: the member of that name in the object's policy member. */
+export interface PolicyPlan {
+  readonly entity: string;
+  /** About instances of a descendant alone: the member is absent for others. */
+  readonly isOfDescendant: boolean;
   readonly predicates: readonly RowPredicate[];
+  readonly object: ObjectPlan;
 }
 
 export interface SortPlan {

@@ -23,7 +23,9 @@ export function resolveNode(model: Model, plan: FetchPlan, computedToo = false):
   });
 }
 
-const isComputed = (attribute: Attribute): boolean => attribute.kind === 'datatype' && attribute.compute !== undefined;
+/** Whether the attribute's value is left to code. */
+export const isComputed = (attribute: Attribute): boolean =>
+  attribute.kind === 'datatype' && attribute.compute !== undefined;
 
 function nodeOf(
   model: Model,

@@ -1,5 +1,5 @@
 import type { Model } from '@lintel/metadata';
-import { dependencyNode } from '../resolve/resolve-node.ts';
+import { dependencyNode, isComputed } from '../resolve/resolve-node.ts';
 import type { ResolvedNode } from '../resolve/resolved-query.ts';
 import type { SecuredNode } from './secured-query.ts';
 import { TRUSTED, type Visibility } from './visibility.ts';
@@ -14,23 +14,22 @@ export function secureNode(model: Model, node: ResolvedNode, visibility: Visibil
       const below = entity.key?.attribute === attribute.name ? TRUSTED : visibility;
       return { attribute, node: nested === undefined ? undefined : secureNode(model, nested, below) };
     });
-  const predicates = visibility.predicatesOf(entity);
+  const policies = visibility.predicatesOf(entity);
   return Object.freeze({
     entity,
     properties: Object.freeze(properties),
-    // The predicates of the instance itself are tested once, on the node that is shown.
+    // The predicates of the instance itself are tested once, on the node that is shown. Where all computed
+    // attributes are hidden, nothing would drop their inputs from the answer.
     inputs:
-      node.inputs === undefined ? undefined : { ...secureNode(model, node.inputs, visibility), policy: undefined },
-    policy:
-      predicates.length === 0
+      node.inputs === undefined || !properties.some(({ attribute }) => isComputed(attribute))
         ? undefined
-        : {
-            predicates,
-            node: secureNode(
-              model,
-              dependencyNode(model, entity, [...new Set(predicates.flatMap((predicate) => predicate.dependsOn))]),
-              TRUSTED,
-            ),
-          },
+        : { ...secureNode(model, node.inputs, visibility), policy: undefined },
+    policy:
+      policies.length === 0
+        ? undefined
+        : policies.map(({ entity: about, predicates }) => {
+            const paths = [...new Set(predicates.flatMap((predicate) => predicate.dependsOn))];
+            return { predicates, node: secureNode(model, dependencyNode(model, about, paths), TRUSTED) };
+          }),
   });
 }

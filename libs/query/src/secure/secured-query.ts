@@ -18,7 +18,13 @@ export interface SecuredNode {
   /** What computed attributes depend on, as far as the caller may view it; loaded, not shown. */
   readonly inputs: SecuredNode | undefined;
   /** Row predicates of the instances here, and what they read; loaded, not shown. */
-  readonly policy: { readonly predicates: readonly RowPredicate[]; readonly node: SecuredNode } | undefined;
+  readonly policy: readonly SecuredPolicy[] | undefined;
+}
+
+/** Row predicates about the instances of `node.entity`: the entity shown, or a descendant of it. */
+export interface SecuredPolicy {
+  readonly predicates: readonly RowPredicate[];
+  readonly node: SecuredNode;
 }
 
 /**

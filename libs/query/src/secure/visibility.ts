@@ -11,8 +11,14 @@ export interface Visibility {
   mayView(entity: Entity, attribute: Attribute): boolean;
   /** Condition of the entity's visible rows; undefined where all are visible. */
   rowsOf(entity: Entity): BoundCondition | undefined;
-  /** Predicates of the entity's visible rows. */
-  predicatesOf(entity: Entity): readonly RowPredicate[];
+  /** Predicates of the entity's visible rows, by the entity whose instances they are about. */
+  predicatesOf(entity: Entity): readonly EntityPredicates[];
+}
+
+/** Predicates about the instances of an entity: of the one that was asked for, or of a descendant. */
+export interface EntityPredicates {
+  readonly entity: Entity;
+  readonly predicates: readonly RowPredicate[];
 }
 
 /** Sees everything: for what row conditions and predicates themselves refer to. */
@@ -48,7 +54,17 @@ export function visibilityOf(model: Model, access: ReadAccess): Visibility {
       if (!rows.has(entity.name)) rows.set(entity.name, rowsOf(model, access, familyOf(entity)));
       return rows.get(entity.name);
     },
-    predicatesOf: (entity: Entity) => familyOf(entity).flatMap((member) => access.entity(member.name).predicates),
+    predicatesOf: (entity: Entity) => predicatesOf(access, familyOf(entity)),
+  });
+}
+
+/** Each predicate once: those of an ancestor hold for its descendants and are theirs, too. */
+function predicatesOf(access: ReadAccess, family: readonly Entity[]): readonly EntityPredicates[] {
+  const seen = new Set<RowPredicate>();
+  return family.flatMap((entity): readonly EntityPredicates[] => {
+    const predicates = access.entity(entity.name).predicates.filter((predicate) => !seen.has(predicate));
+    for (const predicate of predicates) seen.add(predicate);
+    return predicates.length === 0 ? [] : [{ entity, predicates }];
   });
 }
 

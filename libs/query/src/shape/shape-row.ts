@@ -2,7 +2,7 @@ import { needsObjects, valueNeedsObjects } from '../compile/compile-read.ts';
 import type { RowShape } from '../compile/compiled-statement.ts';
 import { type ExactObject, isExactObject, readExactJson } from '../json/exact-json.ts';
 import { INPUTS_MEMBER, POLICY_MEMBER } from '../plan/plan-object.ts';
-import type { MemberPlan, ObjectPlan } from '../plan/read-plan.ts';
+import type { MemberPlan, ObjectPlan, PolicyPlan } from '../plan/read-plan.ts';
 import { instanceName } from './instance-name.ts';
 import { jsonValue, plainObject } from './plain-value.ts';
 
@@ -29,11 +29,7 @@ type Shaped = Readonly<Record<string, unknown>>;
 
 function shapeObject(object: ExactObject, plan: ObjectPlan, options: ShapeOptions): Shaped | undefined {
   if (!needsObjects(plan)) return object;
-  const policy = plan.members.find(({ name }) => name === POLICY_MEMBER)?.value;
-  if (policy?.kind === 'object') {
-    const instance = plainObject((object[POLICY_MEMBER] ?? {}) as Shaped, policy.object);
-    if (!plan.predicates.every((predicate) => predicate.test(instance))) return undefined;
-  }
+  if (!plan.policies.every((policy) => keepsPolicy(object, policy))) return undefined;
   // An instance that is its own ancestor came in the short form: it has the identity alone.
   const members = isShort(object, plan) ? plan.short : plan.members;
   const inputs = inputsOf(object, plan);
@@ -45,6 +41,14 @@ function shapeObject(object: ExactObject, plan: ObjectPlan, options: ShapeOption
     else if (!options.omitNulls) shaped[member.name] = null;
   }
   return shaped;
+}
+
+function keepsPolicy(object: ExactObject, { entity, isOfDescendant, predicates, object: read }: PolicyPlan): boolean {
+  const given = isExactObject(object[POLICY_MEMBER]) ? object[POLICY_MEMBER][entity] : undefined;
+  // An instance of another descendant is none of the policy's business.
+  if (isOfDescendant && !isExactObject(given)) return true;
+  const instance = plainObject(isExactObject(given) ? given : {}, read);
+  return predicates.every((predicate) => predicate.test(instance));
 }
 
 /** Only the whole form has members beyond those of the short one. */
