@@ -1,0 +1,297 @@
+import {
+  type Attribute,
+  type EmbeddedAttribute,
+  type Entity,
+  entityOf,
+  isToOne,
+  type ReferenceAttribute,
+} from '@lintel/metadata';
+import type { Condition, Value } from '@lintel/query';
+import { type Caller, isKey, isLimited, mayView, TRUSTED } from './caller.ts';
+import { keyAttributesOf, scalarTypeOf } from './generate-world.ts';
+import { compareScalars, matchesText, type Scalar, type ScalarType } from './scalars.ts';
+import {
+  type Embedded,
+  type Instance,
+  isInstance,
+  isOf,
+  keyText,
+  targetsOf,
+  type World,
+  type WorldValue,
+} from './world.ts';
+
+/** SQL's three values: null is neither true nor false. */
+export type Truth = boolean | null;
+
+/** A test of one path, with its values as the world has them: contract §2.3. */
+export type Test =
+  | { readonly kind: 'null'; readonly negated: boolean }
+  /** A null among the operands is a parameter that the caller does not have. */
+  | { readonly kind: 'scalars'; readonly operator: string; readonly operands: readonly (Scalar | null)[] }
+  | { readonly kind: 'keys'; readonly operator: string; readonly operands: readonly (readonly Scalar[] | null)[] };
+
+/** A condition of a filter, with what it means. */
+export type Meaning =
+  | { readonly kind: 'and' | 'or'; readonly members: readonly Meaning[] }
+  | { readonly kind: 'not'; readonly member: Meaning }
+  | { readonly kind: 'constant'; readonly value: boolean }
+  | { readonly kind: 'test'; readonly path: string; readonly test: Test };
+
+export function and(truths: readonly Truth[]): Truth {
+  if (truths.includes(false)) return false;
+  return truths.includes(null) ? null : true;
+}
+export const not = (truth: Truth): Truth => (truth === null ? null : !truth);
+export const or = (truths: readonly Truth[]): Truth => not(and(truths.map(not)));
+
+/** Whether the instance, seen as `entity`, keeps the condition, for what the caller sees. */
+export function holds(world: World, caller: Caller, entity: Entity, instance: Instance, meaning: Meaning): Truth {
+  switch (meaning.kind) {
+    case 'constant':
+      return meaning.value;
+    case 'and':
+      return and(meaning.members.map((member) => holds(world, caller, entity, instance, member)));
+    case 'or':
+      return or(meaning.members.map((member) => holds(world, caller, entity, instance, member)));
+    case 'not':
+      return not(holds(world, caller, entity, instance, meaning.member));
+    case 'test':
+      return new PathTest(world, caller, meaning.test).at(entity, instance, meaning.path.split('.'));
+    default:
+      return meaning satisfies never;
+  }
+}
+
+/** Whether all row-level policies let the caller see the instance. */
+export function isVisible(world: World, caller: Caller, instance: Instance): boolean {
+  const { model } = world;
+  for (const [name, condition] of caller.policies) {
+    const entity = entityOf(model, name);
+    if (!isOf(model, instance, entity)) continue;
+    const meaning = meaningOf(world, entity, condition, caller.session);
+    if (holds(world, TRUSTED, entity, instance, meaning) !== true) return false;
+  }
+  for (const [name, predicate] of caller.predicates) {
+    if (!isOf(model, instance, entityOf(model, name))) continue;
+    const read = Object.fromEntries(predicate.dependsOn.map((one) => [one, plain(instance.values[one] ?? null)]));
+    if (!predicate.test(read)) return false;
+  }
+  return true;
+}
+
+/** A single value as application code sees it: numbers beyond binary ones are texts. */
+export const plain = (value: WorldValue): unknown => (typeof value === 'bigint' ? String(value) : value);
+
+/** What the caller sees of a reference: deleted targets only at the owning end of a to-one reference. */
+export const seenTargets = (
+  world: World,
+  caller: Caller,
+  holder: Instance | Embedded,
+  attribute: ReferenceAttribute,
+): readonly Instance[] =>
+  targetsOf(world, holder, attribute).filter(
+    (target) => (!target.isDeleted || (attribute.owning && isToOne(attribute))) && isVisible(world, caller, target),
+  );
+
+/** A policy's condition with its values as the world has them. */
+function meaningOf(
+  world: World,
+  entity: Entity,
+  condition: Condition,
+  session: Readonly<Record<string, unknown>>,
+): Meaning {
+  const scalarOf = (value: Value, type: ScalarType): Scalar | null => {
+    const sent = value.kind === 'literal' ? value.value : value.kind === 'parameter' ? session[value.name] : undefined;
+    if (sent === undefined || sent === null) return null;
+    return type.kind === 'datatype' && type.datatype === 'boolean' ? sent === true : String(sent);
+  };
+  const scalars = (path: string, operator: string, values: readonly Value[]): Meaning => {
+    const type = scalarTypeOf(world.model, leafOf(world, entity, path));
+    return {
+      kind: 'test',
+      path,
+      test: { kind: 'scalars', operator, operands: values.map((one) => scalarOf(one, type)) },
+    };
+  };
+  switch (condition.kind) {
+    case 'constant':
+      return condition;
+    case 'and':
+    case 'or':
+      return {
+        kind: condition.kind,
+        members: condition.conditions.map((one) => meaningOf(world, entity, one, session)),
+      };
+    case 'not':
+      return { kind: 'not', member: meaningOf(world, entity, condition.condition, session) };
+    case 'null':
+      return { kind: 'test', path: condition.path, test: { kind: 'null', negated: condition.negated } };
+    case 'comparison':
+    case 'text':
+      return scalars(condition.path, condition.operator, [condition.value]);
+    case 'in':
+      return scalars(condition.path, condition.negated ? 'notIn' : 'in', condition.values as readonly Value[]);
+    default:
+      return condition satisfies never;
+  }
+}
+
+/** The attribute at the end of a path. */
+export function leafOf({ model }: World, entity: Entity, path: string): Attribute {
+  let owner = entity;
+  let found: Attribute | undefined;
+  for (const name of path.split('.')) {
+    found = owner.attributes.get(name);
+    if (found?.kind === 'reference' || found?.kind === 'embedded') owner = entityOf(model, found.target);
+  }
+  if (found === undefined) throw new Error(`${entity.name} has no ${path}`);
+  return found;
+}
+
+/** Follows a path from one row and tests what it ends at: contract §2.6. */
+class PathTest {
+  readonly #world: World;
+  readonly #caller: Caller;
+  readonly #test: Test;
+
+  constructor(world: World, caller: Caller, test: Test) {
+    this.#world = world;
+    this.#caller = caller;
+    this.#test = test;
+  }
+
+  /** @param holder null where a reference on the way is empty: all that follows is empty, too */
+  at(entity: Entity, holder: Instance | Embedded | null, [name = '', ...rest]: readonly string[]): Truth {
+    const attribute = entity.attributes.get(name);
+    if (attribute === undefined) throw new Error(`${entity.name} has no ${name}`);
+    if (rest.length === 0) return this.#leaf(entity, attribute, holder);
+    if (attribute.kind === 'embedded')
+      return this.at(entityOf(this.#world.model, attribute.target), this.#value(holder, name) as Embedded | null, rest);
+    if (attribute.kind !== 'reference') throw new Error(`${name} leads nowhere`);
+    const target = entityOf(this.#world.model, attribute.target);
+    const targets = this.#targets(holder, attribute);
+    if (isToOne(attribute)) return this.at(target, targets[0] ?? null, rest);
+    if (this.#asksForNull() && targets.length === 0) return true;
+    return targets.some((member) => this.at(target, member, rest) === true);
+  }
+
+  #asksForNull(): boolean {
+    return this.#test.kind === 'null' && !this.#test.negated;
+  }
+
+  #value(holder: Instance | Embedded | null, name: string): WorldValue {
+    if (holder === null) return null;
+    return (isInstance(holder) ? holder.values : holder)[name] ?? null;
+  }
+
+  #targets(holder: Instance | Embedded | null, attribute: ReferenceAttribute): readonly Instance[] {
+    return holder === null ? [] : seenTargets(this.#world, this.#caller, holder, attribute);
+  }
+
+  #leaf(entity: Entity, attribute: Attribute, holder: Instance | Embedded | null): Truth {
+    const { model } = this.#world;
+    switch (attribute.kind) {
+      case 'datatype':
+      case 'enum':
+        return this.#scalar(scalarTypeOf(model, attribute), this.#value(holder, attribute.name) as Scalar | null);
+      case 'elements': {
+        const elements = (this.#value(holder, attribute.name) ?? []) as readonly Scalar[];
+        if (this.#test.kind === 'null') return this.#test.negated === elements.length > 0;
+        return elements.some((element) => this.#scalar(scalarTypeOf(model, attribute), element) === true);
+      }
+      case 'embedded':
+        if (isKey(entity, attribute))
+          return this.#key(entity, holder !== null && isInstance(holder) ? holder.key : null);
+        return this.#null(
+          isEmpty(this.#world, this.#caller, attribute, this.#value(holder, attribute.name) as Embedded | null),
+        );
+      case 'reference': {
+        const target = entityOf(model, attribute.target);
+        const targets = this.#targets(holder, attribute);
+        if (isToOne(attribute)) return this.#key(target, targets[0]?.key ?? null);
+        if (this.#test.kind === 'null') return this.#test.negated === targets.length > 0;
+        return targets.some((member) => this.#key(target, member.key) === true);
+      }
+      default:
+        return attribute satisfies never;
+    }
+  }
+
+  #null(isNull: boolean): Truth {
+    if (this.#test.kind !== 'null') throw new Error('Only a test for null');
+    return this.#test.negated ? !isNull : isNull;
+  }
+
+  #scalar(type: ScalarType, value: Scalar | null): Truth {
+    const test = this.#test;
+    if (test.kind === 'null') return this.#null(value === null);
+    if (test.kind !== 'scalars') throw new Error('No test of a single value');
+    return compareTo(test.operator, test.operands, (operand, operator) =>
+      value === null || operand === null ? null : compareWith(type, operator, value, operand),
+    );
+  }
+
+  #key(entity: Entity, key: readonly Scalar[] | null): Truth {
+    const test = this.#test;
+    if (test.kind === 'null') return this.#null(key === null);
+    if (test.kind !== 'keys') throw new Error('No test of a key');
+    const parts = keyAttributesOf(this.#world.model, entity).map((part) => scalarTypeOf(this.#world.model, part));
+    return compareTo(test.operator, test.operands, (operand, operator) => {
+      if (key === null || operand === null) return null;
+      const equal = parts.every((type, at) => compareWith(type, '=', key[at] ?? '', operand[at] ?? ''));
+      return equal === (operator === '=');
+    });
+  }
+}
+
+/** Membership is a chain of equalities; an empty list has none. */
+function compareTo<T>(operator: string, operands: readonly T[], one: (operand: T, operator: string) => Truth): Truth {
+  if (operator === 'in') return or(operands.map((operand) => one(operand, '=')));
+  if (operator === 'notIn') return and(operands.map((operand) => one(operand, '<>')));
+  const [operand] = operands;
+  if (operand === undefined) throw new Error(`${operator} needs a value`);
+  return one(operand, operator);
+}
+
+function compareWith(type: ScalarType, operator: string, value: Scalar, operand: Scalar): boolean {
+  const order = /^[=<>]/.test(operator) ? compareScalars(type, value, operand) : 0;
+  switch (operator) {
+    case '=':
+      return order === 0;
+    case '<>':
+      return order !== 0;
+    case '>':
+      return order > 0;
+    case '>=':
+      return order >= 0;
+    case '<':
+      return order < 0;
+    case '<=':
+      return order <= 0;
+    default:
+      return matchesText(operator, value, String(operand));
+  }
+}
+
+/**
+ * Whether an embedded object is absent: everything in it is null, as far as anybody may know (contract §1.9,
+ * decisions.md 13 and 53).
+ */
+export function isEmpty(world: World, caller: Caller, { target }: EmbeddedAttribute, value: Embedded | null): boolean {
+  if (value === null) return true;
+  const entity = entityOf(world.model, target);
+  return [...entity.attributes.values()]
+    .filter((inner) => !inner.secret && inner.persistent && mayView(world.model, caller, entity, inner))
+    .every((inner) => {
+      const held = value[inner.name] ?? null;
+      if (inner.kind === 'embedded') return isEmpty(world, caller, inner, held as Embedded | null);
+      // Where rows are hidden, a reference tells nothing: whether it is there would be told with it.
+      if (inner.kind === 'reference')
+        return isLimited(world.model, caller, entityOf(world.model, inner.target)) || held === null;
+      return held === null;
+    });
+}
+
+/** A key as it appears in error messages of this test. */
+export const nameOf = (instance: Instance): string => `${instance.entity.name} ${keyText(instance.key)}`;

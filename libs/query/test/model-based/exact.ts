@@ -1,0 +1,63 @@
+interface RawJson {
+  rawJSON(text: string): object;
+}
+const rawJson = (JSON as unknown as RawJson).rawJSON;
+
+/** A JSON number with its text. */
+export class Exact {
+  readonly text: string;
+
+  constructor(text: string) {
+    this.text = text;
+  }
+
+  toJSON(): object {
+    return rawJson(this.text);
+  }
+}
+
+/** A binary floating-point number: its text in JSON is free, its value is not. */
+export class Floating {
+  readonly value: number;
+  readonly isSingle: boolean;
+
+  constructor(value: number, isSingle: boolean) {
+    this.value = value;
+    this.isSingle = isSingle;
+  }
+
+  equals(text: string): boolean {
+    return (this.isSingle ? Math.fround(Number(text)) : Number(text)) === this.value;
+  }
+}
+
+type ExactReviver = (key: string, value: unknown, context: { readonly source?: string }) => unknown;
+const keepText: ExactReviver = (_key, value, { source }) =>
+  typeof value === 'number' ? new Exact(source ?? String(value)) : value;
+
+/** Parses JSON; numbers keep their text. */
+export const parseExact = (text: string): unknown => JSON.parse(text, keepText as (key: string, v: unknown) => unknown);
+
+/** What differs between an expected answer and the actual one, as a path and both values; nothing when equal. */
+export function difference(expected: unknown, actual: unknown, path = '$'): string | undefined {
+  const shown = `${path}: expected ${JSON.stringify(expected)}, got ${JSON.stringify(actual)}`;
+  if (expected instanceof Floating) return actual instanceof Exact && expected.equals(actual.text) ? undefined : shown;
+  if (expected instanceof Exact) return actual instanceof Exact && actual.text === expected.text ? undefined : shown;
+  if (Array.isArray(expected)) {
+    if (!Array.isArray(actual) || actual.length !== expected.length) return shown;
+    return firstOf(expected.map((item, at) => difference(item, actual[at], `${path}[${at}]`)));
+  }
+  if (typeof expected === 'object' && expected !== null) {
+    if (typeof actual !== 'object' || actual === null || Array.isArray(actual) || actual instanceof Exact) return shown;
+    const names = Object.keys(expected);
+    if (JSON.stringify(names) !== JSON.stringify(Object.keys(actual))) return shown;
+    const members = actual as Readonly<Record<string, unknown>>;
+    return firstOf(
+      Object.entries(expected).map(([name, value]) => difference(value, members[name], `${path}.${name}`)),
+    );
+  }
+  return expected === actual ? undefined : shown;
+}
+
+const firstOf = (differences: readonly (string | undefined)[]): string | undefined =>
+  differences.find((found) => found !== undefined);

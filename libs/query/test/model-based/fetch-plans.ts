@@ -1,0 +1,87 @@
+import { type Entity, entityOf, instanceNameAttributes, isLocal, isToOne, type Model } from '@lintel/metadata';
+
+/** Which attributes are shown; those that lead further have a plan of their own. */
+export type Plan = ReadonlyMap<string, Plan | undefined>;
+
+/** `_local`, `_base` and `_instance_name`, from contract security §6.1. */
+export function builtInPlan(model: Model, entity: Entity, name: string, above: readonly Entity[] = []): Plan {
+  const plan = new Map<string, Plan | undefined>();
+  const named = new Set(namedAttributes(entity));
+  for (const attribute of entity.attributes.values()) {
+    if (!attribute.persistent) continue;
+    const isNamed = named.has(attribute.name);
+    if (isLocal(attribute)) {
+      if (name !== '_instance_name' || isNamed) plan.set(attribute.name, undefined);
+    } else if (attribute.kind === 'embedded') {
+      const target = entityOf(model, attribute.target);
+      if (name === '_base') plan.set(attribute.name, builtInPlan(model, target, '_base', [...above, entity]));
+    } else if (isToOne(attribute) && isNamed && name !== '_local') {
+      const target = entityOf(model, attribute.target);
+      // Names that refer to each other in a ring come to an end.
+      if (!above.includes(target)) plan.set(attribute.name, builtInPlan(model, target, name, [...above, entity]));
+      else if (name === '_instance_name') plan.set(attribute.name, new Map());
+    }
+  }
+  return plan;
+}
+
+const namedAttributes = (entity: Entity): readonly string[] =>
+  entity.instanceName === undefined ? [] : instanceNameAttributes(entity.instanceName);
+
+/** A property of an inline plan as the client writes it. */
+export type PlanItem = string | { readonly name: string; readonly fetchPlan?: PlanDefinition | string };
+
+/** An inline plan as the client writes it. */
+export interface PlanDefinition {
+  readonly entity?: string;
+  readonly name?: string;
+  readonly properties: readonly PlanItem[];
+}
+
+/** Reads an inline plan: contract §1.6. `defined` has the named plans that came earlier in it. */
+export function inlinePlan(
+  model: Model,
+  entity: Entity,
+  definition: PlanDefinition,
+  defined: Map<string, Plan> = new Map(),
+): Plan {
+  let plan: Plan = new Map();
+  for (const item of definition.properties) plan = union(plan, readItem(model, entity, item, defined));
+  if (definition.name !== undefined) defined.set(`${entity.name} ${definition.name}`, plan);
+  return plan;
+}
+
+function readItem(model: Model, entity: Entity, item: PlanItem, defined: Map<string, Plan>): Plan {
+  if (typeof item === 'string') return readPath(model, entity, item.split('.'));
+  if (item.fetchPlan === undefined) return readPath(model, entity, [item.name]);
+  const target = targetOf(model, entity, item.name);
+  if (typeof item.fetchPlan === 'object')
+    return new Map([[item.name, inlinePlan(model, target, item.fetchPlan, defined)]]);
+  const named = defined.get(`${target.name} ${item.fetchPlan}`) ?? builtInPlan(model, target, item.fetchPlan);
+  return new Map([[item.name, named]]);
+}
+
+function readPath(model: Model, entity: Entity, [name = '', ...rest]: readonly string[]): Plan {
+  if (rest.length > 0) return new Map([[name, readPath(model, targetOf(model, entity, name), rest)]]);
+  const attribute = entity.attributes.get(name);
+  if (attribute?.kind === 'reference') return new Map([[name, new Map()]]);
+  if (attribute?.kind === 'embedded')
+    return new Map([[name, builtInPlan(model, entityOf(model, attribute.target), '_base')]]);
+  return new Map([[name, undefined]]);
+}
+
+function targetOf(model: Model, entity: Entity, name: string): Entity {
+  const attribute = entity.attributes.get(name);
+  if (attribute?.kind !== 'reference' && attribute?.kind !== 'embedded') throw new Error(`${name} leads nowhere`);
+  return entityOf(model, attribute.target);
+}
+
+/** All that either plan shows. */
+function union(one: Plan, other: Plan): Plan {
+  const all = new Map(one);
+  for (const [name, plan] of other) {
+    const present = all.get(name);
+    all.set(name, present !== undefined && plan !== undefined ? union(present, plan) : (present ?? plan));
+  }
+  return all;
+}

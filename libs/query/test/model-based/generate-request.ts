@@ -1,0 +1,192 @@
+import { type Attribute, type Entity, entityOf, isLocal, isToMany, type Model } from '@lintel/metadata';
+import type { Condition, RowPredicate, Value } from '@lintel/query';
+import type { Question } from './answer.ts';
+import { type Caller, isKey } from './caller.ts';
+import { between, type Choose, chance, pick, some, times } from './choose.ts';
+import { builtInPlan, inlinePlan, type Plan, type PlanDefinition, type PlanItem } from './fetch-plans.ts';
+import { type ChosenPath, choosePath, generateFilter, generateKey, presentValues } from './generate-filter.ts';
+import { scalarTypeOf } from './generate-world.ts';
+import { generateOperand, pathForm } from './sent-values.ts';
+import type { World } from './world.ts';
+
+/** A request as it comes to the parser, with what it means. */
+export interface GeneratedRequest {
+  readonly question: Question;
+  readonly id: string | undefined;
+  /** The members, in JSON. */
+  readonly members: Readonly<Record<string, unknown>>;
+}
+
+const storedEntities = (model: Model): readonly Entity[] =>
+  [...model.entities.values()].filter(({ kind }) => kind === 'entity');
+
+/** A read of one instance, a list or a count. */
+export function generateRequest(choose: Choose, world: World): GeneratedRequest {
+  const { model } = world;
+  const entity = pick(choose, storedEntities(model));
+  const operation = pick(choose, ['instance', 'list', 'list', 'list', 'list', 'count'] as const);
+  const key = operation === 'instance' ? generateKey(choose, world, entity).value : undefined;
+  const filter = operation !== 'instance' && chance(choose, 80) ? generateFilter(choose, world, entity) : undefined;
+  const isList = operation === 'list';
+  const sort = isList && chance(choose, 70) ? generateSort(choose, world, entity) : [];
+  const limit = isList && chance(choose, 40) ? between(choose, 0, 5) : undefined;
+  const offset = isList && chance(choose, 30) ? between(choose, 0, 4) : undefined;
+  const returnNulls = operation !== 'count' && chance(choose, 40);
+  const { sent, plan } = generatePlan(choose, model, entity);
+  return {
+    question: {
+      ...{ operation, entity, key, filter: filter?.meaning, sort, limit, offset, plan, returnNulls },
+      isDefaultPlan: sent === undefined,
+    },
+    id: key === undefined ? undefined : pathForm(model, entity, key),
+    members: {
+      ...(filter === undefined ? {} : { filter: filter.json }),
+      ...(sort.length === 0 ? {} : { sort: sortText(choose, sort) }),
+      ...(limit === undefined ? {} : { limit }),
+      ...(offset === undefined ? {} : { offset: String(offset) }),
+      ...(returnNulls ? { returnNulls } : {}),
+      ...(sent === undefined ? {} : { fetchPlan: sent }),
+    },
+  };
+}
+
+type Sort = Question['sort'];
+
+function generateSort(choose: Choose, world: World, entity: Entity): Sort {
+  const may = (attribute: Attribute): boolean => attribute.kind !== 'elements' && !isToMany(attribute);
+  return times(between(choose, 1, 3), () => choosePath(choose, world, entity, may))
+    .filter((chosen): chosen is ChosenPath => chosen !== undefined && isSortable(chosen))
+    .map(({ path }) => ({ path, descending: chance(choose, 50) }));
+}
+
+/** Single values, to-one references and keys; other embedded objects have no order. */
+const isSortable = ({ owner, leaf }: ChosenPath): boolean => leaf.kind !== 'embedded' || isKey(owner, leaf);
+
+const sortText = (choose: Choose, sort: Sort): string =>
+  sort
+    .map(({ path, descending }) => `${descending ? '-' : pick(choose, ['', '+'])}${path}`)
+    .join(pick(choose, [',', ', ', ',,']));
+
+/** No plan, a built-in one, or an inline one as object or text. */
+function generatePlan(choose: Choose, model: Model, entity: Entity): { readonly sent: unknown; readonly plan: Plan } {
+  const form = between(choose, 1, 10);
+  if (form <= 2) return { sent: undefined, plan: builtInPlan(model, entity, '_base') };
+  if (form <= 4) {
+    const name = pick(choose, ['_base', '_local', '_instance_name']);
+    return { sent: name, plan: builtInPlan(model, entity, name) };
+  }
+  const definition = { entity: entity.name, ...generateDefinition(choose, model, entity, 0, []) };
+  return {
+    sent: chance(choose, 50) ? definition : JSON.stringify(definition),
+    plan: inlinePlan(model, entity, definition),
+  };
+}
+
+/** @param defined names of the plans before this one, with their entity */
+function generateDefinition(
+  choose: Choose,
+  model: Model,
+  entity: Entity,
+  depth: number,
+  defined: string[],
+): PlanDefinition {
+  const attributes = [...entity.attributes.values()];
+  const items = some(choose, attributes, depth === 0 ? 40 : 25).flatMap((attribute): PlanItem[] => {
+    const item = generateItem(choose, model, attribute, depth, defined);
+    return chance(choose, 10) ? [attribute.name, item] : [item];
+  });
+  const name = chance(choose, 20) ? `named${depth}` : undefined;
+  if (name !== undefined) defined.push(`${entity.name} ${name}`);
+  return { ...(name === undefined ? {} : { name }), properties: items };
+}
+
+function generateItem(choose: Choose, model: Model, attribute: Attribute, depth: number, defined: string[]): PlanItem {
+  const { name } = attribute;
+  if (isLocal(attribute) || attribute.kind === 'elements') return pick(choose, [name, { name }]);
+  const target = entityOf(model, attribute.target);
+  if (target.kind === 'dto' || depth >= 3 || chance(choose, 15)) return pick(choose, [name, { name }]);
+  if (chance(choose, 20)) return `${name}.${pick(choose, [...target.attributes.keys()])}`;
+  if (chance(choose, 15)) {
+    const names = defined.filter((one) => one.startsWith(`${target.name} `)).map((one) => one.split(' ')[1] ?? '');
+    return { name, fetchPlan: pick(choose, [...names, '_local', '_base', '_instance_name']) };
+  }
+  return { name, fetchPlan: generateDefinition(choose, model, target, depth + 1, defined) };
+}
+
+const POLICY_OPERATORS = ['=', '<>', 'in', 'notIn'] as const;
+
+/** A caller with hidden attributes, entities and rows; every third one sees everything. */
+export function generateCaller(choose: Choose, world: World): Caller {
+  const isLimited = chance(choose, 60);
+  const limited = <T>(items: readonly T[], percent: number): readonly T[] =>
+    isLimited ? some(choose, items, percent) : [];
+  const entities = storedEntities(world.model);
+  const all = [...world.model.entities.values()].filter(({ kind }) => kind !== 'dto');
+  const attributes = all.flatMap((entity) => [...entity.attributes.keys()].map((name) => `${entity.name}.${name}`));
+  return {
+    unreadable: new Set(
+      limited(
+        all.map(({ name }) => name),
+        3,
+      ),
+    ),
+    hidden: new Set(limited(attributes, 4)),
+    policies: new Map(limited(entities, 20).map((entity) => [entity.name, generatePolicy(choose, world, entity, 0)])),
+    predicates: new Map(
+      limited(entities, 5).flatMap((entity) => {
+        const predicate = generatePredicate(choose, entity);
+        return predicate === undefined ? [] : [[entity.name, predicate]];
+      }),
+    ),
+    session: { yes: true, number: 1, text: 'a' },
+  };
+}
+
+/** A row-level query policy: a condition over any path, with `not`, and with parameters the caller may lack. */
+function generatePolicy(choose: Choose, world: World, entity: Entity, depth: number): Condition {
+  const kind = depth >= 2 ? 'test' : pick(choose, ['and', 'or', 'or', 'not', 'test', 'test', 'test'] as const);
+  const inner = (): Condition => generatePolicy(choose, world, entity, depth + 1);
+  if (kind === 'and' || kind === 'or') return { kind, conditions: [inner(), inner()] };
+  if (kind === 'not') return { kind, condition: inner() };
+  const chosen = choosePath(choose, world, entity, (attribute) => attribute.kind !== 'elements');
+  if (chosen === undefined || chance(choose, 5)) return { kind: 'constant', value: chance(choose, 70) };
+  const { path, owner, leaf } = chosen;
+  if (!isLocal(leaf) || chance(choose, 30)) return { kind: 'null', path, negated: chance(choose, 70) };
+  const operator = pick(choose, POLICY_OPERATORS);
+  const present = presentValues(world, owner, leaf);
+  const value = (): Value => policyValue(choose, world, leaf, present);
+  return operator === '=' || operator === '<>'
+    ? { kind: 'comparison', path, operator, value: value() }
+    : { kind: 'in', path, negated: operator === 'notIn', values: times(between(choose, 1, 3), value) };
+}
+
+function policyValue(
+  choose: Choose,
+  { model }: World,
+  leaf: Attribute,
+  present: Parameters<typeof generateOperand>[3],
+): Value {
+  if (chance(choose, 10)) return { kind: 'parameter', name: 'missing' };
+  const type = scalarTypeOf(model, leaf);
+  const { value } = generateOperand(choose, model, leaf, present);
+  if (type.kind === 'datatype' && type.datatype === 'boolean' && chance(choose, 30))
+    return { kind: 'parameter', name: 'yes' };
+  return { kind: 'literal', value: typeof value === 'boolean' ? value : String(value) };
+}
+
+/** A row-level predicate policy over one local attribute. */
+function generatePredicate(choose: Choose, entity: Entity): RowPredicate | undefined {
+  const usable = [...entity.attributes.values()].filter(
+    (one) =>
+      one.persistent &&
+      !one.secret &&
+      (one.kind === 'enum' || (one.kind === 'datatype' && one.datatype !== 'float' && one.datatype !== 'double')),
+  );
+  if (usable.length === 0) return undefined;
+  const { name } = pick(choose, usable);
+  const parity = between(choose, 0, 1);
+  return { dependsOn: [name], test: (values) => checksum(String(values[name] ?? null)) % 2 === parity };
+}
+
+const checksum = (text: string): number =>
+  [...text].reduce((sum, character) => sum + (character.codePointAt(0) ?? 0), 0);

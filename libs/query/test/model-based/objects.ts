@@ -1,0 +1,188 @@
+import { type Attribute, type Entity, entityOf, familyTreeOf, isToOne, lineageOf } from '@lintel/metadata';
+import { type Caller, hasPredicates, isKey, mayView } from './caller.ts';
+import { isEmpty, plain, seenTargets } from './conditions.ts';
+import { Exact } from './exact.ts';
+import type { Plan } from './fetch-plans.ts';
+import { counted, described } from './generate-model.ts';
+import { keyAttributesOf, scalarTypeOf } from './generate-world.ts';
+import { type Scalar, shownScalar } from './scalars.ts';
+import { type Embedded, type Instance, isInstance, keyText, type World, type WorldValue } from './world.ts';
+
+/** How answers are to be shown. */
+export interface Showing {
+  readonly world: World;
+  readonly caller: Caller;
+  /** Absent values are null instead of left out. */
+  readonly returnNulls: boolean;
+  /** No plan was given: computed attributes that it suffices for are shown, too. */
+  readonly isDefault?: boolean;
+}
+
+type Shown = Record<string, unknown>;
+
+/**
+ * The JSON object of an instance that is seen as `entity`: contract §1.7.
+ *
+ * @param above the instances on the way from the root
+ */
+export function shownObject(
+  showing: Showing,
+  entity: Entity,
+  instance: Instance,
+  plan: Plan,
+  above: readonly Instance[] = [],
+): Shown {
+  const { model } = showing.world;
+  const shown: Shown = {
+    _entityName: instance.entity.name,
+    _instanceName: instanceName(showing, entity, instance),
+    id: shownId(showing, instance),
+  };
+  const root = (one: Instance): Entity | undefined => lineageOf(model, one.entity).at(-1);
+  const isAbove = above.some((other) => root(other) === root(instance) && keyText(other.key) === keyText(instance.key));
+  if (isAbove) return shown;
+  showAttributes(showing, entity, instance, plan, [...above, instance], shown);
+  return shown;
+}
+
+/** Adds the attributes of the plan that the caller may see, in the order of the model. */
+function showAttributes(
+  showing: Showing,
+  entity: Entity,
+  holder: Instance | Embedded,
+  plan: Plan,
+  above: readonly Instance[],
+  shown: Shown,
+): void {
+  const { world, caller } = showing;
+  for (const attribute of entity.attributes.values()) {
+    const isPlanned =
+      plan.has(attribute.name) ||
+      (showing.isDefault && above.length <= 1 && isInstance(holder) && isComputedOf(attribute, plan));
+    if (!isPlanned || attribute.secret || !mayView(world.model, caller, entity, attribute)) continue;
+    if (attribute.name === 'id' && isKey(entity, attribute)) continue;
+    const value = shownValue(showing, entity, attribute, holder, plan.get(attribute.name) ?? new Map(), above);
+    if (value !== null || showing.returnNulls) shown[attribute.name] = value;
+  }
+}
+
+const isComputedOf = (attribute: Attribute, plan: Plan): boolean =>
+  attribute.kind === 'datatype' &&
+  attribute.compute !== undefined &&
+  attribute.dependsOn.every((name) => plan.has(name));
+
+function shownValue(
+  showing: Showing,
+  entity: Entity,
+  attribute: Attribute,
+  holder: Instance | Embedded,
+  plan: Plan,
+  above: readonly Instance[],
+): unknown {
+  const { world, caller } = showing;
+  const held: WorldValue = (isInstance(holder) ? holder.values : holder)[attribute.name] ?? null;
+  if (!attribute.persistent) return computed(showing, entity, attribute, holder);
+  switch (attribute.kind) {
+    case 'datatype':
+    case 'enum':
+      return held === null ? null : shownScalar(scalarTypeOf(world.model, attribute), held as Scalar);
+    case 'elements':
+      return (held as readonly Scalar[]).map((one) => shownScalar(scalarTypeOf(world.model, attribute), one));
+    case 'embedded': {
+      const isKeyHere = isKey(entity, attribute);
+      const embedded = held as Embedded | null;
+      if (!isKeyHere && !attribute.mandatory && isEmpty(world, caller, attribute, embedded)) return null;
+      const shown: Shown = {};
+      // A key is shown whole, whoever may view its parts.
+      const inside = isKeyHere ? { ...showing, caller: { ...caller, hidden: new Set<string>() } } : showing;
+      showAttributes(inside, entityOf(world.model, attribute.target), embedded ?? {}, plan, above, shown);
+      return shown;
+    }
+    case 'reference': {
+      const target = entityOf(world.model, attribute.target);
+      const targets = seenTargets(world, caller, holder, attribute);
+      const objects = targets.map((one) => shownObject(notDefault(showing), target, one, plan, above));
+      return isToOne(attribute) ? (objects[0] ?? null) : objects;
+    }
+    default:
+      return attribute satisfies never;
+  }
+}
+
+const notDefault = (showing: Showing): Showing => ({ ...showing, isDefault: false });
+
+/** What the two computed attributes of the generated models answer. */
+function computed(
+  { world, caller }: Showing,
+  entity: Entity,
+  attribute: Attribute,
+  holder: Instance | Embedded,
+): unknown {
+  const [name = ''] = attribute.dependsOn;
+  const needed = entity.attributes.get(name);
+  if (needed === undefined || !isInstance(holder)) return null;
+  const isShown = !needed.secret && mayView(world.model, caller, entity, needed);
+  if (needed.kind === 'reference') {
+    const count = counted(isShown ? seenTargets(world, caller, holder, needed) : null);
+    return count === null ? null : new Exact(String(count));
+  }
+  return described(isShown ? plain(holder.values[name] ?? null) : null);
+}
+
+/** A number for integer keys, an object for composite ones, else a text (decisions.md 7). */
+function shownId({ world: { model } }: Showing, { entity, key }: Instance): unknown {
+  const parts = keyAttributesOf(model, entity);
+  const shown = parts.map((part, at) => shownScalar(scalarTypeOf(model, part), key[at] ?? ''));
+  const isComposite = entity.attributes.get(entity.key?.attribute ?? '')?.kind === 'embedded';
+  return isComposite ? Object.fromEntries(parts.map(({ name }, at) => [name, shown[at]])) : shown[0];
+}
+
+/**
+ * The instance name: by the definition of the concrete entity, of what the caller may view; hidden parts are
+ * empty (contract security §6.2, decisions.md 28 and 29).
+ *
+ * @param above entities whose names lead here
+ */
+function instanceName(showing: Showing, entity: Entity, instance: Instance, above: readonly Entity[] = []): string {
+  const seenAs = nameGiver(showing, entity, instance);
+  const definition = seenAs.instanceName;
+  if (definition === undefined) return [instance.entity.name, ...instance.key.map(String)].join('-');
+  const part = (name: string): string | null => namePart(showing, seenAs, instance, name, above);
+  if (definition.kind === 'method')
+    return definition.format(Object.fromEntries(definition.dependsOn.map((name) => [name, part(name)])));
+  return definition.parts.map((one) => ('text' in one ? one.text : (part(one.attribute) ?? ''))).join('');
+}
+
+/** The entity whose definition counts: where descendants have the same one, the topmost that is seen. */
+function nameGiver({ world: { model } }: Showing, entity: Entity, instance: Instance): Entity {
+  const family = familyTreeOf(model, entity);
+  const candidates = lineageOf(model, instance.entity).filter(
+    (one) => family.includes(one) && one.instanceName === instance.entity.instanceName,
+  );
+  return candidates.at(-1) ?? instance.entity;
+}
+
+function namePart(
+  showing: Showing,
+  entity: Entity,
+  instance: Instance,
+  name: string,
+  above: readonly Entity[],
+): string | null {
+  const { world, caller } = showing;
+  const { model } = world;
+  const attribute = entity.attributes.get(name);
+  if (attribute === undefined || attribute.secret || !mayView(model, caller, entity, attribute)) return null;
+  if (attribute.kind === 'reference') {
+    const target = entityOf(model, attribute.target);
+    if (leadsBack(above, target, world) || hasPredicates(model, caller, target)) return null;
+    const [one] = seenTargets(world, caller, instance, attribute);
+    return one === undefined ? null : instanceName(showing, target, one, [...above, entity]);
+  }
+  const held = instance.values[name] ?? null;
+  return held === null ? null : String(held);
+}
+
+/** Names that refer to each other in a ring come to an end where an entity, or one of its family line, comes again. */
+const leadsBack = (above: readonly Entity[], target: Entity, { model }: World): boolean =>
+  above.some((entity) => lineageOf(model, entity).includes(target) || lineageOf(model, target).includes(entity));
