@@ -22,8 +22,8 @@ async function bench(options: BenchOptions): Promise<void> {
   const database = stack.adopt(await prepareDatabase(server.url, sales, progress), (prepared) => prepared.drop());
   const generator = stack.adopt(startLoadGenerator(), (started) => started.stop());
   if (options.profile !== undefined) {
-    const { operations, profile: profileFolder } = options;
-    const target = { operations, databaseUrl: database.url, folder: folder.path, profileFolder, generator };
+    const { operations, systems, profile: profileFolder } = options;
+    const target = { operations, systems, databaseUrl: database.url, folder: folder.path, profileFolder, generator };
     console.log(await profileServers(target));
     return;
   }
@@ -34,7 +34,6 @@ async function bench(options: BenchOptions): Promise<void> {
       folder: folder.path,
       systems: options.systems,
       withReference: true,
-      flagsOf: () => [],
     }),
     (set) => set.close(),
   );

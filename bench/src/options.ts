@@ -25,7 +25,7 @@ export const USAGE = `Usage: npm run bench -- [options]
   --rounds 3             measured runs of each system of our own
   --seconds 4            length of a measured run
   --record, --no-record  write bench/results/<commit>.json or not; by default complete runs do
-  --profile FOLDER       only write processor profiles of the data service and of (c) there
+  --profile FOLDER       only write processor profiles there, of (c) and of the systems named (data)
   --help`;
 
 /**
@@ -60,7 +60,7 @@ export function parseOptions(parameters: readonly string[]): BenchOptions | 'hel
   const isComplete = operations.length === OPERATIONS.length && systems.length === SYSTEM_NAMES.length;
   return {
     operations,
-    systems: isQuick && systems === SYSTEM_NAMES ? ['data'] : systems,
+    systems: (isQuick || profile !== undefined) && systems === SYSTEM_NAMES ? ['data'] : systems,
     rounds: rounds ?? (isQuick ? 2 : 3),
     runMs: (seconds ?? (isQuick ? 1.5 : 4)) * 1000,
     referenceMs: isQuick ? 1_000 : 2_000,

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import sales from '@lintel/example-sales';
 import { Client } from 'pg';
-import { cpuMicrosOf, familyOf, parentOf } from './measure/processes.ts';
+import { cpuMicrosOf, cpuMicrosOfEnded, familyOf, parentOf } from './measure/processes.ts';
 import type { ServerSettings } from './servers/server-settings.ts';
 import { type StartedServer, startServer } from './servers/start-server.ts';
 import { startTokenIssuer } from './servers/token-issuer.ts';
@@ -28,7 +28,6 @@ export async function setStage(options: {
   readonly folder: string;
   readonly systems: readonly SystemName[];
   readonly withReference: boolean;
-  readonly flagsOf: (name: ServerName) => readonly string[];
 }): Promise<Stage> {
   const { databaseUrl, folder } = options;
   const sessionId = randomUUID();
@@ -58,8 +57,7 @@ export async function setStage(options: {
       listeners,
       ...(upstreamUrl === undefined ? {} : { upstreamUrl }),
     };
-    const flags = options.flagsOf(name);
-    const server = await startServer({ name, program, settings, folder, flags });
+    const server = await startServer({ name, program, settings, folder });
     servers.set(
       name,
       stack.adopt(server, (started) => started.stop()),
@@ -74,7 +72,8 @@ export async function setStage(options: {
     databaseUrl,
     tokenFor: (name) => (name === 'data' || name === 'data-without-listeners' ? issuer.jwt : opaqueToken),
     scripts: pgbenchScripts(readStatements(sales)),
-    databaseCpuMicros: () => familyOf(postmaster).reduce((sum, pid) => sum + (cpuMicrosOf(pid) ?? 0), 0),
+    databaseCpuMicros: () =>
+      familyOf(postmaster).reduce((sum, pid) => sum + (cpuMicrosOf(pid) ?? 0), cpuMicrosOfEnded(postmaster)),
     postgresVersion: rows[0]?.version ?? '',
     close: () => everything.disposeAsync(),
   };

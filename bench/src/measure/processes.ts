@@ -12,9 +12,21 @@ const isLinux = process.platform === 'linux';
 export function cpuMicrosOf(pid: number): number | undefined {
   const fields = statOf(pid);
   if (fields === undefined) return undefined;
-  // Fields 14 and 15 of proc(5), counted from the state, which is the third.
-  return (Number(fields[11]) + Number(fields[12])) * MICROS_PER_TICK;
+  return sumOf(fields, OWN_TIMES) * MICROS_PER_TICK;
 }
+
+/** The same of the children that have ended, as far as the process has taken notice. */
+export function cpuMicrosOfEnded(pid: number): number {
+  const fields = statOf(pid);
+  return fields === undefined ? 0 : sumOf(fields, CHILDREN_TIMES) * MICROS_PER_TICK;
+}
+
+/** Fields 14 to 17 of proc(5), counted from the state, which is the third. */
+const OWN_TIMES = [11, 12];
+const CHILDREN_TIMES = [13, 14];
+
+const sumOf = (fields: readonly string[], places: readonly number[]): number =>
+  places.reduce((sum, place) => sum + Number(fields[place]), 0);
 
 /** Resident memory of a process in MiB, now and at most so far. */
 export function memoryOf(pid: number): { readonly rssMiB: number; readonly peakMiB: number } | undefined {

@@ -48,12 +48,8 @@ export const filterOf = (status: string, amount: number, prefix: string) => ({
   ],
 });
 
-export const STATUSES = [
-  { name: 'NEW', id: 10 },
-  { name: 'CONFIRMED', id: 20 },
-  { name: 'SHIPPED', id: 30 },
-  { name: 'CLOSED', id: 40 },
-] as const;
+/** Names of the states in the order of their ids, which are 10, 20, 30, 40. */
+export const STATUSES = ['NEW', 'CONFIRMED', 'SHIPPED', 'CLOSED'] as const;
 
 const query = (parameters: Readonly<Record<string, string>>): string => `?${new URLSearchParams(parameters)}`;
 
@@ -106,12 +102,12 @@ export const READS: readonly Operation[] = [
       const status = STATUSES[randomWhole(0, STATUSES.length)] ?? STATUSES[0];
       const amount = randomWhole(1, 20_000);
       const prefix = String.fromCharCode(65 + randomWhole(0, 26));
-      const body = JSON.stringify({ filter: filterOf(status.name, amount, prefix), ...READ_MEMBERS.R4, limit: 20 });
+      const body = JSON.stringify({ filter: filterOf(status, amount, prefix), ...READ_MEMBERS.R4, limit: 20 });
       return {
         lintel: { method: 'POST', path: `${ORDERS}/search`, body },
         yardstick: {
           method: 'GET',
-          path: `/rest/matching-orders?status=${status.id}&amount=${amount}&prefix=${prefix}`,
+          path: `/rest/matching-orders?status=${status}&amount=${amount}&prefix=${prefix}`,
         },
       };
     },

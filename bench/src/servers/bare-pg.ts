@@ -2,8 +2,9 @@
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { createRequestLog } from '../yardsticks/request-log.ts';
+import { announce } from './announce.ts';
 import { openOrderStore } from './open-order-store.ts';
-import { announce, readServerSettings } from './server-settings.ts';
+import { readServerSettings } from './server-settings.ts';
 
 const given = readServerSettings();
 const orders = openOrderStore(given.databaseUrl);
@@ -25,13 +26,13 @@ async function answer(
   const id = path.startsWith('/rest/orders/') ? path.slice('/rest/orders/'.length) : '';
   switch (path) {
     case '/rest/latest-orders':
-      return orders.list('R2', [50, number('offset')]);
+      return orders.list('R2', 50, number('offset'));
     case '/rest/orders-with-lines':
-      return orders.list('R3', [20, number('offset')]);
+      return orders.list('R3', 20, number('offset'));
     case '/rest/matching-orders':
-      return orders.list('R4', [number('status'), number('amount'), `${parameters.get('prefix')}%`, 20, 0]);
+      return orders.matching(parameters.get('status') ?? '', number('amount'), parameters.get('prefix') ?? '');
     case '/rest/all-orders':
-      return orders.list('R5', [10_000, 0]);
+      return orders.list('R5', 10_000, 0);
     case '/rest/orders':
       return orders.create(await bodyOf(request));
     default:

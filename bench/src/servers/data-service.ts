@@ -1,16 +1,18 @@
 /** The data service with its real parts: token verification, session cache, access, log; no broker, no Redis. */
+
+import { randomBytes } from 'node:crypto';
 import { loadFetchPlans } from '@lintel/application';
 import { attachInvalidation, createMemoryStore, createSessionCache, createSessionStore } from '@lintel/cache';
 import { loadSettings, readResource } from '@lintel/config';
-import { createDataService, settings } from '@lintel/data';
+import { createDataService, createIdSource, settings } from '@lintel/data';
 import { createInProcessBus } from '@lintel/events';
 import sales from '@lintel/example-sales';
 import { createTokenVerifier, listen } from '@lintel/http';
 import { createDatabase } from '@lintel/persistence';
 import { createLogger } from '@lintel/telemetry';
-import { createIdSource } from './create-id-source.ts';
+import { announce } from './announce.ts';
 import { ISSUER, sessionOf } from './identity.ts';
-import { announce, POOL_SIZE, readServerSettings } from './server-settings.ts';
+import { POOL_SIZE, readServerSettings } from './server-settings.ts';
 
 const given = readServerSettings();
 const clock = { now: () => Date.now() };
@@ -54,7 +56,7 @@ const service = createDataService(
     verifier: createTokenVerifier({ jwksUrl: config.platform.jwksUrl, issuer: config.platform.issuer, clock }),
     loadSession: (id) => sessions.get(id),
     clock,
-    ids: createIdSource(),
+    ids: createIdSource(clock, randomBytes),
     hashPassword: () => Promise.reject(new Error('No operation of the benchmark changes a password')),
     logger,
   },

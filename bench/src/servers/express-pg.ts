@@ -1,8 +1,9 @@
 /** Yardstick (c): Express 5 and `pg`, JSON built in SQL, a static token, access log and metrics. */
 import express, { type ErrorRequestHandler, type Request, type RequestHandler, type Response } from 'express';
 import { createRequestLog } from '../yardsticks/request-log.ts';
+import { announce } from './announce.ts';
 import { openOrderStore } from './open-order-store.ts';
-import { announce, readServerSettings } from './server-settings.ts';
+import { readServerSettings } from './server-settings.ts';
 
 const given = readServerSettings();
 const orders = openOrderStore(given.databaseUrl);
@@ -41,19 +42,16 @@ app.disable('etag');
 app.use(logRequest, authenticate);
 app.get('/rest/orders/:id', async (request, response) => sendJson(response, 200, await orders.one(request.params.id)));
 app.get('/rest/latest-orders', async (request, response) =>
-  sendJson(response, 200, await orders.list('R2', [50, number(request, 'offset')])),
+  sendJson(response, 200, await orders.list('R2', 50, number(request, 'offset'))),
 );
 app.get('/rest/orders-with-lines', async (request, response) =>
-  sendJson(response, 200, await orders.list('R3', [20, number(request, 'offset')])),
+  sendJson(response, 200, await orders.list('R3', 20, number(request, 'offset'))),
 );
 app.get('/rest/matching-orders', async (request, response) => {
-  const { prefix } = request.query;
-  const values = [number(request, 'status'), number(request, 'amount'), `${String(prefix)}%`, 20, 0];
-  sendJson(response, 200, await orders.list('R4', values));
+  const { status, prefix } = request.query;
+  sendJson(response, 200, await orders.matching(String(status), number(request, 'amount'), String(prefix)));
 });
-app.get('/rest/all-orders', async (_request, response) =>
-  sendJson(response, 200, await orders.list('R5', [10_000, 0])),
-);
+app.get('/rest/all-orders', async (_request, response) => sendJson(response, 200, await orders.list('R5', 10_000, 0)));
 app.post('/rest/orders', express.json(), async (request, response) =>
   sendJson(response, 201, await orders.create(request.body)),
 );

@@ -1,15 +1,18 @@
 /** Yardstick (d): Express 5 and TypeORM as its documentation shows it: repositories, relations, hydrated objects. */
+import { randomBytes } from 'node:crypto';
+import { createIdSource } from '@lintel/data';
 import express, { type ErrorRequestHandler, type RequestHandler } from 'express';
 import { DataSource, ILike, IsNull, MoreThan } from 'typeorm';
+import { STATUSES } from '../operations/reads.ts';
 import { outboxParameters } from '../yardsticks/outbox-row.ts';
 import { createRequestLog } from '../yardsticks/request-log.ts';
 import { ENTITIES, OrderSchema, OutboxSchema } from '../yardsticks/typeorm-entities.ts';
-import { createIdSource } from './create-id-source.ts';
-import { announce, POOL_SIZE, readServerSettings } from './server-settings.ts';
+import { announce } from './announce.ts';
+import { POOL_SIZE, readServerSettings } from './server-settings.ts';
 
 const given = readServerSettings();
 const log = createRequestLog('typeorm');
-const ids = createIdSource();
+const ids = createIdSource({ now: () => Date.now() }, randomBytes);
 const source = await new DataSource({
   type: 'postgres',
   url: given.databaseUrl,
@@ -60,7 +63,7 @@ app.get('/rest/matching-orders', async (request, response) => {
   const { status, amount, prefix } = request.query;
   const where = {
     ...LIVE,
-    status: Number(status),
+    status: (STATUSES.findIndex((name) => name === status) + 1) * 10,
     amount: MoreThan(String(amount)),
     customer: { name: ILike(`${String(prefix)}%`) },
   };

@@ -4,8 +4,9 @@ import { createInProcessBus } from '@lintel/events';
 import { createGateway, createHttpTokenExchange, settings } from '@lintel/gateway';
 import { createTokenVerifier, listen } from '@lintel/http';
 import { createLogger } from '@lintel/telemetry';
+import { announce } from './announce.ts';
 import { ISSUER } from './identity.ts';
-import { announce, readServerSettings } from './server-settings.ts';
+import { readServerSettings } from './server-settings.ts';
 
 const given = readServerSettings();
 const clock = { now: () => Date.now() };

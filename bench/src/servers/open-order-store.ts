@@ -1,8 +1,9 @@
+import { randomBytes } from 'node:crypto';
+import { createIdSource } from '@lintel/data';
 import sales from '@lintel/example-sales';
 import { Pool, types } from 'pg';
 import { createOrderStore, type OrderStore } from '../yardsticks/order-store.ts';
 import { readStatements } from '../yardsticks/read-statements.ts';
-import { createIdSource } from './create-id-source.ts';
 import { POOL_SIZE } from './server-settings.ts';
 
 /** The orders of the yardsticks, over a pool with the session settings of the platform. */
@@ -14,5 +15,5 @@ export function openOrderStore(databaseUrl: string): OrderStore {
     statement_timeout: 30_000,
     types,
   });
-  return createOrderStore(pool, readStatements(sales), createIdSource());
+  return createOrderStore(pool, readStatements(sales), createIdSource({ now: () => Date.now() }, randomBytes));
 }

@@ -22,13 +22,3 @@ export function readServerSettings(): ServerSettings {
   if (text === undefined) throw new Error('LINTEL_BENCH_SERVER is not set: this process is started by the benchmark');
   return JSON.parse(text) as ServerSettings;
 }
-
-/** Tells the benchmark that requests can come, and ends when the benchmark says so or is gone. */
-export function announce(url: string): void {
-  process.on('message', (message) => {
-    // A regular exit lets `--cpu-prof` write its file.
-    if (message === 'stop') process.exit();
-  });
-  process.on('disconnect', () => process.exit());
-  process.send?.({ url });
-}

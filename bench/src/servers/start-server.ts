@@ -2,6 +2,7 @@ import { type ChildProcess, spawn } from 'node:child_process';
 import { closeSync, openSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
+import type { ServerCommand, ServerNotice } from './announce.ts';
 import type { ServerSettings } from './server-settings.ts';
 
 export interface StartedServer {
@@ -9,6 +10,8 @@ export interface StartedServer {
   readonly pid: number;
   /** From the start of the process until it listened. */
   readonly startMs: number;
+  /** Takes a processor profile while `work` runs. */
+  profile(file: string, work: () => Promise<void>): Promise<void>;
   stop(): Promise<void>;
 }
 
@@ -19,8 +22,6 @@ export interface ServerStart {
   readonly settings: ServerSettings;
   /** Takes the output, one file for each server: access logs go to the disk as in production. */
   readonly folder: string;
-  /** Further flags of node. */
-  readonly flags?: readonly string[];
 }
 
 /**
@@ -33,7 +34,7 @@ export async function startServer(start: ServerStart): Promise<StartedServer> {
   const logFile = join(start.folder, `${start.name}.log`);
   const log = openSync(logFile, 'w');
   const begin = performance.now();
-  const child = spawn(process.execPath, [...process.execArgv, ...(start.flags ?? []), file], {
+  const child = spawn(process.execPath, [...process.execArgv, file], {
     env: { ...process.env, NODE_ENV: 'production', LINTEL_BENCH_SERVER: JSON.stringify(start.settings) },
     stdio: ['ignore', log, log, 'ipc'],
   });
@@ -41,14 +42,36 @@ export async function startServer(start: ServerStart): Promise<StartedServer> {
   const url = await urlOf(child).catch((error: Error) => {
     throw new Error(`${start.name} does not start: ${error.message}\n${readFileSync(logFile, 'utf8').slice(-2_000)}`);
   });
-  return { url, pid: child.pid ?? 0, startMs: performance.now() - begin, stop: () => stop(child) };
+  return {
+    url,
+    pid: child.pid ?? 0,
+    startMs: performance.now() - begin,
+    async profile(target, work) {
+      await command(child, { command: 'start-profile' });
+      await work();
+      await command(child, { command: 'write-profile', file: target });
+    },
+    stop: () => stop(child),
+  };
 }
 
 function urlOf(child: ChildProcess): Promise<string> {
   return new Promise((resolve, reject) => {
     child.once('error', reject);
     child.once('exit', (code, signal) => reject(new Error(`it ended with ${signal ?? `code ${code}`}`)));
-    child.once('message', (message) => resolve((message as { url: string }).url));
+    child.once('message', (notice: ServerNotice) => resolve(notice.url ?? ''));
+  });
+}
+
+function command(child: ChildProcess, given: ServerCommand): Promise<void> {
+  return new Promise((resolve, reject) => {
+    const ended = (): void => reject(new Error(`The server ended at ${given.command}`));
+    child.once('exit', ended);
+    child.once('message', () => {
+      child.off('exit', ended);
+      resolve();
+    });
+    child.send(given);
   });
 }
 
@@ -56,7 +79,7 @@ function stop(child: ChildProcess): Promise<void> {
   if (child.exitCode !== null || child.signalCode !== null) return Promise.resolve();
   return new Promise((resolve) => {
     child.once('exit', () => resolve());
-    child.send('stop', (error) => {
+    child.send({ command: 'stop' } satisfies ServerCommand, (error) => {
       if (error) child.kill('SIGKILL');
     });
   });

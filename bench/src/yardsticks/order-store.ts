@@ -1,6 +1,6 @@
 import type { Pool, PoolClient } from 'pg';
 import { outboxParameters } from './outbox-row.ts';
-import type { NamedText, ReadName } from './read-statements.ts';
+import type { ReadName, ReadStatements } from './read-statements.ts';
 
 /** What a client sends to create an order. */
 export interface NewOrder {
@@ -23,7 +23,9 @@ export interface OrderStore {
   /** JSON of one order; undefined where there is none. */
   one(id: string): Promise<string | undefined>;
   /** JSON of a list. */
-  list(name: Exclude<ReadName, 'R1'>, values: readonly unknown[]): Promise<string>;
+  list(name: Exclude<ReadName, 'R1' | 'R4'>, limit: number, offset: number): Promise<string>;
+  /** JSON of 20 orders that match the filter of R4. */
+  matching(status: string, amount: number, prefix: string): Promise<string>;
   /** Answers the identity of the new order as JSON. */
   create(order: NewOrder): Promise<string>;
   changeNotes(id: string, notes: string): Promise<string | undefined>;
@@ -72,20 +74,19 @@ const identity = (id: string, number: string): string =>
 /** A moment as the database keeps it, in UTC. */
 const now = (): string => new Date().toISOString().slice(0, -1);
 
-export function createOrderStore(
-  pool: Pool,
-  texts: Readonly<Record<ReadName, NamedText>>,
-  ids: { next(): string },
-): OrderStore {
+export function createOrderStore(pool: Pool, statements: ReadStatements, ids: { next(): string }): OrderStore {
+  const { texts } = statements;
+  const rowsOf = async (name: ReadName, values: readonly unknown[]): Promise<string> => {
+    const { rows } = await pool.query<{ json: string }>({ ...texts[name], values: [...values] });
+    return `[${rows.map(({ json }) => json).join(',')}]`;
+  };
   return {
     async one(id) {
       const { rows } = await pool.query<{ json: string }>({ ...texts.R1, values: [id] });
       return rows[0]?.json;
     },
-    async list(name, values) {
-      const { rows } = await pool.query<{ json: string }>({ ...texts[name], values: [...values] });
-      return `[${rows.map(({ json }) => json).join(',')}]`;
-    },
+    list: (name, limit, offset) => rowsOf(name, [limit, offset]),
+    matching: (...filter) => rowsOf('R4', statements.matching(...filter)),
     create: (order) =>
       inTransaction(pool, async (client) => {
         const id = ids.next();

@@ -1,9 +1,15 @@
 import { idInSql, SIZES } from '../database/data-set.ts';
-import type { NamedText, ReadName } from './read-statements.ts';
+import type { NamedText, ReadStatements } from './read-statements.ts';
 
 /** Puts expressions in the places of the parameters. */
 const filled = ({ text }: NamedText, ...values: readonly string[]): string =>
-  `${text.replace(/\$(\d+)/g, (_, place: string) => values[Number(place) - 1] ?? 'NULL')};`;
+  `${withoutVariables(text).replace(/\$(\d+)/g, (_, place: string) => values[Number(place) - 1] ?? 'NULL')};`;
+
+/** `pgbench` would take the `:MI` of a date format for one of its variables. */
+const withoutVariables = (text: string): string =>
+  text.replace(/'([^']*)'/g, (whole, literal: string) =>
+    /:[A-Za-z_]/.test(literal) ? `E'${literal.replaceAll(':', '\\x3a')}'` : whole,
+  );
 
 const envelope = (entity: string, id: string, attributes: string): string =>
   `('{"specversion":"1.0","id":"be0e0000-0000-7000-8000-000000000000","source":"/lintel/data","type":"data.entity.changed.v1","subject":"${entity}/' || ${id} || '","time":"2026-11-21T05:58:55.971Z","datacontenttype":"application/json","traceparent":"00-1dfcc98ebf74da0535ce928e310d69ac-7382b6d11ffebd1e-00","data":{"entity":"${entity}","id":"' || ${id} || '","change":"created","attributes":["${attributes.replaceAll(' ', '","')}"],"by":"admin"}}')::json`;
@@ -37,16 +43,28 @@ ${appendOne('sales_Order', KNOWN_ORDER, 'lastModifiedBy lastModifiedDate notes v
 COMMIT;`;
 
 /** Scripts of `pgbench` by operation: the statements of the yardsticks, without any service around them. */
-export function pgbenchScripts(texts: Readonly<Record<ReadName, NamedText>>): Readonly<Record<string, string>> {
+export function pgbenchScripts({ texts, matching }: ReadStatements): Readonly<Record<string, string>> {
   const offset = '\\set offset random(0, 999)\n';
   return {
     R1: `\\set n random(1, ${SIZES.orders})\n${filled(texts.R1, KNOWN_ORDER)}`,
     R2: offset + filled(texts.R2, '50', ':offset'),
     R3: offset + filled(texts.R3, '20', ':offset'),
-    R4: `\\set s random(1, 4)\n\\set a random(1, 19999)\n\\set p random(0, 25)\n${filled(texts.R4, ':s * 10', ':a', "(chr(65 + :p::integer) || '%')", '20', '0')}`,
+    R4: `\\set s random(1, 4)\n\\set a random(1, 19999)\n\\set p random(0, 25)\n${filled(texts.R4, ...filterInSql(matching))}`,
     R5: filled(texts.R5, '10000', '0'),
     W1: `${INSERT_ORDER}\n${appendOne('sales_Order', NEW_ORDER, ORDER_ATTRIBUTES)}\nCOMMIT;`,
     W2: `${INSERT_ORDER}\n${INSERT_LINES}\n${appendFour}\nCOMMIT;`,
     W3: UPDATE_ORDER,
   };
 }
+
+/** The parameters of R4 as expressions: those of one filter, with the parts that change from call to call. */
+const filterInSql = (matching: ReadStatements['matching']): readonly string[] =>
+  matching('SHIPPED', 4_711, 'Q').map((value) => {
+    if (value === 30) return '(:s * 10)';
+    if (String(value) === '4711') return ':a';
+    return typeof value === 'string'
+      ? `(${quoted(value).replaceAll('Q', "' || chr(65 + :p::integer) || '")})`
+      : String(value);
+  });
+
+const quoted = (text: string): string => `'${text.replaceAll("'", "''")}'`;

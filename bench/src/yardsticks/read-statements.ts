@@ -1,6 +1,8 @@
 import type { Application } from '@lintel/application';
 import {
+  bindStatement,
   compileRead,
+  ExactNumber,
   type ExactObject,
   parseRead,
   planRead,
@@ -23,13 +25,19 @@ const FULL_ACCESS: ReadAccess = {
   entity: () => ({ canRead: true, mayView: () => true, rows: undefined, predicates: [] }),
 };
 
+/** The statements by operation, and the parameters of the filter of R4. */
+export interface ReadStatements {
+  readonly texts: Readonly<Record<ReadName, NamedText>>;
+  /** Values of R4; the other statements take the id, or `[limit, offset]`. */
+  matching(status: string, amount: number, prefix: string): readonly unknown[];
+}
+
 /** Parameters of each statement, as the yardsticks give them. */
-const PARAMETERS: Readonly<Record<ReadName, readonly StatementTemplate['sources'][number]['kind'][]>> = {
-  R1: ['id'],
-  R2: ['limit', 'offset'],
-  R3: ['limit', 'offset'],
-  R4: ['input', 'input', 'input', 'limit', 'offset'],
-  R5: ['limit', 'offset'],
+const PARAMETERS: Readonly<Record<Exclude<ReadName, 'R4'>, string>> = {
+  R1: 'id',
+  R2: 'limit,offset',
+  R3: 'limit,offset',
+  R5: 'limit,offset',
 };
 
 /**
@@ -38,8 +46,8 @@ const PARAMETERS: Readonly<Record<ReadName, readonly StatementTemplate['sources'
  *
  * @throws Error when a statement has other parameters than the yardsticks give it
  */
-export function readStatements({ model }: Application): Readonly<Record<ReadName, NamedText>> {
-  const compile = (name: ReadName): NamedText => {
+export function readStatements({ model }: Application): ReadStatements {
+  const compile = (name: ReadName): StatementTemplate => {
     const filter = filterOf('NEW', 1, 'A');
     const members: ExactObject =
       name === 'R4' ? { ...READ_MEMBERS.R4, filter: JSON.stringify(filter) } : READ_MEMBERS[name];
@@ -47,13 +55,22 @@ export function readStatements({ model }: Application): Readonly<Record<ReadName
     const request = { operation, entityName: 'sales_Order', members } as const;
     const parsed = parseRead(request, { inlineFetchPlansEnabled: true });
     const plan = planRead(secureRead(resolveRead(parsed, model), FULL_ACCESS), { limited: true });
-    const { text, sources } = compileRead(plan);
-    const kinds = sources.map(({ kind }) => kind);
-    if (kinds.join() !== PARAMETERS[name].join())
-      throw new Error(
-        `${name}: the statement takes ${kinds.join(', ')}; the yardsticks give ${PARAMETERS[name].join(', ')}`,
-      );
+    return compileRead(plan);
+  };
+  const named = (name: ReadName, { text, sources }: StatementTemplate): NamedText => {
+    const kinds = sources.map(({ kind }) => kind).join();
+    if (name !== 'R4' && kinds !== PARAMETERS[name])
+      throw new Error(`${name}: the statement takes ${kinds}; the yardsticks give ${PARAMETERS[name]}`);
     return { name: `yardstick_${name.toLowerCase()}`, text };
   };
-  return { R1: compile('R1'), R2: compile('R2'), R3: compile('R3'), R4: compile('R4'), R5: compile('R5') };
+  const matching = compile('R4');
+  const of = (name: ReadName): NamedText => named(name, name === 'R4' ? matching : compile(name));
+  return {
+    texts: { R1: of('R1'), R2: of('R2'), R3: of('R3'), R4: of('R4'), R5: of('R5') },
+    matching(status, amount, prefix) {
+      const inputs = [status, new ExactNumber(String(amount)), prefix];
+      return bindStatement(matching, { model, inputs, id: [], limit: 20, offset: 0, sessionValue: () => undefined })
+        .values;
+    },
+  };
 }
