@@ -100,7 +100,7 @@ test('a generated migration makes exactly the schema of the model, and its own u
   expect(await revertLatestMigration({ url: server.url, migrations: [initial] })).toBe(initial.name);
   expect(await server.query(`SELECT 1 FROM pg_namespace WHERE nspname = 'shop'`)).toEqual([]);
   expect(await revertLatestMigration({ url: server.url, migrations: [initial] })).toBeUndefined();
-});
+}, 30_000);
 
 test('values survive a change of their type', async () => {
   const initial = await nextMigration(first, []);

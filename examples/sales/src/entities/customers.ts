@@ -48,5 +48,8 @@ export const Customer = softDeletedEntity('sales_Customer', {
     tags: elements(50),
   },
   instanceName: ['name'],
-  indexes: [{ attributes: ['name'], unique: false }],
+  indexes: [
+    { attributes: ['name'], unique: false },
+    { attributes: ['name'], unique: false, search: true },
+  ],
 });

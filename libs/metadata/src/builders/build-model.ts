@@ -95,6 +95,8 @@ function bindEntity(
       if (!attributes.has(path.split('.')[0] ?? ''))
         problems.push(`An index of ${definition.name} uses the unknown attribute ${path}`);
     }
+    if (index.search === true && (index.unique || index.attributes.length !== 1))
+      problems.push(`A search index of ${definition.name} is of one attribute and not unique: ${index.attributes}`);
   }
   return Object.freeze({
     name: definition.name,

@@ -52,6 +52,11 @@ export interface SystemAttributes {
 export interface EntityIndex {
   readonly attributes: readonly string[];
   readonly unique: boolean;
+  /**
+   * Serves `startsWith` on the one text attribute it names, whatever the case; an index without it serves
+   * equality and order.
+   */
+  readonly search?: boolean;
 }
 
 export type EntityKind =

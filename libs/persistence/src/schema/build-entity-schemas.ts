@@ -1,7 +1,7 @@
 import type { Model, Table } from '@lintel/metadata';
 import { EntitySchema, type EntitySchemaColumnOptions } from 'typeorm';
 import { describeTables } from './describe-tables.ts';
-import type { ColumnDescription, TableDescription } from './table-description.ts';
+import type { ColumnDescription, IndexDescription, TableDescription } from './table-description.ts';
 
 const nameOf = (table: Table): string => `${table.schema}.${table.name}`;
 
@@ -32,6 +32,9 @@ function columnOptions(table: TableDescription, column: ColumnDescription): Enti
   };
 }
 
+const plainIndexes = (table: TableDescription): readonly IndexDescription[] =>
+  table.indexes.filter(({ search }) => !search);
+
 const toEntitySchema = (table: TableDescription): EntitySchema =>
   new EntitySchema({
     name: nameOf(table),
@@ -45,7 +48,8 @@ const toEntitySchema = (table: TableDescription): EntitySchema =>
       referencedColumnNames: [...key.targetColumns],
       onDelete: key.onDelete,
     })),
-    indices: table.indexes.map((index) => ({
+    // TypeORM knows no indexes of expressions: `search-indexes.ts` makes them.
+    indices: plainIndexes(table).map((index) => ({
       name: index.name,
       columns: [...index.columns],
       unique: index.unique,

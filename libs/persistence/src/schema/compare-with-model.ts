@@ -14,6 +14,7 @@ import {
   type SchemaDifference,
   warningsOf,
 } from './schema-difference.ts';
+import { compareSearchIndexes } from './search-indexes.ts';
 import { withShadowDatabase } from './shadow-database.ts';
 
 export interface CompareOptions {
@@ -44,6 +45,7 @@ async function differenceIn(dataSource: DataSource, model: Model): Promise<Schem
   const tables = describeTables(model);
   const schemas = await missingSchemas(dataSource, [...new Set(tables.map((table) => table.schema))]);
   await apply(dataSource, schemas);
+  const searches = await compareSearchIndexes(dataSource, tables);
   const retyped = await retypeColumns(dataSource, tables);
   await apply(dataSource, retyped);
   const { upQueries, downQueries } = await dataSource.driver.createSchemaBuilder().log();
@@ -52,7 +54,7 @@ async function differenceIn(dataSource: DataSource, model: Model): Promise<Schem
     down: downQueries.map(({ query }) => query).reverse(),
   };
   const dropped = await dropRemovedTables(dataSource, tables);
-  const all = [schemas, retyped, built, dropped].reduce(joinChanges);
+  const all = [schemas, searches.removed, retyped, built, dropped, searches.added].reduce(joinChanges);
   return { up: all.up.map(tidy), down: all.down.map(tidy), warnings: warningsOf(all.up, createdTables(all.up)) };
 }
 

@@ -3,6 +3,7 @@ import { runMigrations } from '../migrations/run-migrations.ts';
 import { buildEntitySchemas } from './build-entity-schemas.ts';
 import { connectDataSource } from './create-data-source.ts';
 import { describeTables } from './describe-tables.ts';
+import { compareSearchIndexes } from './search-indexes.ts';
 
 /**
  * Makes the tables of a model without migrations: for tests and trials on an empty database. The
@@ -12,9 +13,12 @@ export async function createSchemaFromModel(url: string, model: Model): Promise<
   await runMigrations({ url, migrations: [] });
   const dataSource = await connectDataSource(url, { entities: buildEntitySchemas(model) });
   try {
-    const schemas = new Set(describeTables(model).map((table) => table.schema));
+    const tables = describeTables(model);
+    const schemas = new Set(tables.map((table) => table.schema));
     for (const schema of schemas) await dataSource.query(`CREATE SCHEMA IF NOT EXISTS ${quoteIdentifier(schema)}`);
     await dataSource.driver.createSchemaBuilder().build();
+    const { removed, added } = await compareSearchIndexes(dataSource, tables);
+    for (const statement of [...removed.up, ...added.up]) await dataSource.query(statement);
   } finally {
     await dataSource.destroy();
   }

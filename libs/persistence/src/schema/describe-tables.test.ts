@@ -55,6 +55,7 @@ test('unique attributes of a soft-deleted entity are unique among the rows that 
       name: 'uq_item__sku__live',
       columns: ['sku'],
       unique: true,
+      search: false,
       where: '"deleted_date" IS NULL',
       origin: { entity: 'shop_Item', attributes: ['sku'] },
     },
@@ -139,4 +140,20 @@ test('a descendant shares the key of its ancestor, which names the concrete enti
   expect(company?.foreignKeys).toMatchObject([{ target: { name: 'party' }, columns: ['id'], onDelete: 'CASCADE' }]);
   // The mark of deletion is in the ancestor's table, so the index cannot look at it.
   expect(company?.indexes).toMatchObject([{ name: 'uq_company__vat', where: undefined }]);
+});
+
+test('a search index is of one text and no substitute for the index of a foreign key', () => {
+  const indexed = (attribute: string) => () =>
+    tablesOf(
+      keyedEntity('shop_Store', { key: 'code', attributes: { code: string(3) } }),
+      standardEntity('shop_Item', {
+        attributes: { count: integer(), store: toOne('shop_Store') },
+        indexes: [{ attributes: [attribute], unique: false, search: true }],
+      }),
+    ).get('shop.item')?.indexes;
+  expect(indexed('store')()?.map(({ name, search }) => [name, search])).toEqual([
+    ['ix_item__store_code__search', true],
+    ['ix_item__store_code', false],
+  ]);
+  expect(indexed('count')).toThrow('names count, which is no text');
 });

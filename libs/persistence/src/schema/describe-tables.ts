@@ -131,6 +131,7 @@ function indexOf(
     name: constraintName(kind.unique ? 'uq' : 'ix', table, columns, where === undefined ? undefined : 'live'),
     columns,
     unique: kind.unique,
+    search: false,
     where,
     origin: { entity: entity.name, attributes },
   };
@@ -157,23 +158,48 @@ function declaredIndexes(
       if (members.length === 0) throw new Error(`An index of ${entity.name} names ${path}, which its table has not`);
       return members.flatMap((each) => namesOf(each.columns));
     });
+    if (index.search === true) return searchIndex(entity, columns, index.attributes, attributes);
     const kind = { unique: index.unique, where: liveRowsOnly(model, entity) };
     return indexOf(entity, columns, index.attributes, kind);
   });
 }
 
+/** Rows marked as deleted are in it: references to them are still shown, and searched through. */
+function searchIndex(
+  entity: Entity,
+  columns: readonly string[],
+  paths: readonly string[],
+  attributes: readonly StoredAttribute[],
+): IndexDescription {
+  const column = attributes.flatMap((each) => each.columns).find(({ name }) => name === columns[0]);
+  if (columns.length !== 1 || column === undefined || !/^(text|varchar)/.test(column.type))
+    throw new Error(`A search index of ${entity.name} names ${paths}, which is no text`);
+  return {
+    name: constraintName('ix', tableOf(entity.name).name, columns, 'search'),
+    columns,
+    unique: false,
+    search: true,
+    where: undefined,
+    origin: { entity: entity.name, attributes: paths },
+  };
+}
+
+type Existing = Pick<IndexDescription, 'columns'> & Partial<Pick<IndexDescription, 'where' | 'search'>>;
+
 /** Every foreign key has an index, unless the key or another complete index begins with its columns. */
 function indexesOfKeys(
   table: string,
   foreignKeys: readonly ForeignKeyDescription[],
-  existing: readonly { readonly columns: readonly string[]; readonly where?: string | undefined }[],
+  existing: readonly Existing[],
 ): readonly IndexDescription[] {
+  const complete = existing.filter(({ where, search }) => where === undefined && search !== true);
   return foreignKeys
-    .filter(({ columns }) => !existing.some((other) => other.where === undefined && beginsWith(other.columns, columns)))
+    .filter(({ columns }) => !complete.some((other) => beginsWith(other.columns, columns)))
     .map(({ columns, origin }) => ({
       name: constraintName('ix', table, columns),
       columns,
       unique: false,
+      search: false,
       where: undefined,
       origin,
     }));

@@ -28,6 +28,8 @@ export interface IndexDescription {
   readonly name: string;
   readonly columns: readonly string[];
   readonly unique: boolean;
+  /** Of the lower-case form of the one column, by code points: serves prefixes, whatever the case. */
+  readonly search: boolean;
   /** Only rows for which this SQL condition holds. */
   readonly where: string | undefined;
   readonly origin: ConstraintOrigin;

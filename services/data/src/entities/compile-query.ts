@@ -39,6 +39,7 @@ export function compileQuery(
     count: once(() => compileCount(planCount(secured))),
     estimate: once(() => compileEstimate(planCount(secured))),
     end: once(() => compileEnd(plan)),
+    streamed: once(() => compileRead({ ...plan, position: [] })),
     isFiltered,
   };
 }

@@ -129,10 +129,10 @@ export async function streamPage(
   deps: Deps,
   signal: AbortSignal,
 ): Promise<PageOf<AsyncIterable<readonly string[]>>> {
-  const { rows: template } = line.prepared;
+  const { rows: template, streamed, end } = line.prepared;
   if (template.positionColumns === 0) return { rows: readBatches(line, page, deps, signal), end: undefined };
-  const first = bindLine(line, line.prepared.end(), { page });
-  const statement = bindLine(line, template, { page });
+  const first = bindLine(line, end(), { page });
+  const statement = bindLine(line, streamed(), { page });
   const batches = streamRows(statement, first, line.isKnown, deps.database, signal)[Symbol.asyncIterator]();
   const { value: ends } = (await batches.next()) as IteratorResult<readonly JsonRow[], undefined>;
   return { rows: shapeBatches(line, { [Symbol.asyncIterator]: () => batches }), end: positionOf(line, ends?.[0]) };

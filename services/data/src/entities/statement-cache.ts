@@ -8,8 +8,10 @@ export interface PreparedRead {
   readonly count: () => StatementTemplate;
   /** Asks the planner for the count; made when it is first asked for. */
   readonly estimate: () => StatementTemplate;
-  /** Where a full page ends, for answers whose rows follow the head; made when it is first asked for. */
+  /** Of answers whose rows follow the head: where a full page ends. Made when it is first asked for. */
   readonly end: () => StatementTemplate;
+  /** The rows for these, without their places in the order. */
+  readonly streamed: () => StatementTemplate;
   /** Predicates choose the roots: paging and counting are done while the rows are read. */
   readonly isFiltered: boolean;
 }
