@@ -1,0 +1,99 @@
+/**
+ * `node deploy/images/collect-runtime.mjs <folder> <package …>`: copies what the packages of this repository
+ * need at run time, and nothing else, into a folder that keeps the layout of the repository.
+ *
+ * `npm ci --omit=dev -w <package>` installs the development dependencies of linked packages too, half of
+ * what would be in the image; so we follow `dependencies` ourselves through the packages that are installed.
+ */
+import { cpSync, existsSync, lstatSync, mkdirSync, readFileSync, realpathSync, symlinkSync } from 'node:fs';
+import { dirname, join, relative, resolve, sep } from 'node:path';
+import { fileURLToPath } from 'node:url';
+
+const REPOSITORY = join(dirname(fileURLToPath(import.meta.url)), '..', '..');
+/** What applications are written with; a service must resolve it for a module that a layer adds. */
+const PUBLIC_PACKAGES = ['@lintel/application', '@lintel/metadata', '@lintel/security', '@lintel/http'];
+/** No program reads these. */
+const LEFT_OUT = /(\.d\.[cm]?ts|\.map|\.tsbuildinfo)$/;
+
+/**
+ * Copies packages with everything they depend on.
+ *
+ * @param {string} target a folder that is made
+ * @param {readonly string[]} names packages of this repository
+ * @param {string} [root] the repository
+ * @returns {readonly string[]} folders that were copied, relative to the repository
+ * @throws {Error} naming the package that is not installed or not built
+ */
+export function collectRuntime(target, names, root = REPOSITORY) {
+  const places = new Map();
+  for (const name of names) follow(name, root, root, places);
+  const folders = [...new Set(places.values())];
+  for (const folder of folders) copyPackage(folder, join(target, relative(root, folder)));
+  for (const place of places.keys()) linkPackage(place, join(target, relative(root, place)));
+  return folders.map((folder) => relative(root, folder));
+}
+
+/** Notes down where a package and its dependencies are installed: the place, and the folder it leads to. */
+function follow(name, from, root, places) {
+  const place = find(name, from, root);
+  if (place === undefined) throw new Error(`${name} is not installed; ${relative(root, from) || 'the image'} needs it`);
+  if (places.has(place)) return;
+  const folder = realpathSync(place);
+  places.set(place, folder);
+  const {
+    dependencies = {},
+    optionalDependencies = {},
+    peerDependencies = {},
+    peerDependenciesMeta = {},
+  } = describe(folder);
+  const isOptional = (needed) => needed in optionalDependencies || peerDependenciesMeta[needed]?.optional === true;
+  for (const needed of Object.keys({ ...dependencies, ...optionalDependencies, ...peerDependencies })) {
+    // Programs of other platforms are not installed; an optional peer is there for somebody else.
+    if (isOptional(needed) && !(needed in optionalDependencies && find(needed, folder, root) !== undefined)) continue;
+    follow(needed, folder, root, places);
+  }
+}
+
+/** The place where Node would find the package, seen from a folder. */
+function find(name, from, root) {
+  for (let folder = from; folder === root || folder.startsWith(root + sep); folder = dirname(folder)) {
+    const place = join(folder, 'node_modules', name);
+    if (existsSync(join(place, 'package.json'))) return place;
+  }
+  return undefined;
+}
+
+function copyPackage(folder, destination) {
+  mkdirSync(destination, { recursive: true });
+  const isOurs = !folder.includes(`${sep}node_modules${sep}`);
+  for (const name of isOurs ? ownFiles(folder) : ['.']) {
+    cpSync(join(folder, name), join(destination, name), {
+      recursive: true,
+      // Packages that a package carries inside are followed by themselves.
+      filter: (path) => !LEFT_OUT.test(path) && relative(folder, path).split(sep)[0] !== 'node_modules',
+    });
+  }
+}
+
+/** The files that the package would publish. */
+function ownFiles(folder) {
+  const { files = [], name } = describe(folder);
+  const missing = files.filter((file) => !existsSync(join(folder, file)));
+  if (missing.length > 0) throw new Error(`${name} has no ${missing.join(', ')}: build first`);
+  return ['package.json', ...files];
+}
+
+/** Packages of the repository are links in `node_modules`. */
+function linkPackage(place, link) {
+  if (!lstatSync(place).isSymbolicLink()) return;
+  mkdirSync(dirname(link), { recursive: true });
+  symlinkSync(relative(dirname(place), realpathSync(place)), link);
+}
+
+const describe = (folder) => JSON.parse(readFileSync(join(folder, 'package.json'), 'utf8'));
+
+if (process.argv[1] === fileURLToPath(import.meta.url)) {
+  const [target, ...names] = process.argv.slice(2);
+  const folders = collectRuntime(resolve(target), [...names, ...PUBLIC_PACKAGES]);
+  process.stdout.write(`${folders.length} packages in ${target}\n`);
+}

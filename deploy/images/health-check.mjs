@@ -1,0 +1,18 @@
+/**
+ * HEALTHCHECK of the images, which have no shell and no curl: ends with 0 when the service of this image
+ * answers `/health/ready` with 200.
+ */
+const DEFAULT_PORTS = { gateway: 8080, auth: 8081, data: 8082, files: 8083, reports: 8084 };
+const TIMEOUT_MS = 4_000;
+
+const service = process.env.LINTEL_SERVICE ?? '';
+const port = process.env[`SVC_${service.toUpperCase()}_PORT`] || DEFAULT_PORTS[service];
+try {
+  const response = await fetch(`http://127.0.0.1:${port}/health/ready`, { signal: AbortSignal.timeout(TIMEOUT_MS) });
+  // Docker keeps the output: the checks that are down.
+  process.stdout.write(await response.text());
+  process.exitCode = response.ok ? 0 : 1;
+} catch (error) {
+  process.stdout.write(`${service} does not answer on port ${port}: ${error.cause?.code ?? error.message}`);
+  process.exitCode = 1;
+}
