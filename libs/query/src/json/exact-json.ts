@@ -49,8 +49,18 @@ const keepNumbers: ExactReviver = (_key, value, context) =>
  *
  * @throws SyntaxError when the text is not JSON; RangeError when it is nested too deeply to be read
  */
-export const readExactJson = (text: string): ExactJson =>
-  JSON.parse(text, keepNumbers as (key: string, value: unknown) => unknown) as ExactJson;
+export function readExactJson(text: string): ExactJson {
+  // Most of what clients send has no numbers in it, and without a reviver reading is several times as fast.
+  const value = JSON.parse(text) as unknown;
+  return holdsNumber(value)
+    ? (JSON.parse(text, keepNumbers as (key: string, value: unknown) => unknown) as ExactJson)
+    : (value as ExactJson);
+}
+
+function holdsNumber(value: unknown): boolean {
+  if (typeof value !== 'object' || value === null) return typeof value === 'number';
+  return Array.isArray(value) ? value.some(holdsNumber) : Object.values(value).some(holdsNumber);
+}
 
 /**
  * Reads a JSON text that a client sent.
