@@ -1,3 +1,5 @@
+import { relative } from 'node:path';
+import { fileURLToPath } from 'node:url';
 import sales from '@lintel/example-sales';
 import { takeBenchFolder } from './database/bench-folder.ts';
 import { prepareDatabase } from './database/prepare-database.ts';
@@ -5,9 +7,15 @@ import { startPostgres } from './database/start-postgres.ts';
 import { startLoadGenerator } from './load/load-generator.ts';
 import { type BenchOptions, parseOptions, USAGE } from './options.ts';
 import { profileServers } from './profile-servers.ts';
+import { describeMachine, describeTree } from './report/describe-machine.ts';
 import { formatTable } from './report/format-table.ts';
+import { recordResults } from './report/record-results.ts';
 import { runBench } from './run-bench.ts';
 import { setStage } from './stage.ts';
+import { verifySystems } from './verify-systems.ts';
+
+/** Recorded runs, by commit. */
+const RESULTS = fileURLToPath(new URL('../results/', import.meta.url));
 
 const begin = performance.now();
 
@@ -38,8 +46,25 @@ async function bench(options: BenchOptions): Promise<void> {
     (set) => set.close(),
   );
   for (const [name, { startMs }] of stage.servers) progress(`${name} listens after ${Math.round(startMs)} ms`);
+  const machine = describeMachine(stage.postgresVersion);
+  progress('Comparing the answers of the systems');
+  await verifySystems(stage, options.operations);
   const results = await runBench(stage, generator, options, folder.path, progress);
   console.log(`\n${formatTable(results)}\n`);
+  if (options.record) {
+    const { rounds, runMs, referenceMs } = options;
+    const file = recordResults(RESULTS, {
+      ...describeTree(import.meta.dirname),
+      measuredAt: new Date().toISOString(),
+      machine,
+      options: { rounds, runMs, referenceMs },
+      startMs: Object.fromEntries([...stage.servers].map(([name, { startMs }]) => [name, startMs])),
+      operations: results,
+    });
+    progress(`The figures are in ${relative(process.cwd(), file)}`);
+  }
+  const failed = results.flatMap(({ systems }) => systems).filter(({ failures }) => failures > 0);
+  if (failed.length > 0) throw new Error('Some requests failed, so the figures above are not good.');
 }
 
 try {

@@ -63,7 +63,7 @@ app.get('/rest/matching-orders', async (request, response) => {
   const { status, amount, prefix } = request.query;
   const where = {
     ...LIVE,
-    status: (STATUSES.findIndex((name) => name === status) + 1) * 10,
+    status: (STATUSES.indexOf(String(status)) + 1) * 10,
     amount: MoreThan(String(amount)),
     customer: { name: ILike(`${String(prefix)}%`) },
   };
@@ -83,7 +83,7 @@ app.post('/rest/orders', async (request, response) => {
   const { number, date, customer, amount } = request.body;
   const order = orders.create({ id: ids.next(), status: 10, ...audit, number, date, customer, amount, lines });
   const saved = await source.transaction(async (manager) => {
-    const result = await manager.save(order);
+    const result = await manager.save(OrderSchema, order);
     const changed = [
       { entity: 'sales_Order', id: order.id },
       ...lines.map(({ id }) => ({ entity: 'sales_OrderLine', id })),
@@ -103,7 +103,7 @@ app.put('/rest/orders/:id', async (request, response) => {
   const saved = await source.transaction(async (manager) => {
     const order = await manager.findOneByOrFail(OrderSchema, { id: request.params.id, ...LIVE });
     Object.assign(order, { notes: String(request.body.notes), lastModifiedDate: now, lastModifiedBy: 'admin' });
-    await manager.save(order);
+    await manager.save(OrderSchema, order);
     const attributes = ['lastModifiedBy', 'lastModifiedDate', 'notes', 'version'];
     const event = {
       entity: 'sales_Order',

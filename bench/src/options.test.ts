@@ -1,0 +1,36 @@
+import { parseOptions } from './options.ts';
+
+test('without options everything runs, three times, and is recorded', () => {
+  const options = parseOptions([]);
+  expect(options).toMatchObject({ rounds: 3, runMs: 4_000, referenceMs: 2_000, record: true });
+  expect(options).toHaveProperty('operations', ['R1', 'R2', 'R3', 'R4', 'R5', 'W1', 'W2', 'W3']);
+  expect(options).toHaveProperty('systems.0', 'data');
+});
+
+test('a quick run has the data service alone and records nothing', () => {
+  expect(parseOptions(['--quick'])).toMatchObject({ systems: ['data'], rounds: 2, record: false });
+});
+
+test('operations and systems can be chosen, in any order and case, and are run in theirs', () => {
+  const options = parseOptions(['--only', 'w3,R1', '--systems', 'bare,DATA', '--rounds', '5', '--seconds', '0.5']);
+  expect(options).toMatchObject({ operations: ['R1', 'W3'], systems: ['data', 'bare'], rounds: 5, runMs: 500 });
+  expect(options).toHaveProperty('record', false);
+});
+
+test('a part can be recorded, and a whole run need not be', () => {
+  expect(parseOptions(['--only', 'R1', '--record'])).toHaveProperty('record', true);
+  expect(parseOptions(['--no-record'])).toHaveProperty('record', false);
+});
+
+test.each([
+  [['--fast'], /There is no option --fast/],
+  [['--only', 'R9'], /--only: there is no R9; choose from R1, R2/],
+  [['--only'], /--only needs a value/],
+  [['--rounds', 'many'], /--rounds must be a number above 0, not many/],
+])('%p is refused by name', (parameters, message) => {
+  expect(() => parseOptions(parameters)).toThrow(message);
+});
+
+test('help is asked for before anything is checked', () => {
+  expect(parseOptions(['--help', '--fast'])).toBe('help');
+});

@@ -1,0 +1,29 @@
+import type { SystemResult } from '../measure/run-record.ts';
+
+/** One complete run as `results/<commit>.json` keeps it. */
+export interface RecordedRun {
+  /** Of the tree that was measured. */
+  readonly commit: string;
+  /** Whether the tree held changes that the commit has not. */
+  readonly isChanged: boolean;
+  /** ISO 8601. */
+  readonly measuredAt: string;
+  readonly machine: Machine;
+  readonly options: { readonly rounds: number; readonly runMs: number; readonly referenceMs: number };
+  readonly startMs: Readonly<Record<string, number>>;
+  readonly operations: readonly {
+    readonly operation: string;
+    readonly about: string;
+    readonly systems: readonly SystemResult[];
+  }[];
+}
+
+export interface Machine {
+  readonly cpu: string;
+  readonly cpus: number;
+  readonly memoryGiB: number;
+  /** Load average of a minute when the run began: figures taken on a busy machine say little. */
+  readonly loadBefore: number;
+  readonly node: string;
+  readonly postgres: string;
+}
