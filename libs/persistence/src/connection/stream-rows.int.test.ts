@@ -1,3 +1,5 @@
+import { setFlagsFromString } from 'node:v8';
+import { runInNewContext } from 'node:vm';
 import { createTestDatabase, eventually, type TestDatabase } from '@lintel/testkit';
 import type { Database } from '../database.ts';
 import { createDatabase } from './create-database.ts';
@@ -105,6 +107,21 @@ test('an abort while rows are awaited rejects at once and cancels the statement'
   expect(performance.now() - started).toBeLessThan(400);
   await idle();
   await expect(database.query(numbers(1))).resolves.toEqual([{ number: '1' }]);
+});
+
+test('a batch that was handed out is not kept while the rest is read', async () => {
+  setFlagsFromString('--expose-gc');
+  const collectGarbage = runInNewContext('gc') as () => void;
+  const seen: WeakRef<object>[] = [];
+  const { signal } = new AbortController();
+  for await (const rows of database.stream(numbers(50), { batchSize: 10, signal })) {
+    seen.push(new WeakRef(rows));
+    // The target of a new reference is kept until the end of the turn.
+    await new Promise((resolve) => setImmediate(resolve));
+    collectGarbage();
+    expect(seen.slice(0, -1).map((batch) => batch.deref())).toEqual(seen.slice(0, -1).map(() => undefined));
+  }
+  expect(seen).toHaveLength(5);
 });
 
 test('an abort between two batches ends the loop', async () => {

@@ -112,15 +112,20 @@ export async function* streamRows(
 ): AsyncGenerator<Rows, void, undefined> {
   signal?.throwIfAborted();
   const reader = new RowReader(pool, await pool.takeOne(), statement, first);
-  const aborted = Promise.withResolvers<never>();
-  aborted.promise.catch(() => {});
+  let refuse: (reason: unknown) => void = () => {};
   const abort = (): void => {
     reader.cancel();
-    aborted.reject(signal?.reason);
+    refuse(signal?.reason);
   };
   signal?.addEventListener('abort', abort, { once: true });
+  // Not a race with one promise for all: that would keep every batch until the end.
   const orAborted = (reading: Promise<Rows>): Promise<Rows> =>
-    signal === undefined ? reading : Promise.race([reading, aborted.promise]);
+    signal === undefined
+      ? reading
+      : new Promise((resolve, reject) => {
+          refuse = reject;
+          reading.then(resolve, reject);
+        });
   try {
     if (reader.leading !== undefined) yield await orAborted(reader.leading);
     for (;;) {

@@ -1,4 +1,3 @@
-import { once } from 'node:events';
 import { sendJsonText } from '@lintel/http';
 import type { Request, Response } from 'express';
 import { entityTag } from './entity-tag.ts';
@@ -6,6 +5,7 @@ import type { DatabaseCost } from './measured-database.ts';
 import { nextLink } from './paging/next-link.ts';
 import type { ReadAnswer } from './read-entities.ts';
 import type { Instance } from './read-line.ts';
+import { writeRows } from './write-rows.ts';
 
 /**
  * Last stage: status, headers and body of an answer. The JSON of the rows is sent as it is.
@@ -93,35 +93,20 @@ async function sendBatches(
   batches: AsyncIterable<readonly string[]>,
   setHead: () => void,
 ): Promise<void> {
-  let separator = '[';
+  let opening = '[';
   for await (const batch of batches) {
     if (batch.length === 0) continue;
-    if (separator === '[') {
+    if (opening === '[') {
       setHead();
       response.setHeader('Content-Type', 'application/json');
     }
-    await write(response, `${separator}${batch.join(',')}`);
-    separator = ',';
+    await writeRows(response, batch, { opening, separator: ',', closing: '' });
+    opening = ',';
   }
-  if (separator !== '[') {
+  if (opening !== '[') {
     response.end(']');
     return;
   }
   setHead();
   sendJsonText(response, '[]');
-}
-
-/** Waits while the client reads more slowly than the database answers. */
-export async function write(response: Response, text: string): Promise<void> {
-  if (response.write(text) || response.destroyed) return;
-  const closed = new AbortController();
-  const onClose = (): void => closed.abort();
-  response.once('close', onClose);
-  try {
-    await once(response, 'drain', { signal: closed.signal });
-  } catch (error) {
-    if (!closed.signal.aborted) throw error;
-  } finally {
-    response.off('close', onClose);
-  }
 }

@@ -1,0 +1,62 @@
+/**
+ * The data service with the example application as a process of its own, for tests that measure one. Started
+ * with the URL of a database; sends `{ url }` when it is ready, and for each message the greatest resident
+ * memory since the one before, as `{ peakBytes }`. Every token is a user with full access.
+ */
+import { loadSettings } from '@lintel/config';
+import { createDataService, settings } from '@lintel/data';
+import sales from '@lintel/example-sales';
+import { listen } from '@lintel/http';
+import { createDatabase } from '@lintel/persistence';
+
+const SAMPLE_EVERY_MS = 5;
+
+const [databaseUrl = ''] = process.argv.slice(2);
+const quiet = { debug() {}, info() {}, warn() {}, error: console.error, child: () => quiet };
+const config = loadSettings(settings, {
+  sources: [{ label: 'test', kind: 'file', values: { 'svc.internal.secret': 'x', 'svc.datasource.url': databaseUrl } }],
+  readSecretFile: () => '',
+});
+const service = createDataService(
+  {
+    application: sales,
+    database: createDatabase({
+      url: databaseUrl,
+      maxConnections: config.database.poolSize,
+      statementTimeoutMs: config.database.statementTimeoutMs,
+      applicationName: 'data-process',
+    }),
+    verifier: {
+      verify: async (sid, aud) => ({ iss: 'i', sub: sid, aud, exp: 9e9, iat: 0, jti: 'j', client_id: 'c', sid }),
+    },
+    loadSession: async (id) => ({
+      id,
+      username: id,
+      userId: null,
+      clientId: 'c',
+      kind: 'user',
+      resourceRoles: ['system-full-access'],
+      rowLevelRoles: [],
+      locale: null,
+      attributes: {},
+      createdAt: '2026-01-01T00:00:00Z',
+    }),
+    clock: { now: () => Date.now() },
+    ids: { next: () => crypto.randomUUID() },
+    hashPassword: async (text) => text,
+    logger: quiet,
+  },
+  config,
+);
+const server = await listen(service.app, { host: '127.0.0.1', port: 0 });
+
+let peakBytes = process.memoryUsage.rss();
+setInterval(() => {
+  peakBytes = Math.max(peakBytes, process.memoryUsage.rss());
+}, SAMPLE_EVERY_MS);
+process.on('message', () => {
+  process.send?.({ peakBytes: Math.max(peakBytes, process.memoryUsage.rss()) });
+  peakBytes = process.memoryUsage.rss();
+});
+process.on('disconnect', () => process.exit(0));
+process.send?.({ url: server.url });
