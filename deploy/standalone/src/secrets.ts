@@ -3,7 +3,11 @@ import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 
 /** Properties that every installation must have its own value for. */
-const SECRET_PROPERTIES = ['svc.internal.secret', 'svc.authserver.key-encryption-secret'] as const;
+const SECRET_PROPERTIES = [
+  'svc.internal.secret',
+  'svc.authserver.key-encryption-secret',
+  'svc.rest.cursor-secret',
+] as const;
 const DATABASE_PASSWORD = 'database-password';
 
 export interface Secrets {
