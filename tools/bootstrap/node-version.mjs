@@ -3,6 +3,7 @@ import { chmodSync, existsSync, mkdirSync, mkdtempSync, renameSync, rmSync, writ
 import { join } from 'node:path';
 import { Failure } from './failure.mjs';
 import { npm } from './npm.mjs';
+import { whenParentIsGone } from './parent-watch.mjs';
 import { STATE } from './place.mjs';
 import { step } from './progress.mjs';
 
@@ -89,6 +90,7 @@ function isMusl() {
 /** Goes on in another Node; ends this process with the same result. Never returns. */
 export function continueWith(program, script, parameters) {
   const child = spawn(program, [script, ...parameters], { stdio: 'inherit' });
+  whenParentIsGone(() => child.kill('SIGTERM'));
   // Ctrl-C reaches the child by itself: both are in the foreground. Other signals are passed on.
   process.on('SIGINT', () => undefined);
   for (const signal of ['SIGTERM', 'SIGHUP']) process.on(signal, () => child.kill(signal));

@@ -12,6 +12,7 @@ import { Failure } from './failure.mjs';
 import { alone } from './lock.mjs';
 import { continueWith, fetchNode, isNewEnough } from './node-version.mjs';
 import { installPackages } from './packages.mjs';
+import { whenParentIsGone } from './parent-watch.mjs';
 import { ROOT, STATE } from './place.mjs';
 
 /** What runs after the preparation, and whether it needs the build. `undefined`: the preparation is all. */
@@ -33,12 +34,12 @@ async function main() {
     throw new Failure(`There is no task "${name}".`, `Choose one of ${Object.keys(TASKS).join(', ')}.`);
   }
   process.chdir(ROOT);
+  process.env.LINTEL_STARTED_AT = process.env.LINTEL_STARTED_AT || String(Date.now());
   if (!isNewEnough(process.versions.node)) {
     const program = await alone(fetchNode);
     await continueWith(program, fileURLToPath(import.meta.url), process.argv.slice(2));
   }
-  endWithParent();
-  process.env.LINTEL_STARTED_AT = process.env.LINTEL_STARTED_AT || String(Date.now());
+  whenParentIsGone(() => process.kill(process.pid, 'SIGTERM'));
   await alone(async () => {
     await installPackages();
     if (task.builds) await build();
@@ -52,18 +53,6 @@ async function main() {
   enableCompileCache(join(STATE, 'compile-cache'));
   process.argv = [process.argv[0], file, ...parameters];
   await import(pathToFileURL(file).href);
-}
-
-/**
- * Ends when the shell is gone that npm started us in: a signal that is sent to npm ends that shell, and the
- * shell tells nobody.
- */
-function endWithParent() {
-  const parent = process.ppid;
-  if (process.env.npm_lifecycle_event === undefined || parent === 1) return;
-  setInterval(() => {
-    if (process.ppid !== parent) process.kill(process.pid, 'SIGTERM');
-  }, 500).unref();
 }
 
 /** The sentence for what commonly goes wrong with files. */

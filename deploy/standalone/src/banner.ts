@@ -2,22 +2,14 @@
 export function banner(options: {
   readonly url: string;
   readonly application: string;
-  readonly isDemo: boolean;
-  /** Names of the demo users; their passwords are the same. */
+  /** Names of the demo users; none without demo data. */
   readonly users: readonly string[];
+  /** Requests to paste. */
+  readonly requests: readonly string[];
 }): string {
-  const { url } = options;
+  const { url, users, requests } = options;
   const lines = ['', `  ${options.application} is at ${url}/rest`, `  API document: ${url}/rest/docs/openapi.json`];
-  if (!options.isDemo) return `${lines.join('\n')}\n`;
-  return `${[
-    ...lines,
-    `  Demo users (the password is the name): ${options.users.join(', ')}`,
-    '',
-    '  Paste, line by line: a token, a search, a report.',
-    '',
-    `TOKEN=$(curl -s -u client:secret -d grant_type=password -d username=manager -d password=manager ${url}/oauth/token | sed 's/.*"access_token":"\\([^"]*\\)".*/\\1/')`,
-    `curl -s -H "Authorization: Bearer $TOKEN" -d '{"filter":{"conditions":[{"property":"customer.address.city","operator":"=","value":"Berlin"}]},"fetchPlan":"order-list","sort":"-date","limit":3}' ${url}/rest/entities/sales_Order/search`,
-    `curl -s -H "Authorization: Bearer $TOKEN" -d '{"parameters":[{"name":"from","value":"2026-01-01"},{"name":"to","value":"2026-12-31"}]}' ${url}/rest/reports/run/code/sales-by-customer`,
-    '',
-  ].join('\n')}\n`;
+  if (users.length > 0) lines.push(`  Demo users (the password is the name): ${users.join(', ')}`);
+  if (requests.length > 0) lines.push('', '  Requests to paste:', '', ...requests);
+  return `${lines.join('\n')}\n`;
 }

@@ -1,9 +1,17 @@
 import { ConfigurationError } from '@lintel/config';
 import { EmbeddedDatabaseError } from '@lintel/embedded-database';
+import { HomeTakenError } from './instance-claim.ts';
+import { SecretsError } from './secrets.ts';
 
 /** One line with the remedy for what commonly goes wrong at a start; undefined for a bug. */
 export function explain(error: unknown, port: number): string | undefined {
-  if (error instanceof EmbeddedDatabaseError || error instanceof ConfigurationError) return error.message;
+  if (
+    error instanceof EmbeddedDatabaseError ||
+    error instanceof ConfigurationError ||
+    error instanceof HomeTakenError ||
+    error instanceof SecretsError
+  )
+    return error.message;
   if (!(error instanceof Error)) return undefined;
   const code = 'code' in error ? error.code : undefined;
   if (code === 'EADDRINUSE')

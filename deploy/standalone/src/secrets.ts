@@ -15,16 +15,39 @@ export interface Secrets {
   readonly databasePassword: string;
 }
 
-/** Reads the secrets of the home folder; those that are missing are made and kept, readable by the owner only. */
-export function keepSecrets(home: string): Secrets {
+/** The file of secrets cannot be used, and what it opens is lost without it. */
+export class SecretsError extends Error {
+  constructor(file: string, reason: string) {
+    super(
+      `The secrets in ${file} cannot be used (${reason}): restore the file, or move its folder away to begin with a new database.`,
+    );
+    this.name = 'SecretsError';
+  }
+}
+
+/**
+ * Reads the secrets of the home folder; those that are missing are made and kept, readable by the owner only.
+ *
+ * @param hasDatabase whether there is a database already, which new secrets would not open
+ * @throws SecretsError
+ */
+export function keepSecrets(home: string, hasDatabase: boolean): Secrets {
   const file = join(home, 'secrets.json');
-  const known: Record<string, string> = existsSync(file)
-    ? (JSON.parse(readFileSync(file, 'utf8')) as Record<string, string>)
-    : {};
+  if (hasDatabase && !existsSync(file)) throw new SecretsError(file, 'the file is missing, and the database is there');
+  const known = readSecrets(file);
   const names = [...SECRET_PROPERTIES, DATABASE_PASSWORD];
   const missing = names.filter((name) => known[name] === undefined);
   for (const name of missing) known[name] = randomBytes(32).toString('base64url');
   if (missing.length > 0) writeFileSync(file, `${JSON.stringify(known, null, 2)}\n`, { mode: 0o600 });
   const properties = Object.fromEntries(SECRET_PROPERTIES.map((name) => [name, known[name] ?? '']));
   return { properties, databasePassword: known[DATABASE_PASSWORD] ?? '' };
+}
+
+function readSecrets(file: string): Record<string, string> {
+  if (!existsSync(file)) return {};
+  try {
+    return JSON.parse(readFileSync(file, 'utf8')) as Record<string, string>;
+  } catch (error) {
+    throw new SecretsError(file, error instanceof Error ? error.message : String(error));
+  }
 }

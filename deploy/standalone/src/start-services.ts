@@ -19,6 +19,7 @@ import {
   settings as reportsSettings,
 } from '@lintel/reports';
 import type { Logger } from '@lintel/telemetry';
+import type { PasswordClient } from './demo-requests.ts';
 
 export interface StartOptions {
   readonly databaseUrl: string;
@@ -26,6 +27,8 @@ export interface StartOptions {
   readonly home: string;
   /** Properties that the start decides; they win over files and the environment. */
   readonly properties: Readonly<Record<string, string>>;
+  /** Properties that files and the environment win over. */
+  readonly defaults: Readonly<Record<string, string>>;
   readonly logger: Logger;
   readonly onProgress: (step: string) => void;
 }
@@ -36,6 +39,8 @@ export interface RunningServices {
   readonly application: Application;
   /** Whether the demo users are there. */
   readonly isDemo: boolean;
+  /** A client of the configuration that may ask for tokens with passwords. */
+  readonly passwordClient: PasswordClient | undefined;
   close(): Promise<void>;
 }
 
@@ -67,6 +72,7 @@ export async function startServices(options: StartOptions): Promise<RunningServi
   const urls: Record<string, string> = {};
   const configurationOf = <const S extends SettingsShape>(shape: S) =>
     readConfiguration<S, Application>(shape, {
+      defaults: options.defaults,
       overrides: { ...options.properties, 'svc.datasource.url': databaseUrl, ...urls },
       mapKeys: ({ model }) => ({ 'svc.rest.entity-max-fetch-size': [...model.entities.keys()] }),
     });
@@ -120,6 +126,11 @@ export async function startServices(options: StartOptions): Promise<RunningServi
     const verifier = createTokenVerifier({ jwksUrl: platform.jwksUrl, issuer: platform.issuer, clock });
     const sessions = createSessionCache({ sessions: sessionStore, maxStalenessMs: platform.cacheMaxStaleness, clock });
     await attachInvalidation(bus.forService('standalone'), 'standalone', [sessions]);
+    await bus.subscribe({
+      queue: { kind: 'replica', service: 'standalone' },
+      types: ['auth.keys.rotated.v1'],
+      handle: () => verifier.refreshKeys(),
+    });
     const loadSession = (id: string) => sessions.get(id);
     const database = open('lintel-data', dataConfig.database.poolSize, dataConfig.database.statementTimeoutMs);
     const data = createDataService(
@@ -196,7 +207,9 @@ export async function startServices(options: StartOptions): Promise<RunningServi
     await gateway.start();
     closing.push(() => gateway.close());
     const url = await serve(gateway.app, { host: gatewayConfig.host, port: gatewayConfig.port });
-    return { url, application, isDemo: dataConfig.demoEnabled, close: closeAll };
+    const client = Object.values(authConfig.clients).find((known) => known['grant-types'].includes('password'));
+    const passwordClient = client && { clientId: client['client-id'], clientSecret: client['client-secret'] };
+    return { url, application, isDemo: dataConfig.demoEnabled, passwordClient, close: closeAll };
   } catch (error) {
     await closeAll();
     throw error;

@@ -27,6 +27,8 @@ export interface SettingSources {
 export interface ProcessSourcesOptions {
   /** Defaults that the application declares (`Application.properties`). */
   readonly applicationProperties?: Readonly<Record<string, string>> | undefined;
+  /** Values between those of the application and the files: what a mode of running would rather have. */
+  readonly defaults?: Readonly<Record<string, string>>;
   /** Values that win over everything: what `deploy/standalone` decides itself (ports, folders). */
   readonly overrides?: Readonly<Record<string, string>>;
   /** Keys of other services; the generated list of all services without it. */
@@ -49,6 +51,7 @@ export function processSources(options: ProcessSourcesOptions = {}): SettingSour
   const variables = definedOnly(options.environment ?? environment());
   const sources: PropertySource[] = [
     { label: 'application', kind: 'application', values: options.applicationProperties ?? {} },
+    { label: 'default', kind: 'application', values: options.defaults ?? {} },
     ...configFiles(variables).map(fileSource),
     { label: 'environment', kind: 'environment', values: variables },
   ];

@@ -32,7 +32,7 @@ export function readServerFile(dataFolder: string): RunningServer | undefined {
  */
 export async function stopServer(pid: number, timeoutMs = 15_000): Promise<void> {
   for (const signal of ['SIGINT', 'SIGQUIT', 'SIGKILL'] as const) {
-    if (!send(pid, signal)) return;
+    if (!signalServer(pid, signal)) return;
     const deadline = Date.now() + timeoutMs;
     while (Date.now() < deadline) {
       if (!isAlive(pid)) return;
@@ -41,7 +41,8 @@ export async function stopServer(pid: number, timeoutMs = 15_000): Promise<void>
   }
 }
 
-function send(pid: number, signal: NodeJS.Signals | 0): boolean {
+/** Answers whether there is such a process. */
+export function signalServer(pid: number, signal: NodeJS.Signals | 0): boolean {
   try {
     process.kill(pid, signal);
     return true;
@@ -51,7 +52,7 @@ function send(pid: number, signal: NodeJS.Signals | 0): boolean {
 }
 
 function isAlive(pid: number): boolean {
-  if (!send(pid, 0)) return false;
+  if (!signalServer(pid, 0)) return false;
   // A dead child that nobody waited for (its parent was killed, or is ourselves) still has its number.
   return statusLetter(pid) !== 'Z';
 }

@@ -1,5 +1,5 @@
 import { spawn } from 'node:child_process';
-import { chownSync, closeSync, existsSync, mkdirSync, openSync, readFileSync } from 'node:fs';
+import { chownSync, closeSync, existsSync, mkdirSync, openSync, readFileSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { binariesFolder } from './binaries.ts';
@@ -7,7 +7,7 @@ import { createDataFolder } from './create-data-folder.ts';
 import { type DatabaseUser, databaseUser } from './database-user.ts';
 import { EmbeddedDatabaseError } from './embedded-database-error.ts';
 import { freeLoopbackPort } from './free-loopback-port.ts';
-import { readServerFile, stopServer } from './server-process.ts';
+import { readServerFile, signalServer, stopServer } from './server-process.ts';
 
 export interface EmbeddedDatabaseOptions {
   /** Holds `data` and `postgres.log`; made when missing. The server's user must be able to reach it. */
@@ -36,6 +36,8 @@ export interface EmbeddedDatabase {
   /** Connection string, password included. */
   readonly url: string;
   readonly pid: number;
+  /** Settles when the server ends, asked or not. */
+  readonly ended: Promise<void>;
   /** Fast shutdown; resolves when the server is gone. May be called twice. */
   stop(): Promise<void>;
 }
@@ -63,7 +65,11 @@ export async function startEmbeddedDatabase(options: EmbeddedDatabaseOptions): P
   }
   options.onProgress?.('Starting the database');
   const port = await freeLoopbackPort();
-  const pid = await launch(options, { binaries, dataFolder, port, user });
+  const { pid, ended } = await launch(options, { binaries, dataFolder, port, user });
+  // However this process ends, short of being killed, the server does not stay behind.
+  const stopAtExit = (): void => void signalServer(pid, 'SIGINT');
+  process.once('exit', stopAtExit);
+  void ended.then(() => process.off('exit', stopAtExit));
   return {
     host: '127.0.0.1',
     port,
@@ -71,12 +77,14 @@ export async function startEmbeddedDatabase(options: EmbeddedDatabaseOptions): P
     database: options.database,
     url: `postgres://${encodeURIComponent(options.user)}:${encodeURIComponent(options.password)}@127.0.0.1:${port}/${encodeURIComponent(options.database)}`,
     pid,
+    ended,
     stop: () => stopServer(pid),
   };
 }
 
 /** A folder of another major version, or no cluster at all, is reported before the server trips over it. */
 function assertUsable(dataFolder: string, binaries: string): void {
+  assertOwn(dataFolder);
   const versionFile = join(dataFolder, 'PG_VERSION');
   if (!existsSync(versionFile)) {
     throw new EmbeddedDatabaseError(
@@ -90,6 +98,16 @@ function assertUsable(dataFolder: string, binaries: string): void {
       `The folder ${dataFolder} was made by PostgreSQL ${found}, and this is PostgreSQL ${wanted}; move it away, or go back to the version of Lintel that made it.`,
     );
   }
+}
+
+/** PostgreSQL wants to own its folder; a change of user between two starts is the usual reason that it does not. */
+function assertOwn(dataFolder: string): void {
+  const caller = process.getuid?.();
+  const { uid } = statSync(dataFolder);
+  if (caller === undefined || caller === 0 || caller === uid) return;
+  throw new EmbeddedDatabaseError(
+    `The folder ${dataFolder} belongs to another user (number ${uid}); start as that user or as root, or move it away to begin with a new database.`,
+  );
 }
 
 function majorVersion(binaries: string): string | undefined {
@@ -109,7 +127,10 @@ interface Launch {
   readonly user: DatabaseUser | undefined;
 }
 
-async function launch(options: EmbeddedDatabaseOptions, { binaries, dataFolder, port, user }: Launch): Promise<number> {
+async function launch(
+  options: EmbeddedDatabaseOptions,
+  { binaries, dataFolder, port, user }: Launch,
+): Promise<{ readonly pid: number; readonly ended: Promise<void> }> {
   const logFile = join(options.folder, 'postgres.log');
   const log = openSync(logFile, 'w', 0o600);
   if (user !== undefined) chownSync(logFile, user.uid, user.gid);
@@ -133,13 +154,16 @@ async function launch(options: EmbeddedDatabaseOptions, { binaries, dataFolder, 
   server.once('error', (error) => {
     ended = error.message;
   });
-  server.once('exit', (code, signal) => {
-    ended = `it ended with ${signal ?? `code ${code}`}`;
+  const gone = new Promise<void>((resolve) => {
+    server.once('exit', (code, signal) => {
+      ended = `it ended with ${signal ?? `code ${code}`}`;
+      resolve();
+    });
   });
   server.unref();
   const deadline = Date.now() + (options.timeoutMs ?? 60_000);
   while (ended === undefined && Date.now() < deadline) {
-    if (server.pid !== undefined && isReady(dataFolder, server.pid)) return server.pid;
+    if (server.pid !== undefined && isReady(dataFolder, server.pid)) return { pid: server.pid, ended: gone };
     await sleep(10);
   }
   if (ended === undefined && server.pid !== undefined) await stopServer(server.pid, 2000);

@@ -9,17 +9,22 @@ export interface RunUntilSignalOptions {
 }
 
 const DEFAULT_DEADLINE_MS = 25_000;
+/** One Ctrl-C or one `kill` of a group arrives more than once, from the terminal and from parents. */
+const SAME_SIGNAL_MS = 1_000;
 
 /**
- * Closes in order on SIGTERM or SIGINT and lets the process end by itself; a second signal ends it at
- * once. For `main.ts`.
+ * Closes in order on SIGTERM or SIGINT and lets the process end by itself; a further signal
+ * after a second ends it at once. For `main.ts`.
  */
 export function runUntilSignal(options: RunUntilSignalOptions): void {
   const { logger } = options;
-  let closing = false;
+  let closingSince: number | undefined;
   const stop = (signal: NodeJS.Signals) => {
-    if (closing) process.exit(130);
-    closing = true;
+    if (closingSince !== undefined) {
+      if (performance.now() - closingSince > SAME_SIGNAL_MS) process.exit(130);
+      return;
+    }
+    closingSince = performance.now();
     logger.info({ signal }, 'stopping');
     const deadline = setTimeout(() => {
       logger.error({}, 'stopping took too long');

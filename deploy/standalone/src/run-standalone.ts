@@ -1,0 +1,126 @@
+import { existsSync } from 'node:fs';
+import { createServer } from 'node:net';
+import { dirname, join, resolve } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import type { Application } from '@lintel/application';
+import { defineSettings, platformSettings, readConfiguration } from '@lintel/config';
+import { environment } from '@lintel/config/environment';
+import { type EmbeddedDatabase, startEmbeddedDatabase } from '@lintel/embedded-database';
+import { settings as gatewaySettings } from '@lintel/gateway/settings';
+import { runUntilSignal } from '@lintel/http';
+import { createLogger } from '@lintel/telemetry';
+import { banner } from './banner.ts';
+import { demoRequests, demoUsers } from './demo-requests.ts';
+import { explain } from './explain.ts';
+import { claimHome } from './instance-claim.ts';
+import { findPlace } from './place.ts';
+import { keepSecrets } from './secrets.ts';
+import { type RunningServices, startServices } from './start-services.ts';
+
+const ROOT = join(dirname(fileURLToPath(import.meta.url)), '..', '..', '..');
+const DATABASE = 'lintel';
+const DEFAULT_PORT = '8080';
+
+const shape = defineSettings({
+  host: gatewaySettings.host,
+  port: gatewaySettings.port,
+  logLevel: platformSettings.logLevel,
+});
+
+const variables = environment();
+const startedAt = Number(variables['LINTEL_STARTED_AT'] ?? Date.now());
+const show = (text: string): void => void process.stdout.write(`${text}\n`);
+const onProgress = (step: string): void => show(`  ${step}`);
+
+/** What this mode would rather have than the platform; files and the environment win. */
+const defaultsFor = (port: string): Readonly<Record<string, string>> => ({
+  // The passwords of the demo users are known to everybody: only this machine gets in.
+  'svc.gateway.host': '127.0.0.1',
+  'svc.gateway.port': port,
+  'svc.authserver.issuer': `http://localhost:${port}`,
+  'svc.demo.enabled': 'true',
+  // Quiet, so that what a person should read is not lost between access logs.
+  'svc.log.level': 'warn',
+});
+
+async function main(): Promise<void> {
+  const { config } = await readConfiguration<typeof shape, Application>(shape, {
+    defaults: defaultsFor(variables['PORT'] ?? DEFAULT_PORT),
+  });
+  const { host, port, logLevel } = config;
+  const url = `http://localhost:${port}`;
+  try {
+    const place = findPlace(resolve(variables['LINTEL_HOME'] ?? join(ROOT, '.lintel')));
+    claimHome(place.home, url);
+    await assertFree(port, host);
+    const secrets = keepSecrets(place.home, existsSync(join(place.database, 'data')));
+    const database = await startEmbeddedDatabase({
+      folder: place.database,
+      binaries: place.binaries,
+      user: DATABASE,
+      password: secrets.databasePassword,
+      database: DATABASE,
+      onProgress,
+    });
+    const logger = createLogger({ service: 'standalone', level: logLevel, pretty: true });
+    const services = await startServices({
+      databaseUrl: database.url,
+      home: place.home,
+      properties: secrets.properties,
+      defaults: defaultsFor(String(port)),
+      logger,
+      onProgress,
+    }).catch(async (error: unknown) => {
+      await database.stop();
+      throw error;
+    });
+    announce(services, url);
+    stopWithDatabase(database, services);
+    runUntilSignal({
+      logger,
+      async close() {
+        show('\nStopping');
+        await services.close();
+        await database.stop();
+        show('Stopped');
+      },
+    });
+  } catch (error) {
+    fail(explain(error, port) ?? error);
+  }
+}
+
+function announce({ application, isDemo, passwordClient }: RunningServices, url: string): void {
+  const requests = isDemo && passwordClient !== undefined ? demoRequests(application, passwordClient, url) : [];
+  show(banner({ url, application: application.name, users: isDemo ? demoUsers(application) : [], requests }));
+  show(`ready in ${((Date.now() - startedAt) / 1000).toFixed(1)} s (Ctrl-C stops)`);
+}
+
+/** Without its database the system can do nothing but say so in every answer. */
+function stopWithDatabase(database: EmbeddedDatabase, services: RunningServices): void {
+  let stopping = false;
+  for (const signal of ['SIGINT', 'SIGTERM']) process.once(signal, () => (stopping = true));
+  void database.ended.then(async () => {
+    if (stopping) return;
+    process.stderr.write('\nThe database has ended by itself; its log is postgres.log beside its data. Stopping.\n');
+    process.exitCode = 1;
+    await services.close();
+    process.exit();
+  });
+}
+
+/** Asked before the database is started: a taken port is the commonest reason of a failed start. */
+function assertFree(port: number, host: string): Promise<void> {
+  return new Promise((done, reject) => {
+    const probe = createServer().once('error', reject);
+    probe.listen(port, host, () => probe.close(() => done()));
+  });
+}
+
+function fail(reason: unknown): never {
+  const text = reason instanceof Error ? reason.stack : String(reason);
+  process.stderr.write(`\n${text}\n`);
+  process.exit(1);
+}
+
+await main().catch((error: unknown) => fail(explain(error, Number(DEFAULT_PORT)) ?? error));
