@@ -43,6 +43,7 @@ class PgTransaction implements Transaction {
   private submit(statement: Statement, signal: AbortSignal | undefined): Promise<Rows> {
     return new Promise((resolve, reject) => {
       this.pool.names.note(statement);
+      sendTogether(this.connection);
       let free: (condition: Condition) => void = () => {};
       if (signal !== undefined) {
         const freed = new Promise<Condition>((done) => {
@@ -104,7 +105,6 @@ class PgTransaction implements Transaction {
     this.signal?.throwIfAborted();
     this.ended = true;
     if (this.condition === 'spoilt') throw this.failure;
-    sendTogether(this.connection);
     const appended = this.events.length === 0 ? undefined : this.submit(appendStatement(this.events), undefined);
     appended?.catch(() => {});
     const command = await this.control('COMMIT');

@@ -1,17 +1,9 @@
-import {
-  type Column,
-  type Entity,
-  entityOf,
-  keyColumnsOf,
-  type Model,
-  quoteIdentifier,
-  storageOf,
-} from '@lintel/metadata';
+import { type Entity, entityOf, type Model } from '@lintel/metadata';
 import type { StatementRunner } from '@lintel/persistence';
-import { keyPartsOf, type LiteralType } from '@lintel/query';
 import { type ColumnSlot, layoutOf } from '../layout/layout.ts';
-import { keyCondition, keyParameters, tableName } from '../plan/sql-text.ts';
-import { columnExpression, fromColumn } from '../values/column-value.ts';
+import { rowSelectOf } from '../plan/row-select.ts';
+import { keyParameters } from '../plan/sql-text.ts';
+import { fromColumn } from '../values/column-value.ts';
 import { type Key, keyText, type Value, type Values } from '../values/value.ts';
 
 /** A stored instance: all its columns. Element collections and links are loaded apart, where needed. */
@@ -66,8 +58,6 @@ export async function loadRows(
   return rows.flatMap((row) => complete.get(keyText(row.key)) ?? []);
 }
 
-const LOCKS = { update: 'FOR NO KEY UPDATE', delete: 'FOR UPDATE' } as const;
-
 async function selectRows(
   runner: StatementRunner,
   model: Model,
@@ -75,39 +65,14 @@ async function selectRows(
   selection: RowSelection,
   options: LoadRowsOptions,
 ): Promise<readonly StoredRow[]> {
-  const layout = layoutOf(model, entity);
-  const root = layout.tables[0] ?? entity;
-  const aliasOf = (table: string): string => `t${layout.tables.findIndex(({ name }) => name === table)}`;
-  const columnsOfSlot = (slot: ColumnSlot) =>
-    slot.columns.map((column, at) => ({
-      type: slot.types[at] as LiteralType,
-      text: `${aliasOf(slot.table)}.${quoteIdentifier(column.name)}`,
-    }));
-  const slots = [...layout.slots.values()];
-  const columns = slots.flatMap(columnsOfSlot);
-  const discriminator = storageOf(model, root).discriminator;
-  const expressions = columns.map(({ type, text }, at) => `${columnExpression(type, text)} AS c${at}`);
-  if (discriminator !== undefined) expressions.push(`t0.${quoteIdentifier(discriminator.name)} AS entity_name`);
-
-  const key = keyColumnsOf(model, root);
-  const keyTypes = keyPartsOf(model, root).map((part) => part.type);
-  const joins = layout.tables.slice(1).map((table, at) => {
-    const on = key.map(({ name }) => `t${at + 1}.${quoteIdentifier(name)} = t0.${quoteIdentifier(name)}`);
-    return ` JOIN ${tableName(table.name)} t${at + 1} ON ${on.join(' AND ')}`;
+  const { text, matched, types } = rowSelectOf(model, entity, {
+    slot: selection.by === 'key' ? undefined : selection.slot,
+    isOne: selection.keys.length === 1,
+    lock: options.lock,
+    liveOnly: options.liveOnly,
   });
-  const matched: readonly Column[] = selection.by === 'key' ? key : selection.slot.columns;
-  const types = selection.by === 'key' ? keyTypes : selection.slot.types;
-  const alias = selection.by === 'key' ? 't0' : aliasOf(selection.slot.table);
-  const conditions = [keyCondition(alias, matched, 1, selection.keys.length === 1)];
-  const deleted = layout.slots.get(entity.system.deletedDate ?? '');
-  if (options.liveOnly && deleted?.columns[0] !== undefined)
-    conditions.push(`${aliasOf(deleted.table)}.${quoteIdentifier(deleted.columns[0].name)} IS NULL`);
-  const order = key.map(({ name }) => `t0.${quoteIdentifier(name)}`).join(', ');
-  const lock = options.lock === undefined ? '' : ` ${LOCKS[options.lock]} OF t0`;
-  const raws = await runner.query({
-    text: `SELECT ${expressions.join(', ')} FROM ${tableName(root.name)} t0${joins.join('')} WHERE ${conditions.join(' AND ')} ORDER BY ${order}${lock}`,
-    values: keyParameters(matched, types, selection.keys),
-  });
+  const raws = await runner.query({ text, values: keyParameters(matched, types, selection.keys) });
+  const slots = [...layoutOf(model, entity).slots.values()];
   return raws.map((raw) => readRow(model, entity, slots, raw));
 }
 

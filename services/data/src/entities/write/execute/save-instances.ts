@@ -1,4 +1,5 @@
 import type { Entity } from '@lintel/metadata';
+import type { Statement } from '@lintel/persistence';
 import { buildGraph, type SaveGraph, type SaveItem } from '../merge/build-graph.ts';
 import type { InstanceNode } from '../merge/instance-node.ts';
 import { changedPaths } from '../merge/merge-values.ts';
@@ -66,12 +67,23 @@ async function execute(
   for (const row of [...leaving.members, ...leaving.targets]) await rights.assertRow?.('delete', row.entity, row.key);
   // Children that leave a collection go first: their unique values may be taken again by new ones.
   await deleteRows(scope, leaving.members);
-  for (const statement of planSave(scope.model, changed)) await scope.transaction.query(statement);
+  await runInOrder(scope, planSave(scope.model, changed));
   for (const node of changed) noteChange(scope, node);
   await deleteRows(scope, leaving.targets);
   for (const node of changed) await rights.assertRow?.(node.kind, node.entity, node.key);
   for (const node of changed) await afterSave(scope, node);
   await touchOwners(scope, changed);
+}
+
+/** The wait for the answer to one statement must not become the wait for thousands. */
+const SENT_TOGETHER = 100;
+
+/** Sends statements without waiting in between; after one that fails the database refuses the rest. */
+async function runInOrder(scope: WriteScope, statements: readonly Statement[]): Promise<void> {
+  for (let at = 0; at < statements.length; at += SENT_TOGETHER) {
+    const group = statements.slice(at, at + SENT_TOGETHER);
+    await Promise.all(group.map((statement) => scope.transaction.query(statement)));
+  }
 }
 
 /** `targets` are referred to by the instance they leave, and go when it has let them loose. */

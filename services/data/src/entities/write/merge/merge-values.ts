@@ -68,6 +68,8 @@ export function mergeValues(
 /** Paths whose values differ. */
 export function changedPaths(layout: Layout, before: Values | undefined, after: Values): readonly string[] {
   return [...after.keys()].filter((path) => {
+    // What was not sent is the very value that was loaded.
+    if (before !== undefined && before.get(path) === after.get(path)) return false;
     const slot = layout.slots.get(path);
     const type = slot?.types[0];
     const isDecimal = slot?.attribute.kind !== 'reference' && type !== undefined && isDecimalType(type);
