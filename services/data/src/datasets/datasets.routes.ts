@@ -4,7 +4,7 @@ import { contextOf, readBody } from '@lintel/http';
 import { type ExactObject, isExactObject, parseExactJson } from '@lintel/query';
 import type { Request, Router } from 'express';
 import type { ReadDependencies } from '../entities/read-dependencies.ts';
-import { writeRows } from '../entities/write-rows.ts';
+import { respondRows } from '../entities/respond-rows.ts';
 import { readDataset } from './read-dataset.ts';
 
 /** `POST /datasets` of the internal listener: a data set as NDJSON, ended by `{"$end": <rows>}`. */
@@ -17,7 +17,7 @@ export function registerDatasetRoutes(router: Router, deps: ReadDependencies): v
     for await (const batch of batches) {
       if (batch.length === 0) continue;
       if (rows === 0) response.setHeader('Content-Type', 'application/x-ndjson');
-      await writeRows(response, batch, { opening: '', separator: '\n', closing: '\n' });
+      await respondRows(response, batch, { opening: '', separator: '\n', closing: '\n' });
       rows += batch.length;
     }
     if (rows === 0) response.setHeader('Content-Type', 'application/x-ndjson');

@@ -5,7 +5,7 @@ import type { DatabaseCost } from './measured-database.ts';
 import { nextLink } from './paging/next-link.ts';
 import type { ReadAnswer } from './read-entities.ts';
 import type { Instance } from './read-line.ts';
-import { writeRows } from './write-rows.ts';
+import { respondRows } from './respond-rows.ts';
 
 /**
  * Last stage: status, headers and body of an answer. The JSON of the rows is sent as it is.
@@ -100,7 +100,7 @@ async function sendBatches(
       setHead();
       response.setHeader('Content-Type', 'application/json');
     }
-    await writeRows(response, batch, { opening, separator: ',', closing: '' });
+    await respondRows(response, batch, { opening, separator: ',', closing: '' });
     opening = ',';
   }
   if (opening !== '[') {

@@ -11,7 +11,7 @@ const PIECE_CHARACTERS = 32_768;
  * @param separator between two rows
  * @param closing after the last row
  */
-export async function writeRows(
+export async function respondRows(
   response: Response,
   rows: readonly string[],
   { opening, separator, closing }: { readonly opening: string; readonly separator: string; readonly closing: string },
