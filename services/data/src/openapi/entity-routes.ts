@@ -18,17 +18,23 @@ const fetchPlan = inQuery('fetchPlan', 'Name of a fetch plan, or an inline plan 
 const responseFetchPlan = inQuery('responseFetchPlan', 'Fetch plan of the answer; without it only the id is answered');
 const returnNulls = inQuery('returnNulls', 'Whether attributes without a value are listed as null', BOOLEAN);
 const returnCount = inQuery('returnCount', 'Whether `X-Total-Count` is sent', BOOLEAN);
+const prefer = inHeader('Prefer', '`count=exact`, `count=estimated`, `count=none`; `server-timing`');
+const cursor = inQuery('cursor', 'Where the page begins, from the `Link` of an earlier answer; not beside `offset`');
 const paging = [
   fetchPlan,
   inQuery('limit', 'Greatest number of instances', COUNT),
   inQuery('offset', 'Zero-based position of the first instance', COUNT),
+  cursor,
   inQuery('sort', 'Attributes with commas; `-` sorts descending'),
   returnNulls,
   returnCount,
+  prefer,
 ];
 const ifMatch = inHeader('If-Match', 'Tag of the version that is to be changed');
 const entities = json('Instances', listOf(ref('Entity')), {
   'X-Total-Count': 'Number of all matching instances, when asked for',
+  Link: 'The next page (`rel="next"`), behind a full one whose `limit` was asked for',
+  'Preference-Applied': 'Preferences that were followed',
 });
 const oneOrMany = { oneOf: [ref('Entity'), listOf(ref('Entity'))] };
 const violations = { oneOf: [ref('ValidationFailure'), ref('Error')] };
@@ -117,6 +123,9 @@ export const entityRoutes = (path: string): readonly RouteDescription[] => [
   ...searchRoutes(path),
 ];
 
+/** A body has its page itself, but for the cursor of the link to the next one. */
+const pagingOf = (method: 'get' | 'post') => (method === 'get' ? paging : [cursor, prefer]);
+
 function searchRoutes(path: string): readonly RouteDescription[] {
   const filter = { ...inQuery('filter', 'Filter as JSON'), required: true };
   const search = { ...json('Filter, plan, order and page', ref('Search')), required: true };
@@ -133,7 +142,7 @@ function searchRoutes(path: string): readonly RouteDescription[] {
     operationId,
     tag: 'Search',
     summary,
-    parameters: method === 'get' ? [entityName, filter, ...(end === '' ? paging : [])] : [entityName],
+    parameters: [entityName, ...(method === 'get' ? [filter] : []), ...(end === '' ? pagingOf(method) : [])],
     ...(method === 'post' ? { request: search } : {}),
     responses: { 200: answer },
     errors: [400, 403, 404],

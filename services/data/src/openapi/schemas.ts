@@ -78,6 +78,7 @@ export const SCHEMAS: Readonly<Record<string, Schema>> = {
       fetchPlan: ref('FetchPlanOrName'),
       limit: COUNT,
       offset: COUNT,
+      cursor: STRING,
       sort: STRING,
       returnNulls: BOOLEAN,
       returnCount: BOOLEAN,
