@@ -23,7 +23,7 @@ export const USAGE = `Usage: npm run bench -- [options]
   --only R1,R3           these operations (${OPERATIONS.map(({ name }) => name).join(', ')})
   --systems data,bare    these systems beside the reference (${SYSTEM_NAMES.join(', ')})
   --rounds 3             measured runs of each system of our own
-  --seconds 4            length of a measured run
+  --seconds 3            length of a measured run
   --record, --no-record  write bench/results/<commit>.json or not; by default complete runs do
   --profile FOLDER       only write processor profiles there, of (c) and of the systems named (data)
   --help`;
@@ -62,8 +62,8 @@ export function parseOptions(parameters: readonly string[]): BenchOptions | 'hel
     operations,
     systems: (isQuick || profile !== undefined) && systems === SYSTEM_NAMES ? ['data'] : systems,
     rounds: rounds ?? (isQuick ? 2 : 3),
-    runMs: (seconds ?? (isQuick ? 1.5 : 4)) * 1000,
-    referenceMs: isQuick ? 1_000 : 2_000,
+    runMs: (seconds ?? (isQuick ? 1.5 : 3)) * 1000,
+    referenceMs: isQuick ? 1_000 : 1_500,
     record: record ?? (isComplete && !isQuick && profile === undefined),
     profile,
   };
