@@ -110,7 +110,21 @@ export function joinOne(
   const present = source.joined.get(name);
   if (present !== undefined) return present;
   const { source: target, where } = reach(source, attribute, prefix, visibility, source);
-  source.from.joins.push({ kind: 'left', from: target.from, on: where });
+  // Both joins give the same rows here, but only the inner one lets the database begin at the other end.
+  const kind = isAlwaysThere(source, attribute, prefix, visibility) ? 'inner' : 'left';
+  source.from.joins.push({ kind, from: target.from, on: where });
   source.joined.set(name, target);
   return target;
 }
+
+/** Whether every row has a target that may be seen: the foreign key is never null. */
+export const isAlwaysThere = (
+  { model }: Pick<RowSource, 'model'>,
+  attribute: ReferenceAttribute,
+  prefix: string,
+  visibility: Visibility,
+): boolean =>
+  attribute.owning &&
+  attribute.mandatory &&
+  prefix === '' &&
+  visibility.rowsOf(entityOf(model, attribute.target)) === undefined;

@@ -10,7 +10,7 @@ import {
 } from '@lintel/metadata';
 import type { ResolvedSortKey } from '../resolve/resolved-query.ts';
 import type { Visibility } from '../secure/visibility.ts';
-import { joinOne } from './plan-joins.ts';
+import { isAlwaysThere, joinOne } from './plan-joins.ts';
 import type { Column, SortPlan } from './read-plan.ts';
 import type { RowSource } from './row-source.ts';
 
@@ -67,15 +67,17 @@ export const keySort = (source: RowSource): readonly SortPlan[] =>
 function sortColumns({ path }: ResolvedSortKey, root: RowSource, visibility: Visibility): readonly SortColumn[] {
   let source = root;
   let prefix = '';
+  let isOptional = false;
   for (const { attribute } of path.steps) {
     if (attribute.kind === 'embedded') {
       prefix = embeddedPrefix(attribute, prefix);
     } else {
+      isOptional ||= !isAlwaysThere(source, attribute, prefix, visibility);
       source = joinOne(source, attribute, prefix, visibility);
       prefix = '';
     }
   }
-  return attributeColumns(path.leaf.attribute, source, prefix, visibility, { isOptional: source !== root, above: [] });
+  return attributeColumns(path.leaf.attribute, source, prefix, visibility, { isOptional, above: [] });
 }
 
 function attributeColumns(
@@ -83,24 +85,25 @@ function attributeColumns(
   source: RowSource,
   prefix: string,
   visibility: Visibility,
-  { isOptional, above }: { readonly isOptional: boolean; readonly above: readonly Entity[] },
+  reached: { readonly isOptional: boolean; readonly above: readonly Entity[] },
 ): readonly SortColumn[] {
   const { model } = source;
   if (attribute.kind !== 'reference')
-    return typed(source.columns(attribute, prefix), columnsOf(model, attribute, prefix), isOptional);
+    return typed(source.columns(attribute, prefix), columnsOf(model, attribute, prefix), reached.isOptional);
   const target = entityOf(model, attribute.target);
+  const isOptional = reached.isOptional || !isAlwaysThere(source, attribute, prefix, visibility);
   const joined = joinOne(source, attribute, prefix, visibility);
   const parts = target.instanceName === undefined ? [] : instanceNameAttributes(target.instanceName);
   const columns = parts.flatMap((name): readonly SortColumn[] => {
     const part = target.attributes.get(name);
     if (part === undefined || !part.persistent || part.secret || !visibility.mayView(target, part)) return [];
     if (part.kind === 'elements' || part.kind === 'embedded') return [];
-    if (part.kind !== 'reference') return typed(joined.columns(part, ''), columnsOf(model, part), true);
+    if (part.kind !== 'reference') return typed(joined.columns(part, ''), columnsOf(model, part), isOptional);
     const isMany = part.cardinality === 'ONE_TO_MANY' || part.cardinality === 'MANY_TO_MANY';
     const next = entityOf(model, part.target);
     // A predicate may hide the target: the order must not tell its name.
-    if (isMany || above.includes(next) || visibility.predicatesOf(next).length > 0) return [];
-    return attributeColumns(part, joined, '', visibility, { isOptional: true, above: [...above, target] });
+    if (isMany || reached.above.includes(next) || visibility.predicatesOf(next).length > 0) return [];
+    return attributeColumns(part, joined, '', visibility, { isOptional, above: [...reached.above, target] });
   });
-  return columns.length > 0 ? columns : keyColumns(joined, true);
+  return columns.length > 0 ? columns : keyColumns(joined, isOptional);
 }
