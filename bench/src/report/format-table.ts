@@ -3,7 +3,10 @@ import type { OperationResult } from '../run-bench.ts';
 import { type ServerName, SYSTEMS } from '../systems.ts';
 import { meets, targetOf } from '../targets.ts';
 
-const HEAD = ['', 'req/s', 'to (c)', 'target', 'p50 ms', 'p99 ms', 'CPU µs per request', 'RSS MiB', 'failed'];
+const HEAD = ['', 'req/s', 'to (c)', 'by CPU', 'target', 'p50 ms', 'p99 ms', 'CPU µs per request', 'RSS MiB', 'failed'];
+
+/** Columns whose cells begin at the left. */
+const TEXT_COLUMNS = new Set([0, HEAD.indexOf('CPU µs per request')]);
 
 /** The results as text for people. */
 export function formatTable(results: readonly OperationResult[]): string {
@@ -11,12 +14,12 @@ export function formatTable(results: readonly OperationResult[]): string {
 }
 
 function formatOperation({ operation, about, systems }: OperationResult): string {
-  const rows = [HEAD, ...systems.map((result) => rowOf(operation, result))];
+  const rows = [HEAD, ...systems.map((result) => rowOf(operation, result, systems[0]))];
   const widths = HEAD.map((_, column) => Math.max(...rows.map((row) => row[column]?.length ?? 0)));
   const lines = rows.map((row) =>
     row
       .map((cell, column) =>
-        column === 0 || column === 6 ? cell.padEnd(widths[column] ?? 0) : cell.padStart(widths[column] ?? 0),
+        TEXT_COLUMNS.has(column) ? cell.padEnd(widths[column] ?? 0) : cell.padStart(widths[column] ?? 0),
       )
       .join('  ')
       .trimEnd(),
@@ -24,13 +27,14 @@ function formatOperation({ operation, about, systems }: OperationResult): string
   return [`${operation}  ${about}`, ...lines.map((line) => `  ${line}`)].join('\n');
 }
 
-function rowOf(operation: string, result: SystemResult): readonly string[] {
+function rowOf(operation: string, result: SystemResult, reference = result): readonly string[] {
   const { system, ratio } = result;
   const target = targetOf(system, operation);
   return [
     SYSTEMS[system as ServerName].about,
     String(Math.round(result.perSecond)),
     ratio.toFixed(2),
+    byCpu(result, reference),
     target === undefined ? '' : `${target.toFixed(2)} ${meets(ratio, target, operation) ? '✓' : '✗'}`,
     result.p50Ms.toFixed(1),
     result.p99Ms.toFixed(1),
@@ -42,4 +46,14 @@ function rowOf(operation: string, result: SystemResult): readonly string[] {
       .join(' + '),
     String(result.failures),
   ];
+}
+
+/**
+ * What the throughput would be, as a share of the reference's, if every processor were always busy: the
+ * reference's processor time per request by the system's. Drifts less than throughput does.
+ */
+function byCpu(result: SystemResult, reference: SystemResult): string {
+  const total = ({ cpuMicrosPerRequest }: SystemResult): number =>
+    Object.values(cpuMicrosPerRequest).reduce((sum, micros) => sum + micros, 0);
+  return total(result) === 0 ? '' : (total(reference) / total(result)).toFixed(2);
 }

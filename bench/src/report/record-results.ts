@@ -7,7 +7,7 @@ import type { RecordedRun } from './recorded-run.ts';
 export function recordResults(folder: string, run: RecordedRun): string {
   mkdirSync(folder, { recursive: true });
   const file = join(folder, `${run.commit}.json`);
-  writeFileSync(file, `${JSON.stringify(run, rounded, 2)}\n`);
+  writeFileSync(file, `${JSON.stringify(run, rounded)}\n`);
   const runs = readdirSync(folder)
     .filter((name) => name.endsWith('.json'))
     .map((name) => JSON.parse(readFileSync(join(folder, name), 'utf8')) as RecordedRun);

@@ -29,7 +29,7 @@ const OPERATION = {
 test('the table has a line for each system, with its target and whether it is met', () => {
   const lines = formatTable([OPERATION]).split('\n');
   expect(lines[0]).toBe('R1  one order by id');
-  expect(lines[3]).toMatch(/data service +700 +0\.70 +0\.85 ✓ +1\.3 +9\.5 +data 110, postgres 60 +121 +0$/);
+  expect(lines[3]).toMatch(/data service +700 +0\.70 +1\.00 +0\.85 ✓ +1\.3 +9\.5 +data 110, postgres 60 +121 +0$/);
   expect(lines).toHaveLength(4);
 });
 
@@ -55,7 +55,7 @@ test('a plot over nothing is empty and no error', () => {
   expect(plotResults([])).not.toContain('<circle');
 });
 
-const frame = (functionName: string, url = 'file:///work/libs/x/src/a.ts', lineNumber = 9) => ({
+const frame = (functionName: string, url = 'file:///app/libs/x/src/a.ts', lineNumber = 9) => ({
   functionName,
   url,
   lineNumber,
