@@ -5,10 +5,7 @@ import { type RunningGateway, startGateway, until } from '../../test/gateway-fix
 
 let gateway: RunningGateway;
 beforeAll(async () => {
-  gateway = await startGateway({
-    'svc.gateway.upstream-timeout': '300ms',
-    'svc.gateway.trusted-proxies': '10.0.0.0/8',
-  });
+  gateway = await startGateway({ 'svc.gateway.trusted-proxies': '10.0.0.0/8' });
 });
 afterAll(() => gateway.close());
 beforeEach(() => {
@@ -130,12 +127,14 @@ test('a service that is down is 503, one that breaks off is 502, one that is sil
     { error: 'Bad gateway', details: 'The service broke off' },
   ]);
 
-  gateway.upstreams.data.handle = () => undefined;
-  const silent = await get('/rest/userInfo');
+  const impatient = await startGateway({ 'svc.gateway.upstream-timeout': '300ms' });
+  impatient.upstreams.data.handle = () => undefined;
+  const silent = await fetch(`${impatient.url}/rest/userInfo`, { headers: AUTHORIZATION });
   expect([silent.status, await silent.json()]).toEqual([
     504,
     { error: 'Gateway timeout', details: 'The service did not answer in time' },
   ]);
+  await impatient.close();
 });
 
 test('an answer that the service breaks off is cut for the client too', async () => {
