@@ -84,7 +84,7 @@ describe('GET one (contract entities §1)', () => {
       400,
       { error: 'Fetch plan not found', details: 'Fetch plan no-such for entity sales_Order not found' },
     ],
-  ])('%s', async (_case, path, status, body) => {
+  ])('%s is refused with its text', async (_case, path, status, body) => {
     const answer = await as('admin', 'GET', path);
     expect([answer.status, answer.json()]).toEqual([status, body]);
   });
