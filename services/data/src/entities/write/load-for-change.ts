@@ -1,5 +1,5 @@
 import type { Principal } from '@lintel/contracts';
-import { PlatformError } from '@lintel/errors';
+import { isPlatformError, PlatformError } from '@lintel/errors';
 import type { Entity } from '@lintel/metadata';
 import { loadRows, type StoredRow } from './execute/rows.ts';
 import type { WriteScope } from './execute/write-scope.ts';
@@ -24,18 +24,25 @@ export const notFound = (entity: Entity, text: string): PlatformError =>
  * @returns the rows in the order of `keys`
  * @throws PlatformError DATA_INSTANCE_NOT_FOUND naming the first that is not there
  */
-export async function loadForChange(
+export async function loadForChange(...given: Parameters<typeof findForChange>): Promise<readonly StoredRow[]> {
+  return (await findForChange(...given)).map((found) => {
+    if (isPlatformError(found)) throw found;
+    return found;
+  });
+}
+
+/** The same, with the error in the place of each instance that is not there. */
+export async function findForChange(
   scope: WriteScope,
   entity: Entity,
   keys: readonly NamedKey[],
   principal: Principal,
   deps: WriteDependencies,
   lock: 'update' | 'delete',
-): Promise<readonly StoredRow[]> {
+): Promise<readonly (StoredRow | PlatformError)[]> {
   const access = deps.read.loadAccess(principal);
   const { canRead, rows: conditions, predicates } = access.read.entity(entity.name);
-  const [first] = keys;
-  if (!canRead && first !== undefined) throw notFound(entity, first.text);
+  if (!canRead) return keys.map(({ text }) => notFound(entity, text));
   const all = keys.map(({ key }) => key);
   const rows = await loadRows(
     scope.transaction,
@@ -49,7 +56,6 @@ export async function loadForChange(
   const found = new Map(rows.map((row) => [keyText(row.key), row]));
   return keys.map(({ key, text }) => {
     const row = found.get(keyText(key));
-    if (row === undefined || visible?.has(keyText(key)) === false) throw notFound(entity, text);
-    return row;
+    return row === undefined || visible?.has(keyText(key)) === false ? notFound(entity, text) : row;
   });
 }

@@ -1,9 +1,9 @@
 import type { Principal } from '@lintel/contracts';
 import { type Entity, entityOf } from '@lintel/metadata';
-import { formatEntityId, parseRead, resolveRead } from '@lintel/query';
+import { type ExactJson, formatEntityId, isExactObject, parseRead, readExactJson, resolveRead } from '@lintel/query';
 import { readBack } from '../read-back.ts';
 import type { Instance } from '../read-line.ts';
-import type { Saved } from './execute/save-instances.ts';
+import type { Saved, SavedRoot } from './execute/save-instances.ts';
 import type { WriteScope } from './execute/write-scope.ts';
 import { idOf } from './values/json-form.ts';
 import { keyInSql } from './values/key-in-sql.ts';
@@ -15,21 +15,29 @@ export interface SavedInstance extends Instance {
   readonly pathId: string;
 }
 
+/** What the answer of a write shows. */
+export interface ResponsePlan {
+  /** Undefined for the identity alone. */
+  readonly text: string | undefined;
+  /** Attributes of the plan that are not stored: the sent value is answered. */
+  readonly unstored: ReadonlySet<string>;
+}
+
+const NONE: ReadonlySet<string> = new Set();
+
 /**
  * Checks the plan of the answer before anything is written (contract §3.2).
  *
- * @returns the plan to read back with; undefined for the identity alone
  * @throws PlatformError (400) when the plan is unknown or wrong
  */
-export function resolveResponsePlan(
-  plan: string | undefined,
-  entity: Entity,
-  deps: WriteDependencies,
-): string | undefined {
-  if (plan === undefined || plan === '') return deps.responseFetchPlanEnabled ? undefined : '_base';
+export function resolveResponsePlan(plan: string | undefined, entity: Entity, deps: WriteDependencies): ResponsePlan {
+  if (plan === undefined || plan === '')
+    return { text: deps.responseFetchPlanEnabled ? undefined : '_base', unstored: NONE };
   const request = { operation: 'instance', entityName: entity.name, members: { fetchPlan: plan } } as const;
-  resolveRead(parseRead(request, deps.read.limits), deps.environment.model);
-  return deps.responseFetchPlanEnabled ? plan : '_base';
+  const { node } = resolveRead(parseRead(request, deps.read.limits), deps.environment.model);
+  if (!deps.responseFetchPlanEnabled) return { text: '_base', unstored: NONE };
+  const unstored = node.properties.flatMap(({ attribute }) => (attribute.persistent ? [] : [attribute.name]));
+  return { text: plan, unstored: new Set(unstored) };
 }
 
 /**
@@ -37,29 +45,40 @@ export function resolveResponsePlan(
  * caller may not see only the identity is answered.
  */
 export function readSaved(
-  saved: readonly Saved[],
-  plan: string | undefined,
+  saved: readonly SavedRoot[],
+  plan: ResponsePlan,
   principal: Principal,
   scope: WriteScope,
   deps: WriteDependencies,
 ): Promise<readonly SavedInstance[]> {
   const access = deps.read.loadAccess(principal);
   return Promise.all(
-    saved.map(async ({ entity, key }) => {
+    saved.map(async ({ entity, key, unstored }) => {
       const sqlKey = keyInSql(scope.model, entity, key);
       const found = await readBack(
         entityOf(scope.model, entity.name),
         sqlKey,
-        plan,
+        plan.text,
         access,
         deps.read,
         scope.transaction,
       );
       const id = idOf(scope.model, entity, key);
       const hidden = { json: JSON.stringify({ _entityName: entity.name, id }), version: undefined };
-      return { ...withoutName(found ?? hidden, deps), pathId: formatEntityId(scope.model, entity, id) };
+      const shown = [...unstored].filter(
+        ([name]) => plan.unstored.has(name) && access.read.entity(entity.name).mayView(name),
+      );
+      const answered = found === undefined || shown.length === 0 ? (found ?? hidden) : withValues(found, shown);
+      return { ...withoutName(answered, deps), pathId: formatEntityId(scope.model, entity, id) };
     }),
   );
+}
+
+/** What was sent and is not stored survives into the answer (contract §3.2). */
+function withValues(instance: Instance, values: readonly (readonly [string, ExactJson])[]): Instance {
+  const json = readExactJson(instance.json);
+  const given = Object.fromEntries(values.filter(([, value]) => value !== null));
+  return { ...instance, json: JSON.stringify(isExactObject(json) ? { ...json, ...given } : json) };
 }
 
 /** Without response plans an answer has no instance name (contract §3.2). */

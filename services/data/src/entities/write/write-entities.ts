@@ -1,6 +1,6 @@
 import type { Principal } from '@lintel/contracts';
-import { PlatformError } from '@lintel/errors';
-import type { Entity } from '@lintel/metadata';
+import { isPlatformError, PlatformError } from '@lintel/errors';
+import { type Entity, lineageOf, type Model } from '@lintel/metadata';
 import { type ExactJson, isExactObject, resolveEntity } from '@lintel/query';
 import type { Access } from '@lintel/security';
 import { assertVersion, versionOf } from './assert-version.ts';
@@ -9,11 +9,12 @@ import type { StoredRow } from './execute/rows.ts';
 import { runWrite } from './execute/run-write.ts';
 import { saveInstances } from './execute/save-instances.ts';
 import type { WriteScope } from './execute/write-scope.ts';
-import { loadForChange, type NamedKey } from './load-for-change.ts';
+import { findForChange, loadForChange, type NamedKey } from './load-for-change.ts';
 import type { SaveItem } from './merge/build-graph.ts';
+import { assertConcrete, assertUnchangedEntity } from './parse/assert-entity.ts';
 import { cannotDeserialize } from './parse/deserialization-error.ts';
 import { parseBatchUpdateBody, parseCreateBody, parseUpdateBody } from './parse/parse-body.ts';
-import { parseInstance } from './parse/parse-instance.ts';
+import { namedEntity, parseInstance } from './parse/parse-instance.ts';
 import { keyMemberOf, readKey } from './parse/parse-key.ts';
 import { readLocal, readSaved, resolveResponsePlan, type SavedInstance } from './read-saved.ts';
 import { assertAllowed } from './secure/assert-allowed.ts';
@@ -59,7 +60,7 @@ export async function createEntities(
   const context = { model, mode: isBatch ? 'other' : 'single-create', readsVersion: false } as const;
   const inputs = list.map((json, index) => {
     const input = parseInstance(context, entity, json, isBatch ? `entities[${index}]` : '');
-    assertConcrete(input.entity);
+    assertConcrete(input.entity, input.path);
     assertAllowed(access, input.entity, 'create');
     return dropDenied(model, input, access);
   });
@@ -111,11 +112,15 @@ export async function updateEntities(
   assertAllowed(access, entity, 'update');
   const plan = resolveResponsePlan(request.responsePlan, entity, deps);
   const list = parseBatchUpdateBody(request.body);
-  const keys = list.map((json, index) => keyOfElement(deps, entity, json, index));
+  const { keys, wrong } = keysUntilWrong(deps, entity, list);
   assertDistinct(keys.map(({ key }) => keyText(key)));
   const write = async (scope: WriteScope): Promise<WriteAnswer> => {
-    const stored = await loadForChange(scope, entity, keys, principal, deps, 'update');
-    const items = stored.map((row, at) => updateItem(deps, access, row, list[at] ?? null, `entities[${at}]`));
+    const found = await findForChange(scope, entity, keys, principal, deps, 'update');
+    const items = found.map((row, at) => {
+      if (isPlatformError(row)) throw row;
+      return updateItem(deps, access, row, list[at] ?? null, `entities[${at}]`);
+    });
+    if (wrong !== undefined) throw wrong;
     const saved = await saveInstances(scope, callerRights(deps, scope, principal), 'update', items);
     return toAnswer(true, await readSaved(saved, plan, principal, scope, deps));
   };
@@ -135,10 +140,15 @@ function updateItem(
   const context = { model, mode: 'other', readsVersion: deps.optimisticLockingEnabled } as const;
   // The id of the URL wins over one in the body (contract §3.6).
   const own = isExactObject(json) ? { ...json, _entityName: stored.entity.name } : json;
+  const named = isExactObject(json) ? namedEntity(model, familyRoot(model, stored.entity), json, path) : stored.entity;
+  if (isExactObject(json) && (json['_entityName'] ?? null) !== null)
+    assertUnchangedEntity(model, named, stored.entity, path);
   const input = parseInstance(context, stored.entity, withoutKey(stored.entity, own), path);
   assertVersion(input, stored);
   return { input: { ...dropDenied(model, input, access), key: stored.key }, stored };
 }
+
+const familyRoot = (model: Model, entity: Entity): Entity => lineageOf(model, entity).at(-1) ?? entity;
 
 function withoutKey(entity: Entity, json: ExactJson): ExactJson {
   if (!isExactObject(json)) return json;
@@ -146,21 +156,31 @@ function withoutKey(entity: Entity, json: ExactJson): ExactJson {
   return rest;
 }
 
-function keyOfElement({ environment }: WriteDependencies, entity: Entity, json: ExactJson, index: number): NamedKey {
-  if (!isExactObject(json)) throw cannotDeserialize(`'entities[${index}]' must be a JSON object`);
+/** Elements are checked one after the other (contract §3.3): the ids up to the first wrong one, and its error. */
+function keysUntilWrong(deps: WriteDependencies, entity: Entity, list: readonly ExactJson[]) {
+  const keys: NamedKey[] = [];
+  for (const [index, json] of list.entries()) {
+    const key = keyOfElement(deps, entity, json, index);
+    if (isPlatformError(key)) return { keys, wrong: key };
+    keys.push(key);
+  }
+  return { keys, wrong: undefined };
+}
+
+function keyOfElement(
+  { environment }: WriteDependencies,
+  entity: Entity,
+  json: ExactJson,
+  index: number,
+): NamedKey | PlatformError {
+  if (!isExactObject(json)) return cannotDeserialize(`'entities[${index}]' must be a JSON object`);
   const sent = keyMemberOf(entity, json);
-  if (sent === undefined) throw new PlatformError('REQ_ID_REQUIRED', `entities[${index}] has no id`);
+  if (sent === undefined) return new PlatformError('REQ_ID_REQUIRED', `entities[${index}] has no id`);
   const text = typeof sent === 'string' ? sent : JSON.stringify(sent);
   const key = readKey(environment.model, entity, sent);
   if (key === undefined)
-    throw new PlatformError('REQ_INVALID_ENTITY_ID', `Cannot convert ${text} into valid entity ID`);
+    return new PlatformError('REQ_INVALID_ENTITY_ID', `Cannot convert ${text} into valid entity ID`);
   return { key, text };
-}
-
-function assertConcrete(entity: Entity): void {
-  if (!entity.abstract) return;
-  const names = entity.descendants.join(' or ');
-  throw cannotDeserialize(`${entity.name} has no instances of its own: '_entityName' must name ${names}`);
 }
 
 /** Two items of a batch with one id (decisions.md 18). */

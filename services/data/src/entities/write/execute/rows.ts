@@ -14,6 +14,10 @@ export interface StoredRow {
   readonly values: Values;
 }
 
+/** Whether the row is marked as deleted. */
+export const isDeleted = ({ entity, values }: StoredRow): boolean =>
+  (values.get(entity.system.deletedDate ?? '') ?? null) !== null;
+
 export interface LoadRowsOptions {
   /** Lock the rows until the transaction ends. */
   readonly lock?: 'update' | 'delete';

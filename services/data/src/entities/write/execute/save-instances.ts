@@ -1,5 +1,6 @@
 import type { Entity } from '@lintel/metadata';
 import type { Statement } from '@lintel/persistence';
+import type { ExactJson } from '@lintel/query';
 import { buildGraph, type SaveGraph, type SaveItem } from '../merge/build-graph.ts';
 import type { InstanceNode } from '../merge/instance-node.ts';
 import { changedPaths } from '../merge/merge-values.ts';
@@ -24,6 +25,11 @@ export interface Saved {
   readonly key: Key;
 }
 
+/** With the values that were sent and are not stored. */
+export interface SavedRoot extends Saved {
+  readonly unstored: ReadonlyMap<string, ExactJson>;
+}
+
 const isChanged = (node: InstanceNode): boolean =>
   node.kind === 'create' || changedPaths(node.layout, node.before, node.after).length > 0;
 
@@ -39,7 +45,7 @@ export async function saveInstances(
   rights: WriteRights,
   action: WriteAction,
   items: readonly SaveItem[],
-): Promise<readonly Saved[]> {
+): Promise<readonly SavedRoot[]> {
   const built = await buildGraph(scope, rights, action, items);
   const merged = await keepHiddenTargets(rights, built.nodes);
   const roots = merged.slice(0, items.length);
@@ -51,7 +57,7 @@ export async function saveInstances(
   await assertReferences(scope, action, graph.nodes);
   await validateGraph(scope, graph);
   await execute(scope, rights, await hashPasswords(scope, graph.nodes), graph);
-  return roots.map(({ entity, key }) => ({ entity, key }));
+  return roots.map(({ entity, key }, at) => ({ entity, key, unstored: items[at]?.input.unstored ?? new Map() }));
 }
 
 async function execute(

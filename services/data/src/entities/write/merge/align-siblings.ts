@@ -1,20 +1,35 @@
-import type { Layout } from '../layout/layout.ts';
-import type { InstanceInput, SentValue } from '../parse/instance-input.ts';
+import { isToMany, type Model } from '@lintel/metadata';
+import { layoutOf } from '../layout/layout.ts';
+import type { InstanceInput, SentChildren, SentValue } from '../parse/instance-input.ts';
+
+const NO_CHILDREN: SentChildren = { kind: 'many', children: [] };
+const NO_CHILD: SentChildren = { kind: 'one', child: null };
 
 /**
  * Children of one collection are merged on the union of their attributes: what one of them names and
- * another does not is set to null on the latter (specification 4.4, rule 4).
+ * another does not is set to null on the latter (specification 4.4, rule 4); collections become empty.
  */
-export function alignSiblings(layout: Layout, children: readonly InstanceInput[]): readonly InstanceInput[] {
-  const paths = new Set(children.flatMap((child) => [...child.values.keys()]));
-  const collections = new Set([...layout.elements, ...layout.links, ...layout.inverses].map(({ name }) => name));
-  return children.map((child) => {
-    const lacking = [...paths].filter((path) => !child.values.has(path));
-    if (lacking.length === 0) return child;
-    const nulls = lacking.map((path): [string, SentValue] => [
-      path,
-      { value: collections.has(path) ? [] : null, sent: null },
-    ]);
-    return { ...child, values: new Map([...child.values, ...nulls]) };
+export function alignSiblings(model: Model, siblings: readonly InstanceInput[]): readonly InstanceInput[] {
+  const paths = new Set(siblings.flatMap((sibling) => [...sibling.values.keys()]));
+  const compositions = new Set(siblings.flatMap((sibling) => [...sibling.children.keys()]));
+  return siblings.map((sibling) => {
+    const lacking = [...paths].filter((path) => !sibling.values.has(path));
+    const bare = [...compositions].filter((name) => !sibling.children.has(name));
+    if (lacking.length === 0 && bare.length === 0) return sibling;
+    const layout = layoutOf(model, sibling.entity);
+    const collections = new Set([...layout.elements, ...layout.links, ...layout.inverses].map(({ name }) => name));
+    // Siblings of several entities do not have all attributes in common.
+    const nulls = lacking
+      .filter((path) => layout.slots.has(path) || collections.has(path))
+      .map((path): [string, SentValue] => [path, { value: collections.has(path) ? [] : null, sent: null }]);
+    const empty = bare.flatMap((name): [string, SentChildren][] => {
+      const attribute = sibling.entity.attributes.get(name);
+      return attribute === undefined ? [] : [[name, isToMany(attribute) ? NO_CHILDREN : NO_CHILD]];
+    });
+    return {
+      ...sibling,
+      values: new Map([...sibling.values, ...nulls]),
+      children: new Map([...sibling.children, ...empty]),
+    };
   });
 }

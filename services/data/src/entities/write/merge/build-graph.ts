@@ -1,6 +1,6 @@
 import { allocateKeys } from '../execute/allocate-keys.ts';
 import { assertFree } from '../execute/assert-free.ts';
-import type { StoredRow } from '../execute/rows.ts';
+import { isDeleted, type StoredRow } from '../execute/rows.ts';
 import { loadElements, loadLinks } from '../execute/side-tables.ts';
 import type { WriteAction, WriteRights, WriteScope } from '../execute/write-scope.ts';
 import { layoutOf } from '../layout/layout.ts';
@@ -109,6 +109,10 @@ function mergeItem(scope: WriteScope, item: KeyedItem, base: Values, action: Wri
   const merged = mergeValues(layout, base, input.values, stored === undefined, (path) => {
     throw missingReference(action, path);
   });
+  // A child that its parent names again comes back to life (contract-security-core.md §5.4).
+  const { deletedDate, deletedBy } = input.entity.system;
+  const marks = stored !== undefined && isDeleted(stored) ? [deletedDate, deletedBy] : [];
+  const revival = marks.flatMap((name) => (name === undefined ? [] : [[name, null] as const]));
   return {
     entity: input.entity,
     layout,
@@ -116,7 +120,11 @@ function mergeItem(scope: WriteScope, item: KeyedItem, base: Values, action: Wri
     kind: stored === undefined ? 'create' : 'update',
     path: input.path,
     before: stored === undefined ? undefined : base,
-    after: parent === undefined ? merged : new Map([...merged, [parent.path, { key: parent.key }]]),
+    after: new Map<string, Value>([
+      ...merged,
+      ...revival,
+      ...(parent === undefined ? [] : [[parent.path, { key: parent.key }] as const]),
+    ]),
     sent: new Map([...input.values].map(([path, { sent }]) => [path, sent])),
     children: new Map(),
   };

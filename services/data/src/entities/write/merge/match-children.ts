@@ -1,11 +1,13 @@
-import { entityOf, type ReferenceAttribute } from '@lintel/metadata';
-import { loadRows, type StoredRow } from '../execute/rows.ts';
+import { entityOf, isSoftDeleted, type ReferenceAttribute } from '@lintel/metadata';
+import { assertVersion } from '../assert-version.ts';
+import { isDeleted, loadRows, type StoredRow } from '../execute/rows.ts';
 import type { WriteRights, WriteScope } from '../execute/write-scope.ts';
 import { layoutOf } from '../layout/layout.ts';
+import { assertConcrete, assertUnchangedEntity } from '../parse/assert-entity.ts';
 import type { InstanceInput } from '../parse/instance-input.ts';
 import { isReference, type Key, keyText, type Value } from '../values/value.ts';
 import { alignSiblings } from './align-siblings.ts';
-import { type KeyedItem, withKeys } from './build-graph.ts';
+import { type KeyedItem, type SaveItem, withKeys } from './build-graph.ts';
 import type { InstanceNode, Removal } from './instance-node.ts';
 
 interface Matched {
@@ -84,7 +86,8 @@ async function loadCompositions(
   for (const group of Map.groupBy(asked, ({ attribute }) => attribute).values()) {
     const attribute = (group[0] as (typeof group)[number]).attribute;
     const parents = group.flatMap(({ at }) => (nodes[at]?.kind === 'update' ? [nodes[at]] : []));
-    const rows = await loadChildren(scope, attribute, parents);
+    const sent = group.flatMap(({ children }) => children.flatMap(({ key }) => (key === undefined ? [] : [key])));
+    const rows = await loadChildren(scope, attribute, parents, sent);
     const keys = rows.map((row) => row.key);
     const visible = keys.length === 0 ? undefined : await rights.visibleKeys?.(attribute.target, keys);
     const hidden = new Set(visible === undefined ? [] : keys.map(keyText).filter((key) => !visible.has(key)));
@@ -100,10 +103,12 @@ async function loadCompositions(
   return compositions;
 }
 
-function loadChildren(
+/** The live children, and those of the deleted ones that are sent: they come back to life. */
+async function loadChildren(
   scope: WriteScope,
   attribute: ReferenceAttribute,
   parents: readonly InstanceNode[],
+  sent: readonly Key[],
 ): Promise<readonly StoredRow[]> {
   const target = entityOf(scope.model, attribute.target);
   if (attribute.owning) {
@@ -111,18 +116,30 @@ function loadChildren(
       const value = before?.get(attribute.name);
       return isReference(value) ? [value.key] : [];
     });
-    return loadRows(scope.transaction, scope.model, target, { by: 'key', keys }, { lock: 'update', liveOnly: true });
+    return loadRows(scope.transaction, scope.model, target, { by: 'key', keys }, { lock: 'update', liveOnly: false });
   }
   const slot = layoutOf(scope.model, target).slots.get(attribute.inverse ?? '');
   if (slot === undefined) throw new Error(`${attribute.declaredBy}.${attribute.name} has no stored other end`);
   const keys = parents.map((parent) => parent.key);
-  return loadRows(
-    scope.transaction,
-    scope.model,
+  const { transaction, model } = scope;
+  const live = await loadRows(
+    transaction,
+    model,
     target,
     { by: 'reference', slot, keys },
     { lock: 'update', liveOnly: true },
   );
+  if (parents.length === 0 || !isSoftDeleted(target)) return live;
+  const known = new Set(live.map((row) => keyText(row.key)));
+  const others = sent.filter((key) => !known.has(keyText(key)));
+  const found = await loadRows(
+    transaction,
+    model,
+    target,
+    { by: 'key', keys: others },
+    { lock: 'update', liveOnly: false },
+  );
+  return [...live, ...found.filter((row) => parents.some((parent) => belongsTo(attribute, parent, row)))];
 }
 
 function belongsTo(attribute: ReferenceAttribute, parent: InstanceNode, row: StoredRow): boolean {
@@ -131,22 +148,25 @@ function belongsTo(attribute: ReferenceAttribute, parent: InstanceNode, row: Sto
   return isReference(link) && keyText(link.key) === keyText(wanted);
 }
 
-function pairsOf(
-  scope: WriteScope,
-  { attribute, children, stored, hidden }: Composition,
-): readonly { readonly input: InstanceInput; readonly stored: StoredRow | undefined }[] {
+function pairsOf(scope: WriteScope, { attribute, children, stored, hidden }: Composition): readonly SaveItem[] {
   const known = new Map(stored.map((row) => [keyText(row.key), row]));
-  const aligned = alignSiblings(layoutOf(scope.model, entityOf(scope.model, attribute.target)), children);
-  return aligned.flatMap((input) => {
+  const aligned = attribute.cardinality === 'ONE_TO_MANY' ? alignSiblings(scope.model, children) : children;
+  return aligned.flatMap((input): readonly SaveItem[] => {
     const row = input.key === undefined ? undefined : known.get(keyText(input.key));
-    if (row !== undefined && hidden.has(keyText(row.key))) return [];
-    return [{ input: row === undefined ? input : { ...input, entity: row.entity }, stored: row }];
+    if (row === undefined) {
+      assertConcrete(input.entity, input.path);
+      return [{ input, stored: undefined }];
+    }
+    if (hidden.has(keyText(row.key))) return [];
+    assertUnchangedEntity(scope.model, input.entity, row.entity, input.path);
+    assertVersion(input, row);
+    return [{ input: { ...input, entity: row.entity }, stored: row }];
   });
 }
 
 function removedFrom({ attribute, children, stored, hidden }: Composition): readonly Removal[] {
   const kept = new Set(children.flatMap((child) => (child.key === undefined ? [] : [keyText(child.key)])));
   return stored
-    .filter((row) => !kept.has(keyText(row.key)) && !hidden.has(keyText(row.key)))
+    .filter((row) => !isDeleted(row) && !kept.has(keyText(row.key)) && !hidden.has(keyText(row.key)))
     .map((row) => ({ entity: row.entity, key: row.key, isTarget: attribute.owning }));
 }

@@ -16,6 +16,8 @@ export interface InstanceInput {
   readonly values: ReadonlyMap<string, SentValue>;
   /** Composition children by attribute. */
   readonly children: ReadonlyMap<string, SentChildren>;
+  /** Values of attributes that are not stored, as they were sent: echoed where the answer names them. */
+  readonly unstored: ReadonlyMap<string, ExactJson>;
 }
 
 export interface SentValue {

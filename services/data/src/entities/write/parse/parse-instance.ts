@@ -29,6 +29,7 @@ const isSingle = (attribute: ReferenceAttribute): boolean => isToOne(attribute);
 interface Collected {
   readonly values: Map<string, SentValue>;
   readonly children: Map<string, SentChildren>;
+  readonly unstored: Map<string, ExactJson>;
 }
 
 /**
@@ -42,8 +43,8 @@ interface Collected {
 export function parseInstance(context: ParseContext, entity: Entity, json: ExactJson, path: string): InstanceInput {
   if (!isExactObject(json))
     throw cannotDeserialize(path === '' ? 'The body must be a JSON object' : `'${path}' must be a JSON object`);
-  const concrete = concreteEntity(context.model, entity, json, path);
-  const collected: Collected = { values: new Map(), children: new Map() };
+  const concrete = namedEntity(context.model, entity, json, path);
+  const collected: Collected = { values: new Map(), children: new Map(), unstored: new Map() };
   for (const attribute of concrete.attributes.values()) {
     if (attribute.name === concrete.key?.attribute || attribute.name === concrete.system.version) continue;
     const value = Object.hasOwn(json, attribute.name) ? json[attribute.name] : undefined;
@@ -58,7 +59,12 @@ export function parseInstance(context: ParseContext, entity: Entity, json: Exact
   };
 }
 
-function concreteEntity(model: Model, entity: Entity, json: ExactObject, path: string): Entity {
+/**
+ * The entity that `_entityName` names: the one the place asks for, or one that extends it.
+ *
+ * @throws PlatformError REQ_CANNOT_DESERIALIZE
+ */
+export function namedEntity(model: Model, entity: Entity, json: ExactObject, path: string): Entity {
   const name = Object.hasOwn(json, '_entityName') ? json['_entityName'] : undefined;
   const concrete =
     name === undefined || name === null ? entity : familyTreeOf(model, entity).find((each) => each.name === name);
@@ -87,7 +93,7 @@ function parseAttribute(
   root: string,
   collected: Collected,
 ): void {
-  if (attribute.readOnly || !attribute.persistent) return;
+  if (attribute.readOnly) return;
   const key = inside === '' ? attribute.name : `${inside}.${attribute.name}`;
   const shownPath = root === '' ? key : `${root}.${key}`;
   const put = (value: SentValue['value']): void => {
@@ -96,20 +102,25 @@ function parseAttribute(
   switch (attribute.kind) {
     case 'datatype':
     case 'enum': {
+      if (attribute.kind === 'datatype' && attribute.compute !== undefined) return;
       const type = literalTypeOf(context.model, attribute);
       const parsed = type === undefined ? undefined : canonicalScalar(type, json);
       if (type !== undefined && parsed === undefined)
         throw wrongScalar(shownPath, type, json, context.mode, attribute.secret);
-      put(parsed?.value ?? null);
+      if (attribute.persistent) put(parsed?.value ?? null);
+      else collected.unstored.set(key, json);
       return;
     }
     case 'elements':
+      if (!attribute.persistent) return;
       put(parseElements(context, attribute, json, shownPath));
       return;
     case 'embedded':
+      if (!attribute.persistent) return;
       parseEmbedded(context, attribute, json, key, root, collected);
       return;
     case 'reference':
+      if (!attribute.persistent) return;
       if (attribute.composition) collected.children.set(key, parseChildren(context, attribute, json, shownPath));
       else if (isSingle(attribute)) put(parseReference(context, attribute, json, shownPath));
       else put(parseReferences(context, attribute, json, shownPath));

@@ -28,5 +28,8 @@ export function dropDenied(model: Model, input: InstanceInput, access: ModifyAcc
         : { kind: 'many', children: sent.children.map((child) => dropDenied(model, child, access)) },
     );
   }
-  return { ...input, values, children };
+  const unstored = new Map(
+    [...input.unstored].filter(([path]) => access.mayModify(input.entity.name, path.split('.', 1)[0] ?? path)),
+  );
+  return { ...input, values, children, unstored };
 }

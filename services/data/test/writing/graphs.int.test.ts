@@ -1,0 +1,178 @@
+import { type DataFixture, startData } from '../data-fixture.ts';
+import { library } from './library-application.ts';
+
+// Needs a database: createTestDatabase.
+
+let data: DataFixture;
+beforeAll(async () => {
+  data = await startData(
+    library,
+    {
+      admin: { resourceRoles: ['system-full-access'] },
+      modest: { resourceRoles: ['system-full-access'], rowLevelRoles: ['no-secrets'] },
+    },
+    { 'svc.rest.optimistic-locking-enabled': 'true' },
+  );
+}, 60_000);
+afterAll(() => data.close());
+
+const send = (method: string, path: string, body?: unknown, user = 'admin') =>
+  data.send(user, method, `/entities/${path}`, body);
+const create = async (entity: string, body: unknown): Promise<string> => {
+  const answer = await send('POST', entity, body);
+  expect([answer.status, answer.text]).toEqual([201, expect.any(String)]);
+  return answer.json().id;
+};
+const plan = {
+  entity: 'l_Shelf',
+  properties: [
+    'code',
+    'version',
+    { name: 'boards', fetchPlan: { properties: ['mark', 'load', 'version'] } },
+    { name: 'boxes', fetchPlan: { properties: ['name', 'version', 'lid'] } },
+    { name: 'things', fetchPlan: { properties: ['name', 'version'] } },
+    { name: 'topics', fetchPlan: '_instance_name' },
+  ],
+};
+const read = async (id: string) =>
+  (await send('GET', `l_Shelf/${id}?fetchPlan=${encodeURIComponent(JSON.stringify(plan))}`)).json();
+let number = 0;
+const code = () => `C${++number}`;
+const newShelf = (values: object = {}) => create('l_Shelf', { code: code(), ...values });
+const marks = (id: string) =>
+  data.query<{ mark: string; deleted: boolean; version: number }>(
+    'SELECT mark, deleted_date IS NOT NULL AS deleted, version FROM l.board WHERE shelf_id = $1 ORDER BY mark',
+    [id],
+  );
+
+describe('children that are only marked (contract security §5.4)', () => {
+  test('a removed child is marked; its id brings it back to life, and leaving it out again leaves it alone', async () => {
+    const id = await newShelf({ boards: [{ mark: 'a' }, { mark: 'b' }] });
+    const [a, b] = ['a', 'b'].map(
+      async (mark) => (await read(id)).boards.find((board: { mark: string }) => board.mark === mark).id,
+    );
+    const [first, second] = [await a, await b];
+    expect((await send('PUT', `l_Shelf/${id}`, { boards: [{ id: first, mark: 'a' }] })).status).toBe(200);
+    expect(await marks(id)).toEqual([
+      { mark: 'a', deleted: false, version: 1 },
+      { mark: 'b', deleted: true, version: 2 },
+    ]);
+    const back = {
+      boards: [
+        { id: first, mark: 'a' },
+        { id: second, mark: 'b2' },
+      ],
+    };
+    expect((await send('PUT', `l_Shelf/${id}`, back)).status).toBe(200);
+    expect(await marks(id)).toEqual([
+      { mark: 'a', deleted: false, version: 1 },
+      { mark: 'b2', deleted: false, version: 3 },
+    ]);
+    await send('PUT', `l_Shelf/${id}`, { boards: [] });
+    const before = await marks(id);
+    await send('PUT', `l_Shelf/${id}`, { boards: [] });
+    expect(await marks(id)).toEqual(before);
+    expect((await read(id)).version).toBe(4);
+  });
+});
+
+describe('children of several entities', () => {
+  test('take the entity that they name; what has no instances of its own is 400', async () => {
+    const id = await newShelf({
+      things: [
+        { _entityName: 'l_Lamp', name: 'lamp', watts: 40 },
+        { _entityName: 'l_Vase', name: 'vase', colour: 'blue' },
+      ],
+    });
+    expect(await data.query('SELECT watts FROM l.lamp l JOIN l.thing t USING (id) WHERE shelf_id = $1', [id])).toEqual([
+      { watts: 40 },
+    ]);
+    const refused = await send('PUT', `l_Shelf/${id}`, { things: [{ name: 'none' }] });
+    expect([refused.status, refused.json()]).toEqual([
+      400,
+      {
+        error: 'Cannot deserialize an entity from JSON',
+        details: "l_Thing has no instances of its own: 'things[0]._entityName' must name l_Lamp or l_Vase",
+      },
+    ]);
+  });
+
+  test('a stored child is not turned into another entity', async () => {
+    const id = await newShelf({ things: [{ _entityName: 'l_Lamp', name: 'lamp', watts: 40 }] });
+    const [thing] = (await read(id)).things;
+    const refused = await send('PUT', `l_Shelf/${id}`, {
+      things: [{ id: thing.id, _entityName: 'l_Vase', name: 'lamp', colour: 'red' }],
+    });
+    expect([refused.status, refused.json().details]).toEqual([400, "'things[0]._entityName' must name l_Lamp"]);
+    // A name may be left out; the attributes are then those of the entity that the collection consists of.
+    const kept = await send('PUT', `l_Shelf/${id}`, { things: [{ id: thing.id, name: 'desk' }] });
+    expect(kept.status).toBe(200);
+    expect(await data.query('SELECT watts FROM l.lamp WHERE id = $1', [thing.id])).toEqual([{ watts: 40 }]);
+  });
+});
+
+describe('the entity that a body names', () => {
+  test('an update with the name of another entity, or of none: 400', async () => {
+    const shelf = await newShelf();
+    const lamp = await create('l_Lamp', { name: 'x', shelf: { id: shelf } });
+    for (const _entityName of ['l_Vase', 'l_Shelf', 'no_Such', 5]) {
+      const answer = await send('PUT', `l_Thing/${lamp}`, { _entityName, name: 'y' });
+      expect([answer.status, answer.json().error]).toEqual([400, 'Cannot deserialize an entity from JSON']);
+    }
+    for (const _entityName of ['l_Lamp', 'l_Thing', null])
+      expect((await send('PUT', `l_Thing/${lamp}`, { _entityName, name: 'z' })).status).toBe(200);
+  });
+});
+
+describe('versions of children (contract entities §3.11)', () => {
+  test('are compared like the root’s: a stale one is 400 and changes nothing', async () => {
+    const id = await newShelf({ boards: [{ mark: 'v1' }], boxes: [{ name: 'box', lid: { colour: 'red' } }] });
+    const before = await read(id);
+    const [board] = before.boards;
+    const stale = await send('PUT', `l_Shelf/${id}`, { boards: [{ id: board.id, mark: 'v2', version: 7 }] });
+    expect([stale.status, stale.json().error]).toEqual([400, 'Optimistic lock']);
+    expect(stale.json().details).toContain('l_Board');
+    const deep = { boxes: [{ id: before.boxes[0].id, name: 'box', lid: { colour: 'blue', version: 2 } }] };
+    expect((await send('PUT', `l_Shelf/${id}`, deep)).json().error).toBe('Optimistic lock');
+    expect(await read(id)).toEqual(before);
+    const right = { boards: [{ id: board.id, mark: 'v2', version: board.version }] };
+    expect((await send('PUT', `l_Shelf/${id}`, right)).status).toBe(200);
+  });
+});
+
+describe('the order of checks of a batch (contract entities §3.3)', () => {
+  test('goes element by element: id, existence, body', async () => {
+    const id = await newShelf();
+    const missing = crypto.randomUUID();
+    const errorOf = async (...items: unknown[]) => (await send('PUT', 'l_Shelf', items)).json().error;
+    expect(await errorOf({ id, width: 'x' }, { id: missing })).toBe('Cannot deserialize an entity from JSON');
+    expect(await errorOf({ id: missing }, { id, width: 'x' })).toBe('Entity not found');
+    expect(await errorOf({ id: missing }, { id: 'x' })).toBe('Entity not found');
+    expect(await errorOf({ id, width: 'x' }, { id: 'x' })).toBe('Cannot deserialize an entity from JSON');
+    expect(await errorOf({ id }, { code: 'no id' })).toBe('Required attribute id is not presented');
+  });
+});
+
+describe('keys that the database gives', () => {
+  test('a batch of new instances has them too', async () => {
+    const answer = await send('POST', 'l_Stamp', [{ text: 'a' }, { text: 'b' }]);
+    expect(answer.status).toBe(201);
+    const [one, other] = answer.json();
+    expect([typeof one.id, typeof other.id, one.id === other.id]).toEqual(['number', 'number', false]);
+  });
+});
+
+describe('attributes that are not stored', () => {
+  test('are checked, not stored, and echoed where the plan of the answer names them', async () => {
+    const named = encodeURIComponent(JSON.stringify({ entity: 'l_Shelf', properties: ['code', 'hint'] }));
+    const sent = { code: code(), hint: 'left of the door' };
+    const created = await send('POST', `l_Shelf?responseFetchPlan=${named}`, sent);
+    expect([created.status, created.json()]).toEqual([201, expect.objectContaining(sent)]);
+    const { id } = created.json();
+    const updated = await send('PUT', `l_Shelf/${id}?responseFetchPlan=${named}`, { hint: 'right' });
+    expect(updated.json()).toMatchObject({ hint: 'right' });
+    expect((await send('GET', `l_Shelf/${id}?fetchPlan=${named}`)).json()).not.toHaveProperty('hint');
+    expect((await send('POST', 'l_Shelf', sent)).status).toBe(409);
+    expect((await send('PUT', `l_Shelf/${id}`, { hint: 5 })).json().details).toContain("'hint'");
+  });
+});

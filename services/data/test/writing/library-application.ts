@@ -1,0 +1,137 @@
+import { defineApplication } from '@lintel/application';
+import {
+  boolean,
+  compositionOfMany,
+  compositionOfOne,
+  decimal,
+  elements,
+  embeddable,
+  embedded,
+  integer,
+  keyedEntity,
+  localDate,
+  long,
+  manyToMany,
+  manyToManyInverse,
+  softDeletedEntity,
+  standardEntity,
+  string,
+  toMany,
+  toOne,
+} from '@lintel/metadata';
+import { queryPolicy, rowLevelRole } from '@lintel/security';
+
+/**
+ * An application for graphs of writes: compositions three levels deep with children that are marked and
+ * children that are removed, children of several entities, every kind of association and delete policy.
+ */
+export const library = defineApplication({
+  id: 'l',
+  name: 'Library',
+  entities: [
+    embeddable('l_Place', { attributes: { room: string(5), row: integer() } }),
+    standardEntity('l_Person', {
+      attributes: { name: string(20).mandatory(), cards: toMany('l_Card', 'person') },
+      instanceName: ['name'],
+    }),
+    standardEntity('l_Card', {
+      attributes: { number: integer().mandatory(), person: toOne('l_Person').mandatory().onTargetDelete('CASCADE') },
+    }),
+    standardEntity('l_Topic', {
+      attributes: {
+        name: string(20).mandatory().unique(),
+        hidden: boolean().default(false),
+        shelves: manyToManyInverse('l_Shelf', 'topics'),
+      },
+      instanceName: ['name'],
+    }),
+    softDeletedEntity('l_Book', {
+      attributes: {
+        title: string(20).mandatory(),
+        hidden: boolean().default(false),
+        shelf: toOne('l_Shelf').onTargetDelete('UNLINK'),
+      },
+      instanceName: ['title'],
+    }),
+    standardEntity('l_Loan', {
+      attributes: {
+        day: localDate(),
+        book: toOne('l_Book').mandatory().onTargetDelete('DENY'),
+        reader: toOne('l_Person').onTargetDelete('UNLINK'),
+      },
+    }),
+    softDeletedEntity('l_Shelf', {
+      attributes: {
+        code: string(10).mandatory().unique(),
+        width: decimal(9, 2).min(0),
+        place: embedded('l_Place'),
+        labels: elements(5),
+        keeper: toOne('l_Person').onTargetDelete('UNLINK'),
+        topics: manyToMany('l_Topic'),
+        books: toMany('l_Book', 'shelf'),
+        boards: compositionOfMany('l_Board', 'shelf'),
+        boxes: compositionOfMany('l_Box', 'shelf'),
+        plate: compositionOfOne('l_Plate'),
+        things: compositionOfMany('l_Thing', 'shelf'),
+        hint: string(20).transient(),
+      },
+      instanceName: ['code'],
+      rules: [
+        {
+          message: 'A wide shelf needs a board',
+          dependsOn: ['width', 'boards'],
+          test: ({ width, boards }) => Number(width ?? 0) < 900 || (Array.isArray(boards) && boards.length > 0),
+        },
+      ],
+    }),
+    softDeletedEntity('l_Board', {
+      attributes: {
+        shelf: toOne('l_Shelf').mandatory(),
+        mark: string(10).mandatory().unique(),
+        hidden: boolean().default(false),
+        load: integer().max(100),
+        screws: compositionOfMany('l_Screw', 'board'),
+      },
+      instanceName: ['mark'],
+    }),
+    standardEntity('l_Screw', {
+      attributes: { board: toOne('l_Board').mandatory(), size: integer().mandatory().positive() },
+    }),
+    standardEntity('l_Box', {
+      attributes: {
+        shelf: toOne('l_Shelf').mandatory(),
+        name: string(10).mandatory(),
+        topics: manyToMany('l_Topic'),
+        lid: compositionOfOne('l_Lid'),
+        items: compositionOfMany('l_Item', 'box'),
+      },
+    }),
+    standardEntity('l_Lid', { attributes: { colour: string(10).notBlank() } }),
+    standardEntity('l_Item', {
+      attributes: { box: toOne('l_Box').mandatory(), name: string(10).mandatory(), book: toOne('l_Book') },
+    }),
+    softDeletedEntity('l_Plate', { attributes: { text: string(20).mandatory() } }),
+    standardEntity('l_Thing', {
+      abstract: true,
+      attributes: { shelf: toOne('l_Shelf').mandatory(), name: string(10).mandatory() },
+    }),
+    standardEntity('l_Lamp', { extends: 'l_Thing', attributes: { watts: integer() } }),
+    standardEntity('l_Vase', { extends: 'l_Thing', attributes: { colour: string(10) } }),
+    keyedEntity('l_Stamp', {
+      key: 'id',
+      generation: 'identity',
+      attributes: { id: long(), text: string(10).mandatory() },
+      traits: { versioned: true },
+    }),
+  ],
+  rowLevelRoles: [
+    rowLevelRole('no-secrets', {
+      name: 'No secrets',
+      policies: [
+        queryPolicy('l_Board', '{E}.hidden = false'),
+        queryPolicy('l_Topic', '{E}.hidden = false'),
+        queryPolicy('l_Book', '{E}.hidden = false'),
+      ],
+    }),
+  ],
+});
