@@ -1,9 +1,9 @@
 /** The data service with its real parts: token verification, session cache, access, log; no broker, no Redis. */
 
 import { randomBytes } from 'node:crypto';
-import { loadFetchPlans } from '@lintel/application';
+import { loadFetchPlans, loadMessages } from '@lintel/application';
 import { attachInvalidation, createMemoryStore, createSessionCache, createSessionStore } from '@lintel/cache';
-import { loadSettings, readResource } from '@lintel/config';
+import { findResource, loadSettings, readResource } from '@lintel/config';
 import { createDataService, createIdSource, settings } from '@lintel/data';
 import { createInProcessBus } from '@lintel/events';
 import sales from '@lintel/example-sales';
@@ -35,7 +35,8 @@ const config = loadSettings(settings, {
   readSecretFile: () => '',
   mapKeys: { 'svc.rest.entity-max-fetch-size': [...sales.model.entities.keys()] },
 });
-const loaded = await loadFetchPlans(sales, config.fetchPlansConfig, readResource);
+const planned = await loadFetchPlans(sales, config.fetchPlansConfig, readResource);
+const loaded = await loadMessages(planned, config.availableLocales, findResource);
 const application = given.listeners ? loaded : { ...loaded, listeners: [] };
 const database = createDatabase({
   url: given.databaseUrl,

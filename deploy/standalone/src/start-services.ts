@@ -1,10 +1,10 @@
 import { randomBytes, randomUUID } from 'node:crypto';
 import type { RequestListener } from 'node:http';
 import { join } from 'node:path';
-import { type Application, loadFetchPlans } from '@lintel/application';
+import { type Application, loadFetchPlans, loadMessages } from '@lintel/application';
 import { settings as authSettings, createAuthService } from '@lintel/auth';
 import { attachInvalidation, createMemoryStore, createSessionCache, createSessionStore } from '@lintel/cache';
-import { readConfiguration, readResource, readResourceBytes, type SettingsShape } from '@lintel/config';
+import { findResource, readConfiguration, readResource, readResourceBytes, type SettingsShape } from '@lintel/config';
 import { createDataService, createIdSource, settings as dataSettings } from '@lintel/data';
 import { createInProcessBus, createOutboxRelay } from '@lintel/events';
 import { createFilesService, settings as filesSettings, openFileStorages } from '@lintel/files';
@@ -97,7 +97,8 @@ export async function startServices(options: StartOptions): Promise<RunningServi
 
     onProgress('Reading the application');
     const { application: bare, config: firstConfig } = await configurationOf(dataSettings);
-    const application = await loadFetchPlans(bare, firstConfig.fetchPlansConfig, readResource);
+    const planned = await loadFetchPlans(bare, firstConfig.fetchPlansConfig, readResource);
+    const application = await loadMessages(planned, firstConfig.availableLocales, findResource);
     onProgress('Bringing the database up to date');
     await runMigrations({ url: databaseUrl, migrations: application.migrations ?? [] });
 

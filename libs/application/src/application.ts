@@ -1,4 +1,4 @@
-import type { EntityDefinition, Enumeration, Model } from '@lintel/metadata';
+import type { EntityDefinition, Enumeration, Messages, Model } from '@lintel/metadata';
 import type { Condition } from '@lintel/query';
 import type { ResourceRole, RowLevelRole } from '@lintel/security';
 import type { Controller } from './controller.ts';
@@ -29,6 +29,11 @@ export interface ApplicationDefinition {
    * are relative to, normally `new URL('../resources/', import.meta.url)`.
    */
   readonly resources?: URL;
+  /**
+   * Base names of its messages files: `messages` stands for `messages.properties` and
+   * `messages_<locale>.properties`. Without it `messages`, where there is such a file.
+   */
+  readonly messageFiles?: readonly string[];
   /** Defaults of `svc.*` properties; files and the environment win over them. */
   readonly properties?: Readonly<Record<string, string>>;
 }
@@ -40,6 +45,8 @@ export interface Application extends ApplicationDefinition {
   /** All resource roles by code, built-in ones included. */
   readonly resourceRoles: ReadonlyMap<string, ResourceRole>;
   readonly rowRoles: ReadonlyMap<string, RowLevelRole>;
+  /** The platform's texts, and those of its messages files once `loadMessages` has read them. */
+  readonly messages: Messages;
 }
 
 /** A condition in its parsed form; re-exported for applications that build filters in code. */

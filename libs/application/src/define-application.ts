@@ -1,6 +1,7 @@
-import { buildModel, type FetchPlan } from '@lintel/metadata';
+import { buildModel, createMessages, type FetchPlan, type Messages } from '@lintel/metadata';
 import { BUILT_IN_ROLES, SYSTEM_ENTITIES } from '@lintel/security';
 import type { Application, ApplicationDefinition } from './application.ts';
+import { PLATFORM_BUNDLES } from './messages/platform/platform-bundles.ts';
 
 /** An application whose parts contradict each other. */
 export class ApplicationError extends Error {
@@ -49,5 +50,9 @@ export function bindApplication(definition: ApplicationDefinition, fetchPlans: r
     }
   }
   if (problems.length > 0) throw new ApplicationError(problems);
-  return Object.freeze({ ...definition, model, resourceRoles, rowRoles });
+  return Object.freeze({ ...definition, model, resourceRoles, rowRoles, messages: messagesOf(definition) });
 }
+
+/** An application that is bound again keeps the texts it has. */
+const messagesOf = (definition: ApplicationDefinition & { readonly messages?: Messages }): Messages =>
+  definition.messages ?? createMessages(PLATFORM_BUNDLES);

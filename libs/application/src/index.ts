@@ -12,6 +12,9 @@ export {
   parseFetchPlans,
 } from './fetch-plans/parse-fetch-plans.ts';
 export * from './listener.ts';
+export { checkMessages } from './messages/check-messages.ts';
+export { loadMessages, withMessages } from './messages/load-messages.ts';
+export { MessageError, parseMessages } from './messages/parse-messages.ts';
 export { defineMigration, type Migration } from './migration.ts';
 export * from './report.ts';
 export * from './service.ts';

@@ -5,7 +5,7 @@ export { type LoadableApplication, loadApplication } from './load-application.ts
 export { loadSettings } from './load-settings.ts';
 export { backendSettings, platformSettings, restPathSettings } from './platform-settings.ts';
 export { type Configuration, type ReadConfigurationOptions, readConfiguration } from './read-configuration.ts';
-export { readResource, readResourceBytes } from './read-resource.ts';
+export { findResource, readResource, readResourceBytes } from './read-resource.ts';
 export {
   type Setting,
   type SettingMap,

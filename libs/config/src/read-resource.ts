@@ -1,3 +1,4 @@
+import { existsSync } from 'node:fs';
 import { readFile, realpath } from 'node:fs/promises';
 import { resolve, sep } from 'node:path';
 import { fileURLToPath } from 'node:url';
@@ -13,6 +14,22 @@ export async function readResource(application: Pick<LoadableApplication, 'resou
   return new TextDecoder('utf-8', { fatal: true }).decode(await readResourceBytes(application, name));
 }
 
+/**
+ * The same, undefined where there is no such resource.
+ *
+ * @throws ConfigurationError where it lies outside the folder or cannot be read
+ */
+export async function findResource(
+  application: Pick<LoadableApplication, 'resources'>,
+  name: string,
+): Promise<string | undefined> {
+  if (application.resources === undefined) return undefined;
+  return existsSync(pathOf(fileURLToPath(application.resources), name)) ? readResource(application, name) : undefined;
+}
+
+// A leading slash means the root of the resources, as in a class path.
+const pathOf = (folder: string, name: string): string => resolve(folder, name.replace(/^(classpath:)?\/*/, ''));
+
 /** Bytes of a resource (report templates); otherwise as `readResource`. */
 export async function readResourceBytes(
   application: Pick<LoadableApplication, 'resources'>,
@@ -21,8 +38,7 @@ export async function readResourceBytes(
   if (application.resources === undefined)
     throw new ConfigurationError([`The resource ${name} is named, but the application declares no "resources" folder`]);
   const folder = fileURLToPath(application.resources);
-  // A leading slash means the root of the resources, as in a class path.
-  const path = resolve(folder, name.replace(/^(classpath:)?\/*/, ''));
+  const path = pathOf(folder, name);
   try {
     const [root, target] = await Promise.all([realpath(folder), realpath(path)]);
     if (!target.startsWith(root + sep)) throw new Error('it lies outside the resources folder');

@@ -10,6 +10,18 @@ export * from './entities/entity.ts';
 export { type Enumeration, type EnumValue, enumValueByName } from './entities/enumeration.ts';
 export type { EntityRule, ValidationRule } from './entities/validation-rule.ts';
 export * from './fetch-plans/fetch-plan.ts';
+export { type Captions, captionsIn } from './messages/captions.ts';
+export { formatMessage, type MessageParameters, messageSyntaxError } from './messages/format-message.ts';
+export {
+  attributeKey,
+  constantKey,
+  entityKey,
+  enumKey,
+  type MessageKey,
+  messageGroupOf,
+} from './messages/message-keys.ts';
+export { createMessages, type MessageBundle, type Messages } from './messages/messages.ts';
+export { referencedKeys, resolveTemplate } from './messages/resolve-template.ts';
 export { attributeOf, entityOf, enumOf as enumerationOf, familyTreeOf, lineageOf, type Model } from './model.ts';
 export { quoteIdentifier, quoteTable } from './storage/quote-identifier.ts';
 export * from './storage/storage-map.ts';

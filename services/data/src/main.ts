@@ -1,8 +1,15 @@
 import { randomBytes } from 'node:crypto';
 import { hostname } from 'node:os';
-import { type Application, loadFetchPlans } from '@lintel/application';
+import { type Application, loadFetchPlans, loadMessages } from '@lintel/application';
 import { attachInvalidation, createRedisStore, createSessionCache, createSessionStore } from '@lintel/cache';
-import { backendSettings, ConfigurationError, defineSettings, readConfiguration, readResource } from '@lintel/config';
+import {
+  backendSettings,
+  ConfigurationError,
+  defineSettings,
+  findResource,
+  readConfiguration,
+  readResource,
+} from '@lintel/config';
 import { createAmqpBus, createOutboxRelay } from '@lintel/events';
 import { createTokenVerifier, listen, runUntilSignal } from '@lintel/http';
 import { hashPassword } from '@lintel/passwords';
@@ -22,7 +29,8 @@ async function main(): Promise<void> {
   const { platform, backends } = config;
   const logger = createLogger({ service: 'data', level: platform.logLevel });
   const clock = { now: () => Date.now() };
-  const application = await loadFetchPlans(bare, config.fetchPlansConfig, readResource);
+  const planned = await loadFetchPlans(bare, config.fetchPlansConfig, readResource);
+  const application = await loadMessages(planned, config.availableLocales, findResource);
   const { url, poolSize, statementTimeoutMs } = config.database;
   if (config.database.migrate) {
     const steps = await runMigrations({ url, migrations: application.migrations ?? [] });

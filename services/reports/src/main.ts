@@ -1,11 +1,12 @@
 import { randomUUID } from 'node:crypto';
 import { hostname } from 'node:os';
-import type { Application } from '@lintel/application';
+import { type Application, loadMessages } from '@lintel/application';
 import { attachInvalidation, createRedisStore, createSessionCache, createSessionStore } from '@lintel/cache';
 import {
   backendSettings,
   ConfigurationError,
   defineSettings,
+  findResource,
   readConfiguration,
   readResourceBytes,
 } from '@lintel/config';
@@ -21,7 +22,8 @@ const shape = defineSettings({ ...settings, backends: backendSettings });
 
 /** The reports service as a process of its own: builds the drivers, the clock and the ids, nothing else does. */
 async function main(): Promise<void> {
-  const { application, config } = await readConfiguration<typeof shape, Application>(shape);
+  const { application: bare, config } = await readConfiguration<typeof shape, Application>(shape);
+  const application = await loadMessages(bare, config.availableLocales, findResource);
   const { platform, backends } = config;
   const logger = createLogger({ service: 'reports', level: platform.logLevel });
   const clock = { now: () => Date.now() };

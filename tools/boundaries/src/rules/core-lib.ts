@@ -6,11 +6,14 @@ import type { SourceFile } from '../source-file.ts';
  */
 export const CORE_LIBS: ReadonlyMap<string, readonly string[]> = new Map([
   ['libs/errors', []],
-  ['libs/metadata', ['@lintel/errors']],
+  ['libs/metadata', ['@lintel/errors', 'intl-messageformat']],
   ['libs/contracts', ['@lintel/errors', 'zod']],
   ['libs/query', ['@lintel/errors', '@lintel/metadata', 'chevrotain']],
   ['libs/security', ['@lintel/errors', '@lintel/metadata', '@lintel/query']],
-  ['libs/application', ['@lintel/errors', '@lintel/metadata', '@lintel/query', '@lintel/security', 'fast-xml-parser']],
+  [
+    'libs/application',
+    ['@lintel/errors', '@lintel/metadata', '@lintel/query', '@lintel/security', 'fast-xml-parser', 'properties-file'],
+  ],
 ]);
 
 /** Whether the file is part of the product and in a pure lib. */

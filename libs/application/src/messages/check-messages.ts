@@ -1,0 +1,84 @@
+import {
+  type Attribute,
+  attributeKey,
+  constantKey,
+  type Entity,
+  entityKey,
+  enumKey,
+  type MessageBundle,
+  messageGroupOf,
+  messageSyntaxError,
+  referencedKeys,
+} from '@lintel/metadata';
+import type { Application } from '../application.ts';
+import { PLATFORM_BUNDLES } from './platform/platform-bundles.ts';
+
+/**
+ * What is wrong with the texts of an application, one sentence each: captions and validation texts that a
+ * locale lacks, keys that name nothing of the model, patterns that cannot be read. For a test of the
+ * application; nothing of it stops a start, where a missing text falls back.
+ *
+ * @param application with its messages (`loadMessages`)
+ * @param locales locales that must be complete; `''` are the default texts
+ * @param otherKeys keys that application code asks for itself
+ */
+export function checkMessages(
+  application: Application,
+  locales: readonly string[],
+  otherKeys: readonly string[] = [],
+): readonly string[] {
+  const bundles = application.messages.layers.at(-1) ?? [];
+  const texts = (locale: string): Readonly<Record<string, string>> => textsOf(bundles, locale);
+  const needed = neededKeys(application);
+  const known = new Set([...needed.flat(), ...otherKeys, ...PLATFORM_KEYS]);
+  return [
+    ...locales.flatMap((locale) => [
+      ...needed
+        .filter((keys) => !keys.some((key) => Object.hasOwn(texts(locale), key)))
+        .map(([key]) => `${nameOf(locale)} lacks ${key}`),
+      ...otherKeys.filter((key) => !Object.hasOwn(texts(locale), key)).map((key) => `${nameOf(locale)} lacks ${key}`),
+    ]),
+    ...bundles.flatMap((bundle) =>
+      Object.entries(bundle.texts).flatMap(([key, text]) => [
+        ...(known.has(key) ? [] : [`${nameOf(bundle.locale)} has ${key}, which names nothing`]),
+        ...(text.trim() === '' ? [`${nameOf(bundle.locale)} has no text for ${key}`] : []),
+        ...syntaxProblem(bundle.locale, key, text),
+      ]),
+    ),
+  ];
+}
+
+const PLATFORM_KEYS = PLATFORM_BUNDLES.flatMap(({ texts }) => Object.keys(texts));
+const nameOf = (locale: string): string => (locale === '' ? 'The default file' : `The file of ${locale}`);
+
+const textsOf = (bundles: readonly MessageBundle[], locale: string): Readonly<Record<string, string>> =>
+  Object.assign({}, ...bundles.filter((bundle) => bundle.locale === locale).map((bundle) => bundle.texts));
+
+function syntaxProblem(locale: string, key: string, text: string): readonly string[] {
+  const problem = text.includes('{') ? messageSyntaxError(text) : undefined;
+  return problem === undefined ? [] : [`${nameOf(locale)}: the text of ${key} is no ICU pattern (${problem})`];
+}
+
+/** Keys that must have a text, each with those that may stand for it. The platform has its own. */
+function neededKeys({ model, entities, enums }: Application): readonly (readonly string[])[] {
+  const own = entities.flatMap(({ name }) => model.entities.get(name) ?? []);
+  return [
+    ...own.flatMap((entity) => [[entityKey(entity.name).key], ...attributeKeys(entity), ...ruleKeys(entity)]),
+    ...(enums ?? []).flatMap(({ name, values }) => [
+      [enumKey(name).key],
+      ...values.map((value) => [constantKey(name, value.name).key]),
+    ]),
+  ];
+}
+
+const isDeclaredBy = ({ declaredBy }: Attribute, entity: Entity): boolean => declaredBy === entity.name;
+
+const attributeKeys = (entity: Entity): readonly (readonly string[])[] =>
+  [...entity.attributes.values()]
+    .filter((attribute) => isDeclaredBy(attribute, entity) && attributeKey(attribute).otherwise === undefined)
+    .map((attribute) => [attributeKey(attribute).key]);
+
+function ruleKeys(entity: Entity): readonly (readonly string[])[] {
+  const rules = [...entity.rules, ...[...entity.attributes.values()].flatMap((attribute) => attribute.rules)];
+  return rules.flatMap(({ message }) => referencedKeys(message ?? '', messageGroupOf(entity.name)));
+}

@@ -1,0 +1,43 @@
+import type { TextKey } from './texts.ts';
+
+/** The platform's own texts in simplified Chinese. */
+export const TEXTS_ZH_CN: Readonly<Record<TextKey, string>> = {
+  'sys/StandardEntity.id': 'ID',
+  'sys/StandardEntity.version': '版本',
+  'sys/StandardEntity.createdDate': '创建日期',
+  'sys/StandardEntity.createdBy': '创建人',
+  'sys/StandardEntity.lastModifiedDate': '最后修改日期',
+  'sys/StandardEntity.lastModifiedBy': '最后修改人',
+  'sys/StandardEntity.deletedDate': '删除日期',
+  'sys/StandardEntity.deletedBy': '删除人',
+
+  'sec/User': '用户',
+  'sec/User.username': '用户名',
+  'sec/User.password': '密码',
+  'sec/User.firstName': '名',
+  'sec/User.lastName': '姓',
+  'sec/User.email': '电子邮件',
+  'sec/User.active': '启用',
+  'sec/User.locale': '语言',
+  'sec/User.timeZoneId': '时区',
+  'sec/User.country': '国家',
+  'sec/RoleAssignment': '角色分配',
+  'sec/RoleAssignment.username': '用户名',
+  'sec/RoleAssignment.roleCode': '角色代码',
+  'sec/RoleAssignment.roleType': '角色类型',
+
+  'jakarta.validation.constraints.NotNull.message': '不能为空',
+  'jakarta.validation.constraints.NotBlank.message': '不能为空白',
+  'jakarta.validation.constraints.Size.message': '大小必须在 {min} 和 {max} 之间',
+  'jakarta.validation.constraints.Pattern.message': '必须匹配 "{regexp}"',
+  'jakarta.validation.constraints.Email.message': '不是有效的电子邮件地址',
+  'jakarta.validation.constraints.Digits.message': '数值超出范围（应为 <{integer} 位整数>.<{fraction} 位小数>）',
+  'jakarta.validation.constraints.DecimalMin.message': '必须大于{inclusive, select, true {或等于} other {}} {value}',
+  'jakarta.validation.constraints.DecimalMax.message': '必须小于{inclusive, select, true {或等于} other {}} {value}',
+  'jakarta.validation.constraints.Positive.message': '必须大于 0',
+  'jakarta.validation.constraints.Negative.message': '必须小于 0',
+  'jakarta.validation.constraints.Past.message': '必须是过去的时间',
+  'jakarta.validation.constraints.PastOrPresent.message': '必须是过去或现在的时间',
+  'jakarta.validation.constraints.Future.message': '必须是将来的时间',
+  'jakarta.validation.constraints.FutureOrPresent.message': '必须是现在或将来的时间',
+};

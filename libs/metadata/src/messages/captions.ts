@@ -1,0 +1,28 @@
+import type { Attribute } from '../entities/attribute.ts';
+import { attributeKey, constantKey, entityKey, enumKey, type MessageKey } from './message-keys.ts';
+import type { Messages } from './messages.ts';
+
+/** Readable names of the things of a model, in one locale. Never undefined: see `MessageKey.untranslated`. */
+export interface Captions {
+  readonly locale: string;
+  entity(entityName: string): string;
+  /** Caption of an attribute, inherited ones included. */
+  attribute(attribute: Pick<Attribute, 'name' | 'declaredBy'>): string;
+  enumeration(enumName: string): string;
+  /** Caption of a constant of an enum. */
+  constant(enumName: string, constant: string): string;
+}
+
+/** The captions of a locale (contract-reports-files-metadata.md §3.4). */
+export function captionsIn(messages: Messages, locale: string): Captions {
+  const find = (key: string): string | undefined => messages.find(key, locale);
+  const captionOf = ({ key, otherwise, untranslated }: MessageKey): string =>
+    find(key) ?? (otherwise === undefined ? undefined : find(otherwise)) ?? untranslated;
+  return Object.freeze({
+    locale,
+    entity: (name: string) => captionOf(entityKey(name)),
+    attribute: (attribute: Pick<Attribute, 'name' | 'declaredBy'>) => captionOf(attributeKey(attribute)),
+    enumeration: (name: string) => captionOf(enumKey(name)),
+    constant: (name: string, constant: string) => captionOf(constantKey(name, constant)),
+  });
+}

@@ -1,0 +1,65 @@
+import type { Attribute } from '../entities/attribute.ts';
+
+/**
+ * Keys of captions in messages files (contract-reports-files-metadata.md §3.4): `<package>/<Class>`,
+ * `<package>/<Class>.<attribute>`, `<package>/<Enum>.<CONSTANT>`. The package is what stands before the
+ * first `_` of an entity's name, before the last `.` of an enum's: `sales_Order` has `sales/Order`.
+ */
+interface QualifiedName {
+  readonly group: string;
+  readonly simple: string;
+}
+
+function splitEntity(name: string): QualifiedName {
+  const at = name.indexOf('_');
+  return at <= 0 ? { group: '', simple: name } : { group: name.slice(0, at), simple: name.slice(at + 1) };
+}
+
+function splitEnum(name: string): QualifiedName {
+  const at = name.lastIndexOf('.');
+  return at <= 0 ? { group: '', simple: name } : { group: name.slice(0, at), simple: name.slice(at + 1) };
+}
+
+/** A key, and the text that stands for it where there is no translation: the key without its package. */
+export interface MessageKey {
+  readonly key: string;
+  /** Asked where the key itself has no text. */
+  readonly otherwise?: string;
+  readonly untranslated: string;
+}
+
+const keyOf = ({ group, simple }: QualifiedName, member: string): MessageKey => {
+  const untranslated = `${simple}${member}`;
+  return { key: group === '' ? untranslated : `${group}/${untranslated}`, untranslated };
+};
+
+/** Attributes that every standard entity has: the platform has captions of them for all entities. */
+export const STANDARD_ATTRIBUTES: ReadonlySet<string> = new Set([
+  'id',
+  'version',
+  'createdDate',
+  'createdBy',
+  'lastModifiedDate',
+  'lastModifiedBy',
+  'deletedDate',
+  'deletedBy',
+]);
+
+/** The package of an entity's keys: `sales` for `sales_Order`. */
+export const messageGroupOf = (entityName: string): string => splitEntity(entityName).group;
+
+/** Key of an entity's caption. */
+export const entityKey = (entityName: string): MessageKey => keyOf(splitEntity(entityName), '');
+
+/** Key of an attribute's caption: it belongs to the entity that declares the attribute. */
+export function attributeKey({ name, declaredBy }: Pick<Attribute, 'name' | 'declaredBy'>): MessageKey {
+  const key = keyOf(splitEntity(declaredBy), `.${name}`);
+  return STANDARD_ATTRIBUTES.has(name) ? { ...key, otherwise: `sys/StandardEntity.${name}` } : key;
+}
+
+/** Key of an enum's caption. */
+export const enumKey = (enumName: string): MessageKey => keyOf(splitEnum(enumName), '');
+
+/** Key of the caption of an enum's constant. */
+export const constantKey = (enumName: string, constant: string): MessageKey =>
+  keyOf(splitEnum(enumName), `.${constant}`);

@@ -1,0 +1,42 @@
+import { formatMessage, type MessageParameters } from './format-message.ts';
+import type { Messages } from './messages.ts';
+
+/** `{msg://group/key}`, `{msg:///key}`, `{msg://key}`; `{a.b.message}` of a default text. */
+const REFERENCE = /\{(?:msg:\/\/([^{}\s]+)|([A-Za-z]\w*(?:\.\w+)+))\}/g;
+
+/**
+ * The readable text of a validation rule's template in a locale: references to messages become their
+ * texts, then parameters are filled (contract-security-core.md §6.9). A reference that leads nowhere stays
+ * as it is.
+ *
+ * @param group package that `{msg://key}` belongs to, `sales` for rules of `sales_Order`
+ */
+export function resolveTemplate(
+  messages: Messages,
+  locale: string,
+  template: string,
+  parameters: MessageParameters,
+  group: string,
+): string {
+  const text = template.replace(REFERENCE, (whole, path: string | undefined, dotted: string | undefined) => {
+    const found =
+      path === undefined
+        ? messages.find(dotted ?? '', locale)
+        : keysOf(path, group)
+            .map((key) => messages.find(key, locale))
+            .find((one) => one !== undefined);
+    return found ?? whole;
+  });
+  return formatMessage(text, parameters, locale);
+}
+
+/** `msg:///key` names no package; a key without one is looked for in the rule's own, then without. */
+function keysOf(path: string, group: string): readonly string[] {
+  if (path.startsWith('/')) return [path.slice(1)];
+  if (path.includes('/') || group === '') return [path];
+  return [`${group}/${path}`, path];
+}
+
+/** The keys of messages that a template refers to, without the texts of the platform. */
+export const referencedKeys = (template: string, group: string): readonly (readonly string[])[] =>
+  [...template.matchAll(REFERENCE)].flatMap(([, path]) => (path === undefined ? [] : [keysOf(path, group)]));
