@@ -111,18 +111,16 @@ function parseCondition(node: ExactObject, reading: Reading): Condition {
   });
 }
 
-/** An array of one element stands for the element. */
+/** An array of one element stands for the element; other arrays are refused when they are bound (check 8). */
 function unwrapped(value: ExactJson): ExactJson {
-  if (!Array.isArray(value)) return value;
-  const only: ExactJson | undefined = value.length === 1 ? value[0] : undefined;
-  if (only === undefined || only === null) throw refuse(`Cannot parse property value: ${JSON.stringify(value)}`);
-  return only;
+  const only: ExactJson | undefined = Array.isArray(value) && value.length === 1 ? value[0] : undefined;
+  return only ?? value;
 }
 
 /** `isNull` and `notEmpty` take an optional boolean; a text other than `true` counts as false. */
 function parseNullTest(path: string, operator: string, value: ExactJson | undefined): Condition {
-  const given = Array.isArray(value) ? unwrapped(value) : value;
-  if (given instanceof ExactNumber || isExactObject(given))
+  const given = value === undefined ? undefined : unwrapped(value);
+  if (given instanceof ExactNumber || Array.isArray(given) || isExactObject(given))
     throw refuse(`Cannot parse property value: ${JSON.stringify(given)}`);
   const wanted = typeof given === 'string' ? given.toLowerCase() === 'true' : (given ?? true);
   return Object.freeze({ kind: 'null', path, negated: (operator === 'notEmpty') === wanted });

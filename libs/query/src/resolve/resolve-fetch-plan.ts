@@ -92,9 +92,9 @@ class InlinePlanBinder {
     return { name, plan: this.#namedPlan(nested, target) };
   }
 
-  /** A plan named earlier in the same definition, else a registered one. */
+  /** A plan of that name defined earlier in the same definition; registered plans are none (contract §1.6). */
   #namedPlan(name: string, target: Entity): FetchPlan {
-    const plan = this.#defined.get(`${target.name} ${name}`) ?? this.#model.fetchPlans.get(target.name)?.get(name);
+    const plan = this.#defined.get(`${target.name} ${name}`);
     if (plan === undefined) throw refuse(`Fetch plan ${name} for entity ${target.name} not found`);
     return plan;
   }

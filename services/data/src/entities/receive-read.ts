@@ -16,7 +16,7 @@ export interface ReadRoute {
 export const receiveUrl = (request: Request, route: ReadRoute): ReceivedRead => ({
   ...receivePath(request, route),
   isFromBody: false,
-  members: queryMembers(request, knownParameters(route)),
+  members: withPlanOfView(queryMembers(request, knownParameters(route))),
 });
 
 /**
@@ -32,7 +32,9 @@ export async function receiveBody(request: Request, route: ReadRoute, maxBodyByt
     throw new PlatformError('REQ_INVALID_FILTER', 'Entities filter must be a JSON object');
   // A count has no plan, no page and no order.
   const used =
-    route.operation === 'count' ? { filter: members['filter'] } : { ...members, ...cursorOfUrl(request, members) };
+    route.operation === 'count'
+      ? { filter: members['filter'] }
+      : withPlanOfView({ ...members, ...cursorOfUrl(request, members) });
   return { ...receivePath(request, route), isFromBody: true, members: used };
 }
 
@@ -71,7 +73,13 @@ function parameter(request: Request, name: string): string {
   return typeof value === 'string' ? value : '';
 }
 
-const PLAN = ['fetchPlan', 'returnNulls', 'dynamicAttributes'];
+/** Older clients say `view` for `fetchPlan`, which wins (decisions.md 34). */
+function withPlanOfView(members: ExactObject): ExactObject {
+  const { view, ...others } = members;
+  return view === undefined || others['fetchPlan'] !== undefined ? others : { ...others, fetchPlan: view };
+}
+
+const PLAN = ['fetchPlan', 'view', 'returnNulls', 'dynamicAttributes'];
 const PAGING = ['limit', 'offset', 'cursor', 'sort', 'returnCount'];
 
 /** The parameters that a route has (contract §1.1); others are ignored. */
