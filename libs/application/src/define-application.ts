@@ -1,4 +1,11 @@
-import { buildModel, createMessages, type FetchPlan, type Messages } from '@lintel/metadata';
+import {
+  buildModel,
+  createMessages,
+  DYNAMIC_ATTRIBUTE_ENTITIES,
+  DYNAMIC_ATTRIBUTE_ENUMS,
+  type FetchPlan,
+  type Messages,
+} from '@lintel/metadata';
 import { BUILT_IN_ROLES, SYSTEM_ENTITIES } from '@lintel/security';
 import type { Application, ApplicationDefinition } from './application.ts';
 import { PLATFORM_BUNDLES } from './messages/platform/platform-bundles.ts';
@@ -34,8 +41,8 @@ export function bindApplication(definition: ApplicationDefinition, fetchPlans: r
   }
   if (problems.length > 0) throw new ApplicationError(problems);
   const model = buildModel({
-    entities: [...SYSTEM_ENTITIES, ...definition.entities],
-    enums: definition.enums ?? [],
+    entities: [...SYSTEM_ENTITIES, ...DYNAMIC_ATTRIBUTE_ENTITIES, ...definition.entities],
+    enums: [...DYNAMIC_ATTRIBUTE_ENUMS, ...(definition.enums ?? [])],
     fetchPlans,
   });
   for (const role of roles) {

@@ -5,6 +5,13 @@ export * from './builders/entity-builder.ts';
 export { type EnumDefinition, enumeration } from './builders/enumeration.ts';
 export { fingerprint } from './builders/fingerprint.ts';
 export { DATATYPES, type Datatype, type DatatypeFamily, familyOf, javaTypeOf } from './datatypes/datatypes.ts';
+export {
+  DYNAMIC_ATTRIBUTE_ENTITIES,
+  DYNAMIC_ATTRIBUTE_ENUMS,
+} from './dynamic-attributes/definition-entities.ts';
+export * from './dynamic-attributes/dynamic-attribute.ts';
+export * from './dynamic-attributes/value-storage.ts';
+export { withDynamicAttributes } from './dynamic-attributes/with-dynamic-attributes.ts';
 export * from './entities/attribute.ts';
 export * from './entities/entity.ts';
 export { type Enumeration, type EnumValue, enumValueByName } from './entities/enumeration.ts';

@@ -1,3 +1,4 @@
+import type { DynamicAttribute } from './dynamic-attributes/dynamic-attribute.ts';
 import type { Attribute } from './entities/attribute.ts';
 import type { Entity } from './entities/entity.ts';
 import type { Enumeration } from './entities/enumeration.ts';
@@ -11,6 +12,8 @@ export interface Model {
   readonly enums: ReadonlyMap<string, Enumeration>;
   /** Named fetch plans by entity name and plan name, built-in ones included. */
   readonly fetchPlans: ReadonlyMap<string, ReadonlyMap<string, FetchPlan>>;
+  /** Attributes that administrators defined, by the name of the entity that has them; see `dynamicAttributesOf`. */
+  readonly dynamicAttributes: ReadonlyMap<string, readonly DynamicAttribute[]>;
 }
 
 /** The attribute with that name, if the entity has one. */

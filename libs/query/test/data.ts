@@ -1,3 +1,5 @@
+import { dynamicData } from './dynamic-attributes.ts';
+
 /** Rows of the test model. Ids end in a number that tells them apart. */
 export const ID = (number: number): string => `00000000-0000-4000-8000-${String(number).padStart(12, '0')}`;
 
@@ -30,4 +32,5 @@ export const DATA: readonly string[] = [
     (1, '${ID(11)}', 1, 20.00, 'EUR', '2026-01-01'),
     (2, '${ID(11)}', 2, 100.10, 'USD', '2026-01-01'),
     (3, '${ID(12)}', NULL, NULL, NULL, NULL)`,
+  ...dynamicData(ID),
 ];

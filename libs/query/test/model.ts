@@ -27,7 +27,9 @@ import {
   toMany,
   toOne,
   uuid,
+  withDynamicAttributes,
 } from '@lintel/metadata';
+import { DYNAMIC_ATTRIBUTES } from './dynamic-attributes.ts';
 
 /** A small model with every kind of entity and attribute that the compiler knows. */
 const Color = enumeration('t.Color', { RED: 'r', GREEN: 'g' });
@@ -35,7 +37,7 @@ const Level = enumeration('t.Level', { LOW: 1, HIGH: 2 });
 
 const PLAIN = { traits: {} } as const;
 
-export const model = buildModel({
+const application = buildModel({
   enums: [Color, Level],
   entities: [
     embeddable('t_Address', { attributes: { country: string(2), city: string(50) } }),
@@ -136,3 +138,6 @@ export const model = buildModel({
     },
   ],
 });
+
+/** With dynamic attributes, as the data service has it. */
+export const model = withDynamicAttributes(application, DYNAMIC_ATTRIBUTES);

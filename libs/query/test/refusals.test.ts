@@ -41,6 +41,12 @@ describe('a filter is refused with the text of the contract', () => {
       { property: 'owner.password', operator: '=', value: 'x' },
       'Property for t_Pet not found: owner.password',
     ],
+    ['a dynamic attribute', { property: '+motto', operator: '=', value: 'x' }, 'Property for t_Pet not found: +motto'],
+    [
+      'a dynamic attribute of a reference',
+      { property: 'owner.+vip', operator: '=', value: 'true' },
+      'Property for t_Pet not found: owner.+vip',
+    ],
     [
       'a property that is not stored',
       { property: 'visitCount', operator: '=', value: 1 },

@@ -66,7 +66,7 @@ export function buildModel(parts: ModelParts): Model {
     enums: [...enums.values()],
     fetchPlans: [...fetchPlans.values()],
   };
-  return Object.freeze({ version: fingerprint(content), entities, enums, fetchPlans });
+  return Object.freeze({ version: fingerprint(content), entities, enums, fetchPlans, dynamicAttributes: new Map() });
 }
 
 function bindEntity(

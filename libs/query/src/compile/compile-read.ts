@@ -127,6 +127,7 @@ export function valueNeedsObjects(value: ValuePlan): boolean {
     case 'constant':
     case 'column':
     case 'elements':
+    case 'scalar':
       return false;
     default:
       return value satisfies never;

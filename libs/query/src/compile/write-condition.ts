@@ -33,6 +33,8 @@ export function writeCondition(condition: SqlCondition, statement: StatementText
       return `NOT (${writeCondition(condition.condition, statement)})`;
     case 'same':
       return `${writeColumn(condition.left)} = ${writeColumn(condition.right)}`;
+    case 'key-text':
+      return `${writeColumn(condition.text)} = ${writeColumn(condition.key)}::text`;
     case 'compare':
       return `${writeColumn(condition.column)} ${condition.operator} ${statement.parameter(condition.parameter)}`;
     case 'like':

@@ -128,14 +128,17 @@ function writeMany(plan: Extract<ValuePlan, { kind: 'many' }>, statement: Statem
   const rows = `SELECT ${columns} FROM ${writeFrom(plan.from, statement)}${writeWhere(plan.where, statement)}`;
   const aggregate = isCyclic ? `json_agg(${alias}."object")` : `json_agg(row_to_json(${alias}))`;
   const order = plan.orderBy.map(writeColumn).join(', ');
-  return `(SELECT COALESCE(${aggregate}, '[]'::json) FROM (${rows} ORDER BY ${order}) ${alias})`;
+  return `(SELECT ${orEmpty(aggregate, plan)} FROM (${rows} ORDER BY ${order}) ${alias})`;
 }
 
 function writeElements(plan: Extract<ValuePlan, { kind: 'elements' }>, statement: StatementText): string {
   const value = writeColumnValue(plan.value, plan.format);
   const from = `${writeFrom(plan.from, statement)}${writeWhere(plan.where, statement)}`;
-  return `(SELECT COALESCE(json_agg(${value} ORDER BY ${writeColumn(plan.orderBy)}), '[]'::json) FROM ${from})`;
+  return `(SELECT ${orEmpty(`json_agg(${value} ORDER BY ${writeColumn(plan.orderBy)})`, plan)} FROM ${from})`;
 }
+
+const orEmpty = (aggregate: string, { orNull }: { readonly orNull?: true }): string =>
+  orNull === true ? aggregate : `COALESCE(${aggregate}, '[]'::json)`;
 
 /** The value of a member. */
 export function writeValue(plan: ValuePlan, statement: StatementText): string {
@@ -159,6 +162,10 @@ export function writeValue(plan: ValuePlan, statement: StatementText): string {
       return writeMany(plan, statement);
     case 'elements':
       return writeElements(plan, statement);
+    case 'scalar': {
+      const value = writeColumnValue(plan.value, plan.format);
+      return `(SELECT ${value} FROM ${writeFrom(plan.from, statement)}${writeWhere(plan.where, statement)} LIMIT 1)`;
+    }
     case 'computed':
       return 'NULL::text';
     default:

@@ -26,7 +26,7 @@ export function parseRead(request: RawReadRequest, options: ParseOptions): Parse
   const cursor = parseCursor(members);
   const returnNulls = parseFlag(members, 'returnNulls');
   const returnCount = parseFlag(members, 'returnCount');
-  parseFlag(members, 'dynamicAttributes');
+  const dynamicAttributes = parseFlag(members, 'dynamicAttributes');
   const isLimited = limit !== undefined;
   const isPaged = isLimited || offset !== undefined || cursor !== undefined;
   return brandParsed({
@@ -42,7 +42,11 @@ export function parseRead(request: RawReadRequest, options: ParseOptions): Parse
     cursor,
     returnNulls,
     returnCount,
-    shapeKey: JSON.stringify([operation, entityName, fetchPlan, condition, sort, isPaged, isLimited, returnNulls]),
+    dynamicAttributes,
+    shapeKey: JSON.stringify([
+      ...[operation, entityName, fetchPlan, condition, sort],
+      ...[isPaged, isLimited, returnNulls, dynamicAttributes],
+    ]),
   });
 }
 

@@ -50,6 +50,8 @@ export interface ParsedQuery {
   readonly cursor: string | undefined;
   readonly returnNulls: boolean;
   readonly returnCount: boolean;
+  /** Values of dynamic attributes are shown. */
+  readonly dynamicAttributes: boolean;
   /** Equal for two requests that differ in values only; part of the statement cache's key. */
   readonly shapeKey: string;
 }

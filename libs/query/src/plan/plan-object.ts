@@ -13,6 +13,7 @@ import { hasCompositeKey, keyPartsOf } from '../ids/entity-id.ts';
 import type { SecuredNode, SecuredProperty } from '../secure/secured-query.ts';
 import { TRUSTED, type Visibility } from '../secure/visibility.ts';
 import { tellingColumns } from './embedded-columns.ts';
+import { planDynamic } from './plan-dynamic.ts';
 import { reach, reachElements } from './plan-joins.ts';
 import { planName } from './plan-name.ts';
 import type { ColumnFormat, MemberPlan, ObjectPlan, PolicyPlan, ValuePlan } from './read-plan.ts';
@@ -30,7 +31,7 @@ export interface ObjectContext extends Pick<RowSource, 'model' | 'aliases'> {
 
 /**
  * Plans the JSON object of a row: `_entityName`, `_instanceName`, `id`, then the attributes in the order of
- * the model (contract §1.7).
+ * the model, then the dynamic ones (contract §1.7, contract-security-core.md §6.3).
  */
 export function planObject(node: SecuredNode, row: Row, context: ObjectContext): ObjectPlan {
   const below = { ...context, above: [...context.above, row] };
@@ -40,11 +41,12 @@ export function planObject(node: SecuredNode, row: Row, context: ObjectContext):
       ? []
       : [{ name: property.attribute.name, value: planProperty(property, row, '', below) }],
   );
+  const dynamic = planDynamic(node, row, context);
   const cycles = cyclesOf(row, context);
   const policies = hiddenPolicies(node, row, below);
   const policy = policyMember(policies);
   return {
-    members: [...identity, ...attributes, ...inputsMember(node, row, below), ...policy],
+    members: [...identity, ...attributes, ...dynamic, ...inputsMember(node, row, below), ...policy],
     cycles,
     short: cycles.length === 0 ? [] : [...identity, ...policy],
     policies: policies.map(({ plan }) => plan),

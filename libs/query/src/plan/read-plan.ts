@@ -27,6 +27,8 @@ export type SqlCondition =
   | { readonly kind: 'and' | 'or'; readonly conditions: readonly SqlCondition[] }
   | { readonly kind: 'not'; readonly condition: SqlCondition }
   | { readonly kind: 'same'; readonly left: Column; readonly right: Column }
+  /** The text is the key's. */
+  | { readonly kind: 'key-text'; readonly text: Column; readonly key: Column }
   | {
       readonly kind: 'compare';
       readonly column: Column;
@@ -117,12 +119,24 @@ export type ValuePlan =
       readonly where: readonly SqlCondition[];
       readonly orderBy: readonly Column[];
       readonly object: ObjectPlan;
+      /** No rows are null instead of an empty list. */
+      readonly orNull?: true;
     }
   | {
       readonly kind: 'elements';
       readonly from: From;
       readonly where: readonly SqlCondition[];
       readonly orderBy: Column;
+      readonly value: Column;
+      readonly format: ColumnFormat;
+      /** No rows are null instead of an empty list. */
+      readonly orNull?: true;
+    }
+  /** A value of another row; null where there is none. */
+  | {
+      readonly kind: 'scalar';
+      readonly from: From;
+      readonly where: readonly SqlCondition[];
       readonly value: Column;
       readonly format: ColumnFormat;
     }

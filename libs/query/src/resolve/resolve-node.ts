@@ -1,24 +1,41 @@
-import { type Attribute, type Entity, entityOf, type FetchPlan, isLocal, type Model } from '@lintel/metadata';
-import type { ResolvedNode, ResolvedProperty } from './resolved-query.ts';
+import {
+  type Attribute,
+  dynamicAttributesOf,
+  type Entity,
+  entityOf,
+  type FetchPlan,
+  isLocal,
+  type Model,
+} from '@lintel/metadata';
+import type { ResolvedDynamicAttribute, ResolvedNode, ResolvedProperty } from './resolved-query.ts';
 
-/**
- * Binds a fetch plan to attributes, in the order of the model.
- *
- * @param computedToo adds the computed attributes that the plan suffices for (contract §1.10: they are
- *   shown when no plan was given)
- */
-export function resolveNode(model: Model, plan: FetchPlan, computedToo = false): ResolvedNode {
+/** What is shown beside the plan's attributes. */
+export interface NodeOptions {
+  /** The computed attributes that the plan suffices for (contract §1.10: shown when no plan was given). */
+  readonly computed?: boolean;
+  /** The dynamic attributes, at every level. */
+  readonly dynamic?: boolean;
+}
+
+/** Binds a fetch plan to attributes, in the order of the model. */
+export function resolveNode(model: Model, plan: FetchPlan, options: NodeOptions = {}): ResolvedNode {
   const entity = entityOf(model, plan.entity);
   const planned = new Map(plan.properties.map((property) => [property.name, property.plan]));
   const isShown = (attribute: Attribute): boolean =>
     planned.has(attribute.name) ||
-    (computedToo && isComputed(attribute) && attribute.dependsOn.every((name) => planned.has(name)));
+    (options.computed === true && isComputed(attribute) && attribute.dependsOn.every((name) => planned.has(name)));
   const attributes = [...entity.attributes.values()].filter((attribute) => !attribute.secret && isShown(attribute));
   return Object.freeze({
     entity,
     properties: Object.freeze(
-      attributes.map((attribute): ResolvedProperty => ({ attribute, node: nodeOf(model, attribute, planned) })),
+      attributes.map(
+        (attribute): ResolvedProperty => ({
+          attribute,
+          node: nodeOf(model, attribute, planned, options.dynamic === true),
+        }),
+      ),
     ),
+    dynamic: options.dynamic === true ? dynamicOf(model, entity) : [],
     inputs: inputsOf(model, entity, attributes),
   });
 }
@@ -31,13 +48,25 @@ function nodeOf(
   model: Model,
   attribute: Attribute,
   planned: ReadonlyMap<string, FetchPlan | undefined>,
+  dynamic: boolean,
 ): ResolvedNode | undefined {
   if (attribute.kind !== 'reference' && attribute.kind !== 'embedded') return undefined;
   return resolveNode(
     model,
     planned.get(attribute.name) ?? { name: undefined, entity: attribute.target, properties: [] },
+    { dynamic },
   );
 }
+
+/** A reference is shown by its identity alone (contract-security-core.md §6.11). */
+const dynamicOf = (model: Model, entity: Entity): readonly ResolvedDynamicAttribute[] =>
+  dynamicAttributesOf(model, entity).map((attribute) => ({
+    attribute,
+    node:
+      attribute.target === undefined
+        ? undefined
+        : resolveNode(model, { name: undefined, entity: attribute.target, properties: [] }),
+  }));
 
 function inputsOf(model: Model, entity: Entity, attributes: readonly Attribute[]): ResolvedNode | undefined {
   const names = new Set(attributes.flatMap((attribute) => (isComputed(attribute) ? attribute.dependsOn : [])));

@@ -30,7 +30,10 @@ export function resolveRead(query: ParsedQuery, model: Model): ResolvedQuery {
     model,
     entity,
     operation: query.operation,
-    node: resolveNode(model, plan, query.fetchPlan.kind === 'default'),
+    node: resolveNode(model, plan, {
+      computed: query.fetchPlan.kind === 'default',
+      dynamic: query.dynamicAttributes,
+    }),
     filter: query.filter === undefined ? undefined : resolveCondition(model, entity, query.filter),
     sort: resolveSort(model, entity, query.sort),
     paged: query.limit !== undefined || query.offset !== undefined || query.cursor !== undefined,

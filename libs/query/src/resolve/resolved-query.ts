@@ -1,4 +1,4 @@
-import type { Attribute, Entity, Model } from '@lintel/metadata';
+import type { Attribute, DynamicAttribute, Entity, Model } from '@lintel/metadata';
 import type { ParsedQuery } from '../parse/parsed-query.ts';
 import type { BoundCondition, BoundPath } from './bound-condition.ts';
 
@@ -10,11 +10,19 @@ export interface ResolvedProperty {
   readonly node: ResolvedNode | undefined;
 }
 
+/** A dynamic attribute to be shown; one that refers to an entity has a node of its own. */
+export interface ResolvedDynamicAttribute {
+  readonly attribute: DynamicAttribute;
+  readonly node: ResolvedNode | undefined;
+}
+
 /** What is shown of the instances at one place of the answer. */
 export interface ResolvedNode {
   readonly entity: Entity;
   /** In the order of the model. */
   readonly properties: readonly ResolvedProperty[];
+  /** None unless the request asks for them: they belong to no plan (contract §1.11). */
+  readonly dynamic: readonly ResolvedDynamicAttribute[];
   /** What the computed attributes among `properties` depend on; loaded, not shown. */
   readonly inputs: ResolvedNode | undefined;
 }

@@ -18,6 +18,13 @@ export function secureNode(model: Model, node: ResolvedNode, visibility: Visibil
   return Object.freeze({
     entity,
     properties: Object.freeze(properties),
+    // No attribute policy is about them (contract-security-core.md §6.11); what they refer to must be readable.
+    dynamic: node.dynamic
+      .filter(({ node: nested }) => nested === undefined || visibility.canRead(nested.entity))
+      .map(({ attribute, node: nested }) => ({
+        attribute,
+        node: nested === undefined ? undefined : secureNode(model, nested, visibility),
+      })),
     // The predicates of the instance itself are tested once, on the node that is shown. Where all computed
     // attributes are hidden, nothing would drop their inputs from the answer.
     inputs:

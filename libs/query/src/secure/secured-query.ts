@@ -1,4 +1,4 @@
-import type { Attribute, Entity, Model } from '@lintel/metadata';
+import type { Attribute, DynamicAttribute, Entity, Model } from '@lintel/metadata';
 import type { RowPredicate } from '../access.ts';
 import type { BoundCondition } from '../resolve/bound-condition.ts';
 import type { ResolvedQuery, ResolvedSortKey } from '../resolve/resolved-query.ts';
@@ -11,10 +11,16 @@ export interface SecuredProperty {
   readonly node: SecuredNode | undefined;
 }
 
+export interface SecuredDynamicAttribute {
+  readonly attribute: DynamicAttribute;
+  readonly node: SecuredNode | undefined;
+}
+
 /** What the caller is shown of the instances at one place of the answer. */
 export interface SecuredNode {
   readonly entity: Entity;
   readonly properties: readonly SecuredProperty[];
+  readonly dynamic: readonly SecuredDynamicAttribute[];
   /** What computed attributes depend on, as far as the caller may view it; loaded, not shown. */
   readonly inputs: SecuredNode | undefined;
   /** Row predicates of the instances here, and what they read; loaded, not shown. */

@@ -15,6 +15,7 @@ function plainValue(value: unknown, plan: ValuePlan): unknown {
   if (value === null || value === undefined) return null;
   switch (plan.kind) {
     case 'column':
+    case 'scalar':
       return plainScalar(value, plan.format);
     case 'elements':
       return Array.isArray(value) ? value.map((item: unknown) => plainScalar(item, plan.format)) : [];

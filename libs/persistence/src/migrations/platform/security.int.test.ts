@@ -2,6 +2,7 @@ import { createTestDatabase, type TestDatabase } from '@lintel/testkit';
 import { createDatabase } from '../../connection/create-database.ts';
 import type { Database } from '../../database.ts';
 import { runMigrations } from '../run-migrations.ts';
+import { PLATFORM_MIGRATIONS } from './index.ts';
 
 const ID = '6b1b36c2-2f0e-4a54-8f0e-0d0f5f3d7a11';
 
@@ -58,7 +59,7 @@ test('a migrating user that may not make roles migrates all the same', async () 
     const url = new URL(limited.url);
     url.username = role;
     url.password = 'secret';
-    await expect(runMigrations({ url: url.href, migrations: [] })).resolves.toHaveLength(3);
+    await expect(runMigrations({ url: url.href, migrations: [] })).resolves.toHaveLength(PLATFORM_MIGRATIONS.length);
   } finally {
     await limited.drop();
     await server.query(`DROP ROLE IF EXISTS "${role}"`);

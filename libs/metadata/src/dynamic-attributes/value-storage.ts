@@ -1,0 +1,74 @@
+import { familyOf } from '../datatypes/datatypes.ts';
+import type { Entity } from '../entities/entity.ts';
+import { entityOf, type Model } from '../model.ts';
+import type { Table } from '../storage/storage-map.ts';
+import type { DynamicAttribute } from './dynamic-attribute.ts';
+
+/** One row for each value; a list has a row for each of its elements. */
+export const DYNAMIC_VALUE_TABLE: Table = Object.freeze({ schema: 'dynat', name: 'attribute_value' });
+
+/** Columns of the value table that every row has. */
+export const DYNAMIC_VALUE_COLUMNS = Object.freeze({
+  attribute: 'attribute_id',
+  /** Key of the instance, as text. */
+  owner: 'owner_key',
+  /** Place in a list, from zero. */
+  position: 'position',
+});
+
+/** A column that holds values, with its PostgreSQL type. */
+export interface DynamicValueColumn {
+  readonly name: string;
+  readonly type: string;
+}
+
+const column = (name: string, type: string): DynamicValueColumn => Object.freeze({ name, type });
+
+const SCALARS = Object.freeze({
+  STRING: column('string_value', 'text'),
+  ENUMERATION: column('string_value', 'text'),
+  INTEGER: column('integer_value', 'integer'),
+  DOUBLE: column('double_value', 'double precision'),
+  DECIMAL: column('decimal_value', 'numeric'),
+  DATE: column('date_time_value', 'timestamp(3)'),
+  DATE_WITHOUT_TIME: column('date_value', 'date'),
+  BOOLEAN: column('boolean_value', 'boolean'),
+});
+
+const TARGETS = Object.freeze({
+  uuid: column('target_uuid', 'uuid'),
+  integer: column('target_number', 'bigint'),
+  text: column('target_text', 'text'),
+});
+
+/** The column that holds the attribute's values: by its type, for references by the type of the target's key. */
+export function dynamicValueColumnOf(model: Model, { type, target }: DynamicAttribute): DynamicValueColumn {
+  if (type !== 'ENTITY') return SCALARS[type];
+  const family = keyFamilyOf(entityOf(model, target ?? ''));
+  if (family === undefined) throw new Error(`${target} cannot be the target of a dynamic attribute`);
+  return TARGETS[family];
+}
+
+function keyFamilyOf(entity: Entity): keyof typeof TARGETS | undefined {
+  const attribute = entity.attributes.get(entity.key?.attribute ?? '');
+  if (attribute?.kind !== 'datatype') return undefined;
+  if (attribute.datatype === 'uuid') return 'uuid';
+  if (attribute.datatype === 'bigInteger') return undefined;
+  const family = familyOf(attribute.datatype);
+  return family === 'integer' ? 'integer' : family === 'text' ? 'text' : undefined;
+}
+
+const keyProblem = (model: Model, name: string): string | undefined => {
+  const entity = model.entities.get(name);
+  if (entity?.kind !== 'entity') return `There is no stored entity ${name}`;
+  return keyFamilyOf(entity) === undefined
+    ? `The key of ${name} is neither a UUID nor a text nor an integer`
+    : undefined;
+};
+
+/** Why instances of the entity cannot have dynamic attributes; undefined where they can. */
+export const dynamicOwnerProblem = (model: Model, entity: string): string | undefined => keyProblem(model, entity);
+
+/** Why a dynamic attribute cannot refer to the entity; undefined where it can. */
+export const dynamicTargetProblem = (model: Model, entity: string | undefined): string | undefined =>
+  entity === undefined ? 'A reference needs an entity to refer to' : keyProblem(model, entity);

@@ -1,0 +1,24 @@
+import { fingerprint } from '../builders/fingerprint.ts';
+import type { Model } from '../model.ts';
+import { type DynamicAttribute, dynamicDatatypeOf } from './dynamic-attribute.ts';
+import { dynamicOwnerProblem, dynamicTargetProblem } from './value-storage.ts';
+
+/**
+ * The application's model with the dynamic attributes that are defined now. Definitions that do not fit it,
+ * because the application has lost an entity since, are left out: their values stay, and show again with it.
+ *
+ * @param model as the application describes it
+ */
+export function withDynamicAttributes(model: Model, attributes: readonly DynamicAttribute[]): Model {
+  const fitting = attributes.filter(
+    ({ entity, type, target }) =>
+      dynamicOwnerProblem(model, entity) === undefined &&
+      (dynamicDatatypeOf(type) !== undefined || dynamicTargetProblem(model, target) === undefined),
+  );
+  if (fitting.length === 0) return model;
+  return Object.freeze({
+    ...model,
+    version: `${model.version}-${fingerprint(fitting)}`,
+    dynamicAttributes: Map.groupBy(fitting, ({ entity }) => entity),
+  });
+}
