@@ -14,6 +14,13 @@ function enumName(column: string, { values }: Enumeration): string {
   return cases.length === 0 ? 'NULL::text' : `CASE ${column} ${cases.join(' ')} END`;
 }
 
+/**
+ * A whole number keeps its `.0` (contract §1.9), which PostgreSQL leaves out. From `exponentAt` on PostgreSQL
+ * writes an exponent; so does it for what is no number, which is greater than everything.
+ */
+const floatingForm = (column: string, exponentAt: string): string =>
+  `CASE WHEN ${column} = trunc(${column}) AND abs(${column}) < ${exponentAt} THEN (${column}::text || '.0')::json ELSE to_json(${column}) END`;
+
 /** The forms that PostgreSQL's own JSON does not have; undefined where it has the right one. */
 function specialForm(column: string, datatype: Datatype): string | undefined {
   switch (datatype) {
@@ -24,6 +31,10 @@ function specialForm(column: string, datatype: Datatype): string | undefined {
       return `to_char(${column} AT TIME ZONE 'UTC', ${DATE_TIME_UTC})`;
     case 'offsetTime':
       return `regexp_replace(regexp_replace(${column}::text, '[+-]00(:00)?$', 'Z'), '([+-]\\d\\d)$', '\\1:00')`;
+    case 'float':
+      return floatingForm(column, '1e6');
+    case 'double':
+      return floatingForm(column, '1e15');
     case 'byteArray':
       return `translate(encode(${column}, 'base64'), E'\\n', '')`;
     default:
@@ -46,13 +57,19 @@ export function writeColumnValue(column: Column, format: ColumnFormat): string {
   }
 }
 
+/** The value as a part of an instance name. */
+function columnText(column: Column, format: ColumnFormat): string {
+  if (format.kind !== 'datatype') return writeColumnValue(column, format);
+  const isFloating = format.datatype === 'float' || format.datatype === 'double';
+  return `${isFloating ? writeColumn(column) : writeColumnValue(column, format)}::text`;
+}
+
 function writeText(plan: TextPlan, statement: StatementText): string {
   switch (plan.kind) {
     case 'text-constant':
       return plan.text === null ? 'NULL::text' : `${quoteConstant(plan.text)}::text`;
     case 'text-column': {
-      const value = writeColumnValue(plan.column, plan.format);
-      const text = plan.format.kind === 'datatype' ? `${value}::text` : value;
+      const text = columnText(plan.column, plan.format);
       return plan.orEmpty ? `COALESCE(${text}, '')` : text;
     }
     case 'text-concat':

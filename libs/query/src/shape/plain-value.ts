@@ -45,9 +45,14 @@ export function plainObject(
 
 const NUMBER = /^-?\d+(?:\.\d+)?(?:[eE][+-]?\d+)?$/;
 
-/** A value that application code computed, in its JSON form: numbers given as exact texts become numbers. */
+/**
+ * A value that application code computed, in its JSON form: numbers given as exact texts become numbers, and
+ * binary ones that are whole keep their `.0` (contract §1.9).
+ */
 export function jsonValue(value: unknown, datatype: Datatype): unknown {
   if (value === undefined || value === null) return null;
+  const isFloating = datatype === 'double' || datatype === 'float';
+  if (isFloating && typeof value === 'number' && /^-?\d+$/.test(String(value))) return new ExactNumber(`${value}.0`);
   const isNumeric = datatype === 'decimal' || datatype === 'long' || datatype === 'bigInteger';
   if (typeof value === 'bigint') return new ExactNumber(String(value));
   return isNumeric && typeof value === 'string' && NUMBER.test(value) ? new ExactNumber(value) : value;

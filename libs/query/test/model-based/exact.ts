@@ -16,7 +16,7 @@ export class Exact {
   }
 }
 
-/** A binary floating-point number: its text in JSON is free, its value is not. */
+/** A binary floating-point number: its text in JSON is free but for the `.0` of a whole one, its value is not. */
 export class Floating {
   readonly value: number;
   readonly isSingle: boolean;
@@ -27,6 +27,7 @@ export class Floating {
   }
 
   equals(text: string): boolean {
+    if (/^-?\d+$/.test(text)) return false;
     return (this.isSingle ? Math.fround(Number(text)) : Number(text)) === this.value;
   }
 }
