@@ -61,11 +61,23 @@ test('every contradiction is named at once', () => {
           instanceName: ['name'],
         }),
         standardEntity('t_B', { attributes: {} }),
+        standardEntity('t_C', {
+          attributes: {
+            draft: string().transient(),
+            b: toOne('t_B'),
+            code: string(),
+            ofStored: string().computed(['code'], ({ code }) => String(code)),
+            ofReference: string().computed(['b'], ({ b }) => String(b)),
+          },
+          instanceName: ['{draft}', '{ofStored}', '{ofReference}'],
+        }),
       ],
     }),
   );
   expect(problems).toEqual([
     'The instance name of t_A uses the unknown attribute name',
+    'The instance name of t_C uses draft, which is neither stored nor computed of stored single values',
+    'The instance name of t_C uses ofReference, which is neither stored nor computed of stored single values',
     't_A.b refers to the unknown entity t_Missing',
     't_A.many needs an owning reference t_B.nothing at the other end',
     't_A.grade is of the unknown enum t.Gone',

@@ -1,4 +1,4 @@
-import type { Attribute, ReferenceAttribute } from '../entities/attribute.ts';
+import { type Attribute, isLocal, type ReferenceAttribute } from '../entities/attribute.ts';
 import { type Entity, instanceNameAttributes, type SystemAttributes } from '../entities/entity.ts';
 import type { Enumeration } from '../entities/enumeration.ts';
 import { builtInFetchPlans } from '../fetch-plans/built-in.ts';
@@ -87,8 +87,13 @@ function bindEntity(
   const keyParts =
     keyAttribute?.kind === 'embedded' ? Object.keys(definitions.get(keyAttribute.target)?.attributes ?? {}) : [];
   for (const name of definition.instanceName === undefined ? [] : instanceNameAttributes(definition.instanceName)) {
-    if (!attributes.has(name))
+    const attribute = attributes.get(name);
+    if (attribute === undefined)
       problems.push(`The instance name of ${definition.name} uses the unknown attribute ${name}`);
+    else if (definition.kind === 'entity' && !isNameable(attribute, attributes))
+      problems.push(
+        `The instance name of ${definition.name} uses ${name}, which is neither stored nor computed of stored single values`,
+      );
   }
   for (const index of definition.indexes) {
     for (const path of index.attributes) {
@@ -115,6 +120,16 @@ function bindEntity(
     instanceName: definition.instanceName ?? ancestor?.instanceName,
     rules: Object.freeze([...(ancestor?.rules ?? []), ...definition.rules]),
     indexes: Object.freeze([...definition.indexes]),
+  });
+}
+
+/** What names are made of is found by the statement that reads the instance. */
+function isNameable(attribute: Attribute, attributes: ReadonlyMap<string, Attribute>): boolean {
+  if (attribute.persistent) return true;
+  if (attribute.kind !== 'datatype' || attribute.compute === undefined) return false;
+  return attribute.dependsOn.every((name) => {
+    const needed = attributes.get(name);
+    return needed?.persistent === true && isLocal(needed);
   });
 }
 

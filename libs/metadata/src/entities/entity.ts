@@ -89,3 +89,15 @@ export interface Entity {
 
 /** Whether deleting an instance only marks it (contract-security-core.md §6.6). */
 export const isSoftDeleted = (entity: Entity): boolean => entity.system.deletedDate !== undefined;
+
+/**
+ * The attributes that the instance name is made of. A computed one is replaced by the stored ones it depends
+ * on (contract-security-core.md §6.1); a DTO has nothing stored.
+ */
+export function storedNameAttributes(entity: Entity): readonly string[] {
+  if (entity.instanceName === undefined) return [];
+  return instanceNameAttributes(entity.instanceName).flatMap((name) => {
+    const attribute = entity.attributes.get(name);
+    return attribute !== undefined && !attribute.persistent && entity.kind !== 'dto' ? attribute.dependsOn : [name];
+  });
+}

@@ -1,5 +1,5 @@
 import { isLocal, isToOne } from '../entities/attribute.ts';
-import { type Entity, instanceNameAttributes } from '../entities/entity.ts';
+import { type Entity, storedNameAttributes } from '../entities/entity.ts';
 import type { FetchPlan, FetchPlanProperty } from './fetch-plan.ts';
 
 type Entities = ReadonlyMap<string, Entity>;
@@ -22,18 +22,9 @@ function localPlan(entity: Entity): FetchPlan {
   return Object.freeze({ name: '_local', entity: entity.name, properties: Object.freeze(localProperties(entity)) });
 }
 
-/** A computed attribute of the instance name is replaced by the stored ones it depends on. */
-function namedAttributes(entity: Entity): readonly string[] {
-  if (entity.instanceName === undefined) return [];
-  return instanceNameAttributes(entity.instanceName).flatMap((name) => {
-    const attribute = entity.attributes.get(name);
-    return attribute !== undefined && !attribute.persistent && entity.kind !== 'dto' ? attribute.dependsOn : [name];
-  });
-}
-
 /** `path` holds the entities above, so that names that refer to each other in a ring come to an end. */
 function instanceNamePlan(entities: Entities, entity: Entity, path: readonly string[]): FetchPlan {
-  const properties = [...new Set(namedAttributes(entity))].flatMap((name): FetchPlanProperty[] => {
+  const properties = [...new Set(storedNameAttributes(entity))].flatMap((name): FetchPlanProperty[] => {
     const attribute = entity.attributes.get(name);
     if (attribute === undefined) return [];
     if (!isToOne(attribute)) return [{ name, plan: undefined }];
@@ -45,7 +36,7 @@ function instanceNamePlan(entities: Entities, entity: Entity, path: readonly str
 }
 
 function basePlan(entities: Entities, entity: Entity, path: readonly string[]): FetchPlan {
-  const named = new Set(namedAttributes(entity));
+  const named = new Set(storedNameAttributes(entity));
   const properties = [...entity.attributes.values()].flatMap((attribute): FetchPlanProperty[] => {
     if (!isStored(entity, attribute)) return [];
     if (isLocal(attribute)) return [{ name: attribute.name, plan: undefined }];

@@ -88,6 +88,8 @@ function writeName(plan: NamePlan, statement: StatementText): string {
   switch (plan.kind) {
     case 'name-items':
       return `json_build_array(${plan.items.map((item) => writeName(item, statement)).join(', ')})`;
+    case 'name-values':
+      return `json_build_array(${plan.values.map(({ column, format }) => (column === undefined ? 'NULL::text' : writeColumnValue(column, format))).join(', ')})`;
     case 'name-select': {
       const name = writeName(plan.name, statement);
       return `(SELECT ${name} FROM ${writeFrom(plan.from, statement)}${writeWhere(plan.where, statement)} LIMIT 1)`;

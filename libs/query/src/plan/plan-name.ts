@@ -1,16 +1,19 @@
 import {
   type Attribute,
+  type DatatypeAttribute,
   type Entity,
+  type EnumAttribute,
   entityOf,
   enumerationOf,
   familyTreeOf,
   type InstanceName,
+  isLocal,
   lineageOf,
   type Model,
 } from '@lintel/metadata';
 import type { Visibility } from '../secure/visibility.ts';
 import { reach } from './plan-joins.ts';
-import type { ColumnFormat, NamePlan, NameRecipe, TextPlan } from './read-plan.ts';
+import type { ColumnFormat, NamedColumn, NamePlan, NameRecipe, TextPlan } from './read-plan.ts';
 import { type Row, RowSource, sameColumns } from './row-source.ts';
 
 /** The expression of an instance name, and what the shape stage still has to do with its value. */
@@ -136,6 +139,23 @@ function planMethod(
   };
 }
 
+const formatOf = (model: Model, attribute: DatatypeAttribute | EnumAttribute): ColumnFormat =>
+  attribute.kind === 'enum'
+    ? { kind: 'enum', enumeration: enumerationOf(model, attribute.enumName) }
+    : { kind: 'datatype', datatype: attribute.datatype };
+
+/** A computed attribute of what the caller may view: the model lets it depend on stored single values alone. */
+function planComputed(attribute: Attribute, row: Row, { model, visibility }: Context): PlannedName | undefined {
+  if (attribute.kind !== 'datatype' || attribute.compute === undefined) return undefined;
+  const values = attribute.dependsOn.flatMap((name): NamedColumn[] => {
+    const needed = row.entity.attributes.get(name);
+    if (needed === undefined || !needed.persistent || !isLocal(needed)) return [];
+    const isShown = !needed.secret && visibility.mayView(row.entity, needed);
+    return [{ name, column: isShown ? row.columns(needed, '')[0] : undefined, format: formatOf(model, needed) }];
+  });
+  return { name: { kind: 'name-values', values }, recipe: { kind: 'computed', compute: attribute.compute, values } };
+}
+
 /** @param orEmpty whether an absent value is `''` or null */
 function planPart(
   attribute: Attribute | undefined,
@@ -146,15 +166,12 @@ function planPart(
 ): PlannedName {
   const { visibility, model } = context;
   const none = orEmpty ? EMPTY : ABSENT;
-  if (attribute === undefined || attribute.secret || !attribute.persistent) return none;
-  if (!visibility.mayView(row.entity, attribute)) return none;
-  if (attribute.kind === 'datatype' || attribute.kind === 'enum') {
+  if (attribute === undefined || attribute.secret || !visibility.mayView(row.entity, attribute)) return none;
+  if (!attribute.persistent) return planComputed(attribute, row, context) ?? none;
+  if (isLocal(attribute)) {
     const [column] = row.columns(attribute, '');
     if (column === undefined) return none;
-    const format: ColumnFormat =
-      attribute.kind === 'enum'
-        ? { kind: 'enum', enumeration: enumerationOf(model, attribute.enumName) }
-        : { kind: 'datatype', datatype: attribute.datatype };
+    const format = formatOf(model, attribute);
     return { name: { kind: 'text-column', column, format, orEmpty }, recipe: undefined };
   }
   if (attribute.kind !== 'reference' || attribute.cardinality === 'ONE_TO_MANY') return none;

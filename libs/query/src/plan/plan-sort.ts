@@ -4,9 +4,9 @@ import {
   type Entity,
   embeddedPrefix,
   entityOf,
-  instanceNameAttributes,
   keyColumnsOf,
   type Column as StoredColumn,
+  storedNameAttributes,
 } from '@lintel/metadata';
 import type { ResolvedSortKey } from '../resolve/resolved-query.ts';
 import type { Visibility } from '../secure/visibility.ts';
@@ -93,8 +93,7 @@ function attributeColumns(
   const target = entityOf(model, attribute.target);
   const isOptional = reached.isOptional || !isAlwaysThere(source, attribute, prefix, visibility);
   const joined = joinOne(source, attribute, prefix, visibility);
-  const parts = target.instanceName === undefined ? [] : instanceNameAttributes(target.instanceName);
-  const columns = parts.flatMap((name): readonly SortColumn[] => {
+  const columns = storedNameAttributes(target).flatMap((name): readonly SortColumn[] => {
     const part = target.attributes.get(name);
     if (part === undefined || !part.persistent || part.secret || !visibility.mayView(target, part)) return [];
     if (part.kind === 'elements' || part.kind === 'embedded') return [];

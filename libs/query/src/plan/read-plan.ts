@@ -79,6 +79,8 @@ export type TextPlan =
 export type NamePlan =
   | TextPlan
   | { readonly kind: 'name-items'; readonly items: readonly NamePlan[] }
+  /** The values in their JSON form, for code of the application. */
+  | { readonly kind: 'name-values'; readonly values: readonly NamedColumn[] }
   | {
       readonly kind: 'name-select';
       readonly from: From;
@@ -94,6 +96,13 @@ export type NamePlan =
       readonly tagged: boolean;
     };
 
+/** A column that code of the application gets to see as a value of that name; none where the caller may not. */
+export interface NamedColumn {
+  readonly name: string;
+  readonly column: Column | undefined;
+  readonly format: ColumnFormat;
+}
+
 /** How the shape stage makes an instance name of what the statement gave; absent where that is the name. */
 export type NameRecipe =
   | {
@@ -103,6 +112,11 @@ export type NameRecipe =
       readonly recipes: readonly (NameRecipe | undefined)[];
     }
   | { readonly kind: 'parts'; readonly recipes: readonly (NameRecipe | undefined)[] }
+  | {
+      readonly kind: 'computed';
+      readonly compute: (values: Readonly<Record<string, unknown>>) => unknown;
+      readonly values: readonly NamedColumn[];
+    }
   | { readonly kind: 'by-entity'; readonly recipes: readonly (NameRecipe | undefined)[] };
 
 /** The value of one member of an object. */

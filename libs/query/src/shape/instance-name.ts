@@ -1,5 +1,6 @@
 import { ExactNumber } from '../json/exact-json.ts';
 import type { NameRecipe } from '../plan/read-plan.ts';
+import { plainScalar } from './plain-value.ts';
 
 /** The instance name that the recipe makes of what the statement gave; null where there is no instance. */
 export function instanceName(value: unknown, recipe: NameRecipe | undefined): string | null {
@@ -12,6 +13,11 @@ export function instanceName(value: unknown, recipe: NameRecipe | undefined): st
     case 'method': {
       const values = recipe.names.map((name, at) => [name, instanceName(value[at], recipe.recipes[at])]);
       return recipe.format(Object.fromEntries(values) as Readonly<Record<string, string | null>>);
+    }
+    case 'computed': {
+      const values = recipe.values.map(({ name, format }, at) => [name, plainScalar(value[at], format)]);
+      const computed = recipe.compute(Object.fromEntries(values));
+      return computed === null || computed === undefined ? null : String(computed);
     }
     case 'by-entity': {
       const [at, name]: readonly unknown[] = value;

@@ -5,7 +5,8 @@ import type { ColumnFormat, ObjectPlan, ValuePlan } from '../plan/read-plan.ts';
 /** Datatypes whose values are numbers in application code; other numbers are exact texts. */
 const BINARY_NUMBERS: ReadonlySet<Datatype> = new Set(['short', 'int', 'float', 'double']);
 
-function plainScalar(value: unknown, format: ColumnFormat): unknown {
+/** A single value as application code sees it. */
+export function plainScalar(value: unknown, format: ColumnFormat): unknown {
   if (!(value instanceof ExactNumber)) return value ?? null;
   return format.kind === 'datatype' && BINARY_NUMBERS.has(format.datatype) ? Number(value.text) : value.text;
 }

@@ -1,7 +1,7 @@
-import { type Attribute, type Entity, entityOf, instanceNameAttributes, isToOne } from '@lintel/metadata';
+import { type Attribute, type Entity, entityOf, isToOne } from '@lintel/metadata';
 import { type Caller, hasPredicates, isKey, mayView } from './caller.ts';
 import { holds, isVisible, type Meaning, seenTargets } from './conditions.ts';
-import type { Plan } from './fetch-plans.ts';
+import { namedAttributes, type Plan } from './fetch-plans.ts';
 import { keyAttributesOf, scalarTypeOf } from './generate-world.ts';
 import { shownObject } from './objects.ts';
 import { compareScalars, type Scalar, type ScalarType } from './scalars.ts';
@@ -201,8 +201,7 @@ function attributeValues(
     return [held === null ? null : { type: scalarTypeOf(model, attribute), value: held as Scalar }];
   const target = entityOf(model, attribute.target);
   const [one = null] = holder === null ? [] : seenTargets(world, caller, holder, attribute);
-  const names = target.instanceName === undefined ? [] : instanceNameAttributes(target.instanceName);
-  const values = names.flatMap((name): readonly SortValue[] => {
+  const values = namedAttributes(target).flatMap((name): readonly SortValue[] => {
     const part = target.attributes.get(name);
     if (part === undefined || part.secret || !mayView(model, caller, target, part)) return [];
     if (part.kind === 'reference') {

@@ -6,14 +6,17 @@ import {
   compileCount,
   compileRead,
   type ExactObject,
+  type Page,
   pageOf,
   parseEntityId,
   parseRead,
   planCount,
   planRead,
+  type RowPosition,
   readExactJson,
   resolveEntity,
   resolveRead,
+  type StatementTemplate,
   secureRead,
   shapeRow,
 } from '@lintel/query';
@@ -29,6 +32,15 @@ import { storeWorld } from './store-world.ts';
 import type { World } from './world.ts';
 
 const MAX_FETCH_SIZE = 1_000;
+/** More than any list of a world has rows. */
+const MOST_PAGES = 200;
+
+/** What a statement answers. */
+interface AnsweredRow {
+  readonly json?: string;
+  readonly count?: string;
+  readonly [position: `position_${number}`]: string | null;
+}
 
 /** What the compiler, the database and the shape stage make of a request. */
 type ActualAnswer =
@@ -43,9 +55,12 @@ export interface Tally {
   /** Requests that answered at least one row. */
   fruitful: number;
   rows: number;
+  /** Lists that were read to their end, page behind page. */
+  walks: number;
+  pages: number;
 }
 
-export const newTally = (): Tally => ({ requests: 0, refused: 0, fruitful: 0, rows: 0 });
+export const newTally = (): Tally => ({ requests: 0, refused: 0, fruitful: 0, rows: 0, walks: 0, pages: 0 });
 
 /**
  * Makes a model with data from the seed, stores it in a database of its own and compares the answers to
@@ -92,14 +107,26 @@ async function checkRequest(
   rank: TextRank,
   tally: Tally,
 ): Promise<void> {
-  const expected = answer(world, caller, request.question, rank);
-  const { actual, text } = await ask(database, world.model, caller, request);
-  const found = compareAnswers(request, expected, actual);
-  if (found !== undefined) throw new Error(`${found}\n${describeCase(caller, request)}\n${text}`);
+  const { question } = request;
+  const expected = answer(world, caller, question, rank);
+  const reader = readerOf(database, world.model, caller, request);
+  const fail = (found: string): never => {
+    throw new Error(`${found}\n${describeCase(caller, request)}\n${reader.text()}`);
+  };
+  const found = compareAnswers(request, expected, await reader.first());
+  if (found !== undefined) fail(found);
   tally.requests += 1;
   tally.refused += Number(expected.kind === 'refused');
   tally.fruitful += Number(expected.kind === 'rows' && expected.rows.length > 0);
   tally.rows += expected.kind === 'rows' ? expected.rows.length : 0;
+  if (expected.kind !== 'rows' || question.limit === undefined || question.limit === 0) return;
+  // All pages one after the other, each behind the last row of the one before.
+  const whole = answer(world, caller, { ...question, limit: undefined, offset: question.offset ?? 0 }, rank);
+  const { pages, rows } = await reader.walk(question.limit);
+  const differs = compareAnswers(request, whole, { kind: 'rows', rows });
+  if (differs !== undefined) fail(`Walk of ${pages} pages: ${differs}`);
+  tally.walks += 1;
+  tally.pages += pages;
 }
 
 const describeCase = (caller: Caller, { question, id, members }: GeneratedRequest): string =>
@@ -114,51 +141,97 @@ const describeCase = (caller: Caller, { question, id, members }: GeneratedReques
     predicates: [...caller.predicates].map(([name, { dependsOn }]) => `${name}: ${dependsOn}`),
   });
 
+interface Reader {
+  /** The answer to the request itself. */
+  first(): Promise<ActualAnswer>;
+  /** All rows from the request's own page to the end, by cursors. */
+  walk(limit: number): Promise<{ readonly pages: number; readonly rows: readonly unknown[] }>;
+  /** The statement that ran last. */
+  text(): string;
+}
+
 /** All stages, as the data service runs them. */
-async function ask(
+function readerOf(
   database: Database,
   model: Model,
   caller: Caller,
   { question, id: idText, members }: GeneratedRequest,
-): Promise<{ readonly actual: ActualAnswer; readonly text: string }> {
+): Reader {
   const { operation } = question;
   let text = '';
-  try {
+  const prepare = () => {
     const entity = resolveEntity(model, question.entity.name);
     const id = idText === undefined ? [] : parseEntityId(model, entity, idText);
     const sent = readExactJson(JSON.stringify(members)) as ExactObject;
     const parsed = parseRead({ operation, entityName: entity.name, members: sent }, { inlineFetchPlansEnabled: true });
     const secured = secureRead(resolveRead(parsed, model), readAccessOf(model, caller));
     // Predicates choose the rows: the page is counted while they are read.
-    const isFiltered = secured.node.policy !== undefined;
-    const counts = operation === 'count' && !isFiltered;
-    const template = counts
-      ? compileCount(planCount(secured))
-      : compileRead(planRead(secured, { limited: !isFiltered }));
-    const page = pageOf(parsed, MAX_FETCH_SIZE);
+    return { id, parsed, secured, isFiltered: secured.node.policy !== undefined };
+  };
+  type Prepared = ReturnType<typeof prepare>;
+  const run = async ({ id, parsed }: Prepared, template: StatementTemplate, page: Page, after?: RowPosition) => {
     const statement = bindStatement(template, {
-      model,
-      id,
-      inputs: parsed.inputs,
-      limit: page.limit,
-      offset: page.offset,
+      ...{ model, id, inputs: parsed.inputs, limit: page.limit, offset: page.offset },
+      ...(after === undefined ? {} : { position: after.values }),
       sessionValue: (name) => caller.session[name],
     });
     text = statement.text;
-    const rows = await database.query<{ json?: string; count?: string }>({ text, values: statement.values });
-    if (counts) return { actual: { kind: 'count', count: Number(rows[0]?.count) }, text };
-    const shaped = rows.flatMap(
-      ({ json }) => shapeRow(json ?? '', statement.shape, { omitNulls: !parsed.returnNulls }) ?? [],
+    return database.query<AnsweredRow>({ text, values: statement.values });
+  };
+  const readPage = async (prepared: Prepared, page: Page, after?: RowPosition) => {
+    const { parsed, secured, isFiltered } = prepared;
+    const template = compileRead(
+      planRead(secured, { limited: !isFiltered, ...(after === undefined ? {} : { after }) }),
     );
-    if (operation === 'count') return { actual: { kind: 'count', count: shaped.length }, text };
+    const answered = await run(prepared, template, page, after);
+    const shaped = answered.flatMap((row) => {
+      const json = shapeRow(row.json ?? '', template.shape, { omitNulls: !parsed.returnNulls });
+      return json === undefined ? [] : [{ row, value: parseExact(json) }];
+    });
     const isSliced = isFiltered && operation === 'list';
-    const paged = isSliced ? shaped.slice(page.offset, page.offset + page.limit) : shaped;
-    return { actual: { kind: 'rows', rows: paged.map(parseExact) }, text };
-  } catch (error) {
-    if (isPlatformError(error) && error.code === 'ACCESS_READ_DENIED') return { actual: { kind: 'refused' }, text };
-    const cause = error instanceof Error ? (error.stack ?? error.message) : String(error);
-    throw new Error(`${cause}\n${describeCase(caller, { question, id: idText, members })}\n${text}`, { cause: error });
-  }
+    const seen = isSliced ? shaped.slice(page.offset, page.offset + page.limit) : shaped;
+    const last = seen[page.limit - 1]?.row;
+    const end = last === undefined ? undefined : positionOf(template, last);
+    return { rows: seen.map(({ value }) => value), end };
+  };
+  return {
+    text: () => text,
+    async first() {
+      try {
+        const prepared = prepare();
+        const page = pageOf(prepared.parsed, MAX_FETCH_SIZE);
+        if (operation === 'count' && !prepared.isFiltered) {
+          const [row] = await run(prepared, compileCount(planCount(prepared.secured)), page);
+          return { kind: 'count', count: Number(row?.count) };
+        }
+        const { rows } = await readPage(prepared, page);
+        return operation === 'count' ? { kind: 'count', count: rows.length } : { kind: 'rows', rows };
+      } catch (error) {
+        if (isPlatformError(error) && error.code === 'ACCESS_READ_DENIED') return { kind: 'refused' };
+        const cause = error instanceof Error ? (error.stack ?? error.message) : String(error);
+        const shown = describeCase(caller, { question, id: idText, members });
+        throw new Error(`${cause}\n${shown}\n${text}`, { cause: error });
+      }
+    },
+    async walk(limit) {
+      const prepared = prepare();
+      const all: unknown[] = [];
+      let after: RowPosition | undefined;
+      for (let pages = 1; ; pages += 1) {
+        const offset = after === undefined ? (question.offset ?? 0) : 0;
+        const { rows, end } = await readPage(prepared, { limit, offset }, after);
+        all.push(...rows);
+        if (end === undefined) return { pages, rows: all };
+        if (pages > MOST_PAGES) throw new Error(`A walk does not end\n${text}`);
+        after = end;
+      }
+    },
+  };
+}
+
+function positionOf({ order, positionColumns }: StatementTemplate, row: AnsweredRow): RowPosition {
+  if (positionColumns === 0) throw new Error('A page says where it ends');
+  return { order, values: Array.from({ length: positionColumns }, (_, at) => row[`position_${at}`] ?? null) };
 }
 
 function compareAnswers(

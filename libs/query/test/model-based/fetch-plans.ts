@@ -25,8 +25,14 @@ export function builtInPlan(model: Model, entity: Entity, name: string, above: r
   return plan;
 }
 
-const namedAttributes = (entity: Entity): readonly string[] =>
-  entity.instanceName === undefined ? [] : instanceNameAttributes(entity.instanceName);
+/** What the instance name is made of; a computed attribute stands for what it depends on (contract security §6.1). */
+export const namedAttributes = ({ instanceName, attributes }: Entity): readonly string[] =>
+  instanceName === undefined
+    ? []
+    : instanceNameAttributes(instanceName).flatMap((name) => {
+        const part = attributes.get(name);
+        return part?.persistent === false ? part.dependsOn : [name];
+      });
 
 /** A property of an inline plan as the client writes it. */
 export type PlanItem = string | { readonly name: string; readonly fetchPlan?: PlanDefinition | string };

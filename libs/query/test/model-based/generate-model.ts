@@ -240,10 +240,9 @@ function instanceNameOf(choose: Choose, draft: Draft): InstanceName {
   const all: Attributes = Object.assign({}, ...lineage(draft).map(({ attributes }) => attributes));
   const usable = Object.keys(all).filter((name) => {
     const { kind, cardinality, transient } = all[name]?.definition ?? {};
+    if (transient) return name === 'described';
     const isOne = cardinality === 'MANY_TO_ONE' || cardinality === 'ONE_TO_ONE';
-    return (
-      !transient && hasOneText(all[name]) && (kind === 'datatype' || kind === 'enum' || (kind === 'reference' && isOne))
-    );
+    return hasOneText(all[name]) && (kind === 'datatype' || kind === 'enum' || (kind === 'reference' && isOne));
   });
   const names = usable.length === 0 ? [] : times(between(choose, 1, 3), () => pick(choose, usable));
   if (chance(choose, 30))

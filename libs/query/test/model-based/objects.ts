@@ -179,6 +179,7 @@ function namePart(
     const [one] = seenTargets(world, caller, instance, attribute);
     return one === undefined ? null : instanceName(showing, target, one, [...above, entity]);
   }
+  if (!attribute.persistent) return computed(showing, entity, attribute, instance) as string | null;
   const held = instance.values[name] ?? null;
   return held === null ? null : String(held);
 }
