@@ -1,0 +1,122 @@
+import type { Application } from '@lintel/application';
+import type { Principal } from '@lintel/contracts';
+import { createDatabase, createSchemaFromModel, type Statement } from '@lintel/persistence';
+import { type ExactObject, readExactJson } from '@lintel/query';
+import { createTestDatabase } from '@lintel/testkit';
+import { createAccessDirectory } from '../src/access/access-directory.ts';
+import { createCursorSeal } from '../src/entities/paging/create-cursor-seal.ts';
+import { NO_PREFERENCES } from '../src/entities/preferences.ts';
+import { createReadDependencies } from '../src/entities/read-dependencies.ts';
+import { readEntities } from '../src/entities/read-entities.ts';
+
+/** A node of a plan as `EXPLAIN (FORMAT JSON)` writes it; the figures are there when the statement was run. */
+export interface PlanNode {
+  readonly 'Node Type': string;
+  readonly 'Relation Name'?: string;
+  readonly 'Index Name'?: string;
+  readonly 'Actual Rows'?: number;
+  readonly 'Actual Loops'?: number;
+  /** With those of the nodes below. */
+  readonly 'Shared Hit Blocks'?: number;
+  readonly 'Shared Read Blocks'?: number;
+  readonly Plans?: readonly PlanNode[];
+}
+
+export const nodesOf = (node: PlanNode): readonly PlanNode[] => [node, ...(node.Plans ?? []).flatMap(nodesOf)];
+
+/** Someone who may do everything, but for what is given. */
+export const callerWith = (given: Partial<Principal> = {}): Principal => ({
+  username: 'anna',
+  kind: 'user',
+  userId: null,
+  clientId: 'c',
+  sessionId: 's',
+  resourceRoles: ['system-full-access'],
+  rowLevelRoles: [],
+  locale: null,
+  attributes: {},
+  actingService: undefined,
+  ...given,
+});
+
+/**
+ * `plan` does not run the statement; `generic` plans it once for all values, as the database may do with a
+ * prepared one; `run` runs it and counts.
+ */
+export type Explaining = 'plan' | 'generic' | 'run';
+
+/** The read line on a database of its own, to see how the database goes about its statements. */
+export async function startExplainedReads(application: Application) {
+  const server = await createTestDatabase('plans');
+  await createSchemaFromModel(server.url, application.model);
+  const database = createDatabase({
+    url: server.url,
+    maxConnections: 2,
+    statementTimeoutMs: 20_000,
+    applicationName: 'test',
+  });
+  let statements: Statement[] = [];
+  const deps = createReadDependencies({
+    application,
+    accessOf: createAccessDirectory(application),
+    database: {
+      query(statement, signal) {
+        statements.push(statement);
+        return database.query(statement, signal);
+      },
+      stream(statement, options) {
+        statements.push(statement, ...(options.first === undefined ? [] : [options.first]));
+        return database.stream(statement, options);
+      },
+    },
+    cursors: createCursorSeal({ secret: 'test', ids: { next: () => crypto.randomUUID() } }),
+    limits: { maxFetchSize: () => 10_000, inlineFetchPlansEnabled: true, serverTimingEnabled: true, maxBodyBytes: 1 },
+  });
+
+  async function explain({ text, values }: Statement, how: Explaining): Promise<PlanNode> {
+    // The simple protocol alone leaves the parameters open.
+    if (how === 'generic') {
+      const [row] = await server.query<{ 'QUERY PLAN': readonly [{ Plan: PlanNode }] }>(
+        `EXPLAIN (FORMAT JSON, GENERIC_PLAN) ${text}`,
+      );
+      if (row === undefined) throw new Error('Nothing was explained');
+      return row['QUERY PLAN'][0].Plan;
+    }
+    const options = how === 'run' ? 'FORMAT JSON, ANALYZE, BUFFERS, TIMING OFF' : 'FORMAT JSON';
+    const [row] = await database.query<{ 'QUERY PLAN': string }>({ text: `EXPLAIN (${options}) ${text}`, values });
+    const [{ Plan }] = JSON.parse(row?.['QUERY PLAN'] ?? '') as [{ Plan: PlanNode }];
+    return Plan;
+  }
+
+  return {
+    query: server.query,
+    /** The answer to the request, and the plans of the statements that it ran. */
+    async read(entityName: string, members: object, principal: Principal, how: Explaining = 'plan') {
+      statements = [];
+      const answer = await readEntities(
+        {
+          operation: 'id' in members ? 'instance' : 'list',
+          entityName,
+          ...('id' in members ? { id: String(members.id) } : {}),
+          isFromBody: false,
+          members: readExactJson(JSON.stringify(members)) as ExactObject,
+          preferences: NO_PREFERENCES,
+        },
+        principal,
+        deps,
+        new AbortController().signal,
+      );
+      // A streamed list is not read: its transaction ends here.
+      if (answer.kind === 'stream') await answer.batches[Symbol.asyncIterator]().return?.();
+      const plans: PlanNode[] = [];
+      for (const statement of statements) plans.push(await explain(statement, how));
+      return { answer, plans };
+    },
+    async close() {
+      await database.close();
+      await server.drop();
+    },
+  };
+}
+
+export type ExplainedReads = Awaited<ReturnType<typeof startExplainedReads>>;
