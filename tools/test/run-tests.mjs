@@ -2,7 +2,7 @@
  * `npm test`: everything there is to test, in stages, with one summary. A stage that fails does not keep the
  * others from running. The last line is `N passed, N failed`.
  *
- * `--long` adds the long variants (`*.long.test.ts`).
+ * `--long` adds the long variants (`*.long.test.ts`), and 10,000 cases for each property of the unit tests.
  */
 import { build } from '../bootstrap/build.mjs';
 import { runJest, runTool } from './stages.mjs';
@@ -31,6 +31,8 @@ async function stage(title, work) {
   return result;
 }
 
+const propertyRuns = () => (isLong ? { LINTEL_PROPERTY_RUNS: '10000' } : {});
+
 async function main() {
   await stage('lint and import rules', () => runTool(['tools/test/lint.mjs']));
   await stage('build', async () => {
@@ -38,7 +40,7 @@ async function main() {
     return { passed: 1, failed: 0, output: '' };
   });
   await stage('types of the tests', () => runTool(['node_modules/typescript/bin/tsc', '-p', 'tsconfig.tests.json']));
-  await stage('unit and property tests', () => runJest(['unit']));
+  await stage('unit and property tests', () => runJest(['unit'], { env: { ...propertyRuns(), ...process.env } }));
   await withServers(async (servers) => {
     await stage('integration tests', () => runJest(['integration'], { env: { ...process.env, ...servers } }));
     await stage('contract and end-to-end, one process', () => endToEnd(startStandalone));

@@ -99,6 +99,11 @@ async function sendBatches(
     if (opening === '[') {
       setHead();
       response.setHeader('Content-Type', 'application/json');
+      // Its head is all that was asked for.
+      if (response.req.method === 'HEAD') {
+        response.end();
+        return;
+      }
     }
     await respondRows(response, batch, { opening, separator: ',', closing: '' });
     opening = ',';
