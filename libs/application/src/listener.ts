@@ -20,15 +20,23 @@ export interface ListenerContext {
 }
 
 /**
- * Called for changes of one entity, inside the transaction. Throwing rolls everything back.
+ * Called for changes of one entity and its descendants. All but `afterCommit` run inside the transaction: throwing
+ * rolls everything back. After a deadlock the whole transaction is run again, listeners included: what they do
+ * outside of the database may happen twice.
  *
  * `beforeSave` may return values to set on the instance; `afterSave` runs when the rows are written.
+ *
+ * `afterCommit` runs when the changes are there for everybody, once for each instance, with its state before the
+ * transaction and after it, and before the answer is sent. Each call of its `data` is a transaction of its own. Its
+ * failure is logged and changes nothing; it is not called where the process dies, so what must not be missed belongs
+ * to a consumer of the events.
  */
 export interface EntityListener {
   readonly entity: string;
   readonly beforeSave?: (change: EntityChange, context: ListenerContext) => Promise<EntityValues | void>;
   readonly afterSave?: (change: EntityChange, context: ListenerContext) => Promise<void>;
   readonly beforeDelete?: (change: EntityChange, context: ListenerContext) => Promise<void>;
+  readonly afterCommit?: (change: EntityChange, context: ListenerContext) => Promise<void>;
 }
 
 /** Defines a listener. */

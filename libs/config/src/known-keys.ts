@@ -81,6 +81,8 @@ export const KNOWN_KEYS: readonly string[] = [
   'svc.rest.entities-path',
   'svc.rest.entity-max-fetch-size.*',
   'svc.rest.files-path',
+  'svc.rest.idempotency-prune-interval',
+  'svc.rest.idempotency-retention',
   'svc.rest.inline-enabled-file-extensions',
   'svc.rest.inline-fetch-plan-enabled',
   'svc.rest.max-body-size',
@@ -95,6 +97,8 @@ export const KNOWN_KEYS: readonly string[] = [
   'svc.rest.services-path',
   'svc.rest.user-info-path',
   'svc.rest.user-session-path',
+  'svc.rest.write-attempts',
+  'svc.rest.write-retry-delay',
   'svc.telemetry.endpoint',
   'svc.telemetry.service-name',
 ];

@@ -49,6 +49,9 @@ export const ERROR_CODES = {
   REQ_BULK_UPDATE_NOT_ARRAY: entry(400, 'The body of bulk update request should be an array'),
   REQ_BULK_DELETE_NOT_ARRAY: entry(400, 'The body of bulk delete request should be an array'),
   REQ_ID_REQUIRED: entry(400, 'Required attribute id is not presented'),
+  REQ_INVALID_IDEMPOTENCY_KEY: entry(400, 'Invalid idempotency key'),
+  REQ_IDEMPOTENCY_KEY_REUSED: entry(422, 'Idempotency key reused'),
+  REQ_IN_PROGRESS: entry(409, 'Request in progress', true),
   REQ_LOCALE_NOT_AVAILABLE: entry(422, 'Could not change user session locale'),
 
   MODEL_INVALID: entry(500, 'Server error'),

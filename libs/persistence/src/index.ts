@@ -3,6 +3,13 @@ export type { DatabaseOptions } from './connection/database-options.ts';
 export type { Database, OutboxEvent, Statement, StatementRunner, StreamOptions, Transaction } from './database.ts';
 export { type ConstraintLookup, constraintLookup } from './errors/constraint-attributes.ts';
 export { DatabaseError, type DatabaseErrorDetails, databaseErrorDetailsOf } from './errors/database-error.ts';
+export { isCollision } from './errors/is-collision.ts';
+export {
+  createIdempotencyStore,
+  type IdempotencyStore,
+  type IdempotentRequest,
+  type StoredAnswer,
+} from './idempotency/create-idempotency-store.ts';
 export { isMigrationName, MigrationError, type SchemaMigration } from './migrations/migration-class.ts';
 export { type MigrationStatus, migrationStatus, revertLatestMigration } from './migrations/migration-status.ts';
 export { type MigrateOptions, runMigrations } from './migrations/run-migrations.ts';

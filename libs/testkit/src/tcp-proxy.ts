@@ -12,6 +12,8 @@ export interface TcpProxy {
   restore(): void;
   /** Accepts and keeps connections, but holds all bytes back until `restore`: a network that went silent. */
   freeze(): void;
+  /** The server gets bytes that contain the text, but nothing it answers from then on goes on: until `restore`. */
+  holdAnswersAfter(text: string): void;
   /** Each direction waits this long before bytes go on. */
   setLatencyMs(milliseconds: number): void;
   close(): Promise<void>;
@@ -22,6 +24,7 @@ export async function startTcpProxy(target: { readonly host?: string; readonly p
   const pairs = new Set<readonly [Socket, Socket]>();
   let state: 'open' | 'blocked' | 'frozen' = 'open';
   let latencyMs = 0;
+  let heldText: string | undefined;
 
   const server = createServer((client) => {
     if (state === 'blocked') {
@@ -32,6 +35,9 @@ export async function startTcpProxy(target: { readonly host?: string; readonly p
     const pair = [client, upstream] as const;
     pairs.add(pair);
     if (state === 'frozen') for (const socket of pair) socket.pause();
+    client.on('data', (chunk: Buffer) => {
+      if (heldText !== undefined && chunk.includes(heldText)) upstream.pause();
+    });
     forward(client, upstream, () => latencyMs);
     forward(upstream, client, () => latencyMs);
     for (const socket of pair) {
@@ -65,7 +71,11 @@ export async function startTcpProxy(target: { readonly host?: string; readonly p
     },
     restore: () => {
       state = 'open';
+      heldText = undefined;
       for (const pair of pairs) for (const socket of pair) socket.resume();
+    },
+    holdAnswersAfter: (text) => {
+      heldText = text;
     },
     setLatencyMs: (milliseconds) => {
       latencyMs = milliseconds;

@@ -1,5 +1,6 @@
 import { AUDIENCE_INTERNAL, AUDIENCE_REST, createUrlMatcher } from '@lintel/contracts';
 import { authenticate, createRouter, createServiceApp } from '@lintel/http';
+import { createIdempotencyStore } from '@lintel/persistence';
 import type { Express } from 'express';
 import { registerAboutRoutes } from './about/about.routes.ts';
 import { createAccessDirectory } from './access/access-directory.ts';
@@ -12,6 +13,7 @@ import { createCursorSeal } from './entities/paging/create-cursor-seal.ts';
 import { createReadDependencies } from './entities/read-dependencies.ts';
 import { registerReadRoutes } from './entities/read-entities.routes.ts';
 import { createWriteDependencies } from './entities/write/create-write-dependencies.ts';
+import { createPruner } from './entities/write/once/create-pruner.ts';
 import { registerWriteRoutes } from './entities/write/write-entities.routes.ts';
 import { registerOpenApiRoutes } from './openapi/openapi.routes.ts';
 import { registerPermissionRoutes } from './permissions/permissions.routes.ts';
@@ -80,6 +82,8 @@ export function createDataService(ports: DataPorts, config: DataConfig): DataSer
       maxBodyBytes: config.maxBodyBytes,
     },
   });
+  const idempotency = createIdempotencyStore(database, { retentionMs: config.idempotencyRetentionMs });
+  const pruning = createPruner(idempotency, config.idempotencyPruneIntervalMs, logger);
   const write = createWriteDependencies({
     application,
     database,
@@ -88,6 +92,9 @@ export function createDataService(ports: DataPorts, config: DataConfig): DataSer
     clock: ports.clock,
     ids: ports.ids,
     hashPassword: ports.hashPassword,
+    idempotency,
+    retries: config.retries,
+    logger,
     optimisticLockingEnabled: config.optimisticLockingEnabled,
     responseFetchPlanEnabled: config.responseFetchPlanEnabled,
     maxBodyBytes: config.maxBodyBytes,
@@ -115,11 +122,12 @@ export function createDataService(ports: DataPorts, config: DataConfig): DataSer
       configure: (app) => app.use('/internal', internal),
     }),
     async start() {
+      pruning.start();
       const { demoData } = application;
       if (!config.demoEnabled || demoData === undefined) return;
       const loaded = await loadDemoData(demoData, write);
       if (loaded > 0) logger.info({ instances: loaded }, 'demo data loaded');
     },
-    close: () => Promise.resolve(),
+    close: () => pruning.stop(),
   };
 }

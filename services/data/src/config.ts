@@ -69,6 +69,28 @@ export const settings = defineSettings({
     booleanValue().default(true),
     'Whether answers of create and update follow `responseFetchPlan`',
   ),
+  idempotencyRetentionMs: setting(
+    'svc.rest.idempotency-retention',
+    durationMsValue().default(86_400_000),
+    'How long the answer of a write with an `Idempotency-Key` is kept for its repeats',
+  ),
+  idempotencyPruneIntervalMs: setting(
+    'svc.rest.idempotency-prune-interval',
+    durationMsValue().default(300_000),
+    'How often each data service removes kept answers that are too old',
+  ),
+  retries: {
+    attempts: setting(
+      'svc.rest.write-attempts',
+      integerValue({ min: 1, max: 100 }).default(5),
+      'How often a write is run at most that ends in a deadlock or a serialization failure; then 503',
+    ),
+    delayMs: setting(
+      'svc.rest.write-retry-delay',
+      durationMsValue().default(20),
+      'Longest wait before such a write is run a second time; it doubles with every further run',
+    ),
+  },
   inlineFetchPlanEnabled: setting(
     'svc.rest.inline-fetch-plan-enabled',
     booleanValue().default(true),

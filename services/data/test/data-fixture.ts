@@ -101,6 +101,7 @@ export async function startData(
   return {
     url: server.url,
     database,
+    databaseUrl: testDatabase.url,
     service,
     errors,
     query: testDatabase.query,

@@ -1,4 +1,6 @@
 import type { OutboxEvent, Statement, Transaction } from '../database.ts';
+import { databaseErrorDetailsOf } from '../errors/database-error.ts';
+import { isCollision } from '../errors/is-collision.ts';
 import { translateDatabaseError } from '../errors/translate-database-error.ts';
 import { appendStatement } from '../outbox/append-statement.ts';
 import type { ConnectionPool } from './connection-pool.ts';
@@ -13,6 +15,9 @@ import {
 
 /** Says that a transaction whose statement failed was asked to commit; its first error is reported instead. */
 const ROLLED_BACK = 'ROLLBACK';
+
+/** in_failed_sql_transaction: what every statement is told behind one that failed. */
+const ALREADY_FAILED = '25P02';
 
 /**
  * One transaction on one connection. `BEGIN` travels with the first statement, and the events with
@@ -126,6 +131,15 @@ class PgTransaction implements Transaction {
     this.release();
   }
 
+  /**
+   * Why the transaction came to nothing. After a collision nothing else can be the reason, whatever the work
+   * made of it.
+   */
+  reasonFor(error: unknown): unknown {
+    const isAfter = databaseErrorDetailsOf(error)?.sqlState === ALREADY_FAILED;
+    return this.failure !== undefined && (isAfter || isCollision(this.failure)) ? this.failure : error;
+  }
+
   release(): void {
     this.connection.pipeline = false;
     this.pool.giveBack(this.connection, this.condition);
@@ -152,7 +166,7 @@ export async function runTransaction<T>(
     hasEvents = await transaction.commit();
   } catch (error) {
     await transaction.rollback();
-    throw error;
+    throw transaction.reasonFor(error);
   }
   transaction.release();
   return { result, hasEvents };

@@ -14,6 +14,7 @@ const ERROR_TITLES: Readonly<Record<number, string>> = {
   409: 'In conflict with what is stored',
   412: 'Changed since it was read',
   413: 'Too large',
+  422: 'Another request has used the `Idempotency-Key`',
 };
 
 type Document = Readonly<Record<string, unknown>>;

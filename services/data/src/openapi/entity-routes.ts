@@ -31,6 +31,11 @@ const paging = [
   prefer,
 ];
 const ifMatch = inHeader('If-Match', 'Tag of the version that is to be changed');
+const idempotencyKey = inHeader(
+  'Idempotency-Key',
+  'Chosen by the client for this one request, e.g. a UUID: a repeat within 24 hours gets the first answer and changes nothing',
+);
+const replayed = { 'Idempotency-Replayed': '`true` where the answer is that to an earlier request with the same key' };
 const entities = json('Instances', listOf(ref('Entity')), {
   'X-Total-Count': 'Number of all matching instances, when asked for',
   Link: 'The next page (`rel="next"`), behind a full one whose `limit` was asked for',
@@ -58,10 +63,10 @@ export const entityRoutes = (path: string): readonly RouteDescription[] => [
     operationId: 'createEntities',
     tag: TAG,
     summary: 'Creates an instance, or several of an array together',
-    parameters: [entityName, responseFetchPlan],
+    parameters: [entityName, responseFetchPlan, idempotencyKey],
     request: { ...json('An instance or an array of them', oneOrMany), required: true },
-    responses: { 201: json('Created', oneOrMany, { Location: 'URL of the new instance' }), 400: refused },
-    errors: [403, 404, 409, 413],
+    responses: { 201: json('Created', oneOrMany, { Location: 'URL of the new instance', ...replayed }), 400: refused },
+    errors: [403, 404, 409, 413, 422],
   },
   {
     method: 'put',
@@ -69,10 +74,10 @@ export const entityRoutes = (path: string): readonly RouteDescription[] => [
     operationId: 'updateEntities',
     tag: TAG,
     summary: 'Updates several instances together',
-    parameters: [entityName, responseFetchPlan],
+    parameters: [entityName, responseFetchPlan, idempotencyKey],
     request: { ...json('Instances with their ids', listOf(ref('Entity'))), required: true },
-    responses: { 200: json('Updated', listOf(ref('Entity'))), 400: refused },
-    errors: [403, 404, 409, 413],
+    responses: { 200: json('Updated', listOf(ref('Entity')), replayed), 400: refused },
+    errors: [403, 404, 409, 413, 422],
   },
   {
     method: 'delete',
@@ -80,10 +85,10 @@ export const entityRoutes = (path: string): readonly RouteDescription[] => [
     operationId: 'deleteEntities',
     tag: TAG,
     summary: 'Deletes several instances together',
-    parameters: [entityName],
+    parameters: [entityName, idempotencyKey],
     request: { ...json('Ids, or objects with `id`', { type: 'array' }), required: true },
     responses: { 204: empty('Deleted') },
-    errors: [400, 403, 404, 409],
+    errors: [400, 403, 404, 409, 422],
   },
   {
     method: 'get',
@@ -105,10 +110,10 @@ export const entityRoutes = (path: string): readonly RouteDescription[] => [
     operationId: 'updateEntity',
     tag: TAG,
     summary: 'Changes the sent attributes of one instance',
-    parameters: [entityName, entityId, responseFetchPlan, ifMatch],
+    parameters: [entityName, entityId, responseFetchPlan, ifMatch, idempotencyKey],
     request: { ...json('Attributes to be changed', ref('Entity')), required: true },
-    responses: { 200: json('Updated', ref('Entity'), { ETag: 'Tag of this answer' }), 400: refused },
-    errors: [403, 404, 409, 412, 413],
+    responses: { 200: json('Updated', ref('Entity'), { ETag: 'Tag of this answer', ...replayed }), 400: refused },
+    errors: [403, 404, 409, 412, 413, 422],
   },
   {
     method: 'delete',
@@ -116,9 +121,9 @@ export const entityRoutes = (path: string): readonly RouteDescription[] => [
     operationId: 'deleteEntity',
     tag: TAG,
     summary: 'Deletes one instance',
-    parameters: [entityName, entityId, ifMatch],
+    parameters: [entityName, entityId, ifMatch, idempotencyKey],
     responses: { 204: empty('Deleted') },
-    errors: [400, 403, 404, 409, 412],
+    errors: [400, 403, 404, 409, 412, 422],
   },
   ...searchRoutes(path),
 ];

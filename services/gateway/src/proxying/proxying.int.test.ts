@@ -67,6 +67,26 @@ test('hop-by-hop headers stay here and X-Forwarded headers of strangers are repl
   expect(headers['proxy-authorization']).toBeUndefined();
 });
 
+test('an idempotency key goes to the service once, whatever comes of it, and its mark comes back', async () => {
+  const { data } = gateway.upstreams;
+  const handle = data.handle;
+  const post = () =>
+    fetch(`${gateway.url}/rest/entities/sales_Order`, {
+      method: 'POST',
+      headers: { ...AUTHORIZATION, 'idempotency-key': '"k-1"' },
+      body: '{}',
+    });
+  data.handle = (_request, response) => {
+    response.setHeader('Idempotency-Replayed', 'true');
+    response.end('{}');
+  };
+  expect((await post()).headers.get('idempotency-replayed')).toBe('true');
+  data.handle = (request) => request.socket.destroy();
+  expect((await post()).status).toBe(502);
+  data.handle = handle;
+  expect(data.seen.map(({ headers }) => headers['idempotency-key'])).toEqual(['"k-1"', '"k-1"']);
+});
+
 test('headers that Connection names stay here, but it cannot drop the token', async () => {
   await new Promise<void>((resolve, reject) => {
     httpRequest(

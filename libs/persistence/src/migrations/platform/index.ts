@@ -2,6 +2,7 @@ import type { SchemaMigration } from '../migration-class.ts';
 import { AUTH_MIGRATION } from './auth.ts';
 import { DYNAMIC_ATTRIBUTES_MIGRATION } from './dynamic-attributes.ts';
 import { EVENTS_MIGRATION } from './events.ts';
+import { IDEMPOTENCY_MIGRATION } from './idempotency.ts';
 import { SECURITY_MIGRATION } from './security.ts';
 
 /** The platform's own tables, in every database, before any of the application's. Never changed, only added to. */
@@ -10,4 +11,5 @@ export const PLATFORM_MIGRATIONS: readonly SchemaMigration[] = [
   SECURITY_MIGRATION,
   AUTH_MIGRATION,
   DYNAMIC_ATTRIBUTES_MIGRATION,
+  IDEMPOTENCY_MIGRATION,
 ];

@@ -1,9 +1,11 @@
 import type { Application } from '@lintel/application';
-import type { Database } from '@lintel/persistence';
+import type { Database, IdempotencyStore } from '@lintel/persistence';
+import type { Logger } from '@lintel/telemetry';
 import type { AccessOf } from '../../access/access-directory.ts';
 import type { Clock, IdSource } from '../../ports.ts';
 import type { ReadDependencies } from '../read-dependencies.ts';
 import { createListenerData } from './execute/create-listener-data.ts';
+import type { RetryPolicy } from './execute/run-write.ts';
 import { createConstraintTranslator } from './execute/translate-violation.ts';
 import { createRowPredicates } from './secure/row-predicates.ts';
 import type { WriteDependencies } from './write-dependencies.ts';
@@ -16,6 +18,9 @@ export interface WriteOptions {
   readonly clock: Clock;
   readonly ids: IdSource;
   readonly hashPassword: (text: string) => Promise<string>;
+  readonly idempotency: IdempotencyStore;
+  readonly retries: RetryPolicy;
+  readonly logger: Pick<Logger, 'error'>;
   readonly optimisticLockingEnabled: boolean;
   readonly responseFetchPlanEnabled: boolean;
   readonly maxBodyBytes: number;
@@ -36,6 +41,9 @@ export const createWriteDependencies = (options: WriteOptions): WriteDependencie
   },
   rowPredicates: createRowPredicates(options.application),
   translateViolation: createConstraintTranslator(options.application.model),
+  idempotency: options.idempotency,
+  retries: options.retries,
+  logger: options.logger,
   optimisticLockingEnabled: options.optimisticLockingEnabled,
   responseFetchPlanEnabled: options.responseFetchPlanEnabled,
   maxBodyBytes: options.maxBodyBytes,

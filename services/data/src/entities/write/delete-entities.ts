@@ -6,45 +6,50 @@ import { versionOf } from './assert-version.ts';
 import { checkIfMatch } from './check-if-match.ts';
 import { deleteRows } from './execute/delete-rows.ts';
 import type { StoredRow } from './execute/rows.ts';
-import { runWrite } from './execute/run-write.ts';
 import type { WriteScope } from './execute/write-scope.ts';
 import { loadForChange, type NamedKey } from './load-for-change.ts';
+import { answerOnce } from './once/answer-once.ts';
+import type { Once } from './once/once.ts';
 import { cannotDeserialize } from './parse/deserialization-error.ts';
 import { parseBatchDeleteBody } from './parse/parse-body.ts';
 import { readKey } from './parse/parse-key.ts';
 import { readLocal } from './read-saved.ts';
 import { assertAllowed } from './secure/assert-allowed.ts';
 import { callerRights } from './secure/caller-rights.ts';
+import { type HttpAnswer, TOLD_DELETED } from './tell-saved.ts';
 import { keyOfPath } from './values/key-in-sql.ts';
 import { keyText } from './values/value.ts';
 import type { WriteDependencies } from './write-dependencies.ts';
 
+/** What the edge received of a deletion. */
+export interface DeleteRequest {
+  readonly entityName: string;
+  /** Present where the client sent an idempotency key. */
+  readonly once: Once | undefined;
+}
+
 /** `DELETE /entities/{entity}/{id}` (contract-entities-queries-services.md §3.10). */
 export async function deleteEntity(
-  request: { readonly entityName: string; readonly id: string; readonly ifMatch: string | undefined },
+  request: DeleteRequest & { readonly id: string; readonly ifMatch: string | undefined },
   principal: Principal,
   deps: WriteDependencies,
   signal: AbortSignal,
-): Promise<void> {
+): Promise<HttpAnswer> {
   const { model } = deps.environment;
   const entity = resolveEntity(model, request.entityName);
   const access = deps.accessOf(principal);
   assertAllowed(access, entity, 'delete');
   const named = { key: keyOfPath(model, entity, request.id), text: request.id };
-  await runWrite(
-    deps,
-    principal.username,
-    async (scope) => {
-      const rows = await loadForChange(scope, entity, [named], principal, deps, 'delete');
-      for (const row of rows) {
-        assertAllowed(access, row.entity, 'delete');
-        await checkIfMatch(request.ifMatch, versionOf(row), () => readLocal(row, principal, scope, deps));
-      }
-      await assertRows(deps, scope, principal, rows);
-      await deleteRows(scope, rows);
-    },
-    signal,
-  );
+  return answerOnce(request.once, principal, deps, signal, async (scope) => {
+    const rows = await loadForChange(scope, entity, [named], principal, deps, 'delete');
+    for (const row of rows) {
+      assertAllowed(access, row.entity, 'delete');
+      await checkIfMatch(request.ifMatch, versionOf(row), () => readLocal(row, principal, scope, deps));
+    }
+    await assertRows(deps, scope, principal, rows);
+    await deleteRows(scope, rows);
+    return TOLD_DELETED;
+  });
 }
 
 /** Row-level predicates on deleting (contract-security-core.md §5.3). */
@@ -60,11 +65,11 @@ async function assertRows(
 
 /** `DELETE /entities/{entity}` with an array of ids or of objects with `id`: all or nothing (decisions.md 18). */
 export async function deleteEntities(
-  request: { readonly entityName: string; readonly body: string },
+  request: DeleteRequest & { readonly body: string },
   principal: Principal,
   deps: WriteDependencies,
   signal: AbortSignal,
-): Promise<void> {
+): Promise<HttpAnswer> {
   const { model } = deps.environment;
   const entity = resolveEntity(model, request.entityName);
   const access = deps.accessOf(principal);
@@ -72,17 +77,13 @@ export async function deleteEntities(
   const keys = parseBatchDeleteBody(request.body).map((json) => keyOfElement(deps, entity, json));
   if (new Set(keys.map(({ key }) => keyText(key))).size < keys.length)
     throw cannotDeserialize('Two items of the batch have the same id');
-  await runWrite(
-    deps,
-    principal.username,
-    async (scope) => {
-      const rows = await loadForChange(scope, entity, keys, principal, deps, 'delete');
-      for (const row of rows) assertAllowed(access, row.entity, 'delete');
-      await assertRows(deps, scope, principal, rows);
-      await deleteRows(scope, rows);
-    },
-    signal,
-  );
+  return answerOnce(request.once, principal, deps, signal, async (scope) => {
+    const rows = await loadForChange(scope, entity, keys, principal, deps, 'delete');
+    for (const row of rows) assertAllowed(access, row.entity, 'delete');
+    await assertRows(deps, scope, principal, rows);
+    await deleteRows(scope, rows);
+    return TOLD_DELETED;
+  });
 }
 
 /** A composite key is itself an object, so an object without `id` may be the key. */

@@ -1,6 +1,8 @@
-import type { Database } from '@lintel/persistence';
+import type { Database, IdempotencyStore } from '@lintel/persistence';
+import type { Logger } from '@lintel/telemetry';
 import type { AccessOf } from '../../access/access-directory.ts';
 import type { ReadDependencies } from '../read-dependencies.ts';
+import type { RetryPolicy } from './execute/run-write.ts';
 import type { ConstraintTranslator } from './execute/translate-violation.ts';
 import type { WriteEnvironment } from './execute/write-scope.ts';
 import type { RowPredicates } from './secure/row-predicates.ts';
@@ -13,6 +15,10 @@ export interface WriteDependencies {
   readonly environment: WriteEnvironment;
   readonly rowPredicates: RowPredicates;
   readonly translateViolation: ConstraintTranslator;
+  readonly idempotency: IdempotencyStore;
+  readonly retries: RetryPolicy;
+  /** Told of what fails after the commit, when the answer is a success already. */
+  readonly logger: Pick<Logger, 'error'>;
   /** `svc.rest.optimistic-locking-enabled` */
   readonly optimisticLockingEnabled: boolean;
   /** `svc.rest.response-fetch-plan-enabled` */

@@ -1,11 +1,14 @@
 import { contextOf, readBody, sendJsonText } from '@lintel/http';
 import type { Request, Response, Router } from 'express';
-import { entityTag } from '../entity-tag.ts';
 import { deleteEntities, deleteEntity } from './delete-entities.ts';
+import { hashRequest } from './once/hash-request.ts';
+import type { Once } from './once/once.ts';
+import { parseIdempotencyKey } from './once/parse-idempotency-key.ts';
 import { decodeBody } from './parse/parse-body.ts';
 import { publicUrlOf } from './public-url.ts';
+import type { HttpAnswer } from './tell-saved.ts';
 import type { WriteDependencies } from './write-dependencies.ts';
-import { createEntities, updateEntities, updateEntity, type WriteAnswer, type WriteRequest } from './write-entities.ts';
+import { createEntities, updateEntities, updateEntity, type WriteRequest } from './write-entities.ts';
 
 /**
  * The writing half of the entity API (specification 4.3 to 4.5).
@@ -15,56 +18,64 @@ import { createEntities, updateEntities, updateEntity, type WriteAnswer, type Wr
 export function registerWriteRoutes(router: Router, deps: WriteDependencies & { readonly path: string }): void {
   const { path } = deps;
   const bodyOf = async (request: Request): Promise<string> => decodeBody(await readBody(request, deps.maxBodyBytes));
-  const receive = async (request: Request): Promise<WriteRequest> => ({
-    entityName: parameter(request, 'entityName'),
-    body: await bodyOf(request),
-    responsePlan: queryText(request, 'responseFetchPlan') ?? queryText(request, 'responseView'),
-    ifMatch: request.headers['if-match'],
-  });
+  const receive = async (request: Request): Promise<WriteRequest> => {
+    const body = await bodyOf(request);
+    return {
+      entityName: parameter(request, 'entityName'),
+      body,
+      responsePlan: queryText(request, 'responseFetchPlan') ?? queryText(request, 'responseView'),
+      ifMatch: request.headers['if-match'],
+      url: publicUrlOf(request),
+      once: onceOf(request, body),
+    };
+  };
 
   router.post(`${path}/:entityName`, async (request, response) => {
     const { principal, signal } = contextOf(request, response);
-    const answer = await createEntities(await receive(request), principal, deps, signal);
-    const url = publicUrlOf(request);
-    response.setHeader(
-      'Location',
-      answer.kind === 'batch' ? url : `${url}/${encodeURIComponent(answer.instance.pathId)}`,
-    );
-    respond(response, 201, answer);
+    respond(response, await createEntities(await receive(request), principal, deps, signal));
   });
   router.put(`${path}/:entityName/:entityId`, async (request, response) => {
     const { principal, signal } = contextOf(request, response);
     const received = { ...(await receive(request)), id: parameter(request, 'entityId') };
-    respond(response, 200, await updateEntity(received, principal, deps, signal));
+    respond(response, await updateEntity(received, principal, deps, signal));
   });
   router.put(`${path}/:entityName`, async (request, response) => {
     const { principal, signal } = contextOf(request, response);
-    respond(response, 200, await updateEntities(await receive(request), principal, deps, signal));
+    respond(response, await updateEntities(await receive(request), principal, deps, signal));
   });
   router.delete(`${path}/:entityName/:entityId`, async (request, response) => {
     const { principal, signal } = contextOf(request, response);
-    const ifMatch = request.headers['if-match'];
-    const received = { entityName: parameter(request, 'entityName'), id: parameter(request, 'entityId'), ifMatch };
-    await deleteEntity(received, principal, deps, signal);
-    response.status(204).end();
+    const received = {
+      entityName: parameter(request, 'entityName'),
+      id: parameter(request, 'entityId'),
+      ifMatch: request.headers['if-match'],
+      once: onceOf(request, ''),
+    };
+    respond(response, await deleteEntity(received, principal, deps, signal));
   });
   router.delete(`${path}/:entityName`, async (request, response) => {
     const { principal, signal } = contextOf(request, response);
-    const received = { entityName: parameter(request, 'entityName'), body: await bodyOf(request) };
-    await deleteEntities(received, principal, deps, signal);
-    response.status(204).end();
+    const body = await bodyOf(request);
+    const received = { entityName: parameter(request, 'entityName'), body, once: onceOf(request, body) };
+    respond(response, await deleteEntities(received, principal, deps, signal));
   });
 }
 
-function respond(response: Response, status: number, answer: WriteAnswer): void {
+function onceOf(request: Request, body: string): Once | undefined {
+  const key = parseIdempotencyKey(request.headers['idempotency-key']);
+  if (key === undefined) return undefined;
+  return { key, requestHash: hashRequest({ method: request.method, url: request.originalUrl, body }) };
+}
+
+function respond(response: Response, { status, headers, body }: HttpAnswer): void {
   response.statusCode = status;
-  response.setHeader('Cache-Control', 'no-store');
-  if (answer.kind === 'batch') {
-    sendJsonText(response, `[${answer.instances.map(({ json }) => json).join(',')}]`);
+  for (const [name, value] of Object.entries(headers)) response.setHeader(name, value);
+  if (body === '') {
+    response.end();
     return;
   }
-  response.setHeader('ETag', entityTag(answer.instance));
-  sendJsonText(response, answer.instance.json);
+  response.setHeader('Cache-Control', 'no-store');
+  sendJsonText(response, body);
 }
 
 function parameter(request: Request, name: string): string {

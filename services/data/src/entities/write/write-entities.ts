@@ -6,20 +6,22 @@ import type { Access } from '@lintel/security';
 import { assertVersion, versionOf } from './assert-version.ts';
 import { checkIfMatch } from './check-if-match.ts';
 import type { StoredRow } from './execute/rows.ts';
-import { runWrite } from './execute/run-write.ts';
 import { saveInstances } from './execute/save-instances.ts';
 import type { WriteScope } from './execute/write-scope.ts';
 import { findForChange, loadForChange, type NamedKey } from './load-for-change.ts';
 import type { SaveItem } from './merge/build-graph.ts';
+import { answerOnce } from './once/answer-once.ts';
+import type { Once } from './once/once.ts';
 import { assertConcrete, assertUnchangedEntity } from './parse/assert-entity.ts';
 import { cannotDeserialize } from './parse/deserialization-error.ts';
 import { parseBatchUpdateBody, parseCreateBody, parseUpdateBody } from './parse/parse-body.ts';
 import { namedEntity, parseInstance } from './parse/parse-instance.ts';
 import { keyMemberOf, readKey } from './parse/parse-key.ts';
-import { readLocal, readSaved, resolveResponsePlan, type SavedInstance } from './read-saved.ts';
+import { readLocal, readSaved, resolveResponsePlan } from './read-saved.ts';
 import { assertAllowed } from './secure/assert-allowed.ts';
 import { callerRights } from './secure/caller-rights.ts';
 import { dropDenied } from './secure/drop-denied.ts';
+import { type HttpAnswer, tellCreated, tellUpdated } from './tell-saved.ts';
 import { keyOfPath } from './values/key-in-sql.ts';
 import { keyText } from './values/value.ts';
 import type { WriteDependencies } from './write-dependencies.ts';
@@ -32,23 +34,22 @@ export interface WriteRequest {
   /** `responseFetchPlan`, or its alias `responseView`. */
   readonly responsePlan: string | undefined;
   readonly ifMatch: string | undefined;
+  /** The URL as the client knows it, without its query. */
+  readonly url: string;
+  /** Present where the client sent an idempotency key. */
+  readonly once: Once | undefined;
 }
-
-/** One saved instance, or all of a batch in the order of the request. */
-export type WriteAnswer =
-  | { readonly kind: 'single'; readonly instance: SavedInstance }
-  | { readonly kind: 'batch'; readonly instances: readonly SavedInstance[] };
 
 /**
  * `POST /entities/{entity}` with one object or an array (contract-entities-queries-services.md §3.5), in
- * the order of checks of §3.3: parse → resolve → authorize → secure → save → read back.
+ * the order of checks of §3.3: parse → resolve → authorize → secure → save → read back → tell.
  */
 export async function createEntities(
   request: WriteRequest,
   principal: Principal,
   deps: WriteDependencies,
   signal: AbortSignal,
-): Promise<WriteAnswer> {
+): Promise<HttpAnswer> {
   const { model } = deps.environment;
   const body = parseCreateBody(request.body);
   const entity = resolveEntity(model, request.entityName);
@@ -65,12 +66,12 @@ export async function createEntities(
     return dropDenied(model, input, access);
   });
   assertDistinct(inputs.flatMap(({ key }) => (key === undefined ? [] : [keyText(key)])));
-  const write = async (scope: WriteScope): Promise<WriteAnswer> => {
+  const write = async (scope: WriteScope): Promise<HttpAnswer> => {
     const items = inputs.map((input) => ({ input, stored: undefined }));
     const saved = await saveInstances(scope, callerRights(deps, scope, principal), 'create', items);
-    return toAnswer(isBatch, await readSaved(saved, plan, principal, scope, deps));
+    return tellCreated(isBatch, await readSaved(saved, plan, principal, scope, deps), request.url);
   };
-  return runWrite(deps, principal.username, write, signal);
+  return answerOnce(request.once, principal, deps, signal, write);
 }
 
 /** `PUT /entities/{entity}/{id}` (contract §3.6): a partial update of one instance. */
@@ -79,14 +80,14 @@ export async function updateEntity(
   principal: Principal,
   deps: WriteDependencies,
   signal: AbortSignal,
-): Promise<WriteAnswer> {
+): Promise<HttpAnswer> {
   const { model } = deps.environment;
   const entity = resolveEntity(model, request.entityName);
   const access = deps.accessOf(principal);
   assertAllowed(access, entity, 'update');
   const plan = resolveResponsePlan(request.responsePlan, entity, deps);
   const named = { key: keyOfPath(model, entity, request.id), text: request.id };
-  const write = async (scope: WriteScope): Promise<WriteAnswer> => {
+  const write = async (scope: WriteScope): Promise<HttpAnswer> => {
     const stored = await loadForChange(scope, entity, [named], principal, deps, 'update');
     const items: SaveItem[] = [];
     for (const row of stored) {
@@ -94,9 +95,9 @@ export async function updateEntity(
       items.push(updateItem(deps, access, row, parseUpdateBody(request.body), ''));
     }
     const saved = await saveInstances(scope, callerRights(deps, scope, principal), 'update', items);
-    return toAnswer(false, await readSaved(saved, plan, principal, scope, deps));
+    return tellUpdated(false, await readSaved(saved, plan, principal, scope, deps));
   };
-  return runWrite(deps, principal.username, write, signal);
+  return answerOnce(request.once, principal, deps, signal, write);
 }
 
 /** `PUT /entities/{entity}` with an array: all or nothing (decisions.md 18). */
@@ -105,7 +106,7 @@ export async function updateEntities(
   principal: Principal,
   deps: WriteDependencies,
   signal: AbortSignal,
-): Promise<WriteAnswer> {
+): Promise<HttpAnswer> {
   const { model } = deps.environment;
   const entity = resolveEntity(model, request.entityName);
   const access = deps.accessOf(principal);
@@ -114,7 +115,7 @@ export async function updateEntities(
   const list = parseBatchUpdateBody(request.body);
   const { keys, wrong } = keysUntilWrong(deps, entity, list);
   assertDistinct(keys.map(({ key }) => keyText(key)));
-  const write = async (scope: WriteScope): Promise<WriteAnswer> => {
+  const write = async (scope: WriteScope): Promise<HttpAnswer> => {
     const found = await findForChange(scope, entity, keys, principal, deps, 'update');
     const items = found.map((row, at) => {
       if (isPlatformError(row)) throw row;
@@ -122,9 +123,9 @@ export async function updateEntities(
     });
     if (wrong !== undefined) throw wrong;
     const saved = await saveInstances(scope, callerRights(deps, scope, principal), 'update', items);
-    return toAnswer(true, await readSaved(saved, plan, principal, scope, deps));
+    return tellUpdated(true, await readSaved(saved, plan, principal, scope, deps));
   };
-  return runWrite(deps, principal.username, write, signal);
+  return answerOnce(request.once, principal, deps, signal, write);
 }
 
 /** The body of an update is read as the stored instance's own entity, whatever entity the URL names. */
@@ -186,10 +187,4 @@ function keyOfElement(
 /** Two items of a batch with one id (decisions.md 18). */
 function assertDistinct(keys: readonly string[]): void {
   if (new Set(keys).size < keys.length) throw cannotDeserialize('Two items of the batch have the same id');
-}
-
-function toAnswer(isBatch: boolean, instances: readonly SavedInstance[]): WriteAnswer {
-  const [instance] = instances;
-  if (isBatch || instance === undefined) return { kind: 'batch', instances };
-  return { kind: 'single', instance };
 }

@@ -1,6 +1,6 @@
 import type { EntityChange, EntityListener, ListenerContext } from '@lintel/application';
 import { PlatformError } from '@lintel/errors';
-import { type Entity, lineageOf } from '@lintel/metadata';
+import { type Entity, lineageOf, type Model } from '@lintel/metadata';
 import { readExactJson } from '@lintel/query';
 import { layoutOf } from '../layout/layout.ts';
 import type { InstanceNode } from '../merge/instance-node.ts';
@@ -17,10 +17,14 @@ const MAX_DEPTH = 20;
 /** No application code ever sees a password's hash. */
 const NEVER_SHOWN: Readonly<Record<string, string>> = { sec_User: 'password' };
 
-const listenersOf = (scope: WriteScope, entity: Entity): readonly EntityListener[] => {
-  if (scope.listeners.length === 0) return [];
-  const names = new Set(lineageOf(scope.model, entity).map(({ name }) => name));
-  return scope.listeners.filter((listener) => names.has(listener.entity));
+/** The listeners of an entity and its ancestors, in the order the application has them. */
+export const listenersOf = (
+  { model, listeners }: Pick<WriteScope, 'model' | 'listeners'>,
+  entity: Entity,
+): readonly EntityListener[] => {
+  if (listeners.length === 0) return [];
+  const names = new Set(lineageOf(model, entity).map(({ name }) => name));
+  return listeners.filter((listener) => names.has(listener.entity));
 };
 
 function contextOf(scope: WriteScope): ListenerContext {
@@ -32,16 +36,17 @@ function contextOf(scope: WriteScope): ListenerContext {
   return { username: scope.username, data: scope.dataFor(inner) };
 }
 
-function shown(scope: WriteScope, entity: Entity, values: Values | undefined): Record<string, unknown> | undefined {
+function shown(model: Model, entity: Entity, values: Values | undefined): Record<string, unknown> | undefined {
   if (values === undefined) return undefined;
-  const form = toJsonForm(scope.model, layoutOf(scope.model, entity), values);
+  const form = toJsonForm(model, layoutOf(model, entity), values);
   const hidden = NEVER_SHOWN[entity.name];
   if (hidden !== undefined) delete form[hidden];
   return form;
 }
 
-const changeOf = (
-  scope: WriteScope,
+/** What a listener is told of an instance. */
+export const changeOf = (
+  model: Model,
   entity: Entity,
   key: InstanceNode['key'],
   change: EntityChange['change'],
@@ -49,14 +54,14 @@ const changeOf = (
   after: Values | undefined,
 ): EntityChange => ({
   entity: entity.name,
-  id: idOf(scope.model, entity, key),
+  id: idOf(model, entity, key),
   change,
-  before: shown(scope, entity, before),
-  after: shown(scope, entity, after),
+  before: shown(model, entity, before),
+  after: shown(model, entity, after),
 });
 
 const changeOfNode = (scope: WriteScope, node: InstanceNode): EntityChange =>
-  changeOf(scope, node.entity, node.key, node.kind === 'create' ? 'created' : 'updated', node.before, node.after);
+  changeOf(scope.model, node.entity, node.key, node.kind === 'create' ? 'created' : 'updated', node.before, node.after);
 
 /** Calls `beforeSave` and puts the values that it answers into the instance. */
 export async function beforeSave(scope: WriteScope, node: InstanceNode): Promise<InstanceNode> {
@@ -89,7 +94,7 @@ export async function afterSave(scope: WriteScope, node: InstanceNode): Promise<
 export async function beforeDelete(scope: WriteScope, row: StoredRow): Promise<void> {
   for (const listener of listenersOf(scope, row.entity))
     await listener.beforeDelete?.(
-      changeOf(scope, row.entity, row.key, 'deleted', row.values, undefined),
+      changeOf(scope.model, row.entity, row.key, 'deleted', row.values, undefined),
       contextOf(scope),
     );
 }
@@ -98,7 +103,7 @@ export async function beforeDelete(scope: WriteScope, row: StoredRow): Promise<v
 export async function afterDelete(scope: WriteScope, row: StoredRow): Promise<void> {
   for (const listener of listenersOf(scope, row.entity))
     await listener.afterSave?.(
-      changeOf(scope, row.entity, row.key, 'deleted', row.values, undefined),
+      changeOf(scope.model, row.entity, row.key, 'deleted', row.values, undefined),
       contextOf(scope),
     );
 }

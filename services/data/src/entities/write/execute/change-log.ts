@@ -1,5 +1,5 @@
 import { type Entity, entityOf, lineageOf, type Model } from '@lintel/metadata';
-import { type Key, keyText } from '../values/value.ts';
+import { type Key, keyText, type Values } from '../values/value.ts';
 
 /** What became of one instance in a transaction. */
 export interface ChangeRecord {
@@ -10,6 +10,10 @@ export interface ChangeRecord {
   readonly attributes: ReadonlySet<string>;
   /** User names that the change concerns: of `sec_User` and `sec_RoleAssignment`, before and after. */
   readonly usernames: ReadonlySet<string>;
+  /** Stored values before the transaction; undefined for a new instance. */
+  readonly before: Values | undefined;
+  /** Values after the last change; undefined for a deleted instance. */
+  readonly after: Values | undefined;
 }
 
 /** Collects the changes of a transaction, one record per instance, in the order they first happened. */
@@ -48,6 +52,8 @@ export class ChangeLog {
       change: record.change === 'deleted' ? 'deleted' : earlier.change,
       attributes: new Set([...earlier.attributes, ...record.attributes]),
       usernames: new Set([...earlier.usernames, ...record.usernames]),
+      before: earlier.before,
+      after: record.after,
     });
   }
 

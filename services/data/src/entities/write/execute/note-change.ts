@@ -27,6 +27,8 @@ export function noteChange(scope: WriteScope, node: InstanceNode): void {
     change: node.kind === 'create' ? 'created' : 'updated',
     attributes: new Set(paths.map((path) => path.split('.', 1)[0] ?? path)),
     usernames: usernamesOf(node.entity, node.before, node.after),
+    before: node.before,
+    after: node.after,
   });
 }
 
@@ -38,5 +40,7 @@ export function noteDeletion(scope: WriteScope, row: StoredRow): void {
     change: 'deleted',
     attributes: new Set(),
     usernames: usernamesOf(row.entity, row.values),
+    before: row.values,
+    after: undefined,
   });
 }

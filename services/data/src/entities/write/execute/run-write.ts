@@ -1,27 +1,70 @@
-import type { Transaction } from '@lintel/persistence';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { PlatformError } from '@lintel/errors';
+import { isCollision, type Transaction } from '@lintel/persistence';
 import type { WriteDependencies } from '../write-dependencies.ts';
+import { afterCommit } from './after-commit.ts';
+import type { ChangeRecord } from './change-log.ts';
 import { openScope } from './open-scope.ts';
 import { publishChanges } from './publish-changes.ts';
 import type { WriteScope } from './write-scope.ts';
 
+/** How often and after which wait a write is run again that the database ended because of another one. */
+export interface RetryPolicy {
+  /** Runs of one write at most, the first one included. */
+  readonly attempts: number;
+  /** Longest wait before the second run; each further wait may be twice as long. The real one is random. */
+  readonly delayMs: number;
+}
+
+type RunDependencies = Pick<
+  WriteDependencies,
+  'database' | 'environment' | 'translateViolation' | 'retries' | 'logger'
+>;
+
+const RETRY_AFTER_SECONDS = '1';
+
 /**
  * Runs `work` in one transaction together with its events: either everything is there afterwards or
- * nothing. What the database refuses is told in the words of the model.
+ * nothing. What the database refuses is told in the words of the model. After a deadlock or a serialization
+ * failure everything is run again, listeners included, in a new transaction that knows nothing of the old one.
+ *
+ * @throws PlatformError DATA_UNAVAILABLE with `Retry-After` where the last run collided as well
  */
 export async function runWrite<T>(
-  deps: Pick<WriteDependencies, 'database' | 'environment' | 'translateViolation'>,
+  deps: RunDependencies,
   username: string,
   work: (scope: WriteScope) => Promise<T>,
   signal?: AbortSignal,
 ): Promise<T> {
-  try {
-    return await deps.database.transaction(async (transaction: Transaction) => {
-      const scope = openScope(deps.environment, transaction, username);
-      const result = await work(scope);
-      await publishChanges(scope);
+  for (let attempt = 1; ; attempt += 1) {
+    try {
+      const { result, changes } = await runOnce(deps, username, work, signal);
+      await afterCommit(deps, username, changes, (own) => runWrite(deps, username, own));
       return result;
-    }, signal);
-  } catch (error) {
-    throw deps.translateViolation(error);
+    } catch (error) {
+      if (!isCollision(error)) throw deps.translateViolation(error);
+      if (attempt >= deps.retries.attempts) throw collided(error);
+      await sleep(Math.random() * deps.retries.delayMs * 2 ** (attempt - 1), undefined, signal && { signal });
+    }
   }
 }
+
+async function runOnce<T>(
+  { database, environment }: RunDependencies,
+  username: string,
+  work: (scope: WriteScope) => Promise<T>,
+  signal: AbortSignal | undefined,
+): Promise<{ readonly result: T; readonly changes: readonly ChangeRecord[] }> {
+  return database.transaction(async (transaction: Transaction) => {
+    const scope = openScope(environment, transaction, username);
+    const result = await work(scope);
+    await publishChanges(scope);
+    return { result, changes: scope.changes.all() };
+  }, signal);
+}
+
+const collided = (cause: unknown): PlatformError =>
+  new PlatformError('DATA_UNAVAILABLE', 'The change collided with concurrent ones; send it again', {
+    cause,
+    headers: { 'Retry-After': RETRY_AFTER_SECONDS },
+  });

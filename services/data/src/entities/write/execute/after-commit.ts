@@ -1,0 +1,41 @@
+import type { DataManager } from '@lintel/application';
+import type { WriteDependencies } from '../write-dependencies.ts';
+import { changeOf, listenersOf } from './call-listeners.ts';
+import type { ChangeRecord } from './change-log.ts';
+import type { WriteScope } from './write-scope.ts';
+
+/** Runs work in a transaction of its own. */
+export type RunInOwn = <T>(work: (scope: WriteScope) => Promise<T>) => Promise<T>;
+
+/**
+ * Calls `afterCommit` once for each instance that the transaction changed, with the first state and the last. The
+ * changes are there whatever a listener does: its failure is logged, and the others are called.
+ */
+export async function afterCommit(
+  { environment, logger }: Pick<WriteDependencies, 'environment' | 'logger'>,
+  username: string,
+  changes: readonly ChangeRecord[],
+  runInOwn: RunInOwn,
+): Promise<void> {
+  const { model, listeners } = environment;
+  if (!listeners.some((listener) => listener.afterCommit !== undefined)) return;
+  const context = { username, data: dataOfItsOwn(environment, runInOwn) };
+  for (const { entity, key, change, before, after } of changes) {
+    for (const listener of listenersOf(environment, entity)) {
+      try {
+        await listener.afterCommit?.(changeOf(model, entity, key, change, before, after), context);
+      } catch (err) {
+        logger.error({ err, entity: entity.name, change }, 'A listener failed after the commit');
+      }
+    }
+  }
+}
+
+/** Each call is a transaction of its own. */
+function dataOfItsOwn({ dataFor }: Pick<WriteScope, 'dataFor'>, runInOwn: RunInOwn): DataManager {
+  return {
+    load: (...asked) => runInOwn((scope) => dataFor(scope).load(...asked)),
+    loadList: (...asked) => runInOwn((scope) => dataFor(scope).loadList(...asked)),
+    update: (...asked) => runInOwn((scope) => dataFor(scope).update(...asked)),
+  };
+}

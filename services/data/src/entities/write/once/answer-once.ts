@@ -1,0 +1,62 @@
+import type { Principal } from '@lintel/contracts';
+import { PlatformError } from '@lintel/errors';
+import type { IdempotentRequest } from '@lintel/persistence';
+import { runWrite } from '../execute/run-write.ts';
+import type { WriteScope } from '../execute/write-scope.ts';
+import type { HttpAnswer } from '../tell-saved.ts';
+import type { WriteDependencies } from '../write-dependencies.ts';
+import type { Once } from './once.ts';
+
+const RETRY_AFTER_SECONDS = '1';
+
+/**
+ * Runs `work` in one transaction and, where the request has an idempotency key, keeps its answer there: a repeat
+ * is answered from it and changes nothing (docs/adr/0011-idempotency-keys.md). What is refused leaves nothing
+ * behind, so the same key may try again.
+ *
+ * @throws PlatformError REQ_IDEMPOTENCY_KEY_REUSED where the key was used for another request, REQ_IN_PROGRESS
+ *   while the first one is being carried out
+ */
+export function answerOnce(
+  once: Once | undefined,
+  principal: Principal,
+  deps: WriteDependencies,
+  signal: AbortSignal,
+  work: (scope: WriteScope) => Promise<HttpAnswer>,
+): Promise<HttpAnswer> {
+  if (once === undefined) return runWrite(deps, principal.username, work, signal);
+  const request: IdempotentRequest = { principal: `${principal.kind} ${principal.username}`, ...once };
+  const first = async (scope: WriteScope): Promise<HttpAnswer> => {
+    const known = await recall(deps, scope, request);
+    if (known !== undefined) return known;
+    const answer = await work(scope);
+    await deps.idempotency.record(scope.transaction, request, answer);
+    return answer;
+  };
+  return runWrite(deps, principal.username, first, signal);
+}
+
+async function recall(
+  { idempotency }: WriteDependencies,
+  scope: WriteScope,
+  request: IdempotentRequest,
+): Promise<HttpAnswer | undefined> {
+  const recalled = await idempotency.recall(scope.transaction, request);
+  switch (recalled.kind) {
+    case 'new':
+      return undefined;
+    case 'answered':
+      return { ...recalled.answer, headers: { ...recalled.answer.headers, 'Idempotency-Replayed': 'true' } };
+    case 'different':
+      throw new PlatformError(
+        'REQ_IDEMPOTENCY_KEY_REUSED',
+        'The Idempotency-Key was used for another request; use a new key for each request',
+      );
+    case 'running':
+      throw new PlatformError('REQ_IN_PROGRESS', 'A request with the same Idempotency-Key is being carried out', {
+        headers: { 'Retry-After': RETRY_AFTER_SECONDS },
+      });
+    default:
+      return recalled satisfies never;
+  }
+}
