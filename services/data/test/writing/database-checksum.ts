@@ -1,18 +1,19 @@
-type Query = <Row extends Record<string, unknown>>(text: string, values?: unknown[]) => Promise<readonly Row[]>;
+import type { Database } from '@lintel/persistence';
 
 /**
  * A text for every table of the database, of the application and of the platform alike: equal before and
  * after exactly when no row of any table has changed, come or gone.
  */
-export async function databaseChecksum(query: Query): Promise<Readonly<Record<string, string>>> {
-  const tables = await query<{ name: string }>(
-    `SELECT format('%I.%I', table_schema, table_name) AS name FROM information_schema.tables
+export async function databaseChecksum(database: Pick<Database, 'query'>): Promise<Readonly<Record<string, string>>> {
+  const tables = await database.query<{ name: string }>({
+    text: `SELECT format('%I.%I', table_schema, table_name) AS name FROM information_schema.tables
      WHERE table_type = 'BASE TABLE' AND table_schema NOT IN ('pg_catalog', 'information_schema') ORDER BY 1`,
-  );
+    values: [],
+  });
   const sums = tables.map(
     ({ name }) =>
       `SELECT '${name}' AS name, count(*) || ' rows, ' || coalesce(md5(string_agg(t::text, E'\\n' ORDER BY t::text)), '-') AS sum FROM ${name} t`,
   );
-  const rows = await query<{ name: string; sum: string }>(sums.join(' UNION ALL '));
+  const rows = await database.query<{ name: string; sum: string }>({ text: sums.join(' UNION ALL '), values: [] });
   return Object.fromEntries(rows.map(({ name, sum }) => [name, sum]));
 }

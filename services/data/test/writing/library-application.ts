@@ -19,7 +19,7 @@ import {
   toMany,
   toOne,
 } from '@lintel/metadata';
-import { queryPolicy, rowLevelRole } from '@lintel/security';
+import { entityPolicy, modifyAttributes, queryPolicy, resourceRole, rowLevelRole } from '@lintel/security';
 
 /**
  * An application for graphs of writes: compositions three levels deep with children that are marked and
@@ -122,6 +122,20 @@ export const library = defineApplication({
       generation: 'identity',
       attributes: { id: long(), text: string(10).mandatory() },
       traits: { versioned: true },
+    }),
+  ],
+  roles: [
+    resourceRole('porter', {
+      name: 'Porter',
+      childRoles: ['rest-minimal'],
+      policies: [
+        entityPolicy('l_Book', 'create', 'read', 'update'),
+        modifyAttributes('l_Book', 'title', 'shelf'),
+        entityPolicy('l_Shelf', 'create', 'update'),
+        modifyAttributes('l_Shelf', 'width'),
+        entityPolicy('l_Board', 'create', 'update', 'delete'),
+        modifyAttributes('l_Board', '*'),
+      ],
     }),
   ],
   rowLevelRoles: [

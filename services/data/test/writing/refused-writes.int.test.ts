@@ -623,18 +623,18 @@ const CASES: readonly Case[] = [
 ];
 
 test.each(CASES)('after the refusal of $row no row of any table has changed', async (one) => {
-  const before = await databaseChecksum(data.query);
+  const before = await databaseChecksum(data.database);
   const path = `/entities/${one.path(ids)}`;
   const answer = await data.send(one.user ?? 'admin', one.method, path, one.body?.(ids), one.headers);
   const body = answer.json();
   expect([answer.status, Array.isArray(body) ? 'items' : body.error]).toEqual([one.status, one.error]);
-  expect(await databaseChecksum(data.query)).toEqual(before);
+  expect(await databaseChecksum(data.database)).toEqual(before);
 });
 
 test('the checksum sees a single changed value', async () => {
-  const before = await databaseChecksum(data.query);
+  const before = await databaseChecksum(data.database);
   await data.query("UPDATE t.customer SET name = name || '!' WHERE id = $1", [ids.foreign]);
-  const after = await databaseChecksum(data.query);
+  const after = await databaseChecksum(data.database);
   expect(Object.keys(after).filter((name) => after[name] !== before[name])).toEqual(['t.customer']);
   expect(Object.keys(after)).toEqual(expect.arrayContaining(['events.outbox', 'sec."user"', 't.line']));
 });
