@@ -8,7 +8,8 @@ import { createDataService, createIdSource, settings } from '@lintel/data';
 import { createInProcessBus } from '@lintel/events';
 import sales from '@lintel/example-sales';
 import { createTokenVerifier, listen } from '@lintel/http';
-import { createDatabase } from '@lintel/persistence';
+import { createDatabase, createLiveRoles } from '@lintel/persistence';
+import { roleReader } from '@lintel/security';
 import { createLogger } from '@lintel/telemetry';
 import { announce } from './announce.ts';
 import { ISSUER, sessionOf } from './identity.ts';
@@ -49,11 +50,19 @@ const bus = createInProcessBus({ logger });
 const store = createSessionStore(createMemoryStore({ clock }));
 await store.save(sessionOf(given.sessionId), 24 * 3_600_000);
 const sessions = createSessionCache({ sessions: store, maxStalenessMs: config.platform.cacheMaxStaleness, clock });
-await attachInvalidation(bus, 'data', [sessions]);
+const roles = await createLiveRoles({
+  database,
+  read: roleReader(application, (problem) => logger.warn({ problem }, 'a stored role cannot be used as it is')),
+  maxStalenessMs: config.platform.cacheMaxStaleness,
+  clock,
+  logger,
+});
+await attachInvalidation(bus, 'data', [sessions, roles]);
 const service = createDataService(
   {
     application,
     database,
+    currentRoles: () => roles.current(),
     verifier: createTokenVerifier({ jwksUrl: config.platform.jwksUrl, issuer: config.platform.issuer, clock }),
     loadSession: (id) => sessions.get(id),
     clock,

@@ -11,13 +11,14 @@ import { createFilesService, settings as filesSettings, openFileStorages } from 
 import { createGateway, createHttpTokenExchange, settings as gatewaySettings } from '@lintel/gateway';
 import { createTokenVerifier, listen, type RunningServer } from '@lintel/http';
 import { hashPassword } from '@lintel/passwords';
-import { createDatabase, createOutboxStore, runMigrations } from '@lintel/persistence';
+import { createDatabase, createLiveRoles, createOutboxStore, runMigrations } from '@lintel/persistence';
 import {
   createHttpDatasetClient,
   createReportsService,
   createServiceTokenSource,
   settings as reportsSettings,
 } from '@lintel/reports';
+import { roleReader } from '@lintel/security';
 import type { Logger } from '@lintel/telemetry';
 import type { PasswordClient } from './demo-requests.ts';
 
@@ -126,7 +127,6 @@ export async function startServices(options: StartOptions): Promise<RunningServi
     const { platform } = dataConfig;
     const verifier = createTokenVerifier({ jwksUrl: platform.jwksUrl, issuer: platform.issuer, clock });
     const sessions = createSessionCache({ sessions: sessionStore, maxStalenessMs: platform.cacheMaxStaleness, clock });
-    await attachInvalidation(bus.forService('standalone'), 'standalone', [sessions]);
     await bus.subscribe({
       queue: { kind: 'replica', service: 'standalone' },
       types: ['auth.keys.rotated.v1'],
@@ -134,10 +134,23 @@ export async function startServices(options: StartOptions): Promise<RunningServi
     });
     const loadSession = (id: string) => sessions.get(id);
     const database = open('lintel-data', dataConfig.database.poolSize, dataConfig.database.statementTimeoutMs);
+    const roles = await createLiveRoles({
+      database,
+      read: roleReader(application, (problem) =>
+        loggerOf('standalone').warn({ problem }, 'a stored role cannot be used as it is'),
+      ),
+      maxStalenessMs: platform.cacheMaxStaleness,
+      clock,
+      logger: loggerOf('standalone'),
+    });
+    closing.push(async () => roles.close());
+    const currentRoles = () => roles.current();
+    await attachInvalidation(bus.forService('standalone'), 'standalone', [sessions, roles]);
     const data = createDataService(
       {
         application,
         database,
+        currentRoles,
         verifier,
         loadSession,
         clock,
@@ -160,7 +173,7 @@ export async function startServices(options: StartOptions): Promise<RunningServi
     const storages = await openFileStorages(filesConfig, join(options.home, 'files'));
     closing.push(() => Promise.all(storages.all.map((storage) => storage.store.close())));
     const files = createFilesService(
-      { application, storages, verifier, loadSession, logger: loggerOf('files'), clock, newId: randomUUID },
+      { currentRoles, storages, verifier, loadSession, logger: loggerOf('files'), clock, newId: randomUUID },
       filesConfig,
     );
     await files.start();
@@ -181,6 +194,7 @@ export async function startServices(options: StartOptions): Promise<RunningServi
     const reports = createReportsService(
       {
         application,
+        currentRoles,
         readTemplate: (file) => readResourceBytes(application, file),
         datasets,
         serviceTokens,

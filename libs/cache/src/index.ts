@@ -7,6 +7,7 @@ export {
   createCache,
   type InvalidatedCache,
 } from './create-cache.ts';
+export { createLiveValue, type LiveValue, type LiveValueOptions } from './create-live-value.ts';
 export { createMemoryStore } from './create-memory-store.ts';
 export { createSessionCache, type SessionCacheOptions } from './create-session-cache.ts';
 export { createSessionStore } from './create-session-store.ts';

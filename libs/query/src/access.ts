@@ -5,12 +5,15 @@ import type { Condition } from './ast/condition.ts';
  * never imports that one.
  */
 
+/** Value of a policy's parameter (`current_user_country`) for the caller; undefined where there is none. */
+export type SessionValue = (name: string) => unknown;
+
 /** A rule on rows that only code can decide. Its instances take the slower road through objects. */
 export interface RowPredicate {
   /** Paths of the attributes the test reads; loaded without regard to the caller's own access. */
   readonly dependsOn: readonly string[];
   /** Whether the caller may see the instance. Pure. */
-  readonly test: (instance: Readonly<Record<string, unknown>>) => boolean;
+  readonly test: (instance: Readonly<Record<string, unknown>>, session: SessionValue) => boolean;
 }
 
 /** The caller's access to one entity. */

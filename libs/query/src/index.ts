@@ -1,4 +1,4 @@
-export type { EntityReadAccess, ReadAccess, RowPredicate } from './access.ts';
+export type { EntityReadAccess, ReadAccess, RowPredicate, SessionValue } from './access.ts';
 export type { ComparisonOperator, Condition, InputList, TextOperator, Value } from './ast/condition.ts';
 export { bindStatement, type StatementValues } from './compile/bind-statement.ts';
 export { compileCount, compileEnd, compileEstimate, compileRead } from './compile/compile-read.ts';
@@ -43,4 +43,5 @@ export { resolveEntity, resolveRead } from './resolve/resolve-read.ts';
 export type { ResolvedQuery } from './resolve/resolved-query.ts';
 export { assertReadable, secureRead } from './secure/secure-read.ts';
 export type { SecuredQuery } from './secure/secured-query.ts';
+export { conditionPredicate } from './shape/condition-predicate.ts';
 export { type ShapeOptions, shapeRow } from './shape/shape-row.ts';

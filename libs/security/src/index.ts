@@ -1,6 +1,18 @@
 export type { Access } from './access/access.ts';
+export { type AccessOf, createAccessDirectory, type RoleHolder } from './access/access-directory.ts';
 export { buildAccess, type RequestScope, type RoleDirectory } from './access/build-access.ts';
+export { type PolicyCaller, sessionValue } from './access/session-value.ts';
+export { ROLE_ENTITIES } from './entities/role-entities.ts';
 export { RoleAssignment, SYSTEM_ENTITIES, User } from './entities/system-entities.ts';
 export { BUILT_IN_ROLES, SPECIFIC_PERMISSIONS, type SpecificPermission } from './roles/built-in-roles.ts';
 export * from './roles/role.ts';
+export { type ApplicationRoles, applicationRoles, type RoleBook, roleReader } from './roles/role-book.ts';
 export * from './roles/role-builder.ts';
+export {
+  PolicyError,
+  readResourcePolicy,
+  readRowPolicy,
+  type StoredResourcePolicy,
+  type StoredRoles,
+  type StoredRowPolicy,
+} from './roles/stored-roles.ts';

@@ -1,9 +1,9 @@
 import { AUDIENCE_INTERNAL, AUDIENCE_REST, createUrlMatcher } from '@lintel/contracts';
 import { authenticate, createRouter, createServiceApp } from '@lintel/http';
 import { createIdempotencyStore } from '@lintel/persistence';
+import { createAccessDirectory } from '@lintel/security';
 import type { Express } from 'express';
 import { registerAboutRoutes } from './about/about.routes.ts';
-import { createAccessDirectory } from './access/access-directory.ts';
 import { requireJsonAcceptable } from './access/json-acceptable.ts';
 import { requireRestEnabled } from './access/rest-enabled.ts';
 import type { DataConfig } from './config.ts';
@@ -36,7 +36,8 @@ export interface DataService {
 export function createDataService(ports: DataPorts, config: DataConfig): DataService {
   const { application, database, logger } = ports;
   const { paths, platform } = config;
-  const accessOf = createAccessDirectory(application);
+  const { currentRoles } = ports;
+  const accessOf = createAccessDirectory(currentRoles);
   const isAnonymousUrl = createUrlMatcher([
     ...platform.anonymousUrlPatterns,
     ...platform.resourceServerAnonymousUrlPatterns,
@@ -72,6 +73,7 @@ export function createDataService(ports: DataPorts, config: DataConfig): DataSer
 
   const read = createReadDependencies({
     application,
+    currentRoles,
     accessOf,
     database,
     cursors: createCursorSeal({ secret: config.cursorSecret ?? platform.internalSecret, ids: ports.ids }),
@@ -86,6 +88,7 @@ export function createDataService(ports: DataPorts, config: DataConfig): DataSer
   const pruning = createPruner(idempotency, config.idempotencyPruneIntervalMs, logger);
   const write = createWriteDependencies({
     application,
+    currentRoles,
     database,
     read,
     accessOf,

@@ -13,7 +13,8 @@ import {
 import { createAmqpBus, createOutboxRelay } from '@lintel/events';
 import { createTokenVerifier, listen, runUntilSignal } from '@lintel/http';
 import { hashPassword } from '@lintel/passwords';
-import { createDatabase, createOutboxStore, runMigrations } from '@lintel/persistence';
+import { createDatabase, createLiveRoles, createOutboxStore, runMigrations } from '@lintel/persistence';
+import { roleReader } from '@lintel/security';
 import { createLogger } from '@lintel/telemetry';
 import { createDataService } from './app.ts';
 import { settings } from './config.ts';
@@ -52,7 +53,14 @@ async function main(): Promise<void> {
   const instanceId = `${hostname()}-${process.pid}`;
   const bus = await createAmqpBus({ urls: backends.brokerUrls, service: 'data', instanceId, clock, logger });
   const verifier = createTokenVerifier({ jwksUrl: platform.jwksUrl, issuer: platform.issuer, clock });
-  await attachInvalidation(bus, 'data', [sessions]);
+  const roles = await createLiveRoles({
+    database,
+    read: roleReader(application, (problem) => logger.warn({ problem }, 'a stored role cannot be used as it is')),
+    maxStalenessMs: platform.cacheMaxStaleness,
+    clock,
+    logger,
+  });
+  await attachInvalidation(bus, 'data', [sessions, roles]);
   await bus.subscribe({
     queue: { kind: 'replica', service: 'data' },
     types: ['auth.keys.rotated.v1'],
@@ -64,6 +72,7 @@ async function main(): Promise<void> {
     {
       application,
       database,
+      currentRoles: () => roles.current(),
       verifier,
       loadSession: (id) => sessions.get(id),
       clock,
@@ -85,6 +94,7 @@ async function main(): Promise<void> {
       await service.close();
       await relay.stop();
       await bus.close();
+      roles.close();
       await store.close();
       await database.close();
     },

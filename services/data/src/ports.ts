@@ -2,6 +2,7 @@ import type { Application } from '@lintel/application';
 import type { AccessClaims, Session } from '@lintel/contracts';
 import type { TokenVerifier } from '@lintel/http';
 import type { Database } from '@lintel/persistence';
+import type { RoleBook } from '@lintel/security';
 import type { Logger } from '@lintel/telemetry';
 
 /** Ids of new instances and events: UUIDs of version 7, rising with time. */
@@ -19,6 +20,8 @@ export interface DataPorts {
   /** The application with its fetch plans (`loadFetchPlans`). */
   readonly application: Application;
   readonly database: Database;
+  /** The roles of this moment: the application's and the database's. */
+  readonly currentRoles: () => RoleBook;
   readonly verifier: TokenVerifier;
   /** The session of a token, normally `SessionStore.load` through a cache. */
   readonly loadSession: (sessionId: string, claims: AccessClaims) => Promise<Session | undefined>;

@@ -4,6 +4,7 @@ import type { Session } from '@lintel/contracts';
 import { PlatformError } from '@lintel/errors';
 import { listen } from '@lintel/http';
 import { createDatabase, createSchemaFromModel } from '@lintel/persistence';
+import { applicationRoles } from '@lintel/security';
 import { createTestDatabase } from '@lintel/testkit';
 import { createDataService, settings } from '../src/index.ts';
 
@@ -64,10 +65,12 @@ export async function startData(
     statementTimeoutMs: config.database.statementTimeoutMs,
     applicationName: 'data-test',
   });
+  const roles = applicationRoles(application);
   const service = createDataService(
     {
       application,
       database,
+      currentRoles: () => roles,
       verifier: {
         verify: async (token, audience) => {
           if (users[token] === undefined) throw new PlatformError('AUTH_INVALID_TOKEN');

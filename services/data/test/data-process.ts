@@ -8,6 +8,7 @@ import { createDataService, settings } from '@lintel/data';
 import sales from '@lintel/example-sales';
 import { listen } from '@lintel/http';
 import { createDatabase } from '@lintel/persistence';
+import { applicationRoles } from '@lintel/security';
 
 const SAMPLE_EVERY_MS = 5;
 
@@ -17,9 +18,11 @@ const config = loadSettings(settings, {
   sources: [{ label: 'test', kind: 'file', values: { 'svc.internal.secret': 'x', 'svc.datasource.url': databaseUrl } }],
   readSecretFile: () => '',
 });
+const roles = applicationRoles(sales);
 const service = createDataService(
   {
     application: sales,
+    currentRoles: () => roles,
     database: createDatabase({
       url: databaseUrl,
       maxConnections: config.database.poolSize,

@@ -2,8 +2,8 @@ import type { Application } from '@lintel/application';
 import type { Principal } from '@lintel/contracts';
 import { createDatabase, createSchemaFromModel, type Statement } from '@lintel/persistence';
 import { type ExactObject, readExactJson } from '@lintel/query';
+import { applicationRoles, createAccessDirectory } from '@lintel/security';
 import { createTestDatabase } from '@lintel/testkit';
-import { createAccessDirectory } from '../src/access/access-directory.ts';
 import { createCursorSeal } from '../src/entities/paging/create-cursor-seal.ts';
 import { NO_PREFERENCES } from '../src/entities/preferences.ts';
 import { createReadDependencies } from '../src/entities/read-dependencies.ts';
@@ -56,9 +56,11 @@ export async function startExplainedReads(application: Application) {
     applicationName: 'test',
   });
   let statements: Statement[] = [];
+  const roles = applicationRoles(application);
   const deps = createReadDependencies({
+    currentRoles: () => roles,
     application,
-    accessOf: createAccessDirectory(application),
+    accessOf: createAccessDirectory(() => roles),
     database: {
       query(statement, signal) {
         statements.push(statement);

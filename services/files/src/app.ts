@@ -1,16 +1,16 @@
-import type { Application } from '@lintel/application';
 import { AUDIENCE_REST, createUrlMatcher } from '@lintel/contracts';
 import { type AuthenticateOptions, authenticate, createServiceApp, type TokenVerifier } from '@lintel/http';
+import { createAccessDirectory, type RoleBook } from '@lintel/security';
 import type { Logger } from '@lintel/telemetry';
 import type { Express } from 'express';
-import { createAccessLoader } from './access/load-access.ts';
 import type { FilesConfig } from './config.ts';
 import type { FileStorages } from './storage/file-storages.ts';
 import { createTransfersRouter } from './transfers/transfers.routes.ts';
 import type { Clock } from './transfers/upload-file.ts';
 
 export interface FilesPorts {
-  readonly application: Pick<Application, 'resourceRoles'>;
+  /** The roles of this moment: the application's and the database's. */
+  readonly currentRoles: () => RoleBook;
   readonly storages: FileStorages;
   readonly verifier: TokenVerifier;
   readonly loadSession: AuthenticateOptions['loadSession'];
@@ -41,7 +41,7 @@ export function createFilesService(ports: FilesPorts, config: FilesConfig): File
     clock: ports.clock,
     newId: ports.newId,
     inlineExtensions: new Set(config.inlineExtensions.map((extension) => extension.toLowerCase())),
-    accessOf: createAccessLoader(ports.application.resourceRoles),
+    accessOf: createAccessDirectory(ports.currentRoles),
     isAnonymousUrl,
   });
   const app = createServiceApp({

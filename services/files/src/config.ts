@@ -37,6 +37,12 @@ export const settings = defineSettings({
   platform: platformSettings,
   host: setting('svc.files.host', textValue().default('127.0.0.1'), 'Address the files service listens on'),
   port: setting('svc.files.port', portValue().default(8083), 'Port of the files service'),
+  databaseUrl: setting(
+    'svc.datasource.url',
+    textValue(),
+    'PostgreSQL URL that the roles of the database are read with; of a login in the role `lintel_sec_reader`',
+    { secret: true },
+  ),
   restPaths: restPathSettings,
   maxFileSizeBytes: setting(
     'svc.rest.max-file-size',

@@ -5,6 +5,8 @@ import { attachInvalidation, createRedisStore, createSessionCache, createSession
 import { backendSettings, ConfigurationError, defineSettings, readConfiguration } from '@lintel/config';
 import { createAmqpBus } from '@lintel/events';
 import { createTokenVerifier, listen, runUntilSignal } from '@lintel/http';
+import { createDatabase, createLiveRoles } from '@lintel/persistence';
+import { roleReader } from '@lintel/security';
 import { createLogger } from '@lintel/telemetry';
 import { createFilesService } from './app.ts';
 import { settings } from './config.ts';
@@ -28,14 +30,36 @@ async function main(): Promise<void> {
   const instanceId = `${hostname()}-${process.pid}`;
   const bus = await createAmqpBus({ urls: backends.brokerUrls, service: 'files', instanceId, clock, logger });
   const verifier = createTokenVerifier({ jwksUrl: platform.jwksUrl, issuer: platform.issuer, clock });
-  await attachInvalidation(bus, 'files', [sessions]);
+  const database = createDatabase({
+    url: config.databaseUrl,
+    maxConnections: 1,
+    statementTimeoutMs: 10_000,
+    applicationName: 'lintel-files',
+    logger,
+  });
+  const roles = await createLiveRoles({
+    database,
+    read: roleReader(application, (problem) => logger.warn({ problem }, 'a stored role cannot be used as it is')),
+    maxStalenessMs: platform.cacheMaxStaleness,
+    clock,
+    logger,
+  });
+  await attachInvalidation(bus, 'files', [sessions, roles]);
   await bus.subscribe({
     queue: { kind: 'replica', service: 'files' },
     types: ['auth.keys.rotated.v1'],
     handle: () => verifier.refreshKeys(),
   });
   const service = createFilesService(
-    { application, storages, verifier, loadSession: (id) => sessions.get(id), logger, clock, newId: randomUUID },
+    {
+      currentRoles: () => roles.current(),
+      storages,
+      verifier,
+      loadSession: (id) => sessions.get(id),
+      logger,
+      clock,
+      newId: randomUUID,
+    },
     config,
   );
   await service.start();
@@ -47,6 +71,8 @@ async function main(): Promise<void> {
       await server.close();
       await service.close();
       await bus.close();
+      roles.close();
+      await database.close();
       await store.close();
       await Promise.all(storages.all.map((storage) => storage.store.close()));
     },

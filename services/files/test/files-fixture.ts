@@ -6,7 +6,7 @@ import { loadSettings } from '@lintel/config';
 import type { AccessClaims, Session } from '@lintel/contracts';
 import { PlatformError } from '@lintel/errors';
 import { listen, type RunningServer } from '@lintel/http';
-import { BUILT_IN_ROLES, resourceRole, specificPolicy } from '@lintel/security';
+import { BUILT_IN_ROLES, type RoleBook, resourceRole, specificPolicy } from '@lintel/security';
 import { createLogger } from '@lintel/telemetry';
 import { createTestBucket } from '@lintel/testkit';
 import { createFilesService } from '../src/app.ts';
@@ -17,7 +17,7 @@ import { createFolderBlobStore } from '../src/storage/folder-blob-store.ts';
 import { createS3BlobStore } from '../src/storage/s3-blob-store.ts';
 
 export const MAX_BYTES = 12 * 1024 * 1024;
-const ROLES = new Map(
+const ROLES: RoleBook['resourceRoles'] = new Map(
   [
     ...BUILT_IN_ROLES,
     resourceRole('both', {
@@ -26,6 +26,7 @@ const ROLES = new Map(
     }),
   ].map((role) => [role.code, role]),
 );
+const ROLE_BOOK: RoleBook = { version: '', resourceRoles: ROLES, rowRoles: new Map() };
 /** Token → resource roles of the fake caller. */
 const CALLERS: Readonly<Record<string, readonly string[]>> = {
   user: ['rest-minimal', 'both'],
@@ -105,6 +106,7 @@ export async function startService(store: BlobStore, second: BlobStore): Promise
         values: {
           'svc.files.port': '0',
           'svc.internal.secret': 'x',
+          'svc.datasource.url': 'postgres://unused',
           'svc.rest.anonymous-url-patterns': '/rest/public/**',
         },
       },
@@ -113,7 +115,7 @@ export async function startService(store: BlobStore, second: BlobStore): Promise
   });
   const service = createFilesService(
     {
-      application: { resourceRoles: ROLES },
+      currentRoles: () => ROLE_BOOK,
       storages: createFileStorages(
         [
           { name: 'fs', store, maxFileSizeBytes: MAX_BYTES },

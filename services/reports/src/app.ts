@@ -9,10 +9,9 @@ import {
   principalOf,
   type TokenVerifier,
 } from '@lintel/http';
-import type { Access } from '@lintel/security';
+import { type Access, createAccessDirectory, type RoleBook } from '@lintel/security';
 import type { Logger } from '@lintel/telemetry';
 import type { Express, RequestHandler, Response } from 'express';
-import { createAccessLoader } from './access/load-access.ts';
 import type { Clock } from './clock.ts';
 import type { ReportsConfig } from './config.ts';
 import type { DatasetClient } from './datasets/dataset-client.ts';
@@ -26,6 +25,8 @@ const REPORTS_PATH = '/rest/reports';
 
 export interface ReportsPorts {
   readonly application: Pick<Application, 'model' | 'resourceRoles' | 'reports' | 'reportGroups'>;
+  /** The roles of this moment: the application's and the database's. */
+  readonly currentRoles: () => RoleBook;
   /** Bytes of a resource of the application; `readResourceBytes` of `@lintel/config`. */
   readonly readTemplate: (file: string) => Promise<Uint8Array>;
   readonly datasets: DatasetClient;
@@ -58,7 +59,7 @@ export function createReportsService(ports: ReportsPorts, config: ReportsConfig)
     ...platform.anonymousUrlPatterns,
     ...platform.resourceServerAnonymousUrlPatterns,
   ]);
-  const accessOf = createAccessLoader(ports.application.resourceRoles);
+  const accessOf = createAccessDirectory(ports.currentRoles);
   let loaded: ReportCatalogue | undefined;
   const catalogue = (): ReportCatalogue => {
     if (loaded === undefined) throw new Error('The reports service was not started');

@@ -18,6 +18,12 @@ export const settings = defineSettings({
   platform: platformSettings,
   host: setting('svc.reports.host', textValue().default('127.0.0.1'), 'Address the reports service listens on'),
   port: setting('svc.reports.port', portValue().default(8084), 'Port of the reports service'),
+  databaseUrl: setting(
+    'svc.datasource.url',
+    textValue(),
+    'PostgreSQL URL that the roles of the database are read with; of a login in the role `lintel_sec_reader`',
+    { secret: true },
+  ),
   dataInternalUrl: setting(
     'svc.data.internal-url',
     urlValue().default('http://127.0.0.1:9082'),

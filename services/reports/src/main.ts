@@ -12,6 +12,8 @@ import {
 } from '@lintel/config';
 import { createAmqpBus } from '@lintel/events';
 import { createTokenVerifier, listen, runUntilSignal } from '@lintel/http';
+import { createDatabase, createLiveRoles } from '@lintel/persistence';
+import { roleReader } from '@lintel/security';
 import { createLogger } from '@lintel/telemetry';
 import { createReportsService } from './app.ts';
 import { settings } from './config.ts';
@@ -36,7 +38,21 @@ async function main(): Promise<void> {
   const instanceId = `${hostname()}-${process.pid}`;
   const bus = await createAmqpBus({ urls: backends.brokerUrls, service: 'reports', instanceId, clock, logger });
   const verifier = createTokenVerifier({ jwksUrl: platform.jwksUrl, issuer: platform.issuer, clock });
-  await attachInvalidation(bus, 'reports', [sessions]);
+  const database = createDatabase({
+    url: config.databaseUrl,
+    maxConnections: 1,
+    statementTimeoutMs: 10_000,
+    applicationName: 'lintel-reports',
+    logger,
+  });
+  const roles = await createLiveRoles({
+    database,
+    read: roleReader(application, (problem) => logger.warn({ problem }, 'a stored role cannot be used as it is')),
+    maxStalenessMs: platform.cacheMaxStaleness,
+    clock,
+    logger,
+  });
+  await attachInvalidation(bus, 'reports', [sessions, roles]);
   await bus.subscribe({
     queue: { kind: 'replica', service: 'reports' },
     types: ['auth.keys.rotated.v1'],
@@ -49,6 +65,7 @@ async function main(): Promise<void> {
   const service = createReportsService(
     {
       application,
+      currentRoles: () => roles.current(),
       readTemplate: (file) => readResourceBytes(application, file),
       datasets,
       serviceTokens: createServiceTokenSource({
@@ -74,6 +91,8 @@ async function main(): Promise<void> {
       await server.close();
       await service.close();
       await bus.close();
+      roles.close();
+      await database.close();
       await store.close();
       await datasets.close();
     },

@@ -6,7 +6,7 @@ import { PlatformError } from '@lintel/errors';
 import { listen, type RunningServer } from '@lintel/http';
 import { decimal, enumeration, enumOf, long, standardEntity, string } from '@lintel/metadata';
 import { readExactJson } from '@lintel/query';
-import { entityPolicy, resourceRole, specificPolicy } from '@lintel/security';
+import { applicationRoles, entityPolicy, resourceRole, specificPolicy } from '@lintel/security';
 import { createLogger } from '@lintel/telemetry';
 import { createReportsService } from '../src/app.ts';
 import { settings } from '../src/config.ts';
@@ -173,9 +173,11 @@ export interface AskedDataset {
 /** The service with fake callers and a fake data service of two products. */
 export async function startReports(onRead: (asked: AskedDataset) => void): Promise<RunningServer> {
   const application = defineApplication(definition);
+  const roles = applicationRoles(application);
   const service = createReportsService(
     {
       application,
+      currentRoles: () => roles,
       readTemplate: async (file) => new TextEncoder().encode(TEMPLATES[file]),
       datasets: {
         async *read(request, token) {

@@ -1,3 +1,4 @@
+import type { SessionValue } from '../access.ts';
 import { needsObjects, valueNeedsObjects } from '../compile/compile-read.ts';
 import type { RowShape } from '../compile/compiled-statement.ts';
 import { type ExactObject, isExactObject, readExactJson } from '../json/exact-json.ts';
@@ -9,7 +10,11 @@ import { jsonValue, plainObject } from './plain-value.ts';
 export interface ShapeOptions {
   /** Absent values are left out instead of null. */
   readonly omitNulls: boolean;
+  /** What row predicates ask of the caller; without it, nothing is known of the caller. */
+  readonly session?: SessionValue;
 }
+
+const NOBODY: SessionValue = () => undefined;
 
 /**
  * Last stage: the JSON text of one root. The text of the database is handed on as it is, unless something
@@ -29,10 +34,10 @@ type Shaped = Readonly<Record<string, unknown>>;
 
 function shapeObject(object: ExactObject, plan: ObjectPlan, options: ShapeOptions): Shaped | undefined {
   if (!needsObjects(plan)) return object;
-  if (!plan.policies.every((policy) => keepsPolicy(object, policy))) return undefined;
+  if (!plan.policies.every((policy) => keepsPolicy(object, policy, options.session ?? NOBODY))) return undefined;
   // An instance that is its own ancestor came in the short form: it has the identity alone.
   const members = isShort(object, plan) ? plan.short : plan.members;
-  const inputs = inputsOf(object, plan);
+  const inputs = inputsOf(object, plan, options.session ?? NOBODY);
   const shaped: Record<string, unknown> = {};
   for (const member of members) {
     if (member.name === INPUTS_MEMBER || member.name === POLICY_MEMBER) continue;
@@ -43,12 +48,16 @@ function shapeObject(object: ExactObject, plan: ObjectPlan, options: ShapeOption
   return shaped;
 }
 
-function keepsPolicy(object: ExactObject, { entity, isOfDescendant, predicates, object: read }: PolicyPlan): boolean {
+function keepsPolicy(
+  object: ExactObject,
+  { entity, isOfDescendant, predicates, object: read }: PolicyPlan,
+  session: SessionValue,
+): boolean {
   const given = isExactObject(object[POLICY_MEMBER]) ? object[POLICY_MEMBER][entity] : undefined;
   // An instance of another descendant is none of the policy's business.
   if (isOfDescendant && !isExactObject(given)) return true;
   const instance = plainObject(isExactObject(given) ? given : {}, read);
-  return predicates.every((predicate) => predicate.test(instance));
+  return predicates.every((predicate) => predicate.test(instance, session));
 }
 
 /** Only the whole form has members beyond those of the short one. */
@@ -58,11 +67,14 @@ function isShort(object: ExactObject, plan: ObjectPlan): boolean {
   return Object.keys(object).every((name) => short.has(name));
 }
 
-function inputsOf(object: ExactObject, plan: ObjectPlan): Shaped {
+function inputsOf(object: ExactObject, plan: ObjectPlan, session: SessionValue): Shaped {
   const inputs = plan.members.find(({ name }) => name === INPUTS_MEMBER)?.value;
   if (inputs?.kind !== 'object') return {};
   // The same predicates hide members here as in the answer.
-  const visible = shapeObject((object[INPUTS_MEMBER] ?? {}) as ExactObject, inputs.object, { omitNulls: false });
+  const visible = shapeObject((object[INPUTS_MEMBER] ?? {}) as ExactObject, inputs.object, {
+    omitNulls: false,
+    session,
+  });
   return plainObject(visible ?? {}, inputs.object);
 }
 

@@ -75,7 +75,7 @@ export function isVisible(world: World, caller: Caller, instance: Instance): boo
   for (const [name, predicate] of caller.predicates) {
     if (!isOf(model, instance, entityOf(model, name))) continue;
     const read = Object.fromEntries(predicate.dependsOn.map((one) => [one, plain(instance.values[one] ?? null)]));
-    if (!predicate.test(read)) return false;
+    if (!predicate.test(read, () => undefined)) return false;
   }
   return true;
 }

@@ -1,4 +1,5 @@
 import { boolean, standardEntity, string } from '@lintel/metadata';
+import { ROLE_ENTITIES } from './role-entities.ts';
 
 /** The user of the application. The password is write-only and kept as an argon2id hash. */
 export const User = standardEntity('sec_User', {
@@ -30,4 +31,4 @@ export const RoleAssignment = standardEntity('sec_RoleAssignment', {
 });
 
 /** The entities that every application has. */
-export const SYSTEM_ENTITIES = [User, RoleAssignment] as const;
+export const SYSTEM_ENTITIES = [User, RoleAssignment, ...ROLE_ENTITIES] as const;

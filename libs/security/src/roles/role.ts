@@ -33,14 +33,14 @@ export interface ResourceRole {
 export type RowPolicy =
   /** In the entity query language; `{E}` is the instance. Applies to reading, inside the statement. */
   | { readonly kind: 'query'; readonly entity: string; readonly where: string }
-  /** A pure function over the loaded instance. */
+  /** A pure function over the loaded instance and the caller: `session('current_user_country')`. */
   | {
       readonly kind: 'predicate';
       readonly entity: string;
       readonly actions: readonly EntityAction[];
       /** Fetch plan properties the predicate reads. */
       readonly dependsOn: readonly string[];
-      readonly test: (instance: Readonly<Record<string, unknown>>) => boolean;
+      readonly test: (instance: Readonly<Record<string, unknown>>, session: (name: string) => unknown) => boolean;
     };
 
 export interface RowLevelRole {

@@ -1,14 +1,15 @@
 import type { Principal } from '@lintel/contracts';
 import { buildModel, standardEntity, string, toOne } from '@lintel/metadata';
 import {
+  createAccessDirectory,
   entityPolicy,
   queryPolicy,
+  type RoleBook,
   type RowPolicy,
   resourceRole,
   rowLevelRole,
   viewAttributes,
 } from '@lintel/security';
-import { createAccessDirectory } from '../access/access-directory.ts';
 import { createAccessSource } from './load-access.ts';
 
 const model = buildModel({
@@ -22,11 +23,20 @@ const reader = resourceRole('reader', {
   policies: [entityPolicy('t_Person', 'read'), viewAttributes('t_Person', 'name')],
 });
 
-const source = (...policies: readonly RowPolicy[]) =>
-  createAccessSource(
-    { model, rowRoles: new Map([['rows', rowLevelRole('rows', { name: 'Rows', policies })]]) },
-    createAccessDirectory({ resourceRoles: new Map([['reader', reader]]) }),
+const bookOf = (version: string, ...policies: readonly RowPolicy[]): RoleBook => ({
+  version,
+  resourceRoles: new Map([['reader', reader]]),
+  rowRoles: new Map([['rows', rowLevelRole('rows', { name: 'Rows', policies })]]),
+});
+
+const source = (...policies: readonly RowPolicy[]) => {
+  const book = bookOf('1', ...policies);
+  return createAccessSource(
+    model,
+    () => book,
+    createAccessDirectory(() => book),
   );
+};
 
 const caller = (rowLevelRoles: readonly string[]): Principal => ({
   username: 'anna',
@@ -84,4 +94,19 @@ test.each<[RowPolicy, string]>([
 ])('a policy that does not fit the model stops the start: %#', (policy, message) => {
   expect(() => source(policy)).toThrow(message);
   expect(() => source(policy)).toThrow('Row-level role rows');
+});
+
+test('another book of roles decides anew, under another fingerprint', () => {
+  let book = bookOf('1', queryPolicy('t_Party', "{E}.country = 'DE'"));
+  const accessFor = createAccessSource(
+    model,
+    () => book,
+    createAccessDirectory(() => book),
+  );
+  const before = accessFor(caller(['rows'])).read;
+  expect(accessFor(caller(['rows'])).read).toBe(before);
+  book = bookOf('2', queryPolicy('t_Party', "{E}.country = 'FR'"));
+  const after = accessFor(caller(['rows'])).read;
+  expect(after.fingerprint).not.toBe(before.fingerprint);
+  expect(after.entity('t_Person').rows).not.toEqual(before.entity('t_Person').rows);
 });

@@ -1,4 +1,3 @@
-import type { Application } from '@lintel/application';
 import type { Principal } from '@lintel/contracts';
 import { type Entity, entityOf, lineageOf, type Model } from '@lintel/metadata';
 import {
@@ -9,8 +8,7 @@ import {
   type ReadAccess,
   type RowPredicate,
 } from '@lintel/query';
-import type { Access, RowLevelRole } from '@lintel/security';
-import type { AccessOf } from '../access/access-directory.ts';
+import { type Access, type AccessOf, type RoleBook, type RowLevelRole, sessionValue } from '@lintel/security';
 import type { CallerAccess } from './read-dependencies.ts';
 
 /** A rule on the rows of one entity, ready to be compiled or tested. */
@@ -23,23 +21,39 @@ type RowRules = ReadonlyMap<string, readonly RowRule[]>;
 /** Sets of roles are few; more than this many means that somebody makes them up. */
 const MAX_REMEMBERED = 1_000;
 
+/** The row-level rules of one book of roles, and the decisions made from them. */
+interface Decisions {
+  readonly book: RoleBook;
+  readonly rules: RowRules;
+  readonly known: Map<string, ReadAccess>;
+}
+
+const openBook = (model: Model, book: RoleBook): Decisions => ({
+  book,
+  rules: new Map([...book.rowRoles].map(([code, role]) => [code, readRules(model, role)])),
+  known: new Map(),
+});
+
 /**
  * Reads all row-level policies and answers the function that decides a caller's read access from them
- * and from the resource roles. The decision for one set of roles is made once.
+ * and from the resource roles. The decision for one set of roles is made once, until the roles change.
  *
  * @throws Error naming the role and the policy that cannot be read or does not fit the model
  */
 export function createAccessSource(
-  application: Pick<Application, 'model' | 'rowRoles'>,
+  model: Model,
+  currentRoles: () => RoleBook,
   accessOf: AccessOf,
 ): (principal: Principal) => CallerAccess {
-  const { model, rowRoles } = application;
-  const rules: RowRules = new Map([...rowRoles].map(([code, role]) => [code, readRules(model, role)]));
-  const known = new Map<string, ReadAccess>();
+  let decisions = openBook(model, currentRoles());
   const readAccess = (principal: Principal): ReadAccess => {
+    const book = currentRoles();
+    if (decisions.book !== book) decisions = openBook(model, book);
+    const { rules, known } = decisions;
     const access = accessOf(principal);
     const roles = [...new Set(principal.rowLevelRoles)].filter((code) => rules.has(code)).sort();
-    const fingerprint = JSON.stringify([access.fingerprint, roles]);
+    // The same codes stand for other rules in another book.
+    const fingerprint = JSON.stringify([access.fingerprint, roles, roles.length === 0 ? '' : book.version]);
     const found = known.get(fingerprint);
     if (found !== undefined) return found;
     const read = combine(
@@ -119,16 +133,4 @@ function combine(model: Model, access: Access, rules: readonly RowRule[], finger
       return found;
     },
   });
-}
-
-const USER_PARAMETER = 'current_user_';
-
-/** Parameters of policies (contract-security-core.md §5.1). What the caller does not have matches nothing. */
-function sessionValue(principal: Principal, name: string): unknown {
-  if (name === 'current_locale') return principal.locale;
-  if (!name.startsWith(USER_PARAMETER)) return undefined;
-  const attribute = name.slice(USER_PARAMETER.length);
-  if (attribute === 'username') return principal.username;
-  if (attribute === 'id') return principal.userId;
-  return Object.hasOwn(principal.attributes, attribute) ? principal.attributes[attribute] : undefined;
 }

@@ -2,18 +2,20 @@ import type { Principal } from '@lintel/contracts';
 import { isPlatformError } from '@lintel/errors';
 import sales from '@lintel/example-sales';
 import { type ExactObject, readExactJson } from '@lintel/query';
-import { createAccessDirectory } from '../access/access-directory.ts';
+import { applicationRoles, createAccessDirectory } from '@lintel/security';
 import { createCursorSeal } from './paging/create-cursor-seal.ts';
 import { NO_PREFERENCES } from './preferences.ts';
 import { createReadDependencies } from './read-dependencies.ts';
 import { type ReceivedRead, readEntities } from './read-entities.ts';
 
+const roles = applicationRoles(sales);
 const unreachable = (): never => {
   throw new Error('Nothing is asked of the database');
 };
 const deps = createReadDependencies({
+  currentRoles: () => roles,
   application: sales,
-  accessOf: createAccessDirectory(sales),
+  accessOf: createAccessDirectory(() => roles),
   database: { query: unreachable, stream: unreachable },
   cursors: createCursorSeal({ secret: 'test', ids: { next: () => crypto.randomUUID() } }),
   limits: { maxFetchSize: () => 10, inlineFetchPlansEnabled: true, serverTimingEnabled: true, maxBodyBytes: 1 },

@@ -2,7 +2,7 @@ import type { Application } from '@lintel/application';
 import type { Principal } from '@lintel/contracts';
 import type { Model } from '@lintel/metadata';
 import type { ReadAccess } from '@lintel/query';
-import type { AccessOf } from '../access/access-directory.ts';
+import type { AccessOf, RoleBook } from '@lintel/security';
 import { createAccessSource } from './load-access.ts';
 import type { ReadDatabase } from './measured-database.ts';
 import type { CursorSeal } from './paging/create-cursor-seal.ts';
@@ -45,7 +45,8 @@ export interface ReadDependencies {
  * @throws Error naming the row-level policy that cannot be compiled
  */
 export const createReadDependencies = (options: {
-  readonly application: Pick<Application, 'model' | 'rowRoles'>;
+  readonly application: Pick<Application, 'model'>;
+  readonly currentRoles: () => RoleBook;
   readonly accessOf: AccessOf;
   readonly database: ReadDatabase;
   readonly cursors: CursorSeal;
@@ -53,7 +54,7 @@ export const createReadDependencies = (options: {
 }): ReadDependencies => ({
   database: options.database,
   currentModel: () => options.application.model,
-  loadAccess: createAccessSource(options.application, options.accessOf),
+  loadAccess: createAccessSource(options.application.model, options.currentRoles, options.accessOf),
   statements: new StatementCache(),
   cursors: options.cursors,
   limits: options.limits,

@@ -3,13 +3,14 @@ import { AUDIENCE_REST } from '@lintel/contracts';
 import sales from '@lintel/example-sales';
 import { authenticate, createRouter, createServiceApp, listen, type RunningServer } from '@lintel/http';
 import { createDatabase, createSchemaFromModel, type Database } from '@lintel/persistence';
+import { applicationRoles, createAccessDirectory } from '@lintel/security';
 import { createTestDatabase, type TestDatabase } from '@lintel/testkit';
-import { createAccessDirectory } from '../access/access-directory.ts';
 import { registerDatasetRoutes } from '../datasets/datasets.routes.ts';
 import { createCursorSeal } from './paging/create-cursor-seal.ts';
 import { createReadDependencies, type ReadDependencies } from './read-dependencies.ts';
 import { registerReadRoutes } from './read-entities.routes.ts';
 
+const roles = applicationRoles(sales);
 const MANY = 2_500;
 const MAX_FETCH_SIZE = 10_000;
 
@@ -110,8 +111,9 @@ beforeAll(async () => {
     applicationName: 'read-test',
   });
   deps = createReadDependencies({
+    currentRoles: () => roles,
     application: sales,
-    accessOf: createAccessDirectory(sales),
+    accessOf: createAccessDirectory(() => roles),
     database,
     cursors: createCursorSeal({ secret: 'test', ids: { next: () => crypto.randomUUID() } }),
     limits: {

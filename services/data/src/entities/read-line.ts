@@ -73,8 +73,8 @@ export interface Instance {
 }
 
 /** The JSON of a row; undefined where a predicate hides it from the caller. */
-export const shapeOne = ({ prepared, parsed }: Line, { json }: JsonRow): string | undefined =>
-  shapeRow(json, prepared.rows.shape, { omitNulls: !parsed.returnNulls });
+export const shapeOne = ({ prepared, parsed, access }: Line, { json }: JsonRow): string | undefined =>
+  shapeRow(json, prepared.rows.shape, { omitNulls: !parsed.returnNulls, session: access.sessionValue });
 
 /** The place of a row in the order of the list; undefined where no page follows. */
 export function positionOf({ prepared }: Line, row: JsonRow | undefined): RowPosition | undefined {

@@ -1,7 +1,7 @@
 import { contextOf, sendJson } from '@lintel/http';
 import type { Model } from '@lintel/metadata';
+import type { AccessOf } from '@lintel/security';
 import type { Router } from 'express';
-import type { AccessOf } from '../access/access-directory.ts';
 import { listPermissions } from './list-permissions.ts';
 
 /** `GET /permissions` (specification 2.11). Query parameters are ignored (decisions.md 34). */

@@ -3,6 +3,7 @@ import { AUTH_MIGRATION } from './auth.ts';
 import { DYNAMIC_ATTRIBUTES_MIGRATION } from './dynamic-attributes.ts';
 import { EVENTS_MIGRATION } from './events.ts';
 import { IDEMPOTENCY_MIGRATION } from './idempotency.ts';
+import { ROLES_MIGRATION } from './roles.ts';
 import { SECURITY_MIGRATION } from './security.ts';
 
 /** The platform's own tables, in every database, before any of the application's. Never changed, only added to. */
@@ -12,4 +13,5 @@ export const PLATFORM_MIGRATIONS: readonly SchemaMigration[] = [
   AUTH_MIGRATION,
   DYNAMIC_ATTRIBUTES_MIGRATION,
   IDEMPOTENCY_MIGRATION,
+  ROLES_MIGRATION,
 ];

@@ -1,8 +1,9 @@
 import type { Application } from '@lintel/application';
 import type { Database, IdempotencyStore } from '@lintel/persistence';
+import type { AccessOf, RoleBook } from '@lintel/security';
 import type { Logger } from '@lintel/telemetry';
-import type { AccessOf } from '../../access/access-directory.ts';
 import type { Clock, IdSource } from '../../ports.ts';
+import { roleListeners } from '../../roles/role-listeners.ts';
 import type { ReadDependencies } from '../read-dependencies.ts';
 import { createListenerData } from './execute/create-listener-data.ts';
 import type { RetryPolicy } from './execute/run-write.ts';
@@ -11,7 +12,8 @@ import { createRowPredicates } from './secure/row-predicates.ts';
 import type { WriteDependencies } from './write-dependencies.ts';
 
 export interface WriteOptions {
-  readonly application: Pick<Application, 'model' | 'listeners' | 'rowRoles'>;
+  readonly application: Pick<Application, 'model' | 'listeners' | 'resourceRoles' | 'rowRoles'>;
+  readonly currentRoles: () => RoleBook;
   readonly database: Database;
   readonly read: ReadDependencies;
   readonly accessOf: AccessOf;
@@ -36,10 +38,10 @@ export const createWriteDependencies = (options: WriteOptions): WriteDependencie
     ids: options.ids,
     clock: options.clock,
     hashPassword: options.hashPassword,
-    listeners: options.application.listeners ?? [],
+    listeners: [...roleListeners(options.application), ...(options.application.listeners ?? [])],
     dataFor: createListenerData(options.read),
   },
-  rowPredicates: createRowPredicates(options.application),
+  rowPredicates: createRowPredicates(options.application.model, options.currentRoles),
   translateViolation: createConstraintTranslator(options.application.model),
   idempotency: options.idempotency,
   retries: options.retries,

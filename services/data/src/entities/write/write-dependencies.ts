@@ -1,6 +1,6 @@
 import type { Database, IdempotencyStore } from '@lintel/persistence';
+import type { AccessOf } from '@lintel/security';
 import type { Logger } from '@lintel/telemetry';
-import type { AccessOf } from '../../access/access-directory.ts';
 import type { ReadDependencies } from '../read-dependencies.ts';
 import type { RetryPolicy } from './execute/run-write.ts';
 import type { ConstraintTranslator } from './execute/translate-violation.ts';

@@ -2,14 +2,21 @@ import type { EventData, EventType } from '@lintel/contracts';
 import { createEnvelope } from '@lintel/events';
 import type { OutboxEvent } from '@lintel/persistence';
 import { formatEntityId } from '@lintel/query';
+import { ROLE_ENTITIES } from '@lintel/security';
 import { traceparentOf } from '@lintel/telemetry';
 import { idOf } from '../values/json-form.ts';
 import type { ChangeRecord } from './change-log.ts';
 import type { WriteScope } from './write-scope.ts';
 
+/** Entities that say what roles allow. */
+const OF_ROLES: ReadonlySet<string> = new Set(ROLE_ENTITIES.map(({ name }) => name));
+
 /** Appends the events of all changes to the outbox, in the transaction of the changes. */
 export async function publishChanges(scope: WriteScope): Promise<void> {
-  const events = scope.changes.all().flatMap((record) => eventsOf(scope, record));
+  const records = scope.changes.all();
+  const events = records.flatMap((record) => eventsOf(scope, record));
+  if (records.some(({ entity }) => OF_ROLES.has(entity.name)))
+    events.push(event(scope, 'data.roles.changed.v1', 'roles', {}));
   if (events.length > 0) await scope.transaction.appendEvents(events);
 }
 

@@ -1,0 +1,97 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import { isPlatformError } from '@lintel/errors';
+import { userChanged } from '../test/envelopes.ts';
+import { createLiveValue } from './create-live-value.ts';
+
+const settled = () => sleep(5);
+
+function start(loads: readonly (string | Error)[], startWithinMs = 0) {
+  const clock = { nowMs: 0, now: () => clock.nowMs };
+  const warnings: object[] = [];
+  let asked = 0;
+  const value = createLiveValue<string>({
+    name: 'roles',
+    async load() {
+      const next = loads[Math.min(asked, loads.length - 1)];
+      asked += 1;
+      if (next instanceof Error) throw next;
+      return next ?? '';
+    },
+    invalidatedBy: ['data.user.changed.v1'],
+    maxStalenessMs: 60_000,
+    startWithinMs,
+    clock,
+    logger: { warn: (fields: object) => warnings.push(fields) },
+  });
+  return { value, clock, warnings, asked: () => asked };
+}
+
+test('the value is loaded before anybody asks, and again after an event that concerns it', async () => {
+  const { value, asked } = start(['one', 'two']);
+  const live = await value;
+  expect(live.current()).toBe('one');
+  live.handleEvent({ ...userChanged('x'), type: 'data.other.changed.v1' });
+  await settled();
+  expect(asked()).toBe(1);
+  live.handleEvent(userChanged('x'));
+  await settled();
+  expect(live.current()).toBe('two');
+  live.close();
+});
+
+test('everything that was missed is made good when the connection is back', async () => {
+  const { value } = start(['one', 'two']);
+  const live = await value;
+  live.dropAll();
+  await settled();
+  expect(live.current()).toBe('two');
+  live.close();
+});
+
+test('events that come together cost one load for those that wait', async () => {
+  const { value, asked } = start(['one', 'two']);
+  const live = await value;
+  for (let at = 0; at < 20; at += 1) live.handleEvent(userChanged('x'));
+  await settled();
+  expect(asked()).toBe(2);
+  live.close();
+});
+
+test('the first load must succeed', async () => {
+  await expect(start([new Error('no database')]).value).rejects.toThrow('no database');
+});
+
+test('processes that start together wait for one another', async () => {
+  const { value, warnings } = start([new Error('no table yet'), 'one'], 2_000);
+  expect((await value).current()).toBe('one');
+  expect(warnings).toHaveLength(1);
+  (await value).close();
+});
+
+test('a load that fails leaves the value, is told, and follows again', async () => {
+  const { value, warnings } = start(['one', new Error('gone'), 'three']);
+  const live = await value;
+  live.handleEvent(userChanged('x'));
+  await settled();
+  expect(live.current()).toBe('one');
+  expect(warnings).toHaveLength(1);
+  await sleep(130);
+  expect(live.current()).toBe('three');
+  live.close();
+});
+
+test('a value that could not be confirmed for too long is not answered', async () => {
+  const { value, clock } = start(['one']);
+  const live = await value;
+  live.setConnected(true);
+  clock.nowMs = 60_000;
+  expect(live.current()).toBe('one');
+  clock.nowMs = 60_001;
+  expect(() => live.current()).toThrow(expect.objectContaining({ status: 503 }));
+  try {
+    live.current();
+  } catch (error) {
+    expect(isPlatformError(error)).toBe(true);
+  }
+  live.close();
+});

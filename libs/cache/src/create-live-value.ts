@@ -1,0 +1,162 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import type { Envelope, EventType } from '@lintel/contracts';
+import { PlatformError } from '@lintel/errors';
+import type { Logger } from '@lintel/telemetry';
+import type { Clock } from './clock.ts';
+import type { InvalidatedCache } from './create-cache.ts';
+
+export interface LiveValueOptions<V> {
+  /** Names what is held, e.g. `roles`. */
+  readonly name: string;
+  /** Reads the whole value. */
+  readonly load: () => Promise<V>;
+  /** Events after which it may be another one. */
+  readonly invalidatedBy: readonly EventType[];
+  /** Longest time without a successful load while events arrive (`svc.cache.max-staleness`). */
+  readonly maxStalenessMs: number;
+  readonly clock: Clock;
+  readonly logger: Pick<Logger, 'warn'>;
+  /** How long the first load may fail and follow again: processes that start together wait for one another. */
+  readonly startWithinMs?: number;
+  /** The same while events cannot arrive. */
+  readonly disconnectedStalenessMs?: number;
+}
+
+/** One value that everything in the process reads, kept true by events. */
+export interface LiveValue<V> extends InvalidatedCache {
+  /** The value, without waiting: work that began with it ends with it. */
+  current(): V;
+  /** Loads the value anew. @throws what `load` throws; the old value stays */
+  reload(): Promise<void>;
+  /** Ends the loading in the background. */
+  close(): void;
+}
+
+const DISCONNECTED_STALENESS_MS = 5_000;
+const FIRST_RETRY_MS = 100;
+const START_RETRY_MS = 500;
+
+/**
+ * Loads a value once and again after every event that concerns it, at the latest when half its longest life
+ * is over. Unlike `createCache` it answers at once. A value that could not be confirmed for too long is not
+ * answered any more.
+ *
+ * @throws what the first load throws, after `startWithinMs` where it is given
+ */
+export async function createLiveValue<V>(options: LiveValueOptions<V>): Promise<LiveValue<V>> {
+  const held = new HeldValue(options, await loadFirst(options));
+  held.schedule();
+  return held;
+}
+
+interface Loaded<V> {
+  readonly value: V;
+  readonly atMs: number;
+}
+
+async function loadOnce<V>({ load, clock }: LiveValueOptions<V>): Promise<Loaded<V>> {
+  // Aged from before the load: what changes while it runs may or may not be in the value.
+  const atMs = clock.now();
+  return { value: await load(), atMs };
+}
+
+async function loadFirst<V>(options: LiveValueOptions<V>): Promise<Loaded<V>> {
+  const { clock, startWithinMs = 0, logger, name } = options;
+  const endMs = clock.now() + startWithinMs;
+  for (;;) {
+    try {
+      return await loadOnce(options);
+    } catch (err) {
+      if (clock.now() >= endMs) throw err;
+      logger.warn({ err, name }, 'not there yet, another attempt follows');
+      await sleep(START_RETRY_MS);
+    }
+  }
+}
+
+class HeldValue<V> implements LiveValue<V> {
+  readonly name: string;
+  readonly invalidatedBy: readonly EventType[];
+  readonly #options: LiveValueOptions<V>;
+  #loaded: Loaded<V>;
+  #connected = false;
+  #closed = false;
+  #retryMs = FIRST_RETRY_MS;
+  #timer: NodeJS.Timeout | undefined;
+  /** Loads follow one another, so that an older answer never replaces a newer one. */
+  #loading: Promise<void> = Promise.resolve();
+  #isQueued = false;
+
+  constructor(options: LiveValueOptions<V>, loaded: Loaded<V>) {
+    this.name = options.name;
+    this.invalidatedBy = options.invalidatedBy;
+    this.#options = options;
+    this.#loaded = loaded;
+  }
+
+  current(): V {
+    const ageMs = this.#options.clock.now() - this.#loaded.atMs;
+    if (ageMs > this.#bound())
+      throw new PlatformError('DATA_UNAVAILABLE', `The ${this.name} cannot be read at the moment`);
+    return this.#loaded.value;
+  }
+
+  reload(): Promise<void> {
+    const next = this.#loading.then(async () => {
+      this.#loaded = await loadOnce(this.#options);
+    });
+    this.#loading = next.catch(() => undefined);
+    return next;
+  }
+
+  handleEvent(event: Envelope): void {
+    if ((this.invalidatedBy as readonly string[]).includes(event.type)) this.#refresh();
+  }
+
+  dropAll(): void {
+    this.#refresh();
+  }
+
+  setConnected(connected: boolean): void {
+    this.#connected = connected;
+    this.schedule();
+  }
+
+  close(): void {
+    this.#closed = true;
+    clearTimeout(this.#timer);
+  }
+
+  schedule(delayMs = this.#bound() / 2): void {
+    clearTimeout(this.#timer);
+    if (this.#closed) return;
+    this.#timer = setTimeout(() => this.#refresh(), delayMs).unref();
+  }
+
+  #bound(): number {
+    const { maxStalenessMs, disconnectedStalenessMs = DISCONNECTED_STALENESS_MS } = this.#options;
+    // A disconnected process reads more often; what it read itself is as true as what an event would tell.
+    return this.#connected ? maxStalenessMs : Math.min(maxStalenessMs, 2 * disconnectedStalenessMs);
+  }
+
+  /** Loads in the background. An event that comes while a load waits for its turn needs no other one. */
+  #refresh(): void {
+    if (this.#isQueued || this.#closed) return;
+    this.#isQueued = true;
+    const started = this.#loading.then(() => {
+      this.#isQueued = false;
+    });
+    this.#loading = started;
+    this.reload().then(
+      () => {
+        this.#retryMs = FIRST_RETRY_MS;
+        this.schedule();
+      },
+      (error: unknown) => {
+        this.#options.logger.warn({ err: error, name: this.name }, 'loading failed, another attempt follows');
+        this.schedule(this.#retryMs);
+        this.#retryMs = Math.min(this.#retryMs * 2, this.#bound() / 4);
+      },
+    );
+  }
+}

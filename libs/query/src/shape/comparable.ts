@@ -1,0 +1,78 @@
+import { familyOf } from '@lintel/metadata';
+import type { LiteralType } from '../literals/literal-type.ts';
+import { parseText, type SqlValue } from '../literals/parse-text.ts';
+
+/** A value in the form in which two of the same type are compared in memory. */
+export type Comparable = string | number | bigint | boolean | ExactDecimal;
+
+/** An exact decimal: `digits` × 10^−`scale`. */
+export interface ExactDecimal {
+  readonly digits: bigint;
+  readonly scale: number;
+}
+
+const DECIMAL = /^(-?)(\d+)(?:\.(\d+))?(?:[eE]([+-]?\d+))?$/;
+
+function readDecimal(text: string): ExactDecimal {
+  const match = DECIMAL.exec(text);
+  if (match === null) throw new Error(`${JSON.stringify(text)} is no decimal number`);
+  const [, sign, whole = '0', fraction = '', exponent = '0'] = match;
+  const scale = fraction.length - Number(exponent);
+  const digits = BigInt(`${sign ?? ''}${whole}${fraction}`);
+  return scale >= 0 ? { digits, scale } : { digits: digits * 10n ** BigInt(-scale), scale: 0 };
+}
+
+/**
+ * The comparable form of a value of the type: one that application code sees (`plainObject`), a literal of a
+ * policy, or what a session holds.
+ *
+ * @returns null for no value
+ * @throws Error when the value is not of the type
+ */
+export function comparableOf(value: unknown, type: LiteralType): Comparable | null {
+  if (value === null || value === undefined) return null;
+  const text = typeof value === 'string' ? value : String(value);
+  const parsed = parseText(type, text);
+  if (parsed === undefined) throw new Error(`${JSON.stringify(text)} is not of the type that it is compared with`);
+  return parsed.value === null ? null : normal(parsed.value, type);
+}
+
+function normal(value: NonNullable<SqlValue>, type: LiteralType): Comparable {
+  if (type.kind === 'enum') return value;
+  switch (familyOf(type.datatype)) {
+    case 'integer':
+      return BigInt(value);
+    case 'decimal':
+      return readDecimal(String(value));
+    case 'floating':
+      return Number(value);
+    case 'temporal':
+      return instantOf(String(value));
+    default:
+      return value;
+  }
+}
+
+/** Milliseconds; local times count as if they were UTC, times of day as if they were on one day. */
+function instantOf(text: string): number {
+  const isTime = !/^\d{4}-/.test(text);
+  const withDate = isTime ? `1970-01-01T${text}` : text;
+  const hasZone = /(?:Z|[+-]\d{2}:\d{2})$/.test(withDate.slice(10));
+  const instant = Date.parse(withDate.length === 10 ? `${withDate}T00:00Z` : hasZone ? withDate : `${withDate}Z`);
+  if (Number.isNaN(instant)) throw new Error(`${JSON.stringify(text)} is no point in time`);
+  return instant;
+}
+
+const isDecimal = (value: Comparable): value is ExactDecimal => typeof value === 'object';
+
+/** Less than, equal to or greater than zero, as `left` is before, at or behind `right`. */
+export function compareValues(left: Comparable, right: Comparable): number {
+  if (isDecimal(left) && isDecimal(right)) {
+    const scale = Math.max(left.scale, right.scale);
+    const difference =
+      left.digits * 10n ** BigInt(scale - left.scale) - right.digits * 10n ** BigInt(scale - right.scale);
+    return difference === 0n ? 0 : difference < 0n ? -1 : 1;
+  }
+  if (left === right) return 0;
+  return left < right ? -1 : 1;
+}

@@ -1,0 +1,61 @@
+import type { RoleBook } from '../roles/role-book.ts';
+import type { Access } from './access.ts';
+import { buildAccess } from './build-access.ts';
+
+/** The caller's roles, as a session names them. */
+export interface RoleHolder {
+  readonly kind: 'user' | 'client' | 'anonymous';
+  readonly resourceRoles: readonly string[];
+}
+
+/** What a caller may do, decided from the roles of the session. */
+export type AccessOf = (caller: RoleHolder) => Access;
+
+/** Sets of roles are few; more than this many means that somebody makes them up. */
+const MAX_REMEMBERED = 1_000;
+
+/**
+ * Decides access once per set of roles, until the roles change. All roles of an anonymous caller count, of
+ * others those with the scope `API` (contract-security-core.md §§2.4, 3.2).
+ */
+export function createAccessDirectory(currentRoles: () => RoleBook): AccessOf {
+  let decisions: Decisions | undefined;
+  return (caller) => {
+    const book = currentRoles();
+    if (decisions?.book !== book) decisions = new Decisions(book);
+    return decisions.of(caller);
+  };
+}
+
+/** The decisions made from one book of roles. */
+class Decisions {
+  readonly book: RoleBook;
+  readonly #known = new Map<string, Access>();
+  // Requests of one session come with the same array, which spares them the search by content.
+  readonly #bySession = {
+    api: new WeakMap<readonly string[], Access>(),
+    anonymous: new WeakMap<readonly string[], Access>(),
+  };
+
+  constructor(book: RoleBook) {
+    this.book = book;
+  }
+
+  of({ kind, resourceRoles }: RoleHolder): Access {
+    const isAnonymous = kind === 'anonymous';
+    const remembered = isAnonymous ? this.#bySession.anonymous : this.#bySession.api;
+    const access = remembered.get(resourceRoles) ?? this.#decide(resourceRoles, !isAnonymous);
+    remembered.set(resourceRoles, access);
+    return access;
+  }
+
+  #decide(resourceRoles: readonly string[], requireApiScope: boolean): Access {
+    const key = JSON.stringify([requireApiScope, [...resourceRoles].sort()]);
+    const found = this.#known.get(key);
+    if (found !== undefined) return found;
+    const access = buildAccess(resourceRoles, this.book.resourceRoles, { requireApiScope });
+    if (this.#known.size >= MAX_REMEMBERED) this.#known.clear();
+    this.#known.set(key, access);
+    return access;
+  }
+}

@@ -1,0 +1,24 @@
+/** What policies can ask of the caller. */
+export interface PolicyCaller {
+  readonly username: string;
+  readonly userId: string | null;
+  readonly locale: string | null;
+  readonly attributes: Readonly<Record<string, unknown>>;
+}
+
+const USER_PARAMETER = 'current_user_';
+
+/**
+ * The value of a policy's parameter (contract-security-core.md §5.1): `current_user_<attribute>` or
+ * `current_locale`.
+ *
+ * @returns undefined for what the caller does not have, which matches nothing
+ */
+export function sessionValue(caller: PolicyCaller, name: string): unknown {
+  if (name === 'current_locale') return caller.locale;
+  if (!name.startsWith(USER_PARAMETER)) return undefined;
+  const attribute = name.slice(USER_PARAMETER.length);
+  if (attribute === 'username') return caller.username;
+  if (attribute === 'id') return caller.userId;
+  return Object.hasOwn(caller.attributes, attribute) ? caller.attributes[attribute] : undefined;
+}

@@ -1,0 +1,72 @@
+import { compositionOfMany, elements, standardEntity, string, text, toOne } from '@lintel/metadata';
+
+/**
+ * A resource role that administrators keep in the database, beside those of the application
+ * (contract-security-core.md §3.1). `scopes` holds `API` and `UI`; without `API` the role counts for no
+ * call of the API. `childRoles` holds codes of other roles.
+ */
+export const ResourceRoleEntity = standardEntity('sec_ResourceRole', {
+  attributes: {
+    name: string(255).mandatory(),
+    code: string(255).mandatory().unique(),
+    description: text(),
+    scopes: elements(10),
+    childRoles: elements(255),
+    resourcePolicies: compositionOfMany('sec_ResourcePolicy', 'role'),
+  },
+  instanceName: ['name'],
+});
+
+/**
+ * One policy of a resource role: `type` is `entity`, `entityAttribute` or `specific`, `resource` and `action`
+ * as the type says (§3.1).
+ */
+export const ResourcePolicyEntity = standardEntity('sec_ResourcePolicy', {
+  attributes: {
+    role: toOne('sec_ResourceRole').mandatory(),
+    type: string(30).mandatory(),
+    policyGroup: string(255),
+    resource: string(500).mandatory(),
+    action: string(30).mandatory(),
+    effect: string(10).mandatory().default('allow'),
+  },
+  instanceName: ['{type}', ' ', '{resource}', ' ', '{action}'],
+});
+
+/** A row-level role that administrators keep in the database (§5.1). */
+export const RowLevelRoleEntity = standardEntity('sec_RowLevelRole', {
+  attributes: {
+    name: string(255).mandatory(),
+    code: string(255).mandatory().unique(),
+    description: text(),
+    rowLevelPolicies: compositionOfMany('sec_RowLevelPolicy', 'role'),
+  },
+  instanceName: ['name'],
+});
+
+/**
+ * One policy of a row-level role. `type` is `query`, with `whereClause` in the entity query language, for
+ * reading; or `predicate`, with `script`, a condition of that language which is tested on the instance when
+ * one of the actions in `action` (`create`, `read`, `update`, `delete`, separated by commas) happens
+ * (decisions.md 59).
+ */
+export const RowLevelPolicyEntity = standardEntity('sec_RowLevelPolicy', {
+  attributes: {
+    role: toOne('sec_RowLevelRole').mandatory(),
+    type: string(30).mandatory(),
+    entityName: string(255).mandatory(),
+    action: string(100).mandatory().default('read'),
+    whereClause: text(),
+    joinClause: text(),
+    script: text(),
+  },
+  instanceName: ['{type}', ' ', '{entityName}'],
+});
+
+/** Entities that hold the roles of the database; a change of one is a change of what somebody may do. */
+export const ROLE_ENTITIES = [
+  ResourceRoleEntity,
+  ResourcePolicyEntity,
+  RowLevelRoleEntity,
+  RowLevelPolicyEntity,
+] as const;

@@ -1,0 +1,222 @@
+import type { Entity, Model } from '@lintel/metadata';
+import { checkCondition, conditionPredicate, parsePolicyCondition } from '@lintel/query';
+import type { EntityAction, ResourcePolicy, ResourceRole, RoleScope, RowLevelRole, RowPolicy } from './role.ts';
+
+/** One policy as the entity `sec_ResourcePolicy` keeps it. */
+export interface StoredResourcePolicy {
+  readonly type: string;
+  readonly resource: string;
+  readonly action: string;
+  readonly effect: string;
+}
+
+/** One policy as the entity `sec_RowLevelPolicy` keeps it. */
+export interface StoredRowPolicy {
+  readonly type: string;
+  readonly entityName: string;
+  /** Actions of a predicate, separated by commas. */
+  readonly action: string;
+  readonly whereClause: string | null;
+  readonly joinClause: string | null;
+  readonly script: string | null;
+}
+
+/** Everything that the view `sec.role_snapshot` answers. */
+export interface StoredRoles {
+  readonly resourceRoles: readonly {
+    readonly code: string;
+    readonly name: string;
+    readonly description: string | null;
+    readonly scopes: readonly string[];
+    readonly childRoles: readonly string[];
+    readonly policies: readonly StoredResourcePolicy[];
+  }[];
+  readonly rowLevelRoles: readonly {
+    readonly code: string;
+    readonly name: string;
+    readonly policies: readonly StoredRowPolicy[];
+  }[];
+}
+
+/** A stored policy that cannot be used; `attribute` is the one of its entity that is wrong. */
+export class PolicyError extends Error {
+  readonly attribute: string;
+
+  constructor(attribute: string, message: string, options?: ErrorOptions) {
+    super(message, options);
+    this.name = 'PolicyError';
+    this.attribute = attribute;
+  }
+}
+
+const ALL_ACTIONS: readonly EntityAction[] = ['create', 'read', 'update', 'delete'];
+const isAction = (text: string): text is EntityAction => (ALL_ACTIONS as readonly string[]).includes(text);
+
+/**
+ * Reads one policy of a resource role (contract-security-core.md §3.1).
+ *
+ * @throws PolicyError
+ */
+export function readResourcePolicy(model: Model, policy: StoredResourcePolicy): ResourcePolicy {
+  if (policy.effect !== 'allow')
+    throw new PolicyError('effect', 'A policy can only allow: nothing is permitted without one');
+  switch (policy.type) {
+    case 'entity': {
+      if (policy.resource !== '*') knownEntity(model, policy.resource, 'resource');
+      if (policy.action === 'all') return { kind: 'entity', entity: policy.resource, actions: ALL_ACTIONS };
+      if (!isAction(policy.action))
+        throw new PolicyError('action', 'The action on an entity is create, read, update, delete or all');
+      return { kind: 'entity', entity: policy.resource, actions: [policy.action] };
+    }
+    case 'entityAttribute': {
+      const [entity, attribute] = attributeOf(model, policy.resource);
+      if (policy.action !== 'view' && policy.action !== 'modify')
+        throw new PolicyError('action', 'The action on an attribute is view or modify');
+      return { kind: 'attribute', entity, attribute, action: policy.action };
+    }
+    case 'specific':
+      if (policy.action !== 'access') throw new PolicyError('action', 'The action of a specific policy is access');
+      return { kind: 'specific', name: policy.resource };
+    default:
+      throw new PolicyError('type', 'The type of a policy is entity, entityAttribute or specific');
+  }
+}
+
+/** `sales_Order.number`, `sales_Order.*` or `*.*`; no name of an entity has a dot. */
+function attributeOf(model: Model, resource: string): readonly [string, string] {
+  const [entity = '', attribute, ...more] = resource.split('.');
+  if (attribute === undefined || more.length > 0 || (entity === '*' && attribute !== '*'))
+    throw new PolicyError('resource', 'An attribute is named <entity>.<attribute>, <entity>.* or *.*');
+  if (entity === '*') return ['*', '*'];
+  const known = knownEntity(model, entity, 'resource');
+  if (attribute !== '*' && !known.attributes.has(attribute))
+    throw new PolicyError('resource', `${entity} has no attribute ${attribute}`);
+  return [entity, attribute];
+}
+
+function knownEntity(model: Model, name: string, attribute: string): Entity {
+  const entity = model.entities.get(name);
+  if (entity === undefined) throw new PolicyError(attribute, `There is no entity ${name}`);
+  return entity;
+}
+
+/**
+ * Reads one policy of a row-level role (contract-security-core.md §5.1, decisions.md 59).
+ *
+ * @throws PolicyError
+ */
+export function readRowPolicy(model: Model, policy: StoredRowPolicy): RowPolicy {
+  const entity = knownEntity(model, policy.entityName, 'entityName');
+  if (entity.kind !== 'entity') throw new PolicyError('entityName', `Instances of ${entity.name} are not stored`);
+  const join = policy.joinClause?.trim() ?? '';
+  switch (policy.type) {
+    case 'query': {
+      if (join !== '')
+        throw new PolicyError('joinClause', 'Joins are not supported: a path through the reference says the same');
+      const where = required(policy.whereClause, 'whereClause');
+      refusing('whereClause', () => checkCondition(model, entity, parsePolicyCondition(where)));
+      return { kind: 'query', entity: entity.name, where };
+    }
+    case 'predicate': {
+      const script = required(policy.script, 'script');
+      const { dependsOn, test } = refusing('script', () =>
+        conditionPredicate(model, entity, parsePolicyCondition(script)),
+      );
+      return { kind: 'predicate', entity: entity.name, actions: actionsOf(policy.action), dependsOn, test };
+    }
+    default:
+      throw new PolicyError('type', 'The type of a row-level policy is query or predicate');
+  }
+}
+
+function required(text: string | null | undefined, attribute: string): string {
+  if (text === null || text === undefined || text.trim() === '')
+    throw new PolicyError(attribute, 'A policy needs a condition');
+  return text;
+}
+
+function refusing<T>(attribute: string, read: () => T): T {
+  try {
+    return read();
+  } catch (cause) {
+    const details = cause !== null && typeof cause === 'object' && 'details' in cause ? String(cause.details) : '';
+    throw new PolicyError(attribute, details || (cause instanceof Error ? cause.message : String(cause)), { cause });
+  }
+}
+
+function actionsOf(text: string): readonly EntityAction[] {
+  const names = text.split(',').map((name) => name.trim());
+  const actions = names.filter(isAction);
+  if (actions.length < names.length || actions.length === 0)
+    throw new PolicyError(
+      'action',
+      'The actions of a predicate are create, read, update and delete, separated by commas',
+    );
+  return [...new Set(actions)];
+}
+
+/** A role that could not be read as it stands. */
+export type RoleProblem = string;
+
+/** The resource roles of the database. A policy that cannot be read grants nothing. */
+export function readResourceRoles(
+  model: Model,
+  stored: StoredRoles['resourceRoles'],
+): { readonly roles: readonly ResourceRole[]; readonly problems: readonly RoleProblem[] } {
+  const problems: RoleProblem[] = [];
+  const roles = stored.map((role): ResourceRole => {
+    const policies = role.policies.flatMap((policy) => {
+      try {
+        return [readResourcePolicy(model, policy)];
+      } catch (error) {
+        problems.push(problemOf('Role', role.code, error));
+        return [];
+      }
+    });
+    const scopes = role.scopes.filter((scope): scope is RoleScope => scope === 'API' || scope === 'UI');
+    const { code, name, description, childRoles } = role;
+    return Object.freeze({
+      code,
+      name,
+      ...(description === null ? {} : { description }),
+      scopes,
+      childRoles,
+      policies,
+    });
+  });
+  return { roles, problems };
+}
+
+/** The row-level roles of the database. A policy that cannot be read hides every row of its entity. */
+export function readRowLevelRoles(
+  model: Model,
+  stored: StoredRoles['rowLevelRoles'],
+): { readonly roles: readonly RowLevelRole[]; readonly problems: readonly RoleProblem[] } {
+  const problems: RoleProblem[] = [];
+  const roles = stored.map((role): RowLevelRole => {
+    const policies = role.policies.flatMap((policy): RowPolicy[] => {
+      try {
+        return [readRowPolicy(model, policy)];
+      } catch (error) {
+        problems.push(problemOf('Row-level role', role.code, error));
+        return model.entities.get(policy.entityName)?.kind === 'entity' ? [hidingAll(policy.entityName)] : [];
+      }
+    });
+    return Object.freeze({ code: role.code, name: role.name, policies });
+  });
+  return { roles, problems };
+}
+
+const problemOf = (kind: string, code: string, error: unknown): RoleProblem => {
+  if (!(error instanceof PolicyError)) throw error;
+  return `${kind} ${code}: ${error.attribute}: ${error.message}`;
+};
+
+/** What a rule that nobody can read comes to: it was written to hide something. */
+const hidingAll = (entity: string): RowPolicy => ({
+  kind: 'predicate',
+  entity,
+  actions: ALL_ACTIONS,
+  dependsOn: [],
+  test: () => false,
+});

@@ -1,0 +1,164 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import { type Answer, as, query, send, tokenRequest, unique } from './api.ts';
+
+const created: string[] = [];
+
+/** Makes an instance as the administrator; it is removed after the tests. Answers its path. */
+async function make(entity: string, values: object): Promise<string> {
+  const answer = await as('admin', 'POST', `/entities/${entity}`, { body: values });
+  if (answer.status !== 201) throw new Error(`${entity}: ${answer.status} ${answer.text}`);
+  const path = `/entities/${entity}/${answer.json().id}`;
+  created.unshift(path);
+  return path;
+}
+
+afterAll(async () => {
+  for (const path of created) await as('admin', 'DELETE', path);
+});
+
+const policy = (type: string, resource: string, action: string) => ({ type, resource, action });
+
+/** A new user with the assignments, logged in. */
+async function login(roles: readonly string[], rowRoles: readonly string[] = []) {
+  const username = unique('roles');
+  await make('sec_User', { username, password: username, active: true, country: 'DE' });
+  for (const roleCode of roles) await make('sec_RoleAssignment', { username, roleCode, roleType: 'resource' });
+  for (const roleCode of rowRoles) await make('sec_RoleAssignment', { username, roleCode, roleType: 'row-level' });
+  const token = (await tokenRequest('/oauth/token', { grant_type: 'password', username, password: username })).json();
+  const headers = { authorization: `Bearer ${token.access_token}` };
+  return (method: string, path: string, body?: object) =>
+    send(method, `/rest${path}`, { headers, ...(body === undefined ? {} : { body }) });
+}
+
+/** Asks again until the answer is the expected one, for at most a second (decisions.md 56). */
+async function within1s(ask: () => Promise<Answer>, isExpected: (answer: Answer) => boolean): Promise<Answer> {
+  const end = Date.now() + 1_000;
+  for (;;) {
+    const answer = await ask();
+    if (isExpected(answer) || Date.now() > end) return answer;
+    await sleep(20);
+  }
+}
+
+test('a role of the database grants what its policies say, and a change acts on sessions within a second', async () => {
+  const code = unique('reader');
+  const role = await make('sec_ResourceRole', {
+    name: 'Reader',
+    code,
+    scopes: ['API'],
+    childRoles: ['rest-minimal'],
+    resourcePolicies: [
+      policy('entity', 'sales_Product', 'read'),
+      policy('entityAttribute', 'sales_Product.name', 'view'),
+    ],
+  });
+  const user = await login([code]);
+  const products = () => user('GET', '/entities/sales_Product?limit=1');
+  const first = await within1s(products, ({ status }) => status === 200);
+  expect(first.status).toBe(200);
+  expect(Object.keys(first.json()[0]).sort()).toEqual(['_entityName', '_instanceName', 'id', 'name']);
+  expect((await user('GET', '/entities/sales_Order?limit=1')).status).toBe(403);
+
+  // Children that are sent side by side all bring the same attributes.
+  const properties = ['type', 'resource', 'action'];
+  const fetchPlan = {
+    entity: 'sec_ResourceRole',
+    properties: [{ name: 'resourcePolicies', fetchPlan: { properties } }],
+  };
+  const policies = (await as('admin', 'GET', `${role}${query({ fetchPlan })}`)).json();
+  const change = await as('admin', 'PUT', role, {
+    body: { resourcePolicies: [...policies.resourcePolicies, policy('entity', 'sales_Order', 'read')] },
+  });
+  expect(change.status).toBe(200);
+  const orders = () => user('GET', '/entities/sales_Order?limit=1');
+  expect((await within1s(orders, ({ status }) => status === 200)).status).toBe(200);
+
+  expect((await as('admin', 'PUT', role, { body: { resourcePolicies: [] } })).status).toBe(200);
+  expect((await within1s(products, ({ status }) => status === 403)).status).toBe(403);
+});
+
+test('a row-level role of the database hides rows from lists, counts, references and by id', async () => {
+  const code = unique('rows');
+  const grants = unique('grants');
+  await make('sec_ResourceRole', {
+    name: 'Grants',
+    code: grants,
+    scopes: ['API'],
+    childRoles: ['rest-minimal'],
+    resourcePolicies: [policy('entity', '*', 'all'), policy('entityAttribute', '*.*', 'modify')],
+  });
+  await make('sec_RowLevelRole', {
+    name: 'Rows',
+    code,
+    rowLevelPolicies: [
+      {
+        type: 'query',
+        entityName: 'sales_Customer',
+        action: 'read',
+        whereClause: '{E}.address.country = :current_user_country',
+      },
+      { type: 'predicate', entityName: 'sales_Product', action: 'read,update', script: '{E}.price < 50' },
+    ],
+  });
+  const user = await login([grants], [code]);
+  const customers = () => user('GET', '/entities/sales_Customer?limit=500&returnCount=true&fetchPlan=_base');
+  const answer = await within1s(customers, ({ status }) => status === 200);
+  const all = await as('admin', 'GET', '/entities/sales_Customer?limit=500&fetchPlan=_base');
+  const german = all.json().filter(({ address }: { address?: { country?: string } }) => address?.country === 'DE');
+  expect(german.length).toBeGreaterThan(0);
+  expect(german.length).toBeLessThan(all.json().length);
+  expect(answer.json()).toHaveLength(german.length);
+  expect(answer.headers.get('x-total-count')).toBe(String(german.length));
+
+  const dear = (await as('admin', 'GET', '/entities/sales_Product?sort=-price&limit=1')).json()[0];
+  const cheap = (await as('admin', 'GET', '/entities/sales_Product?sort=price&limit=1')).json()[0];
+  expect([
+    (await user('GET', `/entities/sales_Product/${dear.id}`)).status,
+    (await user('GET', `/entities/sales_Product/${cheap.id}`)).status,
+  ]).toEqual([404, 200]);
+  const raised = await user('PUT', `/entities/sales_Product/${cheap.id}`, { price: 99 });
+  expect([raised.status, raised.json().error]).toEqual([403, 'Forbidden']);
+  const after = await as('admin', 'GET', `/entities/sales_Product/${cheap.id}`);
+  expect(after.json().price).toBe(cheap.price);
+});
+
+test.each([
+  ['denies', { type: 'entity', resource: 'sales_Order', action: 'read', effect: 'deny' }, 'effect'],
+  ['names an unknown entity', policy('entity', 'sales_Nothing', 'read'), 'resource'],
+  ['names an unknown attribute', policy('entityAttribute', 'sales_Order.colour', 'view'), 'resource'],
+  ['has an unknown action', policy('entity', 'sales_Order', 'look'), 'action'],
+])('a policy that %s is refused', async (_case, given, path) => {
+  const code = unique('refused');
+  const answer = await as('admin', 'POST', '/entities/sec_ResourceRole', {
+    body: { name: 'Refused', code, scopes: ['API'], resourcePolicies: [given] },
+  });
+  expect([answer.status, answer.json()[0].path]).toEqual([400, path]);
+  const filter = { conditions: [{ property: 'code', operator: '=', value: code }] };
+  const left = await as('admin', 'GET', `/entities/sec_ResourceRole/search${query({ filter })}`);
+  expect(left.json()).toEqual([]);
+});
+
+test.each([
+  ['whereClause', { type: 'query', entityName: 'sales_Order', whereClause: '{E}.colour = 1' }],
+  ['whereClause', { type: 'query', entityName: 'sales_Order', whereClause: 'drop table' }],
+  ['script', { type: 'predicate', entityName: 'sales_Order', action: 'read' }],
+  ['entityName', { type: 'query', entityName: 'sales_PriceQuote', whereClause: '{E}.total = 1' }],
+])('a row-level policy with a wrong %s is refused', async (path, given) => {
+  const answer = await as('admin', 'POST', '/entities/sec_RowLevelRole', {
+    body: { name: 'Refused', code: unique('refused'), rowLevelPolicies: [given] },
+  });
+  expect([answer.status, answer.json()[0].path]).toEqual([400, path]);
+});
+
+test('the code of a role of the application cannot be taken', async () => {
+  const answer = await as('admin', 'POST', '/entities/sec_ResourceRole', {
+    body: { name: 'Mine', code: 'system-full-access', scopes: ['API'] },
+  });
+  expect([answer.status, answer.json()[0].path]).toEqual([400, 'code']);
+});
+
+test('nobody but those with rights on the entities of roles reaches them', async () => {
+  for (const entity of ['sec_ResourceRole', 'sec_ResourcePolicy', 'sec_RowLevelRole', 'sec_RowLevelPolicy'])
+    for (const user of ['manager', 'clerk', 'viewer'])
+      expect((await as(user, 'GET', `/entities/${entity}`)).status).toBe(403);
+});
