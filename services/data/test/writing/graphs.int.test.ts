@@ -31,7 +31,7 @@ const plan = {
     { name: 'boards', fetchPlan: { properties: ['mark', 'load', 'version'] } },
     { name: 'boxes', fetchPlan: { properties: ['name', 'version', 'lid'] } },
     { name: 'things', fetchPlan: { properties: ['name', 'version'] } },
-    { name: 'topics', fetchPlan: '_instance_name' },
+    { name: 'topics', fetchPlan: { properties: ['name'] } },
   ],
 };
 const read = async (id: string) =>

@@ -24,7 +24,7 @@ const PLAN = {
   properties: [
     'version',
     'number',
-    { name: 'delivery', fetchPlan: '_base' },
+    { name: 'delivery', fetchPlan: { properties: ['version', 'carrier'] } },
     {
       name: 'lines',
       fetchPlan: {
@@ -194,7 +194,7 @@ describe('1:1 compositions', () => {
 describe('associations with many', () => {
   const tagsOf = async (id: string): Promise<string[]> => {
     const plan = encodeURIComponent(
-      JSON.stringify({ entity: 't_Product', properties: [{ name: 'tags', fetchPlan: '_base' }] }),
+      JSON.stringify({ entity: 't_Product', properties: [{ name: 'tags', fetchPlan: { properties: ['name'] } }] }),
     );
     const answer = await send('GET', `t_Product/${id}?fetchPlan=${plan}`);
     return answer

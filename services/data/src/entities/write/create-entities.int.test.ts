@@ -80,7 +80,7 @@ describe('a flat instance', () => {
     });
     const plan = JSON.stringify({
       entity: 't_Customer',
-      properties: ['address', 'tags', { name: 'category', fetchPlan: '_local' }],
+      properties: ['address', 'tags', { name: 'category', fetchPlan: { properties: ['name', 'code'] } }],
     });
     expect(await read('t_Customer', id, plan)).toMatchObject({
       address: { city: 'Ulm', country: 'DE' },
