@@ -48,6 +48,8 @@ export const datasetRequestSchema = z.object({
   /** Named or inline fetch plan. */
   fetchPlan: z.unknown().optional(),
   sort: z.string().optional(),
+  /** Locale of instance names, one of the available ones; the caller's without it. */
+  locale: z.string().optional(),
 });
 export type DatasetRequest = z.infer<typeof datasetRequestSchema>;
 

@@ -27,6 +27,10 @@ export interface Principal {
   readonly sessionId: string;
   readonly resourceRoles: readonly string[];
   readonly rowLevelRoles: readonly string[];
+  /**
+   * Locale of the request, one of the available ones (decisions.md 27); the session's, or null, in services
+   * that show nothing in a language.
+   */
   readonly locale: string | null;
   readonly attributes: Readonly<Record<string, unknown>>;
   /** The service that acts for the user, on internal listeners. */

@@ -2,6 +2,7 @@ import { type AccessClaims, ANONYMOUS, type Principal, type Session } from '@lin
 import { PlatformError } from '@lintel/errors';
 import type { RequestHandler } from 'express';
 import { bearerToken } from './bearer-token.ts';
+import { chooseLocale } from './choose-locale.ts';
 import { setPrincipal } from './request-state.ts';
 import { DESCRIPTION_INVALID, DESCRIPTION_UNAUTHORIZED } from './send-error.ts';
 import type { TokenVerifier } from './token-verifier.ts';
@@ -12,6 +13,8 @@ export interface AuthenticateOptions {
   readonly loadSession: (sessionId: string, claims: AccessClaims) => Promise<Session | undefined>;
   /** `AUDIENCE_REST` on public listeners, `AUDIENCE_INTERNAL` on internal ones. */
   readonly audience: string;
+  /** Locales of the application in underscore form; the request's is chosen among them (decisions.md 27). */
+  readonly availableLocales?: readonly string[];
   /** Whether a path may be called without a token; nowhere without it. */
   readonly isAnonymousUrl?: (path: string) => boolean;
 }
@@ -32,12 +35,16 @@ export function authenticate(options: AuthenticateOptions): RequestHandler {
     const session = await options.loadSession(claims.sid, claims);
     if (session === undefined || session.username !== claims.sub)
       throw new PlatformError('AUTH_INVALID_TOKEN', DESCRIPTION_INVALID);
-    setPrincipal(response, toPrincipal(session, claims));
+    const locale =
+      options.availableLocales === undefined
+        ? session.locale
+        : chooseLocale(request.headers['accept-language'], session.locale, options.availableLocales);
+    setPrincipal(response, toPrincipal(session, claims, locale));
     next();
   };
 }
 
-const toPrincipal = (session: Session, claims: AccessClaims): Principal => ({
+const toPrincipal = (session: Session, claims: AccessClaims, locale: string | null): Principal => ({
   username: session.username,
   kind: session.kind,
   userId: session.userId,
@@ -45,7 +52,7 @@ const toPrincipal = (session: Session, claims: AccessClaims): Principal => ({
   sessionId: session.id,
   resourceRoles: session.resourceRoles,
   rowLevelRoles: session.rowLevelRoles,
-  locale: session.locale,
+  locale,
   attributes: session.attributes,
   actingService: claims.act?.sub,
 });

@@ -18,7 +18,9 @@ export { type Enumeration, type EnumValue, enumValueByName } from './entities/en
 export type { EntityRule, ValidationRule } from './entities/validation-rule.ts';
 export * from './fetch-plans/fetch-plan.ts';
 export { type Captions, captionsIn } from './messages/captions.ts';
+export { type Display, displayIn } from './messages/display.ts';
 export { formatMessage, type MessageParameters, messageSyntaxError } from './messages/format-message.ts';
+export * from './messages/locale-formats.ts';
 export {
   attributeKey,
   constantKey,

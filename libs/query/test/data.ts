@@ -33,4 +33,10 @@ export const DATA: readonly string[] = [
     (2, '${ID(11)}', 2, 100.10, 'USD', '2026-01-01'),
     (3, '${ID(12)}', NULL, NULL, NULL, NULL)`,
   ...dynamicData(ID),
+  `INSERT INTO t.reading (id, color, level, alive, count, amount, exact, ratio, born, seen_at, chipped_at, feed_at, opens_at) VALUES
+    (1, 'r', 2, true, -1234567, 1234.1250, 0.5, 1234.5, '2026-11-05', '2026-11-05 14:07:09', '2026-11-05 14:07:09+02', '07:30', '08:15+05:30'),
+    (2, 'g', 1, false, 9007199254740993, 0.1350, 1e39, 1e40, '0001-02-03', '2026-11-05 00:00', '2026-11-05 00:00+00', '00:00', '08:15-03'),
+    (3, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL),
+    (4, 'x', 9, true, 0, 0, 12345678901234567890.5, -0.0005, '2026-01-01', '2026-01-01', '2026-01-01+00', '23:59', '08:15+00')`,
+  `INSERT INTO t.remark (id, reading_id, level, count) VALUES (1, 1, 2, 1234), (2, NULL, NULL, NULL)`,
 ];

@@ -1,4 +1,4 @@
-import type { Model } from '@lintel/metadata';
+import { displayIn, type Model } from '@lintel/metadata';
 import {
   bindStatement,
   type CompiledStatement,
@@ -20,6 +20,7 @@ import {
   type StatementTemplate,
   secureRead,
 } from '@lintel/query';
+import { messages } from './messages.ts';
 import { model as testModel } from './model.ts';
 import { readAccessOf, type TestAccess } from './test-access.ts';
 
@@ -33,6 +34,8 @@ export interface TestRequest {
   readonly after?: readonly (string | null)[];
   /** The statement that answers where the page ends, instead of the page. */
   readonly end?: boolean;
+  /** Locale of instance names; as values are stored without it. */
+  readonly locale?: string;
 }
 
 const MAX_FETCH_SIZE = 100;
@@ -73,9 +76,10 @@ const rawRequest = ({ operation, entityName, id, after }: TestRequest, members: 
 function compile(request: TestRequest, secured: SecuredQuery): StatementTemplate {
   if (request.operation === 'count') return compileCount(planCount(secured));
   const limited = secured.node.policy === undefined;
-  const plan = planRead(secured, { limited });
+  const shown = request.locale === undefined ? {} : { display: displayIn(messages, request.locale) };
+  const plan = planRead(secured, { limited, ...shown });
   if (request.after === undefined) return request.end === true ? compileEnd(plan) : compileRead(plan);
   const after = { order: plan.order, values: request.after };
-  const behind = planRead(secured, { limited, after });
+  const behind = planRead(secured, { limited, after, ...shown });
   return request.end === true ? compileEnd(behind) : compileRead(behind);
 }

@@ -38,6 +38,8 @@ export function createDataService(ports: DataPorts, config: DataConfig): DataSer
   const { paths, platform } = config;
   const { currentRoles } = ports;
   const accessOf = createAccessDirectory(currentRoles);
+  const { availableLocales } = config;
+  const identity = { verifier: ports.verifier, loadSession: ports.loadSession, availableLocales };
   const isAnonymousUrl = createUrlMatcher([
     ...platform.anonymousUrlPatterns,
     ...platform.resourceServerAnonymousUrlPatterns,
@@ -49,9 +51,7 @@ export function createDataService(ports: DataPorts, config: DataConfig): DataSer
   ]);
 
   const rest = createRouter();
-  rest.use(
-    authenticate({ verifier: ports.verifier, loadSession: ports.loadSession, audience: AUDIENCE_REST, isAnonymousUrl }),
-  );
+  rest.use(authenticate({ ...identity, audience: AUDIENCE_REST, isAnonymousUrl }));
   rest.use(
     requireRestEnabled({
       hasSpecific: (principal, name) => accessOf(principal).hasSpecific(name),
@@ -62,7 +62,7 @@ export function createDataService(ports: DataPorts, config: DataConfig): DataSer
     [paths.entitiesPath, paths.userInfoPath, paths.permissionsPath, paths.capabilitiesPath],
     requireJsonAcceptable,
   );
-  registerUserInfoRoutes(rest, { path: paths.userInfoPath, availableLocales: config.availableLocales });
+  registerUserInfoRoutes(rest, { path: paths.userInfoPath, defaultLocale: availableLocales[0] ?? 'en' });
   registerPermissionRoutes(rest, { path: paths.permissionsPath, currentModel: () => application.model, accessOf });
   registerAboutRoutes(rest, {
     capabilitiesPath: paths.capabilitiesPath,
@@ -106,7 +106,7 @@ export function createDataService(ports: DataPorts, config: DataConfig): DataSer
   registerWriteRoutes(rest, { ...write, path: paths.entitiesPath });
 
   const internal = createRouter();
-  internal.use(authenticate({ verifier: ports.verifier, loadSession: ports.loadSession, audience: AUDIENCE_INTERNAL }));
+  internal.use(authenticate({ ...identity, audience: AUDIENCE_INTERNAL }));
 
   registerDatasetRoutes(internal, read);
 

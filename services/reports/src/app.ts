@@ -24,7 +24,7 @@ import { registerRunRoutes } from './runs/runs.routes.ts';
 const REPORTS_PATH = '/rest/reports';
 
 export interface ReportsPorts {
-  readonly application: Pick<Application, 'model' | 'resourceRoles' | 'reports' | 'reportGroups'>;
+  readonly application: Pick<Application, 'model' | 'messages' | 'resourceRoles' | 'reports' | 'reportGroups'>;
   /** The roles of this moment: the application's and the database's. */
   readonly currentRoles: () => RoleBook;
   /** Bytes of a resource of the application; `readResourceBytes` of `@lintel/config`. */
@@ -78,7 +78,8 @@ export function createReportsService(ports: ReportsPorts, config: ReportsConfig)
   };
   const router = createRouter();
   const { verifier, loadSession } = ports;
-  router.use(authenticate({ verifier, loadSession, audience: AUDIENCE_REST, isAnonymousUrl }));
+  const { availableLocales } = config;
+  router.use(authenticate({ verifier, loadSession, audience: AUDIENCE_REST, isAnonymousUrl, availableLocales }));
   router.use(requireReportsEnabled);
   registerDefinitionRoutes(router, { catalogue, callerOf });
   registerRunRoutes(router, {
@@ -86,6 +87,7 @@ export function createReportsService(ports: ReportsPorts, config: ReportsConfig)
     callerOf,
     runPorts: {
       model: ports.application.model,
+      currentMessages: () => ports.application.messages,
       datasets: ports.datasets,
       serviceTokens: ports.serviceTokens,
       clock: ports.clock,
@@ -93,7 +95,7 @@ export function createReportsService(ports: ReportsPorts, config: ReportsConfig)
       limits: { htmlMaxRows: config.htmlMaxRows, csvFormulaGuard: config.csvFormulaGuard },
       putEmptyRow: config.putEmptyRow,
     },
-    availableLocales: config.availableLocales,
+    availableLocales,
     maxBodyBytes: config.maxBodyBytes,
     runTimeoutMs: config.runTimeoutMs,
   });

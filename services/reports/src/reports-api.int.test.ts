@@ -90,7 +90,7 @@ describe('the reports API', () => {
     const { status, headers, text } = await run({
       parameters: [FROM, { name: 'grade', value: 'GOLD' }, { name: 'unknown', value: 1 }],
     });
-    expect([status, text]).toEqual([200, '"Name","Price","Grade"\n"Pen <1>","1,234.50","GOLD"\n"=Ink","",""\n']);
+    expect([status, text]).toEqual([200, '"Name","Price","Grade"\n"Pen <1>","1,234.50","Gold"\n"=Ink","",""\n']);
     expect(Object.fromEntries(headers)).toMatchObject({
       'cache-control': 'no-cache',
       pragma: 'no-cache',
@@ -107,6 +107,7 @@ describe('the reports API', () => {
           filter: {
             parameters: { from: '2026-01-01', grade: 'GOLD', least: '0', product: null, products: null, secret: null },
           },
+          locale: 'en',
         },
       },
     ]);
@@ -129,6 +130,17 @@ describe('the reports API', () => {
     ]);
   });
 
+  test('shows captions of enums in the language of the request, in csv and html, and reads data in it', async () => {
+    const german = { 'Accept-Language': 'de-AT' };
+    const parameters = [FROM, { name: 'grade', value: 'GOLD' }];
+    expect((await run({ parameters }, '/run/code/sales', 'user', german)).text).toContain('"Edelkunde"');
+    expect((await run({ template: 'html', parameters }, '/run/code/sales', 'user', german)).text).toContain(
+      'Edelkunde',
+    );
+    expect((await run({ template: 'html', parameters }, '/run/code/sales')).text).toContain('Gold');
+    expect(asked.map(({ request }) => request.locale)).toEqual(['de', 'de', 'en']);
+  });
+
   test('loads entity parameters by their ids', async () => {
     const body = {
       parameters: [FROM, { name: 'product', value: PRODUCT_ID }, { name: 'products', values: [SALES_ID, PRODUCT_ID] }],
@@ -139,6 +151,7 @@ describe('the reports API', () => {
       entity: 'x_Product',
       filter: { conditions: [{ property: 'id', operator: 'in', value: [PRODUCT_ID] }] },
       fetchPlan: '_instance_name',
+      locale: 'en',
     });
     expect(asked[2]?.request.filter).toMatchObject({
       parameters: { product: { id: PRODUCT_ID }, products: [{ id: SALES_ID }, { id: PRODUCT_ID }] },

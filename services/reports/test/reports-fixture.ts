@@ -1,5 +1,5 @@
 // biome-ignore-all lint/suspicious/noTemplateCurlyInString: aliases of report templates look like placeholders
-import { type ApplicationDefinition, defineApplication, report } from '@lintel/application';
+import { type ApplicationDefinition, defineApplication, report, withMessages } from '@lintel/application';
 import { loadSettings } from '@lintel/config';
 import type { AccessClaims, DatasetRequest, Session } from '@lintel/contracts';
 import { PlatformError } from '@lintel/errors';
@@ -140,7 +140,8 @@ const definition: ApplicationDefinition = {
 
 const TEMPLATES: Readonly<Record<string, string>> = {
   'sales.csv': 'Name,Price,Grade\n${name},${price},${grade}\n',
-  'sales.html': '<p>{{ Root.fields.from }}</p>{% for p in Root.bands.Products %}<b>{{ p.fields.name }}</b>{% endfor %}',
+  'sales.html':
+    '<p>{{ Root.fields.from }}</p>{% for p in Root.bands.Products %}<b>{{ p.fields.name }}</b>{% endfor %}{{ Root.fields.grade }}',
 };
 const CALLERS: Readonly<Record<string, readonly string[]>> = {
   user: ['report-run-api', 'reader'],
@@ -172,7 +173,10 @@ export interface AskedDataset {
 
 /** The service with fake callers and a fake data service of two products. */
 export async function startReports(onRead: (asked: AskedDataset) => void): Promise<RunningServer> {
-  const application = defineApplication(definition);
+  const application = withMessages(defineApplication(definition), [
+    { locale: '', texts: { 'x/Grade.GOLD': 'Gold' } },
+    { locale: 'de', texts: { 'x/Grade.GOLD': 'Edelkunde' } },
+  ]);
   const roles = applicationRoles(application);
   const service = createReportsService(
     {

@@ -41,7 +41,7 @@ export const Order = softDeletedEntity('sales_Order', {
   instanceName: ['number'],
   rules: [
     {
-      message: 'Closed order must have lines',
+      message: '{msg://closedOrderNeedsLines}',
       dependsOn: ['status', 'lines'],
       test: ({ status, lines }) => status !== 'CLOSED' || (Array.isArray(lines) && lines.length > 0),
     },

@@ -38,6 +38,8 @@ export const localDateTime = (): AttributeBuilder<string> => scalar('localDateTi
 export const offsetDateTime = (): AttributeBuilder<string> => scalar('offsetDateTime');
 /** `HH:mm:ss`. */
 export const localTime = (): AttributeBuilder<string> => scalar('localTime');
+/** `HH:mm:ss` and an offset. */
+export const offsetTime = (): AttributeBuilder<string> => scalar('offsetTime');
 /** A point in time in the server's zone, `YYYY-MM-DDTHH:mm:ss.SSS`. */
 export const dateTime = (): AttributeBuilder<string> => scalar('dateTime');
 /** Base64 text. */

@@ -17,7 +17,8 @@ export type InstanceName =
       readonly dependsOn: readonly string[];
       /**
        * `values` holds the attributes named in `dependsOn`: texts as strings, numbers as their exact
-       * decimal text, references as their own instance name, `null` where empty or hidden.
+       * decimal text, enums as their caption in the caller's locale, references as their own instance
+       * name, `null` where empty or hidden.
        */
       readonly format: (values: Readonly<Record<string, string | null>>) => string;
     };

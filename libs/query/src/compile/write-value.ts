@@ -1,7 +1,17 @@
 import { type Datatype, type Enumeration, quoteIdentifier } from '@lintel/metadata';
-import type { Column, ColumnFormat, MemberPlan, NamePlan, ObjectPlan, TextPlan, ValuePlan } from '../plan/read-plan.ts';
+import type {
+  Column,
+  ColumnFormat,
+  MemberPlan,
+  NamePlan,
+  ObjectPlan,
+  TextFormat,
+  TextPlan,
+  ValuePlan,
+} from '../plan/read-plan.ts';
 import { quoteConstant, type StatementText } from './statement-text.ts';
 import { writeAll, writeColumn, writeFrom, writeWhere } from './write-condition.ts';
+import { writeDisplay } from './write-display.ts';
 
 /** A date-time as decisions.md 3 has it: three digits of fraction, always. */
 const DATE_TIME = `'YYYY-MM-DD"T"HH24:MI:SS.MS'`;
@@ -57,11 +67,23 @@ export function writeColumnValue(column: Column, format: ColumnFormat): string {
   }
 }
 
+const isFloating = (datatype: Datatype): boolean => datatype === 'float' || datatype === 'double';
+
 /** The value as a part of an instance name. */
-function columnText(column: Column, format: ColumnFormat): string {
-  if (format.kind !== 'datatype') return writeColumnValue(column, format);
-  const isFloating = format.datatype === 'float' || format.datatype === 'double';
-  return `${isFloating ? writeColumn(column) : writeColumnValue(column, format)}::text`;
+function columnText(column: Column, format: TextFormat): string {
+  switch (format.kind) {
+    case 'captions':
+    case 'number':
+    case 'temporal':
+      return writeDisplay(writeColumn(column), format);
+    case 'datatype':
+      return `${isFloating(format.datatype) ? writeColumn(column) : writeColumnValue(column, format)}::text`;
+    case 'text':
+    case 'enum':
+      return writeColumnValue(column, format);
+    default:
+      return format satisfies never;
+  }
 }
 
 function writeText(plan: TextPlan, statement: StatementText): string {

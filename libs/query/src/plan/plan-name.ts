@@ -1,6 +1,7 @@
 import {
   type Attribute,
   type DatatypeAttribute,
+  type Display,
   type Entity,
   type EnumAttribute,
   entityOf,
@@ -12,8 +13,9 @@ import {
   type Model,
 } from '@lintel/metadata';
 import type { Visibility } from '../secure/visibility.ts';
+import { displayFormat } from './display-format.ts';
 import { reach } from './plan-joins.ts';
-import type { ColumnFormat, NamedColumn, NamePlan, NameRecipe, TextPlan } from './read-plan.ts';
+import type { ColumnFormat, NamedColumn, NamePlan, NameRecipe, TextFormat, TextPlan } from './read-plan.ts';
 import { type Row, RowSource, sameColumns } from './row-source.ts';
 
 /** The expression of an instance name, and what the shape stage still has to do with its value. */
@@ -22,7 +24,10 @@ export interface PlannedName {
   readonly recipe: NameRecipe | undefined;
 }
 
-type Context = Pick<RowSource, 'model' | 'aliases'> & { readonly visibility: Visibility };
+type Context = Pick<RowSource, 'model' | 'aliases'> & {
+  readonly visibility: Visibility;
+  readonly display: Display | undefined;
+};
 
 const EMPTY: PlannedName = { name: { kind: 'text-constant', text: '' }, recipe: undefined };
 const ABSENT: PlannedName = { name: { kind: 'text-constant', text: null }, recipe: undefined };
@@ -139,7 +144,7 @@ function planMethod(
   };
 }
 
-const formatOf = (model: Model, attribute: DatatypeAttribute | EnumAttribute): ColumnFormat =>
+const storedFormat = (model: Model, attribute: DatatypeAttribute | EnumAttribute): ColumnFormat =>
   attribute.kind === 'enum'
     ? { kind: 'enum', enumeration: enumerationOf(model, attribute.enumName) }
     : { kind: 'datatype', datatype: attribute.datatype };
@@ -151,28 +156,31 @@ function planComputed(attribute: Attribute, row: Row, { model, visibility }: Con
     const needed = row.entity.attributes.get(name);
     if (needed === undefined || !needed.persistent || !isLocal(needed)) return [];
     const isShown = !needed.secret && visibility.mayView(row.entity, needed);
-    return [{ name, column: isShown ? row.columns(needed, '')[0] : undefined, format: formatOf(model, needed) }];
+    return [{ name, column: isShown ? row.columns(needed, '')[0] : undefined, format: storedFormat(model, needed) }];
   });
   return { name: { kind: 'name-values', values }, recipe: { kind: 'computed', compute: attribute.compute, values } };
 }
 
-/** @param orEmpty whether an absent value is `''` or null */
+/**
+ * @param isShown whether it stands in the name as it is: as the locale writes it, an absent value as `''`.
+ *   Code that makes a name gets exact values and null
+ */
 function planPart(
   attribute: Attribute | undefined,
   row: Row,
   context: Context,
   above: readonly Entity[],
-  orEmpty: boolean,
+  isShown: boolean,
 ): PlannedName {
   const { visibility, model } = context;
-  const none = orEmpty ? EMPTY : ABSENT;
+  const none = isShown ? EMPTY : ABSENT;
   if (attribute === undefined || attribute.secret || !visibility.mayView(row.entity, attribute)) return none;
   if (!attribute.persistent) return planComputed(attribute, row, context) ?? none;
   if (isLocal(attribute)) {
     const [column] = row.columns(attribute, '');
     if (column === undefined) return none;
-    const format = formatOf(model, attribute);
-    return { name: { kind: 'text-column', column, format, orEmpty }, recipe: undefined };
+    const format = formatOf(attribute, context, isShown);
+    return { name: { kind: 'text-column', column, format, orEmpty: isShown }, recipe: undefined };
   }
   if (attribute.kind !== 'reference' || attribute.cardinality === 'ONE_TO_MANY') return none;
   const target = entityOf(model, attribute.target);
@@ -187,10 +195,23 @@ function planPart(
   const { name, recipe } = planName(source, context, [...above, row.entity]);
   return {
     name: isText(name)
-      ? { kind: 'text-select', from: source.from, where, text: name, orEmpty }
+      ? { kind: 'text-select', from: source.from, where, text: name, orEmpty: isShown }
       : { kind: 'name-select', from: source.from, where, name },
     recipe,
   };
+}
+
+/** Enums are shown by their caption in either case: code cannot know the locale. */
+function formatOf(
+  attribute: DatatypeAttribute | EnumAttribute,
+  { model, display }: Context,
+  isShown: boolean,
+): TextFormat {
+  const shown =
+    display !== undefined && (isShown || attribute.kind === 'enum')
+      ? displayFormat(attribute, model, display)
+      : undefined;
+  return shown ?? storedFormat(model, attribute);
 }
 
 /**

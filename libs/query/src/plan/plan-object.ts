@@ -1,6 +1,7 @@
 import {
   type Attribute,
   type Datatype,
+  type Display,
   type EmbeddedAttribute,
   type Entity,
   embeddedPrefix,
@@ -25,6 +26,8 @@ export const POLICY_MEMBER = '$policy';
 
 export interface ObjectContext extends Pick<RowSource, 'model' | 'aliases'> {
   readonly visibility: Visibility;
+  /** How values stand in instance names; as they are stored without it. */
+  readonly display: Display | undefined;
   /** Rows from the root down to here, to find an instance that is its own ancestor. */
   readonly above: readonly Row[];
 }

@@ -1,3 +1,4 @@
+import type { Display } from '@lintel/metadata';
 import { keyPartsOf } from '../ids/entity-id.ts';
 import { parameterTypeOf } from '../literals/literal-type.ts';
 import type { SecuredQuery } from '../secure/secured-query.ts';
@@ -23,6 +24,8 @@ export interface PlanOptions {
   readonly limited: boolean;
   /** The row that the page begins behind. */
   readonly after?: RowPosition;
+  /** How values stand in instance names: in the caller's locale. Without it as they are stored. */
+  readonly display?: Display;
 }
 
 /**
@@ -36,7 +39,7 @@ export function planRead(query: SecuredQuery, options: PlanOptions): ReadPlan {
   const aliases = new AliasSource();
   const source = new RowSource(model, entity, aliases);
   const where = rootConditions(query, source);
-  const context = { model, aliases, visibility, above: [] };
+  const context = { model, aliases, visibility, display: options.display, above: [] };
   if (query.operation === 'instance')
     return brandPlanned<ReadPlan>({
       from: source.from,

@@ -1,4 +1,12 @@
-import type { Attribute, Datatype, Enumeration, InstanceName, Table } from '@lintel/metadata';
+import type {
+  Attribute,
+  Datatype,
+  Enumeration,
+  InstanceName,
+  NumberKind,
+  NumberSymbols,
+  Table,
+} from '@lintel/metadata';
 import type { RowPredicate } from '../access.ts';
 import type { ComparisonOperator } from '../ast/condition.ts';
 import type { Parameter } from './parameter.ts';
@@ -60,12 +68,26 @@ export type ColumnFormat =
   /** As text, whatever its type: ids that are no numbers (decisions.md 7). */
   | { readonly kind: 'text' };
 
+/** A column's value as people of one locale read it. */
+export type DisplayFormat =
+  /** The text for each value of a small set. */
+  | {
+      readonly kind: 'captions';
+      readonly captions: readonly { readonly id: string | number | boolean; readonly text: string }[];
+    }
+  | { readonly kind: 'number'; readonly number: NumberKind; readonly symbols: NumberSymbols }
+  /** `pattern` is of the letters `y M d H m Z`. */
+  | { readonly kind: 'temporal'; readonly datatype: Datatype; readonly pattern: string };
+
+/** A column's value as a text. */
+export type TextFormat = ColumnFormat | DisplayFormat;
+
 /** An expression whose value is a text. */
 export type TextPlan =
   /** Null is no text: `NULL`. */
   | { readonly kind: 'text-constant'; readonly text: string | null }
   /** Null where the column is; `''` when `orEmpty`. */
-  | { readonly kind: 'text-column'; readonly column: Column; readonly format: ColumnFormat; readonly orEmpty: boolean }
+  | { readonly kind: 'text-column'; readonly column: Column; readonly format: TextFormat; readonly orEmpty: boolean }
   | { readonly kind: 'text-concat'; readonly parts: readonly TextPlan[] }
   | {
       readonly kind: 'text-select';

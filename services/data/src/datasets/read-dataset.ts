@@ -16,10 +16,11 @@ export async function* readDataset(
   deps: ReadDependencies,
   signal: AbortSignal,
 ): AsyncGenerator<readonly string[]> {
-  const { entity: name, filter, fetchPlan, sort } = members;
+  const { entity: name, filter, fetchPlan, sort, locale } = members;
   const model = deps.currentModel();
   const entity = resolveEntity(model, String(name));
-  const access = deps.loadAccess(principal);
+  const caller = deps.loadAccess(principal);
+  const access = typeof locale === 'string' ? { ...caller, locale } : caller;
   assertReadable(entity, access.read);
   const parsed = parseRead(
     {

@@ -5,6 +5,7 @@ import type { Database, Transaction } from '@lintel/persistence';
 import { readExactJson } from '@lintel/query';
 import { assertReferences } from '../entities/write/execute/assert-references.ts';
 import { hashPasswords } from '../entities/write/execute/hash-passwords.ts';
+import { createLocalize } from '../entities/write/execute/localize.ts';
 import { openScope } from '../entities/write/execute/open-scope.ts';
 import type { ConstraintTranslator } from '../entities/write/execute/translate-violation.ts';
 import { validateGraph } from '../entities/write/execute/validate-graph.ts';
@@ -20,7 +21,7 @@ import { keyText } from '../entities/write/values/value.ts';
 const LOCK_KEY = 0x64_65_6d_6f;
 
 /** In the audit attributes of the demo data. */
-const LOADER = 'system';
+const LOADER = { username: 'system', locale: null };
 
 /**
  * Fills an empty database with the demo data of the application, in one transaction: by the stages of the
@@ -45,7 +46,7 @@ export async function loadDemoData(
       return insertAll(demoData, deps.environment, transaction);
     });
   } catch (error) {
-    throw deps.translateViolation(error);
+    throw deps.translateViolation(error, createLocalize(deps.environment, LOADER));
   }
 }
 

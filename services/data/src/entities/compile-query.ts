@@ -1,4 +1,4 @@
-import type { Model } from '@lintel/metadata';
+import type { Display, Model } from '@lintel/metadata';
 import {
   compileCount,
   compileEnd,
@@ -18,20 +18,22 @@ import type { PreparedRead } from './statement-cache.ts';
 /**
  * The pure stages between the parsed query and the statement: run once for each shape of request.
  *
- * @param after the row that the page begins behind; of its values only counts which are null
+ * @param variant of one query: `after` is the row that the page begins behind, of whose values only counts
+ *   which are null; `display` tells how instance names show values
  */
 export function compileQuery(
   parsed: ParsedQuery,
   model: Model,
   access: ReadAccess,
-  isUnlimited: boolean,
-  after: RowPosition | undefined,
+  variant: { readonly isUnlimited: boolean; readonly after: RowPosition | undefined; readonly display: Display },
 ): PreparedRead {
+  const { isUnlimited, after, display } = variant;
   const resolved = resolveRead(parsed, model);
   const secured = secureRead(resolved, access);
   const isFiltered = secured.node.policy !== undefined;
   const plan = planRead(secured, {
     limited: !isUnlimited && !isFiltered,
+    display,
     ...(after === undefined ? {} : { after }),
   });
   return {

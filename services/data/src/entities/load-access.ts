@@ -69,6 +69,7 @@ export function createAccessSource(
   return (principal) => ({
     read: readAccess(principal),
     sessionValue: (name) => sessionValue(principal, name),
+    locale: principal.locale ?? '',
   });
 }
 

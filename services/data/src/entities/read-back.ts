@@ -17,7 +17,7 @@ export async function readBack(
   key: readonly SqlValue[],
   fetchPlan: ExactJson | undefined,
   access: CallerAccess,
-  deps: Pick<ReadDependencies, 'currentModel' | 'statements'>,
+  deps: Pick<ReadDependencies, 'currentModel' | 'displayIn' | 'statements'>,
   runner: StatementRunner,
 ): Promise<Instance | undefined> {
   if (!access.read.entity(entity.name).canRead) return undefined;

@@ -1,6 +1,6 @@
 import type { Application } from '@lintel/application';
 import type { Principal } from '@lintel/contracts';
-import type { Model } from '@lintel/metadata';
+import { type Display, displayIn, type Messages, type Model } from '@lintel/metadata';
 import type { ReadAccess } from '@lintel/query';
 import type { AccessOf, RoleBook } from '@lintel/security';
 import { createAccessSource } from './load-access.ts';
@@ -13,6 +13,8 @@ export interface CallerAccess {
   readonly read: ReadAccess;
   /** Value of a row condition's parameter (`current_user_country`); undefined where there is none. */
   readonly sessionValue: (name: string) => unknown;
+  /** Locale of instance names; `''` for the default texts. */
+  readonly locale: string;
 }
 
 /** Limits of reading, from the service's configuration. */
@@ -32,6 +34,10 @@ export interface ReadDependencies {
   readonly database: ReadDatabase;
   /** The model of this moment; each request reads it once. */
   readonly currentModel: () => Model;
+  /** The texts of this moment; each request reads them once. */
+  readonly currentMessages: () => Messages;
+  /** How instance names show values in a locale, with the texts of this moment. */
+  readonly displayIn: (locale: string) => Display;
   /** Decides what a caller may read. */
   readonly loadAccess: (principal: Principal) => CallerAccess;
   readonly statements: StatementCache;
@@ -45,17 +51,24 @@ export interface ReadDependencies {
  * @throws Error naming the row-level policy that cannot be compiled
  */
 export const createReadDependencies = (options: {
-  readonly application: Pick<Application, 'model'>;
+  readonly application: Pick<Application, 'model' | 'messages'>;
   readonly currentRoles: () => RoleBook;
+  /** The texts of this moment; the application's own without it. */
+  readonly currentMessages?: () => Messages;
   readonly accessOf: AccessOf;
   readonly database: ReadDatabase;
   readonly cursors: CursorSeal;
   readonly limits: ReadLimits;
-}): ReadDependencies => ({
-  database: options.database,
-  currentModel: () => options.application.model,
-  loadAccess: createAccessSource(options.application.model, options.currentRoles, options.accessOf),
-  statements: new StatementCache(),
-  cursors: options.cursors,
-  limits: options.limits,
-});
+}): ReadDependencies => {
+  const currentMessages = options.currentMessages ?? (() => options.application.messages);
+  return {
+    database: options.database,
+    currentModel: () => options.application.model,
+    currentMessages,
+    displayIn: (locale) => displayIn(currentMessages(), locale),
+    loadAccess: createAccessSource(options.application.model, options.currentRoles, options.accessOf),
+    statements: new StatementCache(),
+    cursors: options.cursors,
+    limits: options.limits,
+  };
+};

@@ -36,12 +36,14 @@ export function enterLine(
   parsed: ParsedQuery,
   model: Model,
   access: CallerAccess,
-  deps: Pick<ReadDependencies, 'statements'>,
+  deps: Pick<ReadDependencies, 'displayIn' | 'statements'>,
   isUnlimited = false,
   after?: RowPosition,
 ): Line {
-  const compile = (): PreparedRead => compileQuery(parsed, model, access.read, isUnlimited, after);
-  const variant = isUnlimited ? 'all' : after === undefined ? 'page' : `behind ${after.order} ${nullsOf(after)}`;
+  const display = deps.displayIn(access.locale);
+  const compile = (): PreparedRead => compileQuery(parsed, model, access.read, { isUnlimited, after, display });
+  const place = isUnlimited ? 'all' : after === undefined ? 'page' : `behind ${after.order} ${nullsOf(after)}`;
+  const variant = `${place} ${display.key}`;
   return { parsed, model, access, after, ...deps.statements.prepare(parsed, model, access.read, variant, compile) };
 }
 

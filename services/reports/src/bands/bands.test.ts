@@ -2,7 +2,9 @@ import type { ReportBand, ReportRow } from '@lintel/application';
 import {
   buildModel,
   compositionOfMany,
+  createMessages,
   decimal,
+  displayIn,
   embeddable,
   embedded,
   enumeration,
@@ -16,7 +18,6 @@ import {
 } from '@lintel/metadata';
 import { readExactJson } from '@lintel/query';
 import { defaultText } from '../rendering/formats/format-cell.ts';
-import { localeFormats } from '../rendering/formats/locale-formats.ts';
 import type { Fields } from './cell.ts';
 import { cellsOfInstance } from './cells-of-row.ts';
 import { type BandInstance, extractBands } from './extract-bands.ts';
@@ -67,7 +68,7 @@ const computed = (name: string, rows: readonly ReportRow[], link?: string) =>
   ({ kind: 'function', name, rows: async () => rows, ...(link === undefined ? {} : { link }) }) as const;
 
 const texts = (fields: Fields): Readonly<Record<string, string>> =>
-  Object.fromEntries([...fields].map(([name, cell]) => [name, defaultText(cell, localeFormats('en'))]));
+  Object.fromEntries([...fields].map(([name, cell]) => [name, defaultText(cell, displayIn(createMessages(), 'en'))]));
 
 const extract = (bands: readonly ReportBand[], using = context()): Promise<BandInstance> =>
   extractBands(bands, using, () => {});
@@ -92,7 +93,7 @@ describe('an instance as fields', () => {
       'customer._entityName': 'x_Customer',
       'customer._instanceName': 'ACME',
       'customer.name': 'ACME',
-      'customer.grade': 'GOLD',
+      'customer.grade': 'Grade.GOLD',
       'customer.address': '',
       'customer.address.city': 'Kiel',
       lines: 'x_Line-3, x_Line-4',

@@ -1,8 +1,5 @@
+import type { NumberKind, TemporalKind } from '@lintel/metadata';
 import { ExactNumber } from '@lintel/query';
-
-/** Which default pattern a number gets. */
-export type NumberKind = 'integer' | 'decimal' | 'floating';
-export type TemporalKind = 'date' | 'dateTime' | 'time' | 'offsetDateTime' | 'offsetTime';
 
 /**
  * A field's value with its type, kept until the formatter needs it: numbers are exact texts, never binary

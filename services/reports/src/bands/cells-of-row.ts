@@ -1,6 +1,6 @@
 import type { ReportParameter, ReportParameterValue, ReportRow } from '@lintel/application';
-import type { Attribute, Datatype, Entity, Model } from '@lintel/metadata';
-import { type Cell, EMPTY, type Fields, type NumberKind, type TemporalKind } from './cell.ts';
+import type { Attribute, Datatype, Entity, Model, NumberKind, TemporalKind } from '@lintel/metadata';
+import { type Cell, EMPTY, type Fields } from './cell.ts';
 
 const NUMBERS: Readonly<Partial<Record<Datatype, NumberKind>>> = {
   short: 'integer',

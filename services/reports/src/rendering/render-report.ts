@@ -1,12 +1,12 @@
 import type { ReportDefinition } from '@lintel/application';
 import { PlatformError } from '@lintel/errors';
+import type { Display } from '@lintel/metadata';
 import { type BandInstance, extractBands, fieldsOf } from '../bands/extract-bands.ts';
 import { type BandContext, readBand } from '../bands/read-band.ts';
 import { ROOT_BAND } from '../definitions/check-definition.ts';
 import type { CompiledTemplate } from './compile-template.ts';
 import { type CsvRow, renderCsv } from './csv/render-csv.ts';
 import { type CellFormatter, createCellFormatter } from './formats/format-cell.ts';
-import type { LocaleFormats } from './formats/locale-formats.ts';
 import { htmlModel } from './html/html-model.ts';
 import { renderHtml } from './html/html-template.ts';
 import { outputName } from './output-name.ts';
@@ -28,7 +28,7 @@ export async function renderReport(
   report: ReportDefinition,
   template: CompiledTemplate,
   context: BandContext,
-  locale: LocaleFormats,
+  locale: Display,
   limits: RenderLimits,
 ): Promise<RenderedReport> {
   const formatter = createCellFormatter(report.formats ?? {}, locale);

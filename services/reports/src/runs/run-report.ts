@@ -1,6 +1,6 @@
 import type { ReportParameters } from '@lintel/application';
 import { PlatformError } from '@lintel/errors';
-import type { Model } from '@lintel/metadata';
+import { displayIn, type Messages, type Model } from '@lintel/metadata';
 import type { Access } from '@lintel/security';
 import type { Fields } from '../bands/cell.ts';
 import { cellOfParameter } from '../bands/cells-of-row.ts';
@@ -13,7 +13,6 @@ import type { LoadedReport } from '../definitions/report-catalogue.ts';
 import { parseRunRequest } from '../parameters/parse-run-request.ts';
 import { resolveParameters } from '../parameters/resolve-parameters.ts';
 import type { CompiledTemplate } from '../rendering/compile-template.ts';
-import { localeFormats } from '../rendering/formats/locale-formats.ts';
 import { contentTypeOf } from '../rendering/output-type.ts';
 import { type RenderLimits, renderReport } from '../rendering/render-report.ts';
 import { toRunError } from './run-error.ts';
@@ -35,6 +34,8 @@ export interface RunInput {
 
 export interface RunPorts {
   readonly model: Model;
+  /** The texts of this moment. */
+  readonly currentMessages: () => Messages;
   readonly datasets: DatasetClient;
   readonly serviceTokens: ServiceTokenSource;
   readonly clock: Clock;
@@ -61,7 +62,9 @@ export async function runReport(input: RunInput, ports: RunPorts): Promise<Repor
   const request = parseRunRequest(input.body);
   const requested = request.template === null ? undefined : requestedTemplate(input, request.template);
   const token = ports.serviceTokens.forRun(input.subjectToken, ports.newId());
-  const data: ReportDataSource = { load: (query) => ports.datasets.read(query, token, signal) };
+  const data: ReportDataSource = {
+    load: (query) => ports.datasets.read({ ...query, locale: input.locale }, token, signal),
+  };
   try {
     const parameters = await resolveParameters(definition.parameters ?? [], request.parameters, {
       model: ports.model,
@@ -78,7 +81,13 @@ export async function runReport(input: RunInput, ports: RunPorts): Promise<Repor
       signal,
       putEmptyRow: ports.putEmptyRow,
     };
-    const rendered = await renderReport(definition, template, context, localeFormats(input.locale), ports.limits);
+    const rendered = await renderReport(
+      definition,
+      template,
+      context,
+      displayIn(ports.currentMessages(), input.locale),
+      ports.limits,
+    );
     return {
       fileName: rendered.fileName,
       contentType: contentTypeOf(template.definition.outputType),

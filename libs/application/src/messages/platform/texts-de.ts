@@ -74,4 +74,9 @@ export const TEXTS_DE: Readonly<Record<TextKey, string>> = {
   'jakarta.validation.constraints.PastOrPresent.message': 'muss in der Vergangenheit oder Gegenwart liegen',
   'jakarta.validation.constraints.Future.message': 'muss in der Zukunft liegen',
   'jakarta.validation.constraints.FutureOrPresent.message': 'muss in der Zukunft oder Gegenwart liegen',
+  'lintel.validation.TooLong.message': 'Ein Wert ist zu lang',
+  'lintel.validation.OutOfRange.message': 'Eine Zahl liegt außerhalb des Wertebereichs',
+  'lintel.validation.TimeOutOfRange.message': 'Ein Datum oder eine Uhrzeit liegt außerhalb des Wertebereichs',
+  'lintel.validation.UnstorableCharacter.message': 'Ein Text enthält ein Zeichen, das nicht gespeichert werden kann',
+  'lintel.validation.InvalidValue.message': 'Ein Wert ist für sein Attribut nicht gültig',
 };

@@ -71,4 +71,9 @@ export const TEXTS_ZH_CN: Readonly<Record<TextKey, string>> = {
   'jakarta.validation.constraints.PastOrPresent.message': '必须是过去或现在的时间',
   'jakarta.validation.constraints.Future.message': '必须是将来的时间',
   'jakarta.validation.constraints.FutureOrPresent.message': '必须是现在或将来的时间',
+  'lintel.validation.TooLong.message': '值过长',
+  'lintel.validation.OutOfRange.message': '数字超出范围',
+  'lintel.validation.TimeOutOfRange.message': '日期或时间超出范围',
+  'lintel.validation.UnstorableCharacter.message': '文本包含无法存储的字符',
+  'lintel.validation.InvalidValue.message': '值对其属性无效',
 };

@@ -75,6 +75,11 @@ export const TEXTS = {
   'jakarta.validation.constraints.PastOrPresent.message': 'must be in the past or in the present',
   'jakarta.validation.constraints.Future.message': 'must be in the future',
   'jakarta.validation.constraints.FutureOrPresent.message': 'must be in the future or in the present',
+  'lintel.validation.TooLong.message': 'A value is too long',
+  'lintel.validation.OutOfRange.message': 'A number is out of range',
+  'lintel.validation.TimeOutOfRange.message': 'A date or time is out of range',
+  'lintel.validation.UnstorableCharacter.message': 'A text contains a character that cannot be stored',
+  'lintel.validation.InvalidValue.message': 'A value is not valid for its attribute',
 } as const satisfies Readonly<Record<string, string>>;
 
 export type TextKey = keyof typeof TEXTS;

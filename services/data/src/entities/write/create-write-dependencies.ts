@@ -37,6 +37,7 @@ export const createWriteDependencies = (options: WriteOptions): WriteDependencie
     model: options.application.model,
     ids: options.ids,
     clock: options.clock,
+    currentMessages: options.read.currentMessages,
     hashPassword: options.hashPassword,
     listeners: [...roleListeners(options.application), ...(options.application.listeners ?? [])],
     dataFor: createListenerData(options.read),

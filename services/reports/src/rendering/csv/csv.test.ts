@@ -1,7 +1,7 @@
 // biome-ignore-all lint/suspicious/noTemplateCurlyInString: aliases of report templates look like placeholders
+import { createMessages, displayIn } from '@lintel/metadata';
 import type { Cell } from '../../bands/cell.ts';
 import { createCellFormatter } from '../formats/format-cell.ts';
-import { localeFormats } from '../formats/locale-formats.ts';
 import { parseCsvTemplate } from './parse-csv-template.ts';
 import { type CsvRow, renderCsv } from './render-csv.ts';
 
@@ -12,7 +12,7 @@ const row = (fields: Readonly<Record<string, Cell>>): CsvRow => ({
 });
 
 async function render(template: string, rows: readonly CsvRow[], formulaGuard = false): Promise<string> {
-  const options = { formatter: createCellFormatter({}, localeFormats('en')), formulaGuard };
+  const options = { formatter: createCellFormatter({}, displayIn(createMessages(), 'en')), formulaGuard };
   const source = (async function* () {
     yield* rows;
   })();

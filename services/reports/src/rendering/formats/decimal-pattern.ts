@@ -1,10 +1,6 @@
+import type { NumberSymbols } from '@lintel/metadata';
 import { plainDecimal } from '../../parameters/plain-decimal.ts';
 import { ReportFailure } from '../../report-failure.ts';
-
-export interface NumberSymbols {
-  readonly decimal: string;
-  readonly grouping: string;
-}
 
 interface NumberPattern {
   readonly prefix: string;

@@ -1,6 +1,6 @@
+import { createMessages, displayIn } from '@lintel/metadata';
 import type { Cell } from '../../bands/cell.ts';
 import { createCellFormatter } from './format-cell.ts';
-import { localeFormats } from './locale-formats.ts';
 
 const CELLS: Readonly<Record<string, Cell>> = {
   year: { kind: 'number', number: 'integer', text: '2021' },
@@ -22,8 +22,12 @@ const CELLS: Readonly<Record<string, Cell>> = {
   },
   nothing: { kind: 'empty' },
 };
+const MESSAGES = createMessages([
+  { locale: '', texts: { 'sales/OrderStatus.NEW': 'New' } },
+  { locale: 'de', texts: { 'sales/OrderStatus.NEW': 'Neu' } },
+]);
 const texts = (locale: string): Readonly<Record<string, string>> => {
-  const { format } = createCellFormatter({}, localeFormats(locale));
+  const { format } = createCellFormatter({}, displayIn(MESSAGES, locale));
   return Object.fromEntries(Object.entries(CELLS).map(([field, cell]) => [field, format('Band', field, cell)]));
 };
 
@@ -37,19 +41,19 @@ test('values without a format are written as the locale of the request writes th
     from: '08:30',
     placed: '05/11/2026 14:07 +0100',
     active: 'True',
-    status: 'NEW',
+    status: 'New',
     customer: 'ACME',
     tags: 'a, b',
     nothing: '',
   });
-  expect(texts('de')).toMatchObject({ price: '1.234,50', day: '05.11.2026', active: 'Ja' });
-  expect(texts('zh_CN')).toMatchObject({ price: '1,234.50', day: '2026-11-05' });
+  expect(texts('de')).toMatchObject({ price: '1.234,50', day: '05.11.2026', active: 'Ja', status: 'Neu' });
+  expect(texts('zh_CN')).toMatchObject({ price: '1,234.50', day: '2026-11-05', status: 'New' });
 });
 
 test('a format of the band wins over one of the field, which wins over the default', () => {
   const { format, hasFormat } = createCellFormatter(
     { 'Band.price': '0', price: '0.000', code: '%-4s|' },
-    localeFormats('en'),
+    displayIn(createMessages(), 'en'),
   );
   const price = CELLS['price'] as Cell;
   expect(format('Band', 'price', price)).toBe('1234');

@@ -1,7 +1,7 @@
+import type { Display } from '@lintel/metadata';
 import type { Cell } from '../../bands/cell.ts';
 import { formatTemporal } from './date-pattern.ts';
 import { formatDecimal } from './decimal-pattern.ts';
-import type { LocaleFormats } from './locale-formats.ts';
 import { formatText } from './printf-pattern.ts';
 
 /** How one run writes values. One formatter serves all kinds of templates. */
@@ -15,7 +15,7 @@ export interface CellFormatter {
 /**
  * @param formats `Band.field` or `field` → pattern
  */
-export function createCellFormatter(formats: Readonly<Record<string, string>>, locale: LocaleFormats): CellFormatter {
+export function createCellFormatter(formats: Readonly<Record<string, string>>, locale: Display): CellFormatter {
   const patterns = new Map(Object.entries(formats));
   const patternOf = (band: string, field: string): string | undefined =>
     patterns.get(`${band}.${field}`) ?? patterns.get(field);
@@ -28,7 +28,7 @@ export function createCellFormatter(formats: Readonly<Record<string, string>>, l
   };
 }
 
-function patternText(cell: Cell, pattern: string, locale: LocaleFormats): string {
+function patternText(cell: Cell, pattern: string, locale: Display): string {
   switch (cell.kind) {
     case 'number':
       return formatDecimal(cell.text, pattern, locale.symbols);
@@ -42,7 +42,7 @@ function patternText(cell: Cell, pattern: string, locale: LocaleFormats): string
 }
 
 /** The text of a value that has no format. */
-export function defaultText(cell: Cell, locale: LocaleFormats): string {
+export function defaultText(cell: Cell, locale: Display): string {
   switch (cell.kind) {
     case 'empty':
       return '';
@@ -55,7 +55,7 @@ export function defaultText(cell: Cell, locale: LocaleFormats): string {
     case 'temporal':
       return formatTemporal(cell.text, locale.temporals[cell.temporal], locale.locale);
     case 'enum':
-      return cell.constant;
+      return locale.captions.constant(cell.enumName, cell.constant);
     case 'instance':
       return cell.name;
     case 'list':

@@ -1,7 +1,7 @@
+import type { Display } from '@lintel/metadata';
 import type { Cell } from '../../bands/cell.ts';
 import type { BandInstance } from '../../bands/extract-bands.ts';
 import { type CellFormatter, defaultText } from '../formats/format-cell.ts';
-import type { LocaleFormats } from '../formats/locale-formats.ts';
 
 /** A band as templates see it: `Root.bands.Data[0].fields.name`. */
 export interface HtmlBand {
@@ -14,7 +14,7 @@ export interface HtmlBand {
  * The tree of bands for a template: fields with a format are formatted text, enums their caption, everything
  * else the value itself (contract-reports-files-metadata.md §1.12).
  */
-export function htmlModel(band: BandInstance, formatter: CellFormatter, locale: LocaleFormats): HtmlBand {
+export function htmlModel(band: BandInstance, formatter: CellFormatter, locale: Display): HtmlBand {
   const fields: Record<string, unknown> = Object.create(null);
   for (const [name, cell] of band.fields)
     fields[name] = formatter.hasFormat(band.name, name)
@@ -26,7 +26,7 @@ export function htmlModel(band: BandInstance, formatter: CellFormatter, locale: 
   return { name: band.name, fields, bands };
 }
 
-function rawValue(cell: Cell, locale: LocaleFormats): unknown {
+function rawValue(cell: Cell, locale: Display): unknown {
   switch (cell.kind) {
     case 'empty':
       return '';

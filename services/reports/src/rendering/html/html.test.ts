@@ -1,7 +1,7 @@
+import { createMessages, displayIn } from '@lintel/metadata';
 import type { Cell } from '../../bands/cell.ts';
 import type { BandInstance } from '../../bands/extract-bands.ts';
 import { createCellFormatter } from '../formats/format-cell.ts';
-import { localeFormats } from '../formats/locale-formats.ts';
 import { htmlModel } from './html-model.ts';
 import { parseHtmlTemplate, renderHtml } from './html-template.ts';
 
@@ -39,7 +39,7 @@ const root = band(
 );
 
 async function render(template: string, formats: Readonly<Record<string, string>> = {}): Promise<string> {
-  const locale = localeFormats('en');
+  const locale = displayIn(createMessages(), 'en');
   return renderHtml(parseHtmlTemplate(template), htmlModel(root, createCellFormatter(formats, locale), locale));
 }
 

@@ -1,18 +1,20 @@
 import type { Transaction } from '@lintel/persistence';
 import { ChangeLog } from './change-log.ts';
+import { createLocalize } from './localize.ts';
 import { nameStatements } from './name-statements.ts';
-import type { WriteEnvironment, WriteScope } from './write-scope.ts';
+import type { WriteEnvironment, Writer, WriteScope } from './write-scope.ts';
 
 /** The scope of one transaction; its moment is now. */
-export const openScope = (environment: WriteEnvironment, transaction: Transaction, username: string): WriteScope => ({
+export const openScope = (environment: WriteEnvironment, transaction: Transaction, writer: Writer): WriteScope => ({
   model: environment.model,
   transaction: nameStatements(transaction),
-  username,
+  username: writer.username,
   now: new Date(environment.clock.now()).toISOString().slice(0, -1),
   ids: environment.ids,
   hashPassword: environment.hashPassword,
   listeners: environment.listeners,
   dataFor: environment.dataFor,
   changes: new ChangeLog(environment.model),
+  localize: createLocalize(environment, writer),
   depth: 0,
 });

@@ -4,9 +4,10 @@ import { isCollision, type Transaction } from '@lintel/persistence';
 import type { WriteDependencies } from '../write-dependencies.ts';
 import { afterCommit } from './after-commit.ts';
 import type { ChangeRecord } from './change-log.ts';
+import { createLocalize } from './localize.ts';
 import { openScope } from './open-scope.ts';
 import { publishChanges } from './publish-changes.ts';
-import type { WriteScope } from './write-scope.ts';
+import type { Writer, WriteScope } from './write-scope.ts';
 
 /** How often and after which wait a write is run again that the database ended because of another one. */
 export interface RetryPolicy {
@@ -32,17 +33,17 @@ const RETRY_AFTER_SECONDS = '1';
  */
 export async function runWrite<T>(
   deps: RunDependencies,
-  username: string,
+  writer: Writer,
   work: (scope: WriteScope) => Promise<T>,
   signal?: AbortSignal,
 ): Promise<T> {
   for (let attempt = 1; ; attempt += 1) {
     try {
-      const { result, changes } = await runOnce(deps, username, work, signal);
-      await afterCommit(deps, username, changes, (own) => runWrite(deps, username, own));
+      const { result, changes } = await runOnce(deps, writer, work, signal);
+      await afterCommit(deps, writer.username, changes, (own) => runWrite(deps, writer, own));
       return result;
     } catch (error) {
-      if (!isCollision(error)) throw deps.translateViolation(error);
+      if (!isCollision(error)) throw deps.translateViolation(error, createLocalize(deps.environment, writer));
       if (attempt >= deps.retries.attempts) throw collided(error);
       await sleep(Math.random() * deps.retries.delayMs * 2 ** (attempt - 1), undefined, signal && { signal });
     }
@@ -51,12 +52,12 @@ export async function runWrite<T>(
 
 async function runOnce<T>(
   { database, environment }: RunDependencies,
-  username: string,
+  writer: Writer,
   work: (scope: WriteScope) => Promise<T>,
   signal: AbortSignal | undefined,
 ): Promise<{ readonly result: T; readonly changes: readonly ChangeRecord[] }> {
   return database.transaction(async (transaction: Transaction) => {
-    const scope = openScope(environment, transaction, username);
+    const scope = openScope(environment, transaction, writer);
     const result = await work(scope);
     await publishChanges(scope);
     return { result, changes: scope.changes.all() };

@@ -1,9 +1,24 @@
 import { isPlatformError, PlatformError, validationError } from '@lintel/errors';
 import type { Model } from '@lintel/metadata';
 import { constraintLookup, databaseErrorDetailsOf } from '@lintel/persistence';
+import { type Localize, NOT_NULL, plainText, type RuleText } from '../validate/messages.ts';
 
 /** Turns what the database refused into the words of the model; other errors pass unchanged. */
-export type ConstraintTranslator = (error: unknown) => unknown;
+export type ConstraintTranslator = (error: unknown, localize: Localize) => unknown;
+
+/** What the database says of a value, by SQLSTATE, as a key of the platform's texts. */
+const VIOLATIONS: ReadonlyMap<string | undefined, string> = new Map([
+  ['22001', 'TooLong'],
+  ['22003', 'OutOfRange'],
+  ['22008', 'TimeOutOfRange'],
+  ['22021', 'UnstorableCharacter'],
+  ['22P05', 'UnstorableCharacter'],
+]);
+
+function violationText(sqlState: string | undefined): RuleText {
+  if (sqlState === '23502') return NOT_NULL;
+  return plainText(`{lintel.validation.${VIOLATIONS.get(sqlState) ?? 'InvalidValue'}.message}`);
+}
 
 const PRIMARY_KEY = /^pk_/;
 
@@ -13,7 +28,7 @@ const PRIMARY_KEY = /^pk_/;
  */
 export function createConstraintTranslator(model: Model): ConstraintTranslator {
   const originOf = constraintLookup(model);
-  return (error) => {
+  return (error, localize) => {
     if (!isPlatformError(error)) return error;
     const details = databaseErrorDetailsOf(error);
     if (details === undefined) return error;
@@ -37,15 +52,12 @@ export function createConstraintTranslator(model: Model): ConstraintTranslator {
             : `Entity ${origin.entity}: a reference of attribute ${attributes} would point at nothing`,
           { cause: error },
         );
-      case 'DATA_VALIDATION_FAILED':
-        return validationError([
-          {
-            message: error.details,
-            messageTemplate: error.details,
-            path: origin?.attributes[0] ?? '',
-            invalidValue: null,
-          },
-        ]);
+      case 'DATA_VALIDATION_FAILED': {
+        const text = violationText(details.sqlState);
+        const message = localize(text, origin?.entity ?? '');
+        const { messageTemplate } = text;
+        return validationError([{ message, messageTemplate, path: origin?.attributes[0] ?? '', invalidValue: null }]);
+      }
       default:
         return error;
     }

@@ -7,4 +7,5 @@ export const UNLIMITED_ACCESS: CallerAccess = Object.freeze({
     entity: () => ({ canRead: true, mayView: () => true, rows: undefined, predicates: [] }),
   }),
   sessionValue: () => undefined,
+  locale: '',
 });

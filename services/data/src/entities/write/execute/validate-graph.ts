@@ -25,7 +25,7 @@ export async function validateGraph(scope: WriteScope, graph: SaveGraph): Promis
   const items = [];
   for (const node of graph.nodes) {
     const members = await membersForRules(scope, graph, index, node);
-    items.push(...validateNode(scope.model, node, members, scope.now));
+    items.push(...validateNode(scope.model, node, members, scope.now, scope.localize));
   }
   if (items.length > 0) throw validationError(items);
 }

@@ -1,8 +1,9 @@
 import type { DataManager, EntityListener } from '@lintel/application';
-import type { Entity, Model } from '@lintel/metadata';
+import type { Entity, Messages, Model } from '@lintel/metadata';
 import type { Transaction } from '@lintel/persistence';
 import type { Access } from '@lintel/security';
 import type { Clock, IdSource } from '../../../ports.ts';
+import type { Localize } from '../validate/messages.ts';
 import type { Key } from '../values/value.ts';
 import type { ChangeLog } from './change-log.ts';
 
@@ -21,6 +22,8 @@ export interface WriteScope {
   readonly dataFor: (scope: WriteScope) => DataManager;
   /** What was written so far; an instance counts its version up once per transaction. */
   readonly changes: ChangeLog;
+  /** Texts of violated rules, in the caller's language. */
+  readonly localize: Localize;
   /** How many listeners deep the scope is; listeners that change what they listen to must come to an end. */
   readonly depth: number;
 }
@@ -28,7 +31,16 @@ export interface WriteScope {
 /** What makes the scopes of a service. */
 export type WriteEnvironment = Pick<WriteScope, 'model' | 'ids' | 'hashPassword' | 'listeners' | 'dataFor'> & {
   readonly clock: Clock;
+  /** The texts of this moment. */
+  readonly currentMessages: () => Messages;
 };
+
+/** Who writes, and in which language violations are told. */
+export interface Writer {
+  readonly username: string;
+  /** Null for the default texts. */
+  readonly locale: string | null;
+}
 
 /** What row-level predicates are about. */
 export type RowAction = 'create' | 'update' | 'delete';

@@ -24,7 +24,7 @@ export function answerOnce(
   signal: AbortSignal,
   work: (scope: WriteScope) => Promise<HttpAnswer>,
 ): Promise<HttpAnswer> {
-  if (once === undefined) return runWrite(deps, principal.username, work, signal);
+  if (once === undefined) return runWrite(deps, principal, work, signal);
   const request: IdempotentRequest = { principal: `${principal.kind} ${principal.username}`, ...once };
   const first = async (scope: WriteScope): Promise<HttpAnswer> => {
     const known = await recall(deps, scope, request);
@@ -33,7 +33,7 @@ export function answerOnce(
     await deps.idempotency.record(scope.transaction, request, answer);
     return answer;
   };
-  return runWrite(deps, principal.username, first, signal);
+  return runWrite(deps, principal, first, signal);
 }
 
 async function recall(

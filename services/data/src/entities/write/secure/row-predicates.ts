@@ -97,4 +97,5 @@ const limitedTo = (
     }),
   },
   sessionValue,
+  locale: '',
 });

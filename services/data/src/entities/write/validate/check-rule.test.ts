@@ -1,9 +1,13 @@
-import type { Datatype, ValidationRule } from '@lintel/metadata';
+import { defineApplication } from '@lintel/application';
+import { type Datatype, resolveTemplate, type ValidationRule } from '@lintel/metadata';
 import { checkRule } from './check-rule.ts';
 
 const NOW = '2026-11-21T10:20:30.400';
-const check = (rule: ValidationRule, value: unknown, datatype?: Datatype): string | undefined =>
-  checkRule(rule, value, datatype, NOW)?.message;
+const { messages } = defineApplication({ id: 't', name: 'T', entities: [] });
+const check = (rule: ValidationRule, value: unknown, datatype?: Datatype, locale = 'en'): string | undefined => {
+  const text = checkRule(rule, value, datatype, NOW);
+  return text && resolveTemplate(messages, locale, text.messageTemplate, text.parameters, 't');
+};
 
 const template = (rule: ValidationRule, value: unknown): string | undefined =>
   checkRule(rule, value, undefined, NOW)?.messageTemplate;
@@ -78,4 +82,18 @@ test('a text of the application replaces the default one and is its own template
   const rule: ValidationRule = { kind: 'min', value: '1', inclusive: true, message: '{msg://tooSmall}' };
   expect([check(rule, 0), template(rule, 0)]).toEqual(['{msg://tooSmall}', '{msg://tooSmall}']);
   expect(check({ kind: 'custom', message: 'Epic fail', test: (value) => value === 1 }, 2)).toBe('Epic fail');
+});
+
+test('default texts are there in German and Chinese', () => {
+  const size: ValidationRule = { kind: 'size', min: 2, max: 3 };
+  expect(check(size, 'a', undefined, 'de')).toBe('Größe muss zwischen 2 und 3 liegen');
+  expect(check(size, 'a', undefined, 'zh_CN')).toBe('大小必须在 2 和 3 之间');
+  const min: ValidationRule = { kind: 'min', value: '0.5', inclusive: true };
+  expect(check(min, 0, undefined, 'de')).toBe('muss größer oder gleich 0.5 sein');
+  expect(check({ ...min, inclusive: false }, 0, undefined, 'de')).toBe('muss größer als 0.5 sein');
+});
+
+test("a text of the application is filled with the rule's parameters", () => {
+  const rule: ValidationRule = { kind: 'size', min: 2, max: 3, message: 'not {min} to {max}: {other}' };
+  expect([check(rule, 'a'), template(rule, 'a')]).toEqual(['not 2 to 3: {other}', 'not {min} to {max}: {other}']);
 });

@@ -1,6 +1,16 @@
 import type { Datatype, ValidationRule } from '@lintel/metadata';
 import { compareDecimals, decimalOf } from '../values/exact-decimal.ts';
-import { boundText, EMAIL, NOT_BLANK, ownText, patternText, type RuleText, sizeText, timeText } from './messages.ts';
+import {
+  boundText,
+  EMAIL,
+  NOT_BLANK,
+  ownText,
+  patternText,
+  plainText,
+  type RuleText,
+  sizeText,
+  timeText,
+} from './messages.ts';
 
 /** The moment of the save, in UTC: `YYYY-MM-DDTHH:mm:ss.SSS`. */
 export type Now = string;
@@ -42,7 +52,7 @@ export function checkRule(
         ? undefined
         : ownText(rule.message, timeText(rule.kind, rule.orPresent));
     case 'custom':
-      return rule.test(value) ? undefined : { message: rule.message, messageTemplate: rule.message };
+      return rule.test(value) ? undefined : plainText(rule.message);
     default:
       return rule satisfies never;
   }

@@ -1,38 +1,40 @@
-/** Default texts and templates of contract-entities-queries-services.md §3.12. */
+import type { MessageParameters } from '@lintel/metadata';
+
+/** The text of a violation before it is put into a language: contract-entities-queries-services.md §3.12. */
 export interface RuleText {
-  readonly message: string;
   readonly messageTemplate: string;
+  readonly parameters: MessageParameters;
 }
 
-const text = (constraint: string, message: string): RuleText => ({
-  message,
+/** The readable text of a violated rule of an entity, in the caller's language. */
+export type Localize = (text: RuleText, entityName: string) => string;
+
+const text = (constraint: string, parameters: MessageParameters = {}): RuleText => ({
   messageTemplate: `{jakarta.validation.constraints.${constraint}.message}`,
+  parameters,
 });
 
-export const NOT_NULL = text('NotNull', 'may not be null');
-export const NOT_BLANK = text('NotBlank', 'must not be blank');
-export const EMAIL = text('Email', 'not a well-formed email address');
-export const POSITIVE = text('Positive', 'must be greater than 0');
-export const NEGATIVE = text('Negative', 'must be less than 0');
+export const NOT_NULL = text('NotNull');
+export const NOT_BLANK = text('NotBlank');
+export const EMAIL = text('Email');
 
-export const sizeText = (min: number, max: number): RuleText => text('Size', `size must be between ${min} and ${max}`);
-export const patternText = (pattern: string): RuleText => text('Pattern', `must match "${pattern}"`);
-export const digitsText = (integer: number, fraction: number): RuleText =>
-  text('Digits', `numeric value out of bounds (<${integer} digits>.<${fraction} digits> expected)`);
+export const sizeText = (min: number, max: number): RuleText => text('Size', { min, max });
+export const patternText = (pattern: string): RuleText => text('Pattern', { regexp: pattern });
+export const digitsText = (integer: number, fraction: number): RuleText => text('Digits', { integer, fraction });
 
 /** A bound of zero that is not included is the rule "positive" (or "negative") of the reference. */
 export function boundText(kind: 'min' | 'max', value: string, inclusive: boolean): RuleText {
-  if (!inclusive && Number(value) === 0) return kind === 'min' ? POSITIVE : NEGATIVE;
-  const than = `must be ${kind === 'min' ? 'greater' : 'less'} than`;
-  return text(kind === 'min' ? 'DecimalMin' : 'DecimalMax', `${than}${inclusive ? ' or equal to' : ''} ${value}`);
+  const parameters = { value, inclusive: String(inclusive) };
+  if (!inclusive && Number(value) === 0) return text(kind === 'min' ? 'Positive' : 'Negative', parameters);
+  return text(kind === 'min' ? 'DecimalMin' : 'DecimalMax', parameters);
 }
 
 export const timeText = (kind: 'past' | 'future', orPresent: boolean): RuleText =>
-  text(
-    `${kind === 'past' ? 'Past' : 'Future'}${orPresent ? 'OrPresent' : ''}`,
-    `must be in the ${kind}${orPresent ? ' or in the present' : ''}`,
-  );
+  text(`${kind === 'past' ? 'Past' : 'Future'}${orPresent ? 'OrPresent' : ''}`);
 
-/** A text of the application replaces the default one and is its own template. */
+/** A text of the application replaces the default one; its parameters are the same. */
 export const ownText = (message: string | undefined, fallback: RuleText): RuleText =>
-  message === undefined ? fallback : { message, messageTemplate: message };
+  message === undefined ? fallback : { ...fallback, messageTemplate: message };
+
+/** The text of a rule that has no parameters. */
+export const plainText = (message: string): RuleText => ({ messageTemplate: message, parameters: {} });

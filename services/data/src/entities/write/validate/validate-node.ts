@@ -7,13 +7,14 @@ import { toJsonForm } from '../values/json-form.ts';
 import type { Value } from '../values/value.ts';
 import type { Now } from './check-rule.ts';
 import { checkElements, checkSlot } from './check-value.ts';
-import type { RuleText } from './messages.ts';
+import { type Localize, plainText, type RuleText } from './messages.ts';
 
 /**
  * All violated rules of one instance. A new instance is checked as a whole, a stored one where it
  * changes, so that an old value the caller may not see is never reported; rules of the instance as a
  * whole are checked in both cases.
  *
+ * @param localize puts the texts into the caller's language
  * @param collections members of to-many attributes that rules ask for, in JSON form
  */
 export function validateNode(
@@ -21,6 +22,7 @@ export function validateNode(
   node: InstanceNode,
   collections: Readonly<Record<string, unknown>>,
   now: Now,
+  localize: Localize,
 ): readonly ValidationItem[] {
   const changed = new Set(changedPaths(node.layout, node.before, node.after));
   const isChecked = (path: string): boolean => node.kind === 'create' || changed.has(path);
@@ -30,18 +32,20 @@ export function validateNode(
     if (!isChecked(slot.path) || isSystem(node, slot.path)) continue;
     const value = node.after.get(slot.path) ?? null;
     for (const text of checkSlot(slot, value, valueAt(form, slot.path), isMandatory(node, slot), now))
-      items.push(itemOf(node, slot.path, text, slot.attribute.secret));
+      items.push(itemOf(node, slot.path, text, slot.attribute.secret, localize));
   }
   for (const attribute of node.layout.elements) {
     if (!isChecked(attribute.name)) continue;
     const values = (node.after.get(attribute.name) ?? []) as readonly unknown[];
     for (const { index, text } of checkElements(attribute, values, now))
-      items.push(itemOf(node, index === undefined ? attribute.name : `${attribute.name}[${index}]`, text, false));
+      items.push(
+        itemOf(node, index === undefined ? attribute.name : `${attribute.name}[${index}]`, text, false, localize),
+      );
   }
   if (node.kind === 'update' && changed.size === 0 && node.children.size === 0) return items;
   for (const rule of node.entity.rules) {
     if (!rule.test({ ...form, ...collections }))
-      items.push({ message: rule.message, messageTemplate: rule.message, path: node.path, invalidValue: null });
+      items.push({ ...localized(node, plainText(rule.message), localize), path: node.path, invalidValue: null });
   }
   return items;
 }
@@ -64,11 +68,22 @@ function valueAt(form: Readonly<Record<string, unknown>>, path: string): unknown
   return place;
 }
 
-function itemOf(node: InstanceNode, path: string, text: RuleText, isSecret: boolean): ValidationItem {
+const localized = (node: InstanceNode, text: RuleText, localize: Localize) => ({
+  message: localize(text, node.entity.name),
+  messageTemplate: text.messageTemplate,
+});
+
+function itemOf(
+  node: InstanceNode,
+  path: string,
+  text: RuleText,
+  isSecret: boolean,
+  localize: Localize,
+): ValidationItem {
   const sent: unknown =
     node.sent.get(path) ?? elementOf(node, path) ?? (node.layout.slots.get(path)?.isKey ? keyOf(node) : null);
   return {
-    ...text,
+    ...localized(node, text, localize),
     path: node.path === '' ? path : `${node.path}.${path}`,
     invalidValue: isSecret ? null : sent,
   };

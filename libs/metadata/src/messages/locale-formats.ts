@@ -1,18 +1,25 @@
-import type { NumberKind, TemporalKind } from '../../bands/cell.ts';
-import type { NumberSymbols } from './decimal-pattern.ts';
+export type NumberKind = 'integer' | 'decimal' | 'floating';
+export type TemporalKind = 'date' | 'dateTime' | 'time' | 'offsetDateTime' | 'offsetTime';
+
+export interface NumberSymbols {
+  readonly decimal: string;
+  readonly grouping: string;
+}
 
 /** How values without a format of their own are written in one locale. */
 export interface LocaleFormats {
   /** Underscore form. */
   readonly locale: string;
   readonly symbols: NumberSymbols;
+  /** Patterns of Java's `DecimalFormat`. */
   readonly numbers: Readonly<Record<NumberKind, string>>;
+  /** Patterns of `y M d H m Z`. */
   readonly temporals: Readonly<Record<TemporalKind, string>>;
   readonly trueText: string;
   readonly falseText: string;
 }
 
-/** Patterns of numbers are the same everywhere; only their symbols differ (contract §1.11). */
+/** Patterns of numbers are the same everywhere; only their symbols differ (contract-security-core.md §6.2). */
 const NUMBERS: LocaleFormats['numbers'] = { integer: '#,##0', floating: '#,##0.###', decimal: '#,##0.00' };
 
 interface Language {
@@ -46,8 +53,9 @@ export function localeFormats(locale: string): LocaleFormats {
   return formats;
 }
 
+/** A locale without a name has the symbols of English, as it has its formats. */
 function symbolsOf(locale: string): NumberSymbols {
-  const parts = new Intl.NumberFormat(locale.replaceAll('_', '-')).formatToParts(-1234567.5);
+  const parts = new Intl.NumberFormat(locale === '' ? 'en' : locale.replaceAll('_', '-')).formatToParts(-1234567.5);
   const symbol = (type: 'decimal' | 'group', fallback: string): string =>
     parts.find((part) => part.type === type)?.value ?? fallback;
   return { decimal: symbol('decimal', '.'), grouping: symbol('group', ',') };

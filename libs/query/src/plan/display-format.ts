@@ -1,0 +1,60 @@
+import { type Attribute, type Datatype, type Display, enumerationOf, type Model } from '@lintel/metadata';
+import type { TextFormat } from './read-plan.ts';
+
+/**
+ * How a value stands in an instance name: enums by their caption, numbers, dates and booleans as the locale
+ * writes them (contract-security-core.md §6.2). Undefined for values that are the same in every locale.
+ */
+export function displayFormat(attribute: Attribute, model: Model, display: Display): TextFormat | undefined {
+  if (attribute.kind === 'enum') {
+    const { name, values } = enumerationOf(model, attribute.enumName);
+    const captions = values.map((value) => ({ id: value.id, text: display.captions.constant(name, value.name) }));
+    return { kind: 'captions', captions };
+  }
+  return attribute.kind === 'datatype' ? datatypeFormat(attribute.datatype, display) : undefined;
+}
+
+function datatypeFormat(datatype: Datatype, display: Display): TextFormat | undefined {
+  switch (datatype) {
+    case 'boolean':
+      return {
+        kind: 'captions',
+        captions: [
+          { id: true, text: display.trueText },
+          { id: false, text: display.falseText },
+        ],
+      };
+    case 'short':
+    case 'int':
+    case 'long':
+    case 'bigInteger':
+      return { kind: 'number', number: 'integer', symbols: display.symbols };
+    case 'decimal':
+      return { kind: 'number', number: 'decimal', symbols: display.symbols };
+    case 'float':
+    case 'double':
+      return { kind: 'number', number: 'floating', symbols: display.symbols };
+    case 'date':
+    case 'localDate':
+      return { kind: 'temporal', datatype, pattern: display.temporals.date };
+    case 'dateTime':
+    case 'localDateTime':
+      return { kind: 'temporal', datatype, pattern: display.temporals.dateTime };
+    case 'time':
+    case 'localTime':
+      return { kind: 'temporal', datatype, pattern: display.temporals.time };
+    case 'offsetDateTime':
+      return { kind: 'temporal', datatype, pattern: display.temporals.offsetDateTime };
+    case 'offsetTime':
+      return { kind: 'temporal', datatype, pattern: display.temporals.offsetTime };
+    case 'string':
+    case 'char':
+    case 'uuid':
+    case 'uri':
+    case 'fileRef':
+    case 'byteArray':
+      return undefined;
+    default:
+      return datatype satisfies never;
+  }
+}
