@@ -210,6 +210,7 @@ export async function startReports(onRead: (asked: AskedDataset) => void): Promi
           kind: 'application',
           values: {
             'svc.internal.secret': 'x',
+            'svc.datasource.url': 'postgres://unused',
             'svc.core.available-locales': 'en,de',
             'svc.reports.html-max-rows': '100',
           },
