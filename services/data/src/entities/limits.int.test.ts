@@ -76,6 +76,16 @@ describe('inline fetch plans that are switched off', () => {
     expect((await search(JSON.stringify(plan))).json()).toEqual(disabled);
     expect((await search('_local')).status).toBe(200);
   });
+
+  test.each([
+    ['POST', ''],
+    ['PUT', `/${crypto.randomUUID()}`],
+  ])('are refused as plans of answers to %s, before anything is written', async (method, path) => {
+    const url = `/entities/sales_ProductTag${path}?responseFetchPlan=${inline}`;
+    const answer = await data.send('admin', method, url, { name: 'refused' });
+    expect([answer.status, answer.json()]).toEqual([400, disabled]);
+    expect(await data.query(`SELECT id FROM sales.product_tag WHERE name = 'refused'`)).toEqual([]);
+  });
 });
 
 test.each([

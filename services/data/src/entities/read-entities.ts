@@ -15,7 +15,7 @@ import { assertInOrder } from './order-of-checks.ts';
 import { cursorScope } from './paging/cursor-scope.ts';
 import type { CountPreference, ReadPreferences } from './preferences.ts';
 import type { ReadDependencies } from './read-dependencies.ts';
-import { readFiltered } from './read-filtered.ts';
+import { readFiltered, streamFiltered } from './read-filtered.ts';
 import { enterLine, type Instance, type Line, type PageOf, readOne, readPage, streamPage } from './read-line.ts';
 
 /** A request as the edge received it. */
@@ -102,6 +102,10 @@ async function listAnswer(
   const { kind: counted, applied: appliedCount } = decideCount(line, preferred);
   const nextOf = ({ end }: PageOf<unknown>): string | undefined => (end === undefined ? undefined : seal(end));
   const isStreamed = page.limit > MOST_BUFFERED_ROWS;
+  if (line.prepared.isFiltered && isStreamed && !hasEnd(line)) {
+    const total = counted === 'exact' ? await countWhole(line, deps, signal) : undefined;
+    return { kind: 'stream', appliedCount, total, batches: streamFiltered(line, page, deps, signal), next: undefined };
+  }
   if (line.prepared.isFiltered) {
     const isCountedHere = counted === 'exact' && line.after === undefined;
     const read = await readFiltered(line, page, isCountedHere, deps, signal);
@@ -118,6 +122,9 @@ async function listAnswer(
   if (counted === 'estimated') total = await countRoughly(line, page, read.rows.length, deps, signal);
   return { kind: 'list', appliedCount, total, rows: read.rows, next: nextOf(read) };
 }
+
+/** Whether the answer tells where the next page begins: where a limit was asked for. */
+const hasEnd = ({ prepared }: Line): boolean => prepared.rows.positionColumns > 0;
 
 /** The number of rows of the whole list, not of those behind a cursor. */
 const countWhole = (line: Line, deps: ReadDependencies, signal: AbortSignal): Promise<number> =>

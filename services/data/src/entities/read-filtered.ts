@@ -1,6 +1,9 @@
 import type { Page, RowPosition } from '@lintel/query';
+import type { JsonRow } from './execute-statement.ts';
 import type { ReadDependencies } from './read-dependencies.ts';
 import { type Line, type PageOf, positionOf, readRows, shapeOne } from './read-line.ts';
+
+type Deps = Pick<ReadDependencies, 'database'>;
 
 /**
  * The page of a list whose rows are chosen by predicates, which only code can evaluate: all matching rows
@@ -13,7 +16,7 @@ export async function readFiltered(
   line: Line,
   page: Page,
   isCounted: boolean,
-  deps: Pick<ReadDependencies, 'database'>,
+  deps: Deps,
   signal: AbortSignal,
 ): Promise<PageOf<readonly string[]> & { readonly total: number }> {
   const behind = page.offset + page.limit;
@@ -21,10 +24,8 @@ export async function readFiltered(
   let end: RowPosition | undefined;
   let total = 0;
   if (!isCounted && page.limit === 0) return { rows, end, total };
-  for await (const batch of readRows(line, undefined, deps, signal)) {
-    for (const row of batch) {
-      const json = shapeOne(line, row);
-      if (json === undefined) continue;
+  for await (const batch of visibleRows(line, deps, signal)) {
+    for (const { row, json } of batch) {
       total += 1;
       if (total <= page.offset || total > behind) continue;
       rows.push(json);
@@ -33,4 +34,38 @@ export async function readFiltered(
     if (!isCounted && total >= behind) break;
   }
   return { rows, end, total };
+}
+
+/**
+ * The same, a batch at a time: for pages that nobody asked the end of, which is known only when it is
+ * reached. Memory holds one batch.
+ */
+export async function* streamFiltered(
+  line: Line,
+  page: Page,
+  deps: Deps,
+  signal: AbortSignal,
+): AsyncGenerator<readonly string[]> {
+  let before = 0;
+  for await (const batch of visibleRows(line, deps, signal)) {
+    const from = Math.max(page.offset - before, 0);
+    const to = Math.max(page.offset + page.limit - before, 0);
+    before += batch.length;
+    yield batch.slice(from, to).map(({ json }) => json);
+    if (before >= page.offset + page.limit) return;
+  }
+}
+
+interface VisibleRow {
+  readonly row: JsonRow;
+  readonly json: string;
+}
+
+async function* visibleRows(line: Line, deps: Deps, signal: AbortSignal): AsyncGenerator<readonly VisibleRow[]> {
+  for await (const batch of readRows(line, undefined, deps, signal)) {
+    yield batch.flatMap((row): VisibleRow[] => {
+      const json = shapeOne(line, row);
+      return json === undefined ? [] : [{ row, json }];
+    });
+  }
 }
