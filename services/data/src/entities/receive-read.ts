@@ -91,8 +91,10 @@ function knownParameters({ operation, isSearch }: ReadRoute): readonly string[] 
 /** @throws PlatformError REQ_INVALID_PARAMETER for a parameter that is given twice */
 function queryMembers(request: Request, names: readonly string[]): ExactObject {
   const members: Record<string, string> = {};
+  // Parsed anew each time that it is asked for.
+  const { query } = request;
   for (const name of names) {
-    const value: unknown = request.query[name];
+    const value: unknown = query[name];
     if (value === undefined) continue;
     if (typeof value !== 'string')
       throw new PlatformError('REQ_INVALID_PARAMETER', `Parameter '${name}' must be given once`);
