@@ -145,7 +145,6 @@ export async function startServices(options: StartOptions): Promise<RunningServi
     });
     closing.push(async () => roles.close());
     const currentRoles = () => roles.current();
-    await attachInvalidation(bus.forService('standalone'), 'standalone', [sessions, roles]);
     const data = createDataService(
       {
         application,
@@ -160,6 +159,7 @@ export async function startServices(options: StartOptions): Promise<RunningServi
       },
       dataConfig,
     );
+    await attachInvalidation(bus.forService('standalone'), 'standalone', [sessions, roles, ...data.caches]);
     await data.start();
     closing.push(() => data.close());
     const outbox = createOutboxStore(database);

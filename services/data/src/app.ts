@@ -1,3 +1,4 @@
+import type { InvalidatedCache } from '@lintel/cache';
 import { AUDIENCE_INTERNAL, AUDIENCE_REST, createUrlMatcher } from '@lintel/contracts';
 import { authenticate, createRouter, createServiceApp } from '@lintel/http';
 import { createIdempotencyStore } from '@lintel/persistence';
@@ -9,6 +10,7 @@ import { requireRestEnabled } from './access/rest-enabled.ts';
 import type { DataConfig } from './config.ts';
 import { registerDatasetRoutes } from './datasets/datasets.routes.ts';
 import { loadDemoData } from './demo/load-demo-data.ts';
+import { createModelSource } from './dynamic-attributes/create-model-source.ts';
 import { createCursorSeal } from './entities/paging/create-cursor-seal.ts';
 import { createReadDependencies } from './entities/read-dependencies.ts';
 import { registerReadRoutes } from './entities/read-entities.routes.ts';
@@ -28,6 +30,8 @@ export interface DataService {
   readonly internalApp: Express;
   /** Loads the demo data, in demo mode and into an empty database; before the first request. */
   start(): Promise<void>;
+  /** What the service keeps in memory and events make wrong: for `attachInvalidation`. */
+  readonly caches: readonly InvalidatedCache[];
   /** Ends what `start` began. The ports belong to the caller. */
   close(): Promise<void>;
 }
@@ -71,7 +75,14 @@ export function createDataService(ports: DataPorts, config: DataConfig): DataSer
 
   registerOpenApiRoutes(rest, { paths, applicationName: application.name });
 
+  const modelSource = createModelSource({
+    model: application.model,
+    database,
+    maxStalenessMs: platform.cacheMaxStaleness,
+    clock: ports.clock,
+  });
   const read = createReadDependencies({
+    modelWithDynamicAttributes: modelSource.current,
     application,
     currentRoles,
     accessOf,
@@ -95,6 +106,7 @@ export function createDataService(ports: DataPorts, config: DataConfig): DataSer
     clock: ports.clock,
     ids: ports.ids,
     hashPassword: ports.hashPassword,
+    definitionListeners: modelSource.listeners,
     idempotency,
     retries: config.retries,
     logger,
@@ -131,6 +143,7 @@ export function createDataService(ports: DataPorts, config: DataConfig): DataSer
       const loaded = await loadDemoData(demoData, write);
       if (loaded > 0) logger.info({ instances: loaded }, 'demo data loaded');
     },
+    caches: [modelSource.cache],
     close: () => pruning.stop(),
   };
 }

@@ -60,7 +60,6 @@ async function main(): Promise<void> {
     clock,
     logger,
   });
-  await attachInvalidation(bus, 'data', [sessions, roles]);
   await bus.subscribe({
     queue: { kind: 'replica', service: 'data' },
     types: ['auth.keys.rotated.v1'],
@@ -82,6 +81,7 @@ async function main(): Promise<void> {
     },
     config,
   );
+  await attachInvalidation(bus, 'data', [sessions, roles, ...service.caches]);
   await service.start();
   relay.start();
   const server = await listen(service.app, { host: config.host, port: config.port });

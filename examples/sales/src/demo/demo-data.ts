@@ -1,10 +1,18 @@
 import type { DemoData } from '@lintel/application';
 import { demoCatalogue } from './catalogue.ts';
+import { demoLoyalty } from './loyalty.ts';
 import { demoCustomers, demoOrders } from './orders.ts';
 import { demoUsers } from './users.ts';
 import { demoWarehouse } from './warehouse.ts';
 
 /** Users with known passwords and data to look at; never loaded outside demo mode. */
 export const DEMO_DATA: DemoData = {
-  instances: [...demoUsers(), ...demoCatalogue(), ...demoCustomers(), ...demoOrders(), ...demoWarehouse()],
+  instances: [
+    ...demoLoyalty(),
+    ...demoUsers(),
+    ...demoCatalogue(),
+    ...demoCustomers(),
+    ...demoOrders(),
+    ...demoWarehouse(),
+  ],
 };

@@ -12,6 +12,8 @@ const PREFIXES = {
   delivery: 'de000000',
   company: 'c1000000',
   person: 'be000000',
+  dynamicCategory: 'da000000',
+  dynamicAttribute: 'daa00000',
 } as const;
 
 /** The same UUID for the same kind and number, in every installation. */

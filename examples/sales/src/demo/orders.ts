@@ -1,6 +1,7 @@
 import { amountOf } from '../listeners/order-amount.ts';
 import { money, PRODUCT_COUNT, priceInCents } from './catalogue.ts';
 import { demoId } from './demo-ids.ts';
+import { loyaltyOf } from './loyalty.ts';
 import { repeatableRandom } from './random.ts';
 
 type Instance = { readonly entity: string; readonly values: Record<string, unknown> };
@@ -56,6 +57,7 @@ export function demoCustomers(): readonly Instance[] {
         address: addressOf(number),
         category: { id: demoId('category', 1 + (index % CATEGORIES.length)) },
         tags: number % 4 === 0 ? ['key account', 'newsletter'] : ['newsletter'],
+        ...loyaltyOf(number),
       },
     };
   });

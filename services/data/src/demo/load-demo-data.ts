@@ -1,8 +1,12 @@
 import type { DemoData } from '@lintel/application';
 import { PlatformError } from '@lintel/errors';
-import { entityOf, type Model, quoteTable, tableOf } from '@lintel/metadata';
+import { entityOf, type Model, quoteTable, tableOf, withDynamicAttributes } from '@lintel/metadata';
 import type { Database, Transaction } from '@lintel/persistence';
 import { readExactJson } from '@lintel/query';
+import { DEFINITION_ENTITIES } from '../dynamic-attributes/definitions/definition-listeners.ts';
+import { loadDynamicAttributes } from '../dynamic-attributes/definitions/load-dynamic-attributes.ts';
+import { settleDynamicValues } from '../dynamic-attributes/values/settle-dynamic-values.ts';
+import { writeDynamicValues } from '../dynamic-attributes/values/write-dynamic-values.ts';
 import { assertReferences } from '../entities/write/execute/assert-references.ts';
 import { hashPasswords } from '../entities/write/execute/hash-passwords.ts';
 import { createLocalize } from '../entities/write/execute/localize.ts';
@@ -58,8 +62,23 @@ async function hasUsers(transaction: Transaction): Promise<boolean> {
   return rows.length > 0;
 }
 
+/** Definitions of dynamic attributes come first: other instances may have values of them. */
 async function insertAll(
   { instances }: DemoData,
+  environment: WriteEnvironment,
+  transaction: Transaction,
+): Promise<number> {
+  const [definitions, others] = [
+    instances.filter(({ entity }) => DEFINITION_ENTITIES.has(entity)),
+    instances.filter(({ entity }) => !DEFINITION_ENTITIES.has(entity)),
+  ];
+  const defined = await insert(definitions, environment, transaction);
+  const model = withDynamicAttributes(environment.model, await loadDynamicAttributes(transaction));
+  return defined + (await insert(others, { ...environment, model }, transaction));
+}
+
+async function insert(
+  instances: DemoData['instances'],
   environment: WriteEnvironment,
   transaction: Transaction,
 ): Promise<number> {
@@ -69,12 +88,14 @@ async function insertAll(
     stored: undefined,
   }));
   const built = await buildGraph(scope, UNLIMITED, 'create', items);
-  const graph = { ...built, nodes: firstOccurrences(built.nodes) };
+  const nodes = await settleDynamicValues(scope, UNLIMITED, 'create', firstOccurrences(built.nodes));
+  const graph = { ...built, nodes };
   await assertReferences(scope, 'create', graph.nodes);
   await validateGraph(scope, graph);
   const hashed = await hashPasswords(scope, graph.nodes);
   const stamped = hashed.map((node) => stampNode(node, scope, false));
   await Promise.all(planSave(scope.model, stamped).map((statement) => transaction.query(statement)));
+  await writeDynamicValues(scope, stamped);
   return stamped.length;
 }
 

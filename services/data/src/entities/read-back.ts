@@ -19,12 +19,17 @@ export async function readBack(
   access: CallerAccess,
   deps: Pick<ReadDependencies, 'currentModel' | 'displayIn' | 'statements'>,
   runner: StatementRunner,
+  dynamicAttributes = false,
 ): Promise<Instance | undefined> {
   if (!access.read.entity(entity.name).canRead) return undefined;
   const keyName = entity.key?.attribute ?? 'id';
   const identity = { entity: entity.name, properties: keyName === 'id' ? [] : [keyName] };
   const parsed = parseRead(
-    { operation: 'instance', entityName: entity.name, members: { fetchPlan: fetchPlan ?? identity } },
+    {
+      operation: 'instance',
+      entityName: entity.name,
+      members: { fetchPlan: fetchPlan ?? identity, dynamicAttributes },
+    },
     // The plan was accepted before the write began.
     { inlineFetchPlansEnabled: true },
   );

@@ -38,6 +38,8 @@ export interface ReadDependencies {
   readonly currentMessages: () => Messages;
   /** How instance names show values in a locale, with the texts of this moment. */
   readonly displayIn: (locale: string) => Display;
+  /** The same with the dynamic attributes: for requests that ask for them, and for writes. */
+  readonly modelWithDynamicAttributes: () => Promise<Model>;
   /** Decides what a caller may read. */
   readonly loadAccess: (principal: Principal) => CallerAccess;
   readonly statements: StatementCache;
@@ -59,11 +61,14 @@ export const createReadDependencies = (options: {
   readonly database: ReadDatabase;
   readonly cursors: CursorSeal;
   readonly limits: ReadLimits;
+  /** Without it there are none. */
+  readonly modelWithDynamicAttributes?: () => Promise<Model>;
 }): ReadDependencies => {
   const currentMessages = options.currentMessages ?? (() => options.application.messages);
   return {
     database: options.database,
     currentModel: () => options.application.model,
+    modelWithDynamicAttributes: options.modelWithDynamicAttributes ?? (async () => options.application.model),
     currentMessages,
     displayIn: (locale) => displayIn(currentMessages(), locale),
     loadAccess: createAccessSource(options.application.model, options.currentRoles, options.accessOf),

@@ -46,7 +46,8 @@ export async function readEntities(
     const parsed = parseRead(request, deps.limits);
     const after =
       parsed.cursor === undefined ? undefined : deps.cursors.open(parsed.cursor, cursorScope(parsed, principal));
-    const line = enterLine(parsed, model, access, deps, false, after);
+    const shown = parsed.dynamicAttributes ? await deps.modelWithDynamicAttributes() : model;
+    const line = enterLine(parsed, shown, access, deps, false, after);
     switch (parsed.operation) {
       case 'instance':
         return instanceAnswer(await readOne(line, id, deps.database, signal));

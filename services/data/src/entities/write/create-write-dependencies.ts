@@ -1,4 +1,4 @@
-import type { Application } from '@lintel/application';
+import type { Application, EntityListener } from '@lintel/application';
 import type { Database, IdempotencyStore } from '@lintel/persistence';
 import type { AccessOf, RoleBook } from '@lintel/security';
 import type { Logger } from '@lintel/telemetry';
@@ -20,6 +20,8 @@ export interface WriteOptions {
   readonly clock: Clock;
   readonly ids: IdSource;
   readonly hashPassword: (text: string) => Promise<string>;
+  /** What guards the definitions of dynamic attributes. */
+  readonly definitionListeners: readonly EntityListener[];
   readonly idempotency: IdempotencyStore;
   readonly retries: RetryPolicy;
   readonly logger: Pick<Logger, 'error'>;
@@ -39,7 +41,11 @@ export const createWriteDependencies = (options: WriteOptions): WriteDependencie
     clock: options.clock,
     currentMessages: options.read.currentMessages,
     hashPassword: options.hashPassword,
-    listeners: [...roleListeners(options.application), ...(options.application.listeners ?? [])],
+    listeners: [
+      ...roleListeners(options.application),
+      ...options.definitionListeners,
+      ...(options.application.listeners ?? []),
+    ],
     dataFor: createListenerData(options.read),
   },
   rowPredicates: createRowPredicates(options.application.model, options.currentRoles),

@@ -62,6 +62,8 @@ export function readSaved(
         access,
         deps.read,
         scope.transaction,
+        // Shown in every answer of a write (contract §1.11).
+        scope.model.dynamicAttributes.size > 0,
       );
       const id = idOf(scope.model, entity, key);
       const hidden = { json: JSON.stringify({ _entityName: entity.name, id }), version: undefined };

@@ -1,5 +1,6 @@
 import { contextOf, readBody, sendJsonText } from '@lintel/http';
 import type { Request, Response, Router } from 'express';
+import { currentWriteDependencies } from '../../dynamic-attributes/current-write-dependencies.ts';
 import { deleteEntities, deleteEntity } from './delete-entities.ts';
 import { hashRequest } from './once/hash-request.ts';
 import type { Once } from './once/once.ts';
@@ -17,6 +18,7 @@ import { createEntities, updateEntities, updateEntity, type WriteRequest } from 
  */
 export function registerWriteRoutes(router: Router, deps: WriteDependencies & { readonly path: string }): void {
   const { path } = deps;
+  const current = () => currentWriteDependencies(deps);
   const bodyOf = async (request: Request): Promise<string> => decodeBody(await readBody(request, deps.maxBodyBytes));
   const receive = async (request: Request): Promise<WriteRequest> => {
     const body = await bodyOf(request);
@@ -32,16 +34,16 @@ export function registerWriteRoutes(router: Router, deps: WriteDependencies & { 
 
   router.post(`${path}/:entityName`, async (request, response) => {
     const { principal, signal } = contextOf(request, response);
-    respond(response, await createEntities(await receive(request), principal, deps, signal));
+    respond(response, await createEntities(await receive(request), principal, await current(), signal));
   });
   router.put(`${path}/:entityName/:entityId`, async (request, response) => {
     const { principal, signal } = contextOf(request, response);
     const received = { ...(await receive(request)), id: parameter(request, 'entityId') };
-    respond(response, await updateEntity(received, principal, deps, signal));
+    respond(response, await updateEntity(received, principal, await current(), signal));
   });
   router.put(`${path}/:entityName`, async (request, response) => {
     const { principal, signal } = contextOf(request, response);
-    respond(response, await updateEntities(await receive(request), principal, deps, signal));
+    respond(response, await updateEntities(await receive(request), principal, await current(), signal));
   });
   router.delete(`${path}/:entityName/:entityId`, async (request, response) => {
     const { principal, signal } = contextOf(request, response);
@@ -51,13 +53,13 @@ export function registerWriteRoutes(router: Router, deps: WriteDependencies & { 
       ifMatch: request.headers['if-match'],
       once: onceOf(request, ''),
     };
-    respond(response, await deleteEntity(received, principal, deps, signal));
+    respond(response, await deleteEntity(received, principal, await current(), signal));
   });
   router.delete(`${path}/:entityName`, async (request, response) => {
     const { principal, signal } = contextOf(request, response);
     const body = await bodyOf(request);
     const received = { entityName: parameter(request, 'entityName'), body, once: onceOf(request, body) };
-    respond(response, await deleteEntities(received, principal, deps, signal));
+    respond(response, await deleteEntities(received, principal, await current(), signal));
   });
 }
 

@@ -39,7 +39,16 @@ export async function assertReferences(
   }
 }
 
-function usesOf(model: Model, node: InstanceNode): readonly Use[] {
+const usesOf = (model: Model, node: InstanceNode): readonly Use[] => [
+  ...storedUsesOf(model, node),
+  ...(node.dynamic ?? []).flatMap(({ attribute, path, items }) =>
+    items.flatMap((item) =>
+      isReference(item) ? [{ target: entityOf(model, attribute.target ?? ''), key: item.key, path }] : [],
+    ),
+  ),
+];
+
+function storedUsesOf(model: Model, node: InstanceNode): readonly Use[] {
   return changedPaths(node.layout, node.before, node.after).flatMap((path) => {
     const attribute = node.layout.slots.get(path)?.attribute ?? node.layout.links.find((link) => link.name === path);
     if (attribute?.kind !== 'reference') return [];

@@ -1,5 +1,6 @@
 import { isSoftDeleted, keyColumnsOf, linkTableOf, storageOf, tableOf } from '@lintel/metadata';
 import { keyPartsOf } from '@lintel/query';
+import { removeDynamicValues } from '../../../dynamic-attributes/values/write-dynamic-values.ts';
 import { layoutOf } from '../layout/layout.ts';
 import type { InstanceNode } from '../merge/instance-node.ts';
 import { planSave } from '../plan/plan-save.ts';
@@ -76,6 +77,11 @@ async function remove(scope: WriteScope, group: readonly Deletion[]): Promise<vo
     // The rows of descendants refer to those of their ancestors.
     for (const table of [...layout.tables].reverse())
       await transaction.query(deleteStatement(tableOf(table.name), columns, values));
+    await removeDynamicValues(
+      scope,
+      entity,
+      group.map(({ row }) => row.key),
+    );
     return;
   }
   const slotOf = (name: string | undefined) => (name === undefined ? undefined : layout.slots.get(name));

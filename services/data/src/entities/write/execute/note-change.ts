@@ -1,4 +1,4 @@
-import type { Entity } from '@lintel/metadata';
+import { dynamicMemberOf, type Entity } from '@lintel/metadata';
 import type { InstanceNode } from '../merge/instance-node.ts';
 import { changedPaths } from '../merge/merge-values.ts';
 import type { Values } from '../values/value.ts';
@@ -25,7 +25,10 @@ export function noteChange(scope: WriteScope, node: InstanceNode): void {
     entity: node.entity,
     key: node.key,
     change: node.kind === 'create' ? 'created' : 'updated',
-    attributes: new Set(paths.map((path) => path.split('.', 1)[0] ?? path)),
+    attributes: new Set([
+      ...paths.map((path) => path.split('.', 1)[0] ?? path),
+      ...(node.dynamic ?? []).map(({ attribute }) => dynamicMemberOf(attribute)),
+    ]),
     usernames: usernamesOf(node.entity, node.before, node.after),
     before: node.before,
     after: node.after,

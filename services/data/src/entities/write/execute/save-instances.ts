@@ -1,6 +1,8 @@
 import type { Entity } from '@lintel/metadata';
 import type { Statement } from '@lintel/persistence';
 import type { ExactJson } from '@lintel/query';
+import { settleDynamicValues } from '../../../dynamic-attributes/values/settle-dynamic-values.ts';
+import { hasDynamicChange, writeDynamicValues } from '../../../dynamic-attributes/values/write-dynamic-values.ts';
 import { buildGraph, type SaveGraph, type SaveItem } from '../merge/build-graph.ts';
 import type { InstanceNode } from '../merge/instance-node.ts';
 import { changedPaths } from '../merge/merge-values.ts';
@@ -31,7 +33,7 @@ export interface SavedRoot extends Saved {
 }
 
 const isChanged = (node: InstanceNode): boolean =>
-  node.kind === 'create' || changedPaths(node.layout, node.before, node.after).length > 0;
+  node.kind === 'create' || hasDynamicChange(node) || changedPaths(node.layout, node.before, node.after).length > 0;
 
 /**
  * Saves instances with everything below them, inside the scope's transaction: merge → listeners → rights
@@ -47,7 +49,8 @@ export async function saveInstances(
   items: readonly SaveItem[],
 ): Promise<readonly SavedRoot[]> {
   const built = await buildGraph(scope, rights, action, items);
-  const merged = await keepHiddenTargets(rights, built.nodes);
+  const kept = await keepHiddenTargets(rights, built.nodes);
+  const merged = await settleDynamicValues(scope, rights, action, kept);
   const roots = merged.slice(0, items.length);
   if (rights.access !== undefined)
     assertChildrenAllowed(rights.access, merged, new Set(roots.map(({ key }) => key)), built.removals);
@@ -66,14 +69,16 @@ async function execute(
   nodes: readonly InstanceNode[],
   graph: SaveGraph,
 ): Promise<void> {
-  const changed = nodes
-    .filter(isChanged)
-    .map((node) => stampNode(node, scope, scope.changes.find(node.entity, node.key) !== undefined));
+  const changed = nodes.filter(isChanged).map((node) => {
+    const isCounted = scope.changes.find(node.entity, node.key) !== undefined;
+    return stampNode(node, scope, isCounted, hasDynamicChange(node));
+  });
   const leaving = await loadRemoved(scope, graph);
   for (const row of [...leaving.members, ...leaving.targets]) await rights.assertRow?.('delete', row.entity, row.key);
   // Children that leave a collection go first: their unique values may be taken again by new ones.
   await deleteRows(scope, leaving.members);
   await runInOrder(scope, planSave(scope.model, changed));
+  await writeDynamicValues(scope, changed);
   for (const node of changed) noteChange(scope, node);
   await deleteRows(scope, leaving.targets);
   for (const node of changed) await rights.assertRow?.(node.kind, node.entity, node.key);

@@ -127,5 +127,6 @@ function mergeItem(scope: WriteScope, item: KeyedItem, base: Values, action: Wri
     ]),
     sent: new Map([...input.values].map(([path, { sent }]) => [path, sent])),
     children: new Map(),
+    dynamic: input.dynamic,
   };
 }

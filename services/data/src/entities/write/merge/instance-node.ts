@@ -1,5 +1,6 @@
 import type { Entity } from '@lintel/metadata';
 import type { ExactJson } from '@lintel/query';
+import type { DynamicValue } from '../../../dynamic-attributes/values/dynamic-value.ts';
 import type { Layout } from '../layout/layout.ts';
 import type { Key, Values } from '../values/value.ts';
 
@@ -18,6 +19,8 @@ export interface InstanceNode {
   readonly sent: ReadonlyMap<string, ExactJson>;
   /** Children of compositions that the request names, by attribute: keys of those that will be there. */
   readonly children: ReadonlyMap<string, readonly Key[]>;
+  /** Dynamic attributes that were sent; behind `settleDynamicValues`, those that change. */
+  readonly dynamic?: readonly DynamicValue[];
 }
 
 /** A child that leaves its composition. */

@@ -10,6 +10,7 @@ import {
   type ReferenceAttribute,
 } from '@lintel/metadata';
 import { type ExactJson, type ExactObject, isExactObject, literalTypeOf } from '@lintel/query';
+import { parseDynamicValues } from '../../../dynamic-attributes/values/parse-dynamic-values.ts';
 import { canonicalScalar } from '../values/canonical-scalar.ts';
 import type { Reference } from '../values/value.ts';
 import { cannotDeserialize, notAnArray, notAnObject, type ParseMode, wrongScalar } from './deserialization-error.ts';
@@ -56,6 +57,7 @@ export function parseInstance(context: ParseContext, entity: Entity, json: Exact
     key: parseKey(context.model, concrete, json, path, context.mode),
     version: context.readsVersion ? versionOf(concrete, json, path, context.mode) : undefined,
     ...collected,
+    dynamic: parseDynamicValues(context, concrete, json, path),
   };
 }
 
