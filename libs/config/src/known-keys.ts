@@ -32,6 +32,7 @@ export const KNOWN_KEYS: readonly string[] = [
   'svc.cors.max-age',
   'svc.cors.url-patterns',
   'svc.data.host',
+  'svc.data.include-null-clause-in-not-conditions',
   'svc.data.internal-host',
   'svc.data.internal-port',
   'svc.data.internal-url',

@@ -91,6 +91,7 @@ export function createDataService(ports: DataPorts, config: DataConfig): DataSer
     limits: {
       maxFetchSize: (entity) => config.entityMaxFetchSize[entity] ?? config.defaultMaxFetchSize,
       inlineFetchPlansEnabled: config.inlineFetchPlanEnabled,
+      negationsFindNull: config.negationsFindNull,
       serverTimingEnabled: config.serverTimingEnabled,
       maxBodyBytes: config.maxBodyBytes,
     },

@@ -106,6 +106,11 @@ export const settings = defineSettings({
     integerValue({ min: 1 }),
     'The same for one entity: `svc.rest.entity-max-fetch-size.<entity>`',
   ),
+  negationsFindNull: setting(
+    'svc.data.include-null-clause-in-not-conditions',
+    booleanValue().default(false),
+    'Whether `<>`, `notIn` and `doesNotContain` in filters find rows without a value, too',
+  ),
   cursorSecret: setting(
     'svc.rest.cursor-secret',
     textValue().optional(),

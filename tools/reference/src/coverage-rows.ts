@@ -1,4 +1,4 @@
-/** A test that a row names: the file from the root of the repository and the title in it. */
+/** A test, or a case of a golden file, that a row names: the file from the root of the repository and the title in it. */
 export interface CitedTest {
   readonly path: string;
   readonly title: string;
@@ -17,7 +17,7 @@ export interface CoverageRow {
 const HEADER = /^\|\s*Row\s*\|\s*Tests\s*\|$/;
 const RULE = /^\|[\s:-]+\|[\s:-]+\|$/;
 const EXCUSE = /^excused \((decisions[ ,].+)\)$/;
-const CITATION = /^(?<path>\S+\.test\.ts) › (?<title>.+)$/;
+const CITATION = /^(?<path>\S+(?:\.test\.ts|\/cases\/\S+\.json)) › (?<title>.+)$/;
 
 /**
  * The rows of a page of contract coverage: of every table headed `| Row | Tests |`.

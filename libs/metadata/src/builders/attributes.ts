@@ -20,11 +20,20 @@ export const string = (length?: number): AttributeBuilder<string> =>
 
 /** Text of any length. */
 export const text = (): AttributeBuilder<string> => string();
+/** One character. */
+export const char = (): AttributeBuilder<string> => scalar('char');
 export const boolean = (): AttributeBuilder<boolean> => scalar('boolean');
+/** 16-bit integer. */
+export const short = (): AttributeBuilder<number> => scalar('short');
 /** 32-bit integer. */
 export const integer = (): AttributeBuilder<number> => scalar('int');
 /** 64-bit integer, as its decimal text: exact beyond 2^53. */
 export const long = (): AttributeBuilder<string> => scalar('long');
+/** Integer of any length, as its decimal text. */
+export const bigInteger = (): AttributeBuilder<string> => scalar('bigInteger');
+/** 32-bit floating-point number. */
+export const float = (): AttributeBuilder<number> => scalar('float');
+/** 64-bit floating-point number. */
 export const double = (): AttributeBuilder<number> => scalar('double');
 /** Exact decimal, as its text. `precision` counts all digits, `scale` those after the point. */
 export const decimal = (precision: number, scale: number): AttributeBuilder<string> =>
@@ -32,12 +41,16 @@ export const decimal = (precision: number, scale: number): AttributeBuilder<stri
 export const uuid = (): AttributeBuilder<string> => scalar('uuid');
 /** `YYYY-MM-DD`. */
 export const localDate = (): AttributeBuilder<string> => scalar('localDate');
+/** `YYYY-MM-DD`; for tables that others made. */
+export const date = (): AttributeBuilder<string> => scalar('date');
 /** `YYYY-MM-DDTHH:mm:ss.SSS`. */
 export const localDateTime = (): AttributeBuilder<string> => scalar('localDateTime');
 /** `YYYY-MM-DDTHH:mm:ss.SSS` and an offset. */
 export const offsetDateTime = (): AttributeBuilder<string> => scalar('offsetDateTime');
 /** `HH:mm:ss`. */
 export const localTime = (): AttributeBuilder<string> => scalar('localTime');
+/** `HH:mm:ss`; for tables that others made. */
+export const time = (): AttributeBuilder<string> => scalar('time');
 /** `HH:mm:ss` and an offset. */
 export const offsetTime = (): AttributeBuilder<string> => scalar('offsetTime');
 /** A point in time in the server's zone, `YYYY-MM-DDTHH:mm:ss.SSS`. */

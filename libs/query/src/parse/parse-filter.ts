@@ -12,14 +12,20 @@ export interface ParsedFilter {
 const COMPARISONS = new Set<string>(['=', '<>', '>', '>=', '<', '<=']);
 const TEXTS = new Set<string>(['contains', 'doesNotContain', 'startsWith', 'endsWith']);
 const LISTS = new Set<string>(['in', 'notIn']);
+const NEGATIONS = new Set<string>(['<>', 'doesNotContain']);
 const NULLS = new Set<string>(['isNull', 'notEmpty']);
 
 /** Deeper groups and more conditions than any client needs; they would exhaust the stack or the planner. */
 const GREATEST_DEPTH = 200;
 const MOST_CONDITIONS = 5_000;
 
+export interface FilterOptions {
+  /** Negations (`<>`, `notIn`, `doesNotContain`) find rows without a value, too; SQL leaves them out. */
+  readonly negationsFindNull?: boolean;
+}
+
 /** What has been read so far. */
-interface Reading {
+interface Reading extends FilterOptions {
   readonly inputs: ExactJson[];
   conditions: number;
 }
@@ -31,10 +37,10 @@ const refuse = (details: string): PlatformError => new PlatformError('REQ_INVALI
  *
  * @throws PlatformError REQ_INVALID_FILTER or REQ_MALFORMED_JSON
  */
-export function parseFilter(filter: ExactJson): ParsedFilter {
+export function parseFilter(filter: ExactJson, options: FilterOptions = {}): ParsedFilter {
   if (filter === null) throw refuse('Entities filter cannot be null');
   if (!isExactObject(filter)) throw refuse('Entities filter must be a JSON object');
-  const reading: Reading = { inputs: [], conditions: 0 };
+  const reading: Reading = { ...options, inputs: [], conditions: 0 };
   const condition = parseMembers('and', filter['conditions'], reading, 1);
   return { condition, inputs: reading.inputs };
 }
@@ -63,7 +69,10 @@ function parseNode(node: ExactJson, reading: Reading, depth: number): Condition 
       'REQ_MALFORMED_JSON',
       `JSON array element ${JSON.stringify(node)} is not a valid JSON object literal`,
     );
-  if (!Object.hasOwn(node, 'group')) return parseCondition(node, reading);
+  if (!Object.hasOwn(node, 'group')) {
+    const condition = parseCondition(node, reading);
+    return reading.negationsFindNull === true && isNegation(condition) ? orNull(condition) : condition;
+  }
   const group = node['group'];
   const kind = typeof group === 'string' ? group.toUpperCase() : undefined;
   if (kind !== 'AND' && kind !== 'OR')
@@ -78,7 +87,21 @@ function textMember(node: ExactObject, name: 'property' | 'operator'): string {
   return value;
 }
 
-function parseCondition(node: ExactObject, reading: Reading): Condition {
+type Test = Extract<Condition, { path: string }>;
+
+const isNegation = (condition: Test): boolean =>
+  condition.kind === 'in' ? condition.negated : condition.kind !== 'null' && NEGATIONS.has(condition.operator);
+
+const orNull = (condition: Test): Condition =>
+  Object.freeze({
+    kind: 'or',
+    conditions: Object.freeze([
+      condition,
+      Object.freeze({ kind: 'null', path: condition.path, negated: false } as const),
+    ]),
+  });
+
+function parseCondition(node: ExactObject, reading: Reading): Test {
   reading.conditions += 1;
   if (reading.conditions > MOST_CONDITIONS) throw refuse(`A filter has at most ${MOST_CONDITIONS} conditions`);
   const path = textMember(node, 'property');
@@ -118,7 +141,7 @@ function unwrapped(value: ExactJson): ExactJson {
 }
 
 /** `isNull` and `notEmpty` take an optional boolean; a text other than `true` counts as false. */
-function parseNullTest(path: string, operator: string, value: ExactJson | undefined): Condition {
+function parseNullTest(path: string, operator: string, value: ExactJson | undefined): Test {
   const given = value === undefined ? undefined : unwrapped(value);
   if (given instanceof ExactNumber || Array.isArray(given) || isExactObject(given))
     throw refuse(`Cannot parse property value: ${JSON.stringify(given)}`);

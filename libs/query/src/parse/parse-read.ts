@@ -1,11 +1,11 @@
 import { PlatformError } from '@lintel/errors';
 import { type ExactJson, parseExactJson } from '../json/exact-json.ts';
 import { parseFetchPlan } from './parse-fetch-plan.ts';
-import { parseFilter } from './parse-filter.ts';
+import { type FilterOptions, parseFilter } from './parse-filter.ts';
 import { parseCount, parseCursor, parseFlag, parseSort } from './parse-parameters.ts';
 import { brandParsed, type ParsedQuery, type RawReadRequest } from './parsed-query.ts';
 
-export interface ParseOptions {
+export interface ParseOptions extends FilterOptions {
   /** `svc.rest.inline-fetch-plan-enabled`. */
   readonly inlineFetchPlansEnabled: boolean;
 }
@@ -19,7 +19,8 @@ export function parseRead(request: RawReadRequest, options: ParseOptions): Parse
   const { operation, entityName, members } = request;
   const fetchPlan = parseFetchPlan(members['fetchPlan'], options.inlineFetchPlansEnabled);
   const filter = filterOf(request);
-  const { condition, inputs } = filter === undefined ? { condition: undefined, inputs: [] } : parseFilter(filter);
+  const { condition, inputs } =
+    filter === undefined ? { condition: undefined, inputs: [] } : parseFilter(filter, options);
   const sort = parseSort(members);
   const limit = parseCount(members, 'limit');
   const offset = parseCount(members, 'offset');

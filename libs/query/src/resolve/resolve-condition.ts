@@ -87,9 +87,7 @@ function checkOperator(operator: string, node: Test, leaf: PathLeaf): void {
 }
 
 function hasText(type: LiteralType): boolean {
-  if (type.kind === 'enum') return false;
-  const family = familyOf(type.datatype);
-  return family === 'text' || family === 'uuid' || family === 'reference-text';
+  return type.kind === 'datatype' && (type.datatype === 'string' || type.datatype === 'uuid');
 }
 
 function hasOrder(type: LiteralType): boolean {

@@ -63,7 +63,8 @@ function readItem(model: Model, entity: Entity, item: PlanItem, defined: Map<str
   const target = targetOf(model, entity, item.name);
   if (typeof item.fetchPlan === 'object')
     return new Map([[item.name, inlinePlan(model, target, item.fetchPlan, defined)]]);
-  const named = defined.get(`${target.name} ${item.fetchPlan}`) ?? builtInPlan(model, target, item.fetchPlan);
+  const named = defined.get(`${target.name} ${item.fetchPlan}`);
+  if (named === undefined) throw new Error(`No plan ${item.fetchPlan} comes before`);
   return new Map([[item.name, named]]);
 }
 

@@ -15,7 +15,7 @@ const ORDERED = new Set([
   ...['short', 'int', 'long', 'bigInteger', 'decimal', 'float', 'double'],
   ...['date', 'localDate', 'dateTime', 'localDateTime', 'offsetDateTime', 'time', 'localTime', 'offsetTime'],
 ]);
-const TEXTUAL = new Set(['string', 'char', 'uri', 'fileRef', 'uuid']);
+const TEXTUAL = new Set(['string', 'uuid']);
 
 /** The operators that compare the attribute with values: specification 2.2, decisions.md 2 and 48. */
 function operatorsOf(entity: Entity, attribute: Attribute): readonly string[] {

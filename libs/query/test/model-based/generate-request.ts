@@ -106,10 +106,8 @@ function generateItem(choose: Choose, model: Model, attribute: Attribute, depth:
   const target = entityOf(model, attribute.target);
   if (target.kind === 'dto' || depth >= 3 || chance(choose, 15)) return pick(choose, [name, { name }]);
   if (chance(choose, 20)) return `${name}.${pick(choose, [...target.attributes.keys()])}`;
-  if (chance(choose, 15)) {
-    const names = defined.filter((one) => one.startsWith(`${target.name} `)).map((one) => one.split(' ')[1] ?? '');
-    return { name, fetchPlan: pick(choose, [...names, '_local', '_base', '_instance_name']) };
-  }
+  const names = defined.filter((one) => one.startsWith(`${target.name} `)).map((one) => one.split(' ')[1] ?? '');
+  if (names.length > 0 && chance(choose, 40)) return { name, fetchPlan: pick(choose, names) };
   return { name, fetchPlan: generateDefinition(choose, model, target, depth + 1, defined) };
 }
 

@@ -23,6 +23,8 @@ export interface ReadLimits {
   maxFetchSize(entityName: string): number;
   /** `svc.rest.inline-fetch-plan-enabled`. */
   readonly inlineFetchPlansEnabled: boolean;
+  /** `svc.data.include-null-clause-in-not-conditions`; absent is false. */
+  readonly negationsFindNull?: boolean;
   /** `svc.rest.server-timing-enabled`. */
   readonly serverTimingEnabled: boolean;
   /** Greatest size of a search body. */
