@@ -9,7 +9,17 @@ const base = {
   testEnvironmentOptions: { customExportConditions: ['lintel-source', 'node'] },
   modulePathIgnorePatterns: ['/dist/'],
   transform: {
-    '\\.ts$': ['@swc/jest', { jsc: { parser: { syntax: 'typescript' }, target: 'es2024' }, module: { type: 'es6' } }],
+    '\\.ts$': [
+      '@swc/jest',
+      {
+        jsc: {
+          parser: { syntax: 'typescript', decorators: true },
+          transform: { decoratorVersion: '2022-03' },
+          target: 'es2024',
+        },
+        module: { type: 'es6' },
+      },
+    ],
   },
   extensionsToTreatAsEsm: ['.ts'],
 };

@@ -1,7 +1,7 @@
 import { randomBytes, randomUUID } from 'node:crypto';
 import type { RequestListener } from 'node:http';
 import { join } from 'node:path';
-import { type Application, loadFetchPlans, loadMessages } from '@lintel/application';
+import { type Application, loadFetchPlans, loadMessages, loadServices } from '@lintel/application';
 import { settings as authSettings, createAuthService } from '@lintel/auth';
 import { attachInvalidation, createMemoryStore, createSessionCache, createSessionStore } from '@lintel/cache';
 import { findResource, readConfiguration, readResource, readResourceBytes, type SettingsShape } from '@lintel/config';
@@ -99,7 +99,8 @@ export async function startServices(options: StartOptions): Promise<RunningServi
     onProgress('Reading the application');
     const { application: bare, config: firstConfig } = await configurationOf(dataSettings);
     const planned = await loadFetchPlans(bare, firstConfig.fetchPlansConfig, readResource);
-    const application = await loadMessages(planned, firstConfig.availableLocales, findResource);
+    const served = await loadServices(planned, firstConfig.servicesConfig, readResource);
+    const application = await loadMessages(served, firstConfig.availableLocales, findResource);
     onProgress('Bringing the database up to date');
     await runMigrations({ url: databaseUrl, migrations: application.migrations ?? [] });
 

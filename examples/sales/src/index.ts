@@ -5,6 +5,8 @@ import { ENTITIES, ENUMS } from './entities/index.ts';
 import { ORDER_AMOUNT_LISTENERS } from './listeners/order-amount.ts';
 import { MIGRATIONS } from './migrations/index.ts';
 import { REPORT_GROUPS, REPORTS } from './reports/index.ts';
+import { OrderService } from './services/order-service.ts';
+import { ReportingService } from './services/reporting-service.ts';
 import { ROLES, ROW_LEVEL_ROLES } from './roles/roles.ts';
 
 /** The example application: customers, products and orders of a small trading company. */
@@ -16,6 +18,7 @@ export default defineApplication({
   roles: ROLES,
   rowLevelRoles: ROW_LEVEL_ROLES,
   listeners: ORDER_AMOUNT_LISTENERS,
+  services: [new OrderService(), ReportingService],
   controllers: CONTROLLERS,
   reportGroups: REPORT_GROUPS,
   reports: REPORTS,
@@ -25,6 +28,7 @@ export default defineApplication({
   properties: {
     'svc.core.available-locales': 'en,de,zh_CN',
     'svc.core.fetch-plans-config': 'fetch-plans.xml',
+    'svc.rest.services-config': 'rest-services.xml',
     'svc.rest.anonymous-url-patterns':
       '/rest/entities/sales_Product,/rest/entities/sales_Product/*,/rest/docs/**,/rest/sales/public/**',
     'svc.authserver.client.demo.client-id': 'client',

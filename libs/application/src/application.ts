@@ -1,12 +1,13 @@
 import type { EntityDefinition, Enumeration, Messages, Model } from '@lintel/metadata';
 import type { Condition } from '@lintel/query';
 import type { ResourceRole, RowLevelRole } from '@lintel/security';
-import type { Controller } from './controller.ts';
+import type { ControllerDefinition, ErrorHandler } from './controller.ts';
 import type { DemoData } from './demo-data.ts';
 import type { EntityListener } from './listener.ts';
 import type { Migration } from './migration.ts';
 import type { ReportDefinition, ReportGroup } from './report.ts';
-import type { ServiceDefinition } from './service.ts';
+import type { ServiceDefinition } from './services/service.ts';
+import type { ServiceComponent } from './services/service-component.ts';
 
 /** What an application team writes: one value that describes the whole application. */
 export interface ApplicationDefinition {
@@ -17,9 +18,16 @@ export interface ApplicationDefinition {
   readonly enums?: readonly Enumeration[];
   readonly roles?: readonly ResourceRole[];
   readonly rowLevelRoles?: readonly RowLevelRole[];
-  readonly services?: readonly ServiceDefinition[];
+  /**
+   * Services: results of `service(…)`, instances of classes with `@RestService`, and components that files of
+   * `svc.rest.services-config` expose.
+   */
+  readonly services?: readonly (ServiceDefinition | ServiceComponent | object)[];
   readonly listeners?: readonly EntityListener[];
-  readonly controllers?: readonly Controller[];
+  /** Paths of the application's own: results of `controller`, `fromExpress` and `upstreamRoute`. */
+  readonly controllers?: readonly ControllerDefinition[];
+  /** Asked in turn for the answer to an error of a service method or a controller. */
+  readonly errorHandlers?: readonly ErrorHandler[];
   readonly reportGroups?: readonly ReportGroup[];
   readonly reports?: readonly ReportDefinition[];
   readonly migrations?: readonly Migration[];
@@ -47,6 +55,8 @@ export interface Application extends ApplicationDefinition {
   readonly rowRoles: ReadonlyMap<string, RowLevelRole>;
   /** The platform's texts, and those of its messages files once `loadMessages` has read them. */
   readonly messages: Messages;
+  /** The services that can be called, by name: those of the code, and of the files that `loadServices` read. */
+  readonly restServices: ReadonlyMap<string, ServiceDefinition>;
 }
 
 /** A condition in its parsed form; re-exported for applications that build filters in code. */

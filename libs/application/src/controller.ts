@@ -1,30 +1,74 @@
-/** Request and answer of a custom controller; no web framework shows through. */
-export interface ControllerRequest {
+import type { ServiceContext } from './services/service-context.ts';
+
+/** Request of a custom controller; no web framework shows through. */
+export interface ControllerRequest extends ServiceContext {
   readonly method: string;
   /** Path below the application's root, e.g. `/rest/sales/whoami`. */
   readonly path: string;
+  /** Values of the path's `:names`, decoded. */
   readonly parameters: Readonly<Record<string, string>>;
   readonly query: URLSearchParams;
   readonly headers: Headers;
+  /** The whole body, at most `svc.rest.max-body-size`. */
   readonly body: () => Promise<Uint8Array>;
-  /** User name of the caller, `anonymous` on anonymous URLs. */
-  readonly username: string;
-  readonly signal: AbortSignal;
 }
 
 export interface ControllerResponse {
+  /** Default 200, 204 without a body. */
   readonly status?: number;
   readonly headers?: Readonly<Record<string, string>>;
-  /** Objects are sent as JSON, texts and bytes as they are. */
-  readonly body?: string | Uint8Array | Readonly<Record<string, unknown>>;
+  /** Texts and bytes are sent as they are, everything else as JSON. */
+  readonly body?: unknown;
 }
+
+export type ControllerMethod = 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
+export type ControllerHandler = (request: ControllerRequest) => ControllerResponse | Promise<ControllerResponse>;
 
 export interface Controller {
-  readonly method: 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
+  readonly kind: 'controller';
+  /** Undefined: every method. */
+  readonly method: ControllerMethod | undefined;
   readonly path: string;
-  readonly handle: (request: ControllerRequest) => Promise<ControllerResponse>;
+  readonly handle: ControllerHandler;
 }
 
-/** Defines a custom controller (specification 4.7). */
-export const controller = (method: Controller['method'], path: string, handle: Controller['handle']): Controller =>
-  Object.freeze({ method, path, handle });
+/** A router of a web framework at a path; made by `fromExpress` of `@lintel/http`. */
+export interface MountedRouter {
+  readonly kind: 'router';
+  readonly path: string;
+  readonly router: unknown;
+}
+
+/** Requests below a path are forwarded to a server of the application's own, with the caller's token. */
+export interface UpstreamRoute {
+  readonly kind: 'upstream';
+  readonly path: string;
+  readonly url: string;
+}
+
+/** What an application serves at paths of its own (specification 4.7). */
+export type ControllerDefinition = Controller | MountedRouter | UpstreamRoute;
+
+/**
+ * Defines a custom controller: `controller('/rest/shop/hello', handler)` for every HTTP method, or
+ * `controller('GET', '/rest/shop/orders/:id', handler)` for one.
+ */
+export function controller(path: string, handle: ControllerHandler): Controller;
+export function controller(method: ControllerMethod, path: string, handle: ControllerHandler): Controller;
+export function controller(first: string, second: string | ControllerHandler, third?: ControllerHandler): Controller {
+  const [method, path, handle] =
+    typeof second === 'function' ? [undefined, first, second] : [first as ControllerMethod, second, third];
+  if (handle === undefined || !path.startsWith('/'))
+    throw new TypeError(`A controller needs a path that begins with "/" and a handler: ${path}`);
+  return Object.freeze({ kind: 'controller', method, path, handle });
+}
+
+/**
+ * Forwards everything at `path` and below it to a server of the application's own. The request keeps its
+ * path; its `Authorization` header is a token that the server can check by the JWKS of the platform.
+ */
+export const upstreamRoute = (path: string, url: string): UpstreamRoute =>
+  Object.freeze({ kind: 'upstream', path, url });
+
+/** Turns an error of the application into an answer; undefined for errors that it does not know. */
+export type ErrorHandler = (error: unknown) => ControllerResponse | undefined;

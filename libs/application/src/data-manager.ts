@@ -7,13 +7,34 @@ export interface LoadOptions {
   readonly offset?: number;
 }
 
+/** An instance in its JSON form. */
+export type Instance = Record<string, unknown>;
+
 /** Reads and writes instances in their JSON form. Decimals and 64-bit integers are exact texts. */
 export interface DataManager {
-  load(
-    entity: string,
-    id: unknown,
-    options?: Pick<LoadOptions, 'fetchPlan'>,
-  ): Promise<Record<string, unknown> | undefined>;
-  loadList(entity: string, options?: LoadOptions): Promise<readonly Record<string, unknown>[]>;
+  /** The instance with that id; undefined where there is none. */
+  load(entity: string, id: unknown, options?: Pick<LoadOptions, 'fetchPlan'>): Promise<Instance | undefined>;
+  /** All instances that match; without `limit` as many as there are. */
+  loadList(entity: string, options?: LoadOptions): Promise<readonly Instance[]>;
+  /** Changes the given attributes; the rest stays. */
   update(entity: string, id: unknown, values: Readonly<Record<string, unknown>>): Promise<void>;
+}
+
+/** `DataManager` with everything that service methods and controllers may do. */
+export interface ApplicationData extends DataManager {
+  /** The number of instances that match. */
+  count(entity: string, options?: Pick<LoadOptions, 'filter'>): Promise<number>;
+  /** Creates an instance with its composition children and answers its id. */
+  create(entity: string, values: Readonly<Record<string, unknown>>): Promise<unknown>;
+  /** Updates the instance whose `id` is among the values, creates one where there is none; answers the id. */
+  save(entity: string, values: Readonly<Record<string, unknown>>): Promise<unknown>;
+  /** Deletes an instance, or marks it where the entity is soft-deleted. */
+  remove(entity: string, id: unknown): Promise<void>;
+  /** The same without the limits of the caller's roles: for what the application decides itself. */
+  unconstrained(): ApplicationData;
+  /**
+   * Runs `work` in one transaction: an exception rolls back everything that was done through the `data` it
+   * gets. Inside a transaction there is no further one.
+   */
+  inTransaction<T>(work: (data: ApplicationData) => Promise<T>): Promise<T>;
 }

@@ -9,6 +9,7 @@ import {
 import { BUILT_IN_ROLES, SYSTEM_ENTITIES } from '@lintel/security';
 import type { Application, ApplicationDefinition } from './application.ts';
 import { PLATFORM_BUNDLES } from './messages/platform/platform-bundles.ts';
+import { codeServices } from './services/code-services.ts';
 
 /** An application whose parts contradict each other. */
 export class ApplicationError extends Error {
@@ -56,8 +57,17 @@ export function bindApplication(definition: ApplicationDefinition, fetchPlans: r
         problems.push(`Role ${role.code} names the unknown entity ${policy.entity}`);
     }
   }
+  const services = codeServices(definition.services ?? [], model);
+  problems.push(...services.problems);
   if (problems.length > 0) throw new ApplicationError(problems);
-  return Object.freeze({ ...definition, model, resourceRoles, rowRoles, messages: messagesOf(definition) });
+  return Object.freeze({
+    ...definition,
+    model,
+    resourceRoles,
+    rowRoles,
+    restServices: services.byName,
+    messages: messagesOf(definition),
+  });
 }
 
 /** An application that is bound again keeps the texts it has. */

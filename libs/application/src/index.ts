@@ -1,7 +1,7 @@
 export { ExactNumber } from '@lintel/query';
 export type { Application, ApplicationDefinition, Condition } from './application.ts';
 export * from './controller.ts';
-export type { DataManager, LoadOptions } from './data-manager.ts';
+export type { ApplicationData, DataManager, Instance, LoadOptions } from './data-manager.ts';
 export { ApplicationError, bindApplication, defineApplication } from './define-application.ts';
 export type { DemoData } from './demo-data.ts';
 export { loadFetchPlans } from './fetch-plans/load-fetch-plans.ts';
@@ -17,4 +17,26 @@ export { loadMessages, withMessages } from './messages/load-messages.ts';
 export { MessageError, parseMessages } from './messages/parse-messages.ts';
 export { defineMigration, type Migration } from './migration.ts';
 export * from './report.ts';
-export * from './service.ts';
+export { AccessDeniedError, isApplicationError, RestError, ValidationError } from './services/application-error.ts';
+export type { EntitySerializer, SerializeOptions } from './services/entity-serializer.ts';
+export { loadServices } from './services/load-services.ts';
+export { parseServicesConfig, ServicesConfigError, type ServicesSource } from './services/parse-services-config.ts';
+export { isRestService, RestMethod, RestService, serviceOf, Transactional } from './services/rest-service.ts';
+export * from './services/service.ts';
+export {
+  type ComponentFunction,
+  isServiceComponent,
+  type ServiceComponent,
+  serviceComponent,
+} from './services/service-component.ts';
+export type { ServiceContext } from './services/service-context.ts';
+export { isPrimitiveName, parseTypeName, typeNameOf } from './services/type-name.ts';
+export {
+  type EntityValue,
+  type RecordMember,
+  t,
+  type ValueForm,
+  type ValueOf,
+  type ValuesOf,
+  ValueType,
+} from './services/value-type.ts';

@@ -17,6 +17,7 @@ import { registerReadRoutes } from './entities/read-entities.routes.ts';
 import { createWriteDependencies } from './entities/write/create-write-dependencies.ts';
 import { createPruner } from './entities/write/once/create-pruner.ts';
 import { registerWriteRoutes } from './entities/write/write-entities.routes.ts';
+import { registerMethodRoutes } from './methods/methods.routes.ts';
 import { registerOpenApiRoutes } from './openapi/openapi.routes.ts';
 import { registerPermissionRoutes } from './permissions/permissions.routes.ts';
 import type { DataPorts } from './ports.ts';
@@ -117,6 +118,13 @@ export function createDataService(ports: DataPorts, config: DataConfig): DataSer
   });
   registerReadRoutes(rest, { ...read, path: paths.entitiesPath });
   registerWriteRoutes(rest, { ...write, path: paths.entitiesPath });
+  registerMethodRoutes(rest, {
+    application,
+    path: paths.servicesPath,
+    write,
+    availableLocales: config.availableLocales,
+    clock: ports.clock,
+  });
 
   const internal = createRouter();
   internal.use(authenticate({ ...identity, audience: AUDIENCE_INTERNAL }));

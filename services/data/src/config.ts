@@ -59,6 +59,11 @@ export const settings = defineSettings({
     resourceListValue().default([]),
     'Resources of the application that define named fetch plans',
   ),
+  servicesConfig: setting(
+    'svc.rest.services-config',
+    resourceListValue().default([]),
+    'Resources of the application that expose functions of its service components',
+  ),
   optimisticLockingEnabled: setting(
     'svc.rest.optimistic-locking-enabled',
     booleanValue().default(false),

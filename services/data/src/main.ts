@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import { hostname } from 'node:os';
-import { type Application, loadFetchPlans, loadMessages } from '@lintel/application';
+import { type Application, loadFetchPlans, loadMessages, loadServices } from '@lintel/application';
 import { attachInvalidation, createRedisStore, createSessionCache, createSessionStore } from '@lintel/cache';
 import {
   backendSettings,
@@ -31,7 +31,8 @@ async function main(): Promise<void> {
   const logger = createLogger({ service: 'data', level: platform.logLevel });
   const clock = { now: () => Date.now() };
   const planned = await loadFetchPlans(bare, config.fetchPlansConfig, readResource);
-  const application = await loadMessages(planned, config.availableLocales, findResource);
+  const served = await loadServices(planned, config.servicesConfig, readResource);
+  const application = await loadMessages(served, config.availableLocales, findResource);
   const { url, poolSize, statementTimeoutMs } = config.database;
   if (config.database.migrate) {
     const steps = await runMigrations({ url, migrations: application.migrations ?? [] });

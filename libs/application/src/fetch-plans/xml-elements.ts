@@ -5,6 +5,10 @@ export interface XmlElement {
   readonly name: string;
   readonly attributes: Readonly<Record<string, string>>;
   readonly children: readonly XmlElement[];
+  /** Its own text, CDATA included, without that of its children. */
+  readonly text: string;
+  /** Line of the start tag, from 1. */
+  readonly line: number;
 }
 
 // Entities are not processed: definitions need none, and expanding them is how XML files attack their readers.
@@ -16,7 +20,10 @@ const parser = new XMLParser({
   parseTagValue: false,
   processEntities: false,
   removeNSPrefix: true,
+  captureMetaData: true,
 });
+
+const PLACE = XMLParser.getMetaDataSymbol();
 
 /**
  * The root element of an XML text.
@@ -26,19 +33,42 @@ const parser = new XMLParser({
 export function parseXml(text: string): XmlElement {
   const valid = XMLValidator.validate(text);
   if (valid !== true) throw new SyntaxError(`line ${valid.err.line}, column ${valid.err.col}: ${valid.err.msg}`);
-  const roots = elementsOf(parser.parse(text));
+  const lineAt = lineFinder(text);
+  const roots = elementsOf(parser.parse(text), lineAt);
   const root = roots.find((element) => !element.name.startsWith('?'));
   if (root === undefined) throw new SyntaxError('there is no element');
   return root;
 }
 
-function elementsOf(nodes: unknown): readonly XmlElement[] {
+type XmlNode = Readonly<Record<string | symbol, unknown>>;
+
+const namesOf = (node: XmlNode): readonly string[] => Object.keys(node).filter((key) => key !== ':@');
+
+function elementsOf(nodes: unknown, lineAt: (offset: number) => number): readonly XmlElement[] {
   if (!Array.isArray(nodes)) return [];
-  return nodes.flatMap((node: Record<string, unknown>) => {
-    const name = Object.keys(node).find((key) => key !== ':@');
+  return nodes.flatMap((node: XmlNode) => {
+    const [name] = namesOf(node);
     if (name === undefined || name.startsWith('#')) return [];
+    const place = node[PLACE] as { readonly startIndex?: number } | undefined;
     return [
-      { name, attributes: (node[':@'] ?? {}) as Readonly<Record<string, string>>, children: elementsOf(node[name]) },
+      {
+        name,
+        attributes: (node[':@'] ?? {}) as Readonly<Record<string, string>>,
+        children: elementsOf(node[name], lineAt),
+        text: textOf(node[name]),
+        line: lineAt(place?.startIndex ?? 0),
+      },
     ];
   });
+}
+
+function textOf(nodes: unknown): string {
+  if (!Array.isArray(nodes)) return '';
+  return nodes.map((node: XmlNode) => ('#text' in node ? String(node['#text']) : '')).join('');
+}
+
+/** Lines by offset; offsets are asked for in any order. */
+function lineFinder(text: string): (offset: number) => number {
+  const ends = [...text.matchAll(/\n/g)].map(({ index }) => index);
+  return (offset) => ends.filter((end) => end < offset).length + 1;
 }

@@ -1,0 +1,91 @@
+import {
+  type ParametersOf,
+  RestError,
+  RestMethod,
+  RestService,
+  type ServiceContext,
+  Transactional,
+  t,
+} from '@lintel/application';
+import { Order } from '../entities/orders.ts';
+import { Product } from '../entities/products.ts';
+import { PriceQuote } from '../entities/warehouse.ts';
+import { decimalOf } from '../listeners/exact-decimal.ts';
+import { amountOf } from '../listeners/order-amount.ts';
+
+const CALCULATE_TOTAL = { params: { orderId: t.uuid }, returns: t.decimal };
+const QUOTE = { params: { product: t.entity(Product), quantity: t.decimal.positive() }, returns: t.entity(PriceQuote) };
+const CLOSE = { methods: ['POST'], params: { order: t.entity(Order) }, returns: t.entity(Order) } as const;
+const BY_DATE = { params: { from: t.localDate, to: t.localDate }, returns: t.list(t.entity(Order)) };
+
+/** Everything that the amount of an order is made of. */
+const WITH_LINES = {
+  entity: 'sales_Order',
+  properties: [
+    'discount',
+    {
+      name: 'lines',
+      fetchPlan: {
+        properties: ['quantity', 'price', { name: 'discounts', fetchPlan: { properties: ['percent'] } }],
+      },
+    },
+  ],
+};
+
+/** What clients do with orders beyond reading and writing them. */
+@RestService('sales_OrderService')
+export class OrderService {
+  /** The total of what the caller may see of the order. */
+  @RestMethod(CALCULATE_TOTAL)
+  async calculateTotal({ orderId }: ParametersOf<typeof CALCULATE_TOTAL>, { data }: ServiceContext): Promise<string> {
+    const order = await data.load('sales_Order', orderId, { fetchPlan: WITH_LINES });
+    if (order === undefined) throw new RestError(404, 'Order not found', `There is no order ${orderId}`);
+    return amountOf(order).toFixed(2);
+  }
+
+  /** What a quantity of a product costs today. */
+  @RestMethod(QUOTE)
+  async quote({ product, quantity }: ParametersOf<typeof QUOTE>, { data }: ServiceContext) {
+    const found = product.id === undefined ? undefined : await data.load('sales_Product', product.id);
+    if (found === undefined) throw new RestError(404, 'Product not found', 'Name a product by its id');
+    const unitPrice = decimalOf(found['price'], '0');
+    return {
+      product: found,
+      quantity,
+      unitPrice: unitPrice.toFixed(2),
+      total: unitPrice.times(decimalOf(quantity, '0')).toFixed(2),
+    };
+  }
+
+  /** Closes an order and answers it. */
+  @RestMethod(CLOSE)
+  @Transactional
+  async close({ order }: ParametersOf<typeof CLOSE>, { data }: ServiceContext) {
+    if (order.id === undefined) throw new RestError(400, 'Invalid parameter value', 'The order has no id');
+    await data.update('sales_Order', order.id, { status: 'CLOSED' });
+    return data.load('sales_Order', order.id);
+  }
+
+  /** The orders of some days, both included. */
+  @RestMethod(BY_DATE)
+  byDate({ from, to }: ParametersOf<typeof BY_DATE>, { data }: ServiceContext) {
+    return data.loadList('sales_Order', {
+      filter: {
+        conditions: [
+          { property: 'date', operator: '>=', value: from },
+          { property: 'date', operator: '<=', value: to },
+        ],
+      },
+      sort: 'date,number',
+    });
+  }
+
+  @RestMethod()
+  ping(): void {}
+
+  /** For those who want to see what a bug looks like. */
+  @RestMethod()
+  fail(): void {
+    throw new Error('This method always fails');
+  }
+}

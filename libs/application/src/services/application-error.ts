@@ -1,0 +1,48 @@
+/**
+ * An answer that the application decides on: thrown by a service method, a controller or a listener below
+ * them, it becomes `{"error", "details"}` with its status. Any other error is a bug and answers 500.
+ */
+export class RestError extends Error {
+  declare readonly name: 'RestError';
+  readonly status: number;
+  readonly error: string;
+  readonly details: string;
+
+  /**
+   * @param status 400 to 599
+   * @throws RangeError for another status
+   */
+  constructor(status: number, error: string, details = '') {
+    super(details === '' ? error : `${error}: ${details}`);
+    if (!Number.isInteger(status) || status < 400 || status > 599)
+      throw new RangeError(`An error has a status from 400 to 599, not ${status}`);
+    this.name = 'RestError';
+    this.status = status;
+    this.error = error;
+    this.details = details;
+  }
+}
+
+/** A rule of the application is broken: 400 with an array of one validation item (contract §3.12). */
+export class ValidationError extends Error {
+  declare readonly name: 'ValidationError';
+  constructor(message: string) {
+    super(message);
+    this.name = 'ValidationError';
+  }
+}
+
+/** The application refuses the caller: 403 `{"error":"Forbidden","details":message}`. */
+export class AccessDeniedError extends Error {
+  declare readonly name: 'AccessDeniedError';
+  constructor(message: string) {
+    super(message);
+    this.name = 'AccessDeniedError';
+  }
+}
+
+const NAMES: ReadonlySet<string> = new Set(['RestError', 'ValidationError', 'AccessDeniedError']);
+
+/** Whether `value` is one of these errors, also one made by another copy of this package. */
+export const isApplicationError = (value: unknown): value is RestError | ValidationError | AccessDeniedError =>
+  value instanceof Error && NAMES.has(value.name);

@@ -1,0 +1,143 @@
+import type { Model } from '@lintel/metadata';
+import { parseXml, type XmlElement } from '../fetch-plans/xml-elements.ts';
+import type { ServiceDefinition, ServiceHttpMethod, ServiceMethod, ServiceParameter } from './service.ts';
+import type { ComponentFunction, ServiceComponent } from './service-component.ts';
+import { isPrimitiveName, parseTypeName } from './type-name.ts';
+
+/** A resource file that exposes methods. */
+export interface ServicesSource {
+  /** Resource name, for error texts. */
+  readonly name: string;
+  readonly text: string;
+}
+
+/** A file of `svc.rest.services-config` that contradicts the application; the message names file and line. */
+export class ServicesConfigError extends Error {
+  constructor(source: string, line: number | undefined, problem: string) {
+    super(`${source}${line === undefined ? '' : `, line ${line}`}: ${problem}`);
+    this.name = 'ServicesConfigError';
+  }
+}
+
+interface Context {
+  readonly source: string;
+  readonly model: Model;
+  readonly components: ReadonlyMap<string, ServiceComponent>;
+}
+
+/**
+ * Reads which functions of which components are services (contract-entities-queries-services.md §5.1). Files
+ * may add methods to the service of an earlier one.
+ *
+ * @throws ServicesConfigError for malformed XML, unknown elements and attributes, components, functions and
+ *   types that the application does not have, and two parameters with one name
+ */
+export function parseServicesConfig(
+  sources: readonly ServicesSource[],
+  components: readonly ServiceComponent[],
+  model: Model,
+): readonly ServiceDefinition[] {
+  const byName = new Map(components.map((component) => [component.name, component]));
+  const services = new Map<string, readonly ServiceMethod[]>();
+  for (const { name: source, text } of sources) {
+    const context = { source, model, components: byName };
+    for (const element of rootOf(source, text).children) {
+      const { name, methods } = readService(context, element);
+      services.set(name, [...(services.get(name) ?? []), ...methods]);
+    }
+  }
+  return [...services].map(([name, methods]) => Object.freeze({ name, methods }));
+}
+
+function rootOf(source: string, text: string): XmlElement {
+  let root: XmlElement;
+  try {
+    root = parseXml(text);
+  } catch (error) {
+    throw new ServicesConfigError(source, undefined, error instanceof Error ? error.message : String(error));
+  }
+  if (root.name !== 'services')
+    throw new ServicesConfigError(source, root.line, `the root element is <${root.name}>, not <services>`);
+  return root;
+}
+
+const failAt =
+  ({ source }: Context, { line }: XmlElement) =>
+  (problem: string): never => {
+    throw new ServicesConfigError(source, line, problem);
+  };
+
+/** `anonymousAllowed` is read and ignored, as in files of the reference. */
+const ATTRIBUTES: Readonly<Record<string, ReadonlySet<string>>> = {
+  service: new Set(['name']),
+  method: new Set(['name', 'httpMethod', 'anonymousAllowed']),
+  param: new Set(['name', 'type', 'required']),
+};
+
+function checkElement(context: Context, element: XmlElement, expected: string): string {
+  const fail = failAt(context, element);
+  if (element.name !== expected) return fail(`<${element.name}> is not known here; <${expected}> is`);
+  for (const attribute of Object.keys(element.attributes)) {
+    if (ATTRIBUTES[expected]?.has(attribute) !== true) fail(`<${expected}> has no attribute "${attribute}"`);
+  }
+  const name = element.attributes['name']?.trim() ?? '';
+  return name === '' ? fail(`<${expected}> needs the attribute "name"`) : name;
+}
+
+function readService(context: Context, element: XmlElement): ServiceDefinition {
+  const name = checkElement(context, element, 'service');
+  const component = context.components.get(name);
+  if (component === undefined)
+    return failAt(context, element)(`the application has no service component ${name}`);
+  return { name, methods: element.children.map((child) => readMethod(context, component, child)) };
+}
+
+function readMethod(context: Context, component: ServiceComponent, element: XmlElement): ServiceMethod {
+  const fail = failAt(context, element);
+  const name = checkElement(context, element, 'method');
+  const call = Object.hasOwn(component.functions, name) ? component.functions[name] : undefined;
+  if (call === undefined) return fail(`the component ${component.name} has no function ${name}`);
+  const parameters = element.children.map((child) => readParameter(context, child));
+  if (new Set(parameters.map((parameter) => parameter.name)).size < parameters.length)
+    fail(`method ${name} has two parameters with one name`);
+  if (new Set(parameters.map(({ typeName }) => typeName === null)).size > 1)
+    fail(`method ${name} has types for some of its parameters; all or none must have one`);
+  return Object.freeze({
+    name,
+    parameters,
+    returns: { form: { kind: 'any' }, rules: [] },
+    httpMethods: httpMethodsOf(element, fail),
+    transactional: false,
+    origin: 'xml',
+    call: call satisfies ComponentFunction,
+  });
+}
+
+function httpMethodsOf(
+  { attributes }: XmlElement,
+  fail: (problem: string) => never,
+): readonly ServiceHttpMethod[] | undefined {
+  const text = attributes['httpMethod'];
+  if (text === undefined || text.trim() === '') return undefined;
+  const method = text.trim().toUpperCase();
+  return method === 'GET' || method === 'POST' ? [method] : fail(`httpMethod is GET or POST, not ${text}`);
+}
+
+function readParameter(context: Context, element: XmlElement): ServiceParameter {
+  const fail = failAt(context, element);
+  const name = checkElement(context, element, 'param');
+  const { type, required } = element.attributes;
+  if (required !== undefined && required !== 'true' && required !== 'false')
+    fail(`required is true or false, not ${required}`);
+  const form = type === undefined ? ({ kind: 'any' } as const) : parseTypeName(type, context.model);
+  if (form === undefined) return fail(`the type ${type} of parameter ${name} is not known`);
+  const isRequired = required !== 'false';
+  return {
+    name,
+    form,
+    typeName: type ?? null,
+    required: isRequired,
+    nullable: !isRequired || type === undefined || !isPrimitiveName(type),
+    rules: [],
+  };
+}

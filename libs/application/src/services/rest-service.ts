@@ -1,0 +1,94 @@
+import {
+  type MethodFunction,
+  type MethodOptions,
+  methodOf,
+  type ParameterTypes,
+  type ServiceDefinition,
+  type ServiceMethod,
+} from './service.ts';
+import type { ValueType } from './value-type.ts';
+
+type Options = MethodOptions<ParameterTypes, ValueType<unknown>>;
+type AnyFunction = (...parameters: never[]) => unknown;
+
+// By the function and the class themselves: decorators run before there is an instance, and nothing is written
+// into the classes of the application.
+const METHODS = new WeakMap<AnyFunction, Options>();
+const TRANSACTIONAL = new WeakSet<AnyFunction>();
+const NAMES = new WeakMap<object, string>();
+
+/**
+ * Exposes the methods of a class that `@RestMethod` marks as a service (contract-entities-queries-services.md
+ * §5.1). An instance goes into `services` of the application.
+ *
+ * @param name name of the service in the URL
+ */
+export const RestService =
+  (name: string) =>
+  (target: abstract new (...parameters: never[]) => object, _context: ClassDecoratorContext): void => {
+    if (name.trim() === '') throw new TypeError('@RestService needs a name');
+    NAMES.set(target, name);
+  };
+
+/**
+ * Exposes a method: types of the parameters and of the result, HTTP methods. The compiler checks the function
+ * against them.
+ *
+ * ```ts
+ * const TOTAL = { params: { orderId: t.uuid }, returns: t.decimal };
+ *
+ * @RestService('shop_Orders')
+ * class Orders {
+ *   @RestMethod(TOTAL)
+ *   async total({ orderId }: ParametersOf<typeof TOTAL>, { data }: ServiceContext) { … }
+ * }
+ * ```
+ */
+export const RestMethod =
+  <const P extends ParameterTypes = Readonly<Record<never, never>>, R extends ValueType<unknown> = ValueType<void>>(
+    options: MethodOptions<P, R> = {},
+  ) =>
+  <T>(
+    method: (this: T, ...parameters: Parameters<MethodFunction<P, R>>) => ReturnType<MethodFunction<P, R>>,
+    context: ClassMethodDecoratorContext<T>,
+  ): void => {
+    if (context.static || context.private)
+      throw new TypeError(`@RestMethod is for public methods of instances: ${String(context.name)}`);
+    METHODS.set(method as unknown as AnyFunction, options as Options);
+  };
+
+/** Runs every call of the method in one transaction, which an exception rolls back. */
+export const Transactional = <T>(method: AnyFunction, _context: ClassMethodDecoratorContext<T>): void => {
+  TRANSACTIONAL.add(method);
+};
+
+/** Whether the value is an instance of a class with `@RestService`. */
+export const isRestService = (value: object): boolean => NAMES.has(value.constructor);
+
+/**
+ * The service that an instance of an annotated class is.
+ *
+ * @throws TypeError where its class has no `@RestService`
+ */
+export function serviceOf(instance: object): ServiceDefinition {
+  const name = NAMES.get(instance.constructor);
+  if (name === undefined) throw new TypeError(`The class ${instance.constructor.name} has no @RestService`);
+  const methods = new Map<string, ServiceMethod>();
+  for (let place: unknown = Object.getPrototypeOf(instance); isObject(place); place = Object.getPrototypeOf(place)) {
+    for (const [member, { value }] of Object.entries(Object.getOwnPropertyDescriptors(place))) {
+      const options = typeof value === 'function' ? METHODS.get(value as AnyFunction) : undefined;
+      // A method of a subclass hides the inherited one.
+      if (options !== undefined && !methods.has(member))
+        methods.set(member, boundMethod(instance, member, value as AnyFunction, options));
+    }
+  }
+  return Object.freeze({ name, methods: [...methods.values()] });
+}
+
+const isObject = (value: unknown): value is object => typeof value === 'object' && value !== null;
+
+function boundMethod(instance: object, name: string, method: AnyFunction, options: Options): ServiceMethod {
+  const transactional = options.transactional === true || TRANSACTIONAL.has(method);
+  const call = method.bind(instance) as unknown as ServiceMethod['call'];
+  return methodOf(name, { ...options, transactional }, call);
+}

@@ -1,0 +1,19 @@
+import type { ApplicationData } from '../data-manager.ts';
+import type { EntitySerializer } from './entity-serializer.ts';
+
+/** What a service method or a controller gets besides its parameters. */
+export interface ServiceContext {
+  /** User name of the caller, `anonymous` on anonymous URLs. */
+  readonly username: string;
+  /** Locale of the request, in underscore form. */
+  readonly locale: string;
+  /** Local attributes of the user, as `/userInfo` shows them. */
+  readonly userAttributes: Readonly<Record<string, unknown>>;
+  /** Whether a role of the caller grants the specific permission. */
+  readonly isPermitted: (permission: string) => boolean;
+  /** Reads and writes under the caller's access; `data.unconstrained()` without it. */
+  readonly data: ApplicationData;
+  readonly serializer: EntitySerializer;
+  /** Aborts when the client is gone. */
+  readonly signal: AbortSignal;
+}

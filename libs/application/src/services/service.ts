@@ -1,0 +1,128 @@
+import type { ValidationRule } from '@lintel/metadata';
+import type { ServiceContext } from './service-context.ts';
+import { typeNameOf } from './type-name.ts';
+import type { ValueForm, ValueOf, ValuesOf, ValueType } from './value-type.ts';
+
+export type ServiceHttpMethod = 'GET' | 'POST';
+
+export interface ServiceParameter {
+  readonly name: string;
+  readonly form: ValueForm;
+  /** As the listing shows it; null where the configuration names none. */
+  readonly typeName: string | null;
+  /** It must be among the supplied parameters. */
+  readonly required: boolean;
+  /** Null is handed on as `undefined` instead of being refused. */
+  readonly nullable: boolean;
+  readonly rules: readonly ValidationRule[];
+}
+
+export interface ServiceMethod {
+  readonly name: string;
+  readonly parameters: readonly ServiceParameter[];
+  readonly returns: { readonly form: ValueForm; readonly rules: readonly ValidationRule[] };
+  /** Undefined: GET and POST. */
+  readonly httpMethods: readonly ServiceHttpMethod[] | undefined;
+  /** The call runs in one transaction, which an exception rolls back. */
+  readonly transactional: boolean;
+  /** Where it was declared: the listing shows a method of the code once for each HTTP method. */
+  readonly origin: 'code' | 'xml';
+  readonly call: (parameters: Readonly<Record<string, unknown>>, context: ServiceContext) => unknown;
+}
+
+/** A service of the application, called at `/rest/services/<name>/<method>`. */
+export interface ServiceDefinition {
+  readonly name: string;
+  readonly methods: readonly ServiceMethod[];
+}
+
+export type ParameterTypes = Readonly<Record<string, ValueType<unknown>>>;
+
+/** The contract of a method: what `@RestMethod` and `restMethod` take. */
+export interface MethodOptions<P extends ParameterTypes, R extends ValueType<unknown>> {
+  /** HTTP methods it may be called by; GET and POST without it. */
+  readonly methods?: readonly ServiceHttpMethod[];
+  /** Types of the parameters, by name. */
+  readonly params?: P;
+  /** Type of the result; none without it. */
+  readonly returns?: R;
+  /** Runs every call in one transaction. */
+  readonly transactional?: boolean;
+}
+
+/** What a method's function looks like: parameters by name, then the context. */
+export type MethodFunction<P extends ParameterTypes, R extends ValueType<unknown>> = (
+  parameters: ValuesOf<P>,
+  context: ServiceContext,
+) => ResultOf<R> | Promise<ResultOf<R>>;
+
+/** Null and undefined answer 204 whatever the type is. */
+type ResultOf<R> = ValueOf<R> | null | undefined | (undefined extends ValueOf<R> ? void : never);
+
+/** The parameters that options describe: `parameters: ParametersOf<typeof OPTIONS>`. */
+export type ParametersOf<O> = O extends { readonly params: infer P extends ParameterTypes }
+  ? ValuesOf<P>
+  : Readonly<Record<never, never>>;
+
+/** A method as `service` takes it, by its name. */
+export interface MethodDeclaration {
+  readonly options: MethodOptions<ParameterTypes, ValueType<unknown>>;
+  readonly call: ServiceMethod['call'];
+}
+
+/**
+ * Declares a method of a service in the builder form; the types of `call` follow from `params` and `returns`.
+ *
+ * ```ts
+ * service('shop_Prices', {
+ *   half: restMethod({ params: { of: t.int }, returns: t.double }, ({ of }) => of / 2),
+ * })
+ * ```
+ */
+export const restMethod = <const P extends ParameterTypes, R extends ValueType<unknown> = ValueType<void>>(
+  options: MethodOptions<P, R>,
+  call: MethodFunction<P, R>,
+): MethodDeclaration => Object.freeze({ options, call: call as ServiceMethod['call'] });
+
+/**
+ * Defines a service. A method may have several declarations with different parameters: which one is called
+ * follows from the parameters that a request supplies.
+ */
+export const service = (
+  name: string,
+  methods: Readonly<Record<string, MethodDeclaration | readonly MethodDeclaration[]>>,
+): ServiceDefinition =>
+  Object.freeze({
+    name,
+    methods: Object.entries(methods).flatMap(([method, declarations]) =>
+      [declarations].flat().map(({ options, call }) => methodOf(method, options, call)),
+    ),
+  });
+
+/** The method that options and a function make. */
+export function methodOf(
+  name: string,
+  options: MethodOptions<ParameterTypes, ValueType<unknown>>,
+  call: ServiceMethod['call'],
+): ServiceMethod {
+  const parameters = Object.entries(options.params ?? {}).map(
+    ([parameter, { definition }]): ServiceParameter => ({
+      name: parameter,
+      form: definition.form,
+      typeName: typeNameOf(definition.form),
+      required: !definition.optional,
+      nullable: definition.optional,
+      rules: definition.rules,
+    }),
+  );
+  const { form, rules } = options.returns?.definition ?? { form: { kind: 'void' } as const, rules: [] };
+  return Object.freeze({
+    name,
+    parameters,
+    returns: { form, rules },
+    httpMethods: options.methods,
+    transactional: options.transactional ?? false,
+    origin: 'code',
+    call,
+  });
+}

@@ -1,0 +1,18 @@
+import type { DataManager } from '@lintel/application';
+import type { ReadDependencies } from '../entities/read-dependencies.ts';
+import { UNLIMITED_ACCESS } from '../entities/write/execute/unlimited-access.ts';
+import type { WriteScope } from '../entities/write/execute/write-scope.ts';
+import { createDataManager } from './create-data-manager.ts';
+import { noLimits } from './write-limits.ts';
+
+/** What listeners read and write with: inside the transaction of the change, without the caller's limits. */
+export const createListenerData =
+  (read: ReadDependencies) =>
+  (scope: WriteScope): DataManager =>
+    createDataManager({
+      read,
+      access: UNLIMITED_ACCESS,
+      runner: scope.transaction,
+      signal: undefined,
+      write: (work) => work(scope, noLimits(scope)),
+    });

@@ -1,0 +1,22 @@
+import type { ControllerResponse } from '@lintel/application';
+import { sendJsonText } from '@lintel/http';
+import type { Response } from 'express';
+
+const NO_CONTENT = 204;
+
+/** Sends what application code answers: texts and bytes as they are, everything else as JSON. */
+export function sendControllerResponse(response: Response, { status, headers, body }: ControllerResponse): void {
+  response.statusCode = status ?? (body === undefined ? NO_CONTENT : 200);
+  for (const [name, value] of Object.entries(headers ?? {})) response.setHeader(name, value);
+  if (body === undefined) response.end();
+  else if (typeof body === 'string' || body instanceof Uint8Array) {
+    if (!response.hasHeader('Content-Type'))
+      response.setHeader(
+        'Content-Type',
+        typeof body === 'string' ? 'text/plain;charset=UTF-8' : 'application/octet-stream',
+      );
+    response.setHeader('Content-Length', Buffer.byteLength(body));
+    response.end(body);
+  } else if (response.hasHeader('Content-Type')) response.end(JSON.stringify(body));
+  else sendJsonText(response, JSON.stringify(body));
+}

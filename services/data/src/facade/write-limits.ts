@@ -1,0 +1,42 @@
+import type { Principal } from '@lintel/contracts';
+import { isPlatformError } from '@lintel/errors';
+import { loadRows, type StoredRow } from '../entities/write/execute/rows.ts';
+import { UNLIMITED, type WriteScope } from '../entities/write/execute/write-scope.ts';
+import { loadForChange } from '../entities/write/load-for-change.ts';
+import { assertAllowed } from '../entities/write/secure/assert-allowed.ts';
+import { callerRights } from '../entities/write/secure/caller-rights.ts';
+import { dropDenied } from '../entities/write/secure/drop-denied.ts';
+import { keyText } from '../entities/write/values/value.ts';
+import type { WriteDependencies } from '../entities/write/write-dependencies.ts';
+import type { WriteLimits } from './data-place.ts';
+
+/** Nobody's limits: for listeners, and for what the application decides itself. */
+export const noLimits = (scope: WriteScope): WriteLimits => ({
+  rights: UNLIMITED,
+  assertAllowed: () => {},
+  allowedPart: (input) => input,
+  async loadForChange(entity, key, lock) {
+    const selection = { by: 'key', keys: [key] } as const;
+    const [stored] = await loadRows(scope.transaction, scope.model, entity, selection, { lock, liveOnly: true });
+    return stored;
+  },
+});
+
+/** The limits of the caller's roles, the same as for a request that writes. */
+export function callerLimits(deps: WriteDependencies, scope: WriteScope, principal: Principal): WriteLimits {
+  const access = deps.accessOf(principal);
+  return {
+    rights: callerRights(deps, scope, principal),
+    assertAllowed: (entity, action) => assertAllowed(access, entity, action),
+    allowedPart: (input) => dropDenied(scope.model, input, access),
+    async loadForChange(entity, key, lock): Promise<StoredRow | undefined> {
+      try {
+        const [stored] = await loadForChange(scope, entity, [{ key, text: keyText(key) }], principal, deps, lock);
+        return stored;
+      } catch (error) {
+        if (isPlatformError(error) && error.code === 'DATA_INSTANCE_NOT_FOUND') return undefined;
+        throw error;
+      }
+    },
+  };
+}

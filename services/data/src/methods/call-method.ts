@@ -1,0 +1,46 @@
+import type { ServiceContext, ServiceDefinition, ServiceMethod } from '@lintel/application';
+import type { Model } from '@lintel/metadata';
+import type { ExactObject } from '@lintel/query';
+import { parseParameters } from './parameters/parse-parameters.ts';
+import { type CallTarget, resolveMethod } from './resolve-method.ts';
+import type { EntityWriting } from './results/serialize-entity.ts';
+import { type ShapedResult, shapeResult } from './results/shape-result.ts';
+import { validateParameters, validateResult } from './validate-call.ts';
+
+/** A call as the edge received it. */
+export interface ReceivedCall extends Omit<CallTarget, 'supplied'> {
+  readonly supplied: ExactObject;
+}
+
+/** What a call needs to know of its caller and of the service. */
+export interface CallDependencies {
+  readonly model: Model;
+  readonly services: ReadonlyMap<string, ServiceDefinition>;
+  readonly context: ServiceContext;
+  readonly writing: EntityWriting;
+  /** `YYYY-MM-DDTHH:mm:ss.SSS` in UTC. */
+  readonly now: string;
+}
+
+/** The service line: resolve → parse → validate → call → validate → shape. */
+export async function callMethod(call: ReceivedCall, deps: CallDependencies): Promise<ShapedResult> {
+  const method = resolveMethod(deps.services, { ...call, supplied: Object.keys(call.supplied) });
+  const parameters = parseParameters(deps.model, method, call.supplied);
+  validateParameters(method, parameters, call.supplied, deps.now);
+  const result = await run(method, parameters, deps.context, (value) => {
+    validateResult(method, value, deps.now);
+    return shapeResult(deps.writing, method.returns.form, value);
+  });
+  return result;
+}
+
+/** The result is shaped inside the transaction: one that cannot be answered changes nothing. */
+async function run(
+  method: ServiceMethod,
+  parameters: Readonly<Record<string, unknown>>,
+  context: ServiceContext,
+  shape: (value: unknown) => ShapedResult,
+): Promise<ShapedResult> {
+  if (!method.transactional) return shape(await method.call(parameters, context));
+  return context.data.inTransaction(async (data) => shape(await method.call(parameters, { ...context, data })));
+}

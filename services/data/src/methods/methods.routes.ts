@@ -1,0 +1,79 @@
+import type { Application } from '@lintel/application';
+import { PlatformError } from '@lintel/errors';
+import { contextOf, sendJson, sendJsonText } from '@lintel/http';
+import type { Request, Response, Router } from 'express';
+import { answerOfError } from '../facade/answer-of-error.ts';
+import { type ContextDependencies, createContext } from '../facade/create-context.ts';
+import { sendControllerResponse } from '../facade/send-response.ts';
+import type { Clock } from '../ports.ts';
+import { callMethod, type ReceivedCall } from './call-method.ts';
+import { describeService } from './list-services.ts';
+import { receiveGet, receivePost } from './receive-call.ts';
+import type { ShapedResult } from './results/shape-result.ts';
+
+export interface MethodRouteOptions extends ContextDependencies {
+  readonly application: Pick<Application, 'restServices' | 'errorHandlers'>;
+  /** Path of the service methods below the router, e.g. `/services`. */
+  readonly path: string;
+  readonly clock: Clock;
+}
+
+/** Service methods: their listing and calls by GET and POST (specification 4.6). */
+export function registerMethodRoutes(router: Router, options: MethodRouteOptions): void {
+  const { path, application, write } = options;
+  const services = application.restServices;
+
+  router.get(path, (_request, response) => {
+    sendJson(response, 200, [...services.values()].map(describeService));
+  });
+  router.get(`${path}/:serviceName`, (request, response) => {
+    const name = String(request.params['serviceName']);
+    const service = services.get(name);
+    if (service === undefined) throw new PlatformError('MODEL_SERVICE_NOT_FOUND', `Service ${name} not found`);
+    sendJson(response, 200, describeService(service));
+  });
+
+  const answer = async (request: Request, response: Response, call: ReceivedCall): Promise<void> => {
+    const { principal, acceptLanguage, signal } = contextOf(request, response);
+    const { model } = write.environment;
+    try {
+      const result = await callMethod(call, {
+        model,
+        services,
+        context: createContext({ principal, acceptLanguage, signal }, options),
+        writing: { model, access: write.accessOf(principal), instanceNames: true },
+        now: new Date(options.clock.now()).toISOString().slice(0, -1),
+      });
+      sendResult(response, result);
+    } catch (error) {
+      // A client that left gets no answer, and its cancelled statement is no error.
+      if (signal.aborted) return;
+      const own = answerOfError(error, application.errorHandlers ?? []);
+      if (own === undefined) throw error;
+      sendControllerResponse(response, own);
+    }
+  };
+  router.get(`${path}/:serviceName/:methodName`, (request, response) => answer(request, response, receiveGet(request)));
+  router.post(`${path}/:serviceName/:methodName`, async (request, response) =>
+    answer(request, response, await receivePost(request, write.maxBodyBytes)),
+  );
+}
+
+function sendResult(response: Response, result: ShapedResult): void {
+  response.setHeader('Cache-Control', 'no-store');
+  switch (result.kind) {
+    case 'empty':
+      response.status(204).end();
+      return;
+    case 'text':
+      response.setHeader('Content-Type', 'text/plain;charset=UTF-8');
+      response.setHeader('Content-Length', Buffer.byteLength(result.text));
+      response.end(result.text);
+      return;
+    case 'json':
+      sendJsonText(response, result.text);
+      return;
+    default:
+      result satisfies never;
+  }
+}

@@ -1,0 +1,79 @@
+import type { EntityValue } from '@lintel/application';
+import { type Attribute, type Entity, entityOf, familyTreeOf, isToOne, type Model } from '@lintel/metadata';
+import { type ExactJson, isExactObject, literalTypeOf } from '@lintel/query';
+import { keyMemberOf, readKey } from '../../entities/write/parse/parse-key.ts';
+import { canonicalScalar } from '../../entities/write/values/canonical-scalar.ts';
+import { idOf } from '../../entities/write/values/json-form.ts';
+
+/** Nothing where the value is none of the type. */
+type Parsed = { readonly value: unknown } | undefined;
+
+/**
+ * Reads an entity parameter: not loaded from the database, but checked against the model. The method gets an
+ * instance with just the attributes that were sent; `_entityName` is optional and may name a descendant
+ * (contract-entities-queries-services.md §5.4). Unknown members are left out.
+ *
+ * @returns nothing where the value is no instance of the entity
+ */
+export function parseEntityValue(model: Model, entity: Entity, json: ExactJson | undefined): EntityValue | undefined {
+  if (!isExactObject(json)) return undefined;
+  const name = Object.hasOwn(json, '_entityName') ? json['_entityName'] : undefined;
+  const concrete =
+    name === undefined || name === null ? entity : familyTreeOf(model, entity).find((each) => each.name === name);
+  if (concrete === undefined) return undefined;
+  const members: Record<string, unknown> = concrete.kind === 'embeddable' ? {} : { _entityName: concrete.name };
+  if (concrete.key !== undefined) {
+    const sent = keyMemberOf(concrete, json);
+    const isGiven = sent !== undefined && !(sent === '' && concrete.key.generation === 'uuid');
+    const key = isGiven ? readKey(model, concrete, sent) : undefined;
+    if (isGiven && key === undefined) return undefined;
+    if (key !== undefined) {
+      const id = idOf(model, concrete, key);
+      members['id'] = id;
+      if (Object.hasOwn(json, concrete.key.attribute)) members[concrete.key.attribute] = id;
+    }
+  }
+  for (const attribute of concrete.attributes.values()) {
+    if (attribute.name === concrete.key?.attribute) continue;
+    const sent = Object.hasOwn(json, attribute.name) ? json[attribute.name] : undefined;
+    if (sent === undefined) continue;
+    const parsed = sent === null ? { value: null } : parseAttribute(model, attribute, sent);
+    if (parsed === undefined) return undefined;
+    members[attribute.name] = parsed.value;
+  }
+  return members;
+}
+
+function parseAttribute(model: Model, attribute: Attribute, json: ExactJson): Parsed {
+  switch (attribute.kind) {
+    case 'datatype':
+    case 'enum': {
+      const type = literalTypeOf(model, attribute);
+      return type === undefined ? undefined : canonicalScalar(type, json);
+    }
+    case 'elements':
+      return parseAll(json, (item) =>
+        item === null ? undefined : canonicalScalar({ kind: 'datatype', datatype: attribute.datatype }, item),
+      );
+    case 'embedded':
+      return parseInstanceOf(model, attribute.target, json);
+    case 'reference': {
+      const { target } = attribute;
+      if (isToOne(attribute)) return parseInstanceOf(model, target, json);
+      return parseAll(json, (item) => parseInstanceOf(model, target, item));
+    }
+    default:
+      return attribute satisfies never;
+  }
+}
+
+function parseInstanceOf(model: Model, target: string, json: ExactJson): Parsed {
+  const value = parseEntityValue(model, entityOf(model, target), json);
+  return value === undefined ? undefined : { value };
+}
+
+function parseAll(json: ExactJson, parse: (item: ExactJson) => Parsed): Parsed {
+  if (!Array.isArray(json)) return undefined;
+  const parsed = (json as readonly ExactJson[]).map(parse);
+  return parsed.every((item) => item !== undefined) ? { value: parsed.map(({ value }) => value) } : undefined;
+}

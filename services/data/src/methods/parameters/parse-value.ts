@@ -1,0 +1,94 @@
+import type { RecordMember, ValueForm } from '@lintel/application';
+import { entityOf, enumerationOf, type Model } from '@lintel/metadata';
+import { type ExactJson, ExactNumber, isExactObject, type LiteralType, readExactJson } from '@lintel/query';
+import { canonicalScalar } from '../../entities/write/values/canonical-scalar.ts';
+import { parseEntityValue } from './parse-entity-value.ts';
+
+/** A value in the form of application code, or nothing where it is none of the type. */
+export type ParsedValue = { readonly value: unknown } | undefined;
+
+/**
+ * Reads a parameter (contract-entities-queries-services.md §5.4). Any JSON scalar counts by its text, as
+ * everything in a URL is text; a text where something structured is expected is read as JSON.
+ */
+export function parseValue(model: Model, form: ValueForm, json: ExactJson): ParsedValue {
+  switch (form.kind) {
+    case 'datatype':
+      return parseScalarValue({ kind: 'datatype', datatype: form.datatype }, json);
+    case 'enum':
+      return parseScalarValue({ kind: 'enum', enumeration: enumerationOf(model, form.enumName) }, unquoted(json));
+    case 'any':
+    case 'void':
+      return { value: json };
+    case 'entity': {
+      const value = parseEntityValue(model, entityOf(model, form.entity), structured(json));
+      return value === undefined ? undefined : { value };
+    }
+    case 'list':
+      return parseList(model, form.item, structured(json));
+    case 'record':
+      return parseRecord(model, form.members, structured(json));
+    case 'object': {
+      const value = structured(json);
+      return isExactObject(value) ? { value } : undefined;
+    }
+    default:
+      return form satisfies never;
+  }
+}
+
+/** A single value, by its text. */
+export function parseScalarValue(type: LiteralType, json: ExactJson): ParsedValue {
+  if (json === null) return { value: undefined };
+  const isSingle = typeof json === 'string' || typeof json === 'boolean' || json instanceof ExactNumber;
+  if (!isSingle) return undefined;
+  const parsed = canonicalScalar(type, withMidnight(type, String(json)));
+  return parsed === undefined ? undefined : { value: parsed.value ?? undefined };
+}
+
+/** A date alone is accepted for a point in time. */
+const withMidnight = (type: LiteralType, text: string): string =>
+  type.kind === 'datatype' && type.datatype === 'dateTime' && /^\d{4}-\d{2}-\d{2}$/.test(text)
+    ? `${text}T00:00:00`
+    : text;
+
+/** The constant `"NEW"` in a URL may stand in quotes. */
+const unquoted = (json: ExactJson): ExactJson =>
+  typeof json === 'string' ? (/^"(.*)"$/s.exec(json)?.[1] ?? json) : json;
+
+function structured(json: ExactJson): ExactJson | undefined {
+  if (typeof json !== 'string') return json;
+  try {
+    return readExactJson(json);
+  } catch {
+    // Not JSON: then it is none of the type, which is all the caller asks.
+    return undefined;
+  }
+}
+
+function parseList(model: Model, item: ValueForm, json: ExactJson | undefined): ParsedValue {
+  if (!Array.isArray(json)) return undefined;
+  const values: unknown[] = [];
+  for (const element of json as readonly ExactJson[]) {
+    const parsed = element === null && item.kind !== 'any' ? undefined : parseValue(model, item, element);
+    if (parsed === undefined) return undefined;
+    values.push(parsed.value);
+  }
+  return { value: values };
+}
+
+function parseRecord(
+  model: Model,
+  members: Readonly<Record<string, RecordMember>>,
+  json: ExactJson | undefined,
+): ParsedValue {
+  if (!isExactObject(json)) return undefined;
+  const value: Record<string, unknown> = {};
+  for (const [name, { form, required }] of Object.entries(members)) {
+    const sent = Object.hasOwn(json, name) ? (json[name] ?? null) : null;
+    const parsed = sent === null ? undefined : parseValue(model, form, sent);
+    if (parsed === undefined && (required || sent !== null)) return undefined;
+    if (parsed !== undefined) value[name] = parsed.value;
+  }
+  return { value };
+}

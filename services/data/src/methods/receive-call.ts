@@ -1,0 +1,51 @@
+import { PlatformError } from '@lintel/errors';
+import { DESCRIPTION_UNAUTHORIZED, readBody } from '@lintel/http';
+import { type ExactObject, isExactObject, parseExactJson } from '@lintel/query';
+import type { Request } from 'express';
+import { decodeBody } from '../entities/write/parse/parse-body.ts';
+import type { ReceivedCall } from './call-method.ts';
+
+/**
+ * A GET: every query parameter but `modelVersion` is one of the method (contract §5.3).
+ *
+ * @throws PlatformError AUTH_UNAUTHORIZED with a token in the URL (decisions.md 37); REQ_INVALID_PARAMETER
+ *   for a parameter that is given twice
+ */
+export function receiveGet(request: Request): ReceivedCall {
+  const { modelVersion: _version, ...parameters } = request.query;
+  if (parameters['access_token'] !== undefined) throw new PlatformError('AUTH_UNAUTHORIZED', DESCRIPTION_UNAUTHORIZED);
+  const supplied: Record<string, string> = {};
+  for (const [name, value] of Object.entries(parameters)) {
+    if (typeof value !== 'string')
+      throw new PlatformError('REQ_INVALID_PARAMETER', `Parameter '${name}' must be given once`);
+    supplied[name] = value;
+  }
+  return { ...receivePath(request), httpMethod: 'GET', supplied };
+}
+
+/**
+ * A POST: the members of the body are the parameters, those of the URL do not count; without a body there are
+ * none (contract §5.3).
+ *
+ * @throws PlatformError REQ_MALFORMED_JSON
+ */
+export async function receivePost(request: Request, maxBodyBytes: number): Promise<ReceivedCall> {
+  const text = decodeBody(await readBody(request, maxBodyBytes));
+  return { ...receivePath(request), httpMethod: 'POST', supplied: text.trim() === '' ? {} : membersOf(text) };
+}
+
+function membersOf(text: string): ExactObject {
+  const body = parseExactJson(text, 'The request body');
+  if (!isExactObject(body)) throw new PlatformError('REQ_MALFORMED_JSON', 'The request body must be a JSON object');
+  return body;
+}
+
+const receivePath = (request: Request): Pick<ReceivedCall, 'service' | 'method'> => ({
+  service: parameter(request, 'serviceName'),
+  method: parameter(request, 'methodName'),
+});
+
+function parameter(request: Request, name: string): string {
+  const value = request.params[name];
+  return typeof value === 'string' ? value : '';
+}

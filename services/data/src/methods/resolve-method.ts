@@ -1,0 +1,55 @@
+import type { ServiceDefinition, ServiceHttpMethod, ServiceMethod } from '@lintel/application';
+import { PlatformError } from '@lintel/errors';
+
+/** What the URL and the parameters say of the method that is meant. */
+export interface CallTarget {
+  readonly service: string;
+  readonly method: string;
+  readonly httpMethod: ServiceHttpMethod;
+  /** Names of the supplied parameters, as sent. */
+  readonly supplied: readonly string[];
+}
+
+/**
+ * The method that a request means (contract-entities-queries-services.md §5.3): of that name, for that HTTP
+ * method, with at least as many parameters as are supplied, all required ones among them.
+ *
+ * @throws PlatformError MODEL_SERVICE_NOT_FOUND, MODEL_SERVICE_METHOD_NOT_FOUND, REQ_METHOD_NOT_ALLOWED with
+ *   `Allow` (decisions.md 26), REQ_SERVICE_METHOD_AMBIGUOUS
+ */
+export function resolveMethod(services: ReadonlyMap<string, ServiceDefinition>, target: CallTarget): ServiceMethod {
+  const service = services.get(target.service);
+  if (service === undefined) throw new PlatformError('MODEL_SERVICE_NOT_FOUND', `Service ${target.service} not found`);
+  const named = service.methods.filter(({ name }) => name === target.method);
+  const callable = named.filter((method) => httpMethodsOf(method).includes(target.httpMethod));
+  if (callable.length === 0 && named.length > 0) throw methodNotAllowed(target.httpMethod, named);
+  const candidates = callable.filter((method) => takes(method, target.supplied));
+  const [only] = candidates;
+  if (only === undefined) throw methodNotFound(target);
+  if (candidates.length > 1) throw ambiguous(candidates.length);
+  return only;
+}
+
+const httpMethodsOf = ({ httpMethods }: ServiceMethod): readonly ServiceHttpMethod[] => httpMethods ?? ['GET', 'POST'];
+
+const takes = ({ parameters }: ServiceMethod, supplied: readonly string[]): boolean =>
+  supplied.length <= parameters.length &&
+  parameters.every(({ name, required }) => !required || supplied.includes(name));
+
+function methodNotFound({ service, method, supplied }: CallTarget): PlatformError {
+  return new PlatformError('MODEL_SERVICE_METHOD_NOT_FOUND', `${service}.${method}(${supplied.join(',')})`);
+}
+
+function methodNotAllowed(httpMethod: string, named: readonly ServiceMethod[]): PlatformError {
+  const allowed = new Set<string>(named.flatMap(httpMethodsOf));
+  if (allowed.has('GET')) allowed.add('HEAD');
+  const allow = [...allowed, 'OPTIONS'].sort().join(', ');
+  return new PlatformError('REQ_METHOD_NOT_ALLOWED', `${httpMethod} is not supported here; use ${allow}`, {
+    headers: { Allow: allow },
+  });
+}
+
+function ambiguous(count: number): PlatformError {
+  const text = `Cannot determine the service method to call. ${count} suitable methods have been found`;
+  return new PlatformError('REQ_SERVICE_METHOD_AMBIGUOUS', text, { error: text });
+}

@@ -1,0 +1,53 @@
+import type { ServiceMethod, ValueForm } from '@lintel/application';
+import { type ValidationItem, validationError } from '@lintel/errors';
+import type { Datatype, ValidationRule } from '@lintel/metadata';
+import type { ExactObject } from '@lintel/query';
+import { checkRule, type Now } from '../entities/write/validate/check-rule.ts';
+
+/**
+ * Checks the rules of the parameters before a call (contract-entities-queries-services.md §3.12).
+ *
+ * @param supplied the parameters as they were sent, for `invalidValue`
+ * @throws PlatformError DATA_VALIDATION_FAILED with an item `<method>.<parameter>` for each violation
+ */
+export function validateParameters(
+  method: ServiceMethod,
+  values: Readonly<Record<string, unknown>>,
+  supplied: ExactObject,
+  now: Now,
+): void {
+  throwIfAny(
+    method.parameters.flatMap(({ name, form, rules }) =>
+      itemsOf(form, rules, values[name], `${method.name}.${name}`, supplied[name] ?? null, now),
+    ),
+  );
+}
+
+/**
+ * Checks the rules of the result.
+ *
+ * @throws PlatformError DATA_VALIDATION_FAILED with the path `<method>.<return value>`
+ */
+export function validateResult({ name, returns }: ServiceMethod, value: unknown, now: Now): void {
+  // What was computed may be nobody's business: only the rule is told.
+  throwIfAny(itemsOf(returns.form, returns.rules, value, `${name}.<return value>`, null, now));
+}
+
+function itemsOf(
+  form: ValueForm,
+  rules: readonly ValidationRule[],
+  value: unknown,
+  path: string,
+  invalidValue: unknown,
+  now: Now,
+): readonly ValidationItem[] {
+  const datatype: Datatype | undefined = form.kind === 'datatype' ? form.datatype : undefined;
+  return rules.flatMap((rule) => {
+    const text = checkRule(rule, value, datatype, now);
+    return text === undefined ? [] : [{ ...text, path, invalidValue }];
+  });
+}
+
+function throwIfAny(items: readonly ValidationItem[]): void {
+  if (items.length > 0) throw validationError(items);
+}
