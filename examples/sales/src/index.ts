@@ -5,9 +5,9 @@ import { ENTITIES, ENUMS } from './entities/index.ts';
 import { ORDER_AMOUNT_LISTENERS } from './listeners/order-amount.ts';
 import { MIGRATIONS } from './migrations/index.ts';
 import { REPORT_GROUPS, REPORTS } from './reports/index.ts';
+import { ROLES, ROW_LEVEL_ROLES } from './roles/roles.ts';
 import { OrderService } from './services/order-service.ts';
 import { ReportingService } from './services/reporting-service.ts';
-import { ROLES, ROW_LEVEL_ROLES } from './roles/roles.ts';
 
 /** The example application: customers, products and orders of a small trading company. */
 export default defineApplication({

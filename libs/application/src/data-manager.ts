@@ -8,7 +8,10 @@ export interface LoadOptions {
 }
 
 /** An instance in its JSON form. */
-export type Instance = Record<string, unknown>;
+export interface Instance {
+  id: unknown;
+  [member: string]: unknown;
+}
 
 /** Reads and writes instances in their JSON form. Decimals and 64-bit integers are exact texts. */
 export interface DataManager {

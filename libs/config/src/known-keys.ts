@@ -95,6 +95,7 @@ export const KNOWN_KEYS: readonly string[] = [
   'svc.rest.queries-path',
   'svc.rest.response-fetch-plan-enabled',
   'svc.rest.server-timing-enabled',
+  'svc.rest.services-config',
   'svc.rest.services-path',
   'svc.rest.user-info-path',
   'svc.rest.user-session-path',

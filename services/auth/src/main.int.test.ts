@@ -38,9 +38,12 @@ afterAll(async () => {
   await testDatabase.drop();
 });
 
+/** Runs the sources, those of the example application with its decorators too. */
+const SOURCES = ['--conditions=lintel-source', '--import', '@lintel/testkit/decorators'];
+
 async function startReplica(keyPrefix: string): Promise<Replica> {
   const [port, internalPort] = [await freePort(), await freePort()];
-  const child = spawn(process.execPath, ['--conditions=lintel-source', MAIN], {
+  const child = spawn(process.execPath, [...SOURCES, MAIN], {
     env: {
       PATH: process.env['PATH'],
       SVC_DATASOURCE_URL: testDatabase.url,
@@ -126,7 +129,7 @@ test('two replicas over PostgreSQL, Redis and RabbitMQ wait for the schema, shar
 }, 60_000);
 
 test('a process without its secrets says which are missing', async () => {
-  const child = spawn(process.execPath, ['--conditions=lintel-source', MAIN], { env: { PATH: process.env['PATH'] } });
+  const child = spawn(process.execPath, [...SOURCES, MAIN], { env: { PATH: process.env['PATH'] } });
   const output: string[] = [];
   child.stderr.on('data', (data: Buffer) => output.push(data.toString()));
   await once(child, 'exit');

@@ -23,7 +23,7 @@ const parser = new XMLParser({
   captureMetaData: true,
 });
 
-const PLACE = XMLParser.getMetaDataSymbol();
+const PLACE = XMLParser.getMetaDataSymbol() as unknown as symbol;
 
 /**
  * The root element of an XML text.

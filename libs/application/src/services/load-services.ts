@@ -14,9 +14,7 @@ export async function loadServices(
   names: readonly string[],
   readResource: (application: Application, name: string) => Promise<string>,
 ): Promise<Application> {
-  const sources = await Promise.all(
-    names.map(async (name) => ({ name, text: await readResource(application, name) })),
-  );
+  const sources = await Promise.all(names.map(async (name) => ({ name, text: await readResource(application, name) })));
   const components = (application.services ?? []).filter(isServiceComponent);
   const configured = parseServicesConfig(sources, components, application.model);
   const restServices = new Map([

@@ -87,8 +87,7 @@ function checkElement(context: Context, element: XmlElement, expected: string): 
 function readService(context: Context, element: XmlElement): ServiceDefinition {
   const name = checkElement(context, element, 'service');
   const component = context.components.get(name);
-  if (component === undefined)
-    return failAt(context, element)(`the application has no service component ${name}`);
+  if (component === undefined) return failAt(context, element)(`the application has no service component ${name}`);
   return { name, methods: element.children.map((child) => readMethod(context, component, child)) };
 }
 
@@ -105,7 +104,7 @@ function readMethod(context: Context, component: ServiceComponent, element: XmlE
   return Object.freeze({
     name,
     parameters,
-    returns: { form: { kind: 'any' }, rules: [] },
+    returns: { form: { kind: 'any' } as const, rules: [] },
     httpMethods: httpMethodsOf(element, fail),
     transactional: false,
     origin: 'xml',

@@ -54,7 +54,7 @@ beforeAll(async () => {
     FROM generate_series(1, ${3 * ORDERS}) i`);
   await server.query('VACUUM ANALYZE');
   service = fork(fileURLToPath(new URL('../../test/data-process.ts', import.meta.url)), [server.url], {
-    execArgv: ['--conditions=lintel-source'],
+    execArgv: ['--conditions=lintel-source', '--import', '@lintel/testkit/decorators'],
   });
   const [ready] = (await once(service, 'message')) as [{ url: string }];
   url = ready.url;

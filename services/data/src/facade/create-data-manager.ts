@@ -42,6 +42,10 @@ export function createDataManager(place: DataPlace): PlacedData {
       throw new PlatformError('REQ_INVALID_ENTITY_ID', `Cannot convert ${textOf(id)} into valid entity ID`);
     return key;
   };
+  const instanceOf = (entity: Entity, json: string): Instance => {
+    const { id, ...members } = applicationForm(model, entity, readExactJson(json));
+    return { id, ...members };
+  };
   const readable = (name: string): Entity => {
     const entity = entityOf(model, name);
     assertReadable(entity, place.access.read);
@@ -66,7 +70,7 @@ export function createDataManager(place: DataPlace): PlacedData {
       const key = keyInSql(model, entity, keyOf(entity, id));
       const plan = exact(options?.fetchPlan ?? '_base');
       const found = await readBack(entity, key, plan, place.access, place.read, place.runner);
-      return found === undefined ? undefined : applicationForm(model, entity, readExactJson(found.json));
+      return found === undefined ? undefined : instanceOf(entity, found.json);
     },
     async loadList(name, options = {}) {
       const entity = readable(name);
@@ -76,7 +80,7 @@ export function createDataManager(place: DataPlace): PlacedData {
       const isPagedHere = line.prepared.isFiltered && !isUnlimited;
       const rows = await rowsOf(line, isUnlimited || isPagedHere ? {} : { page });
       const shown = isPagedHere ? rows.slice(page.offset, page.offset + page.limit) : rows;
-      return shown.map((json): Instance => applicationForm(model, entity, readExactJson(json)));
+      return shown.map((json) => instanceOf(entity, json));
     },
     async count(name, options = {}) {
       const { line } = lineOf(readable(name), 'count', options);

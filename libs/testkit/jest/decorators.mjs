@@ -1,0 +1,26 @@
+import { registerHooks } from 'node:module';
+import { transformSync } from '@swc/core';
+
+/**
+ * Lets a process of a test run sources that use decorators: Node strips types itself, but leaves decorators
+ * to compilers. `node --conditions=lintel-source --import @lintel/testkit/decorators …`
+ */
+registerHooks({
+  load(url, context, nextLoad) {
+    const loaded = nextLoad(url, context);
+    if (!url.endsWith('.ts') || loaded.format !== 'module-typescript') return loaded;
+    const source = typeof loaded.source === 'string' ? loaded.source : new TextDecoder().decode(loaded.source);
+    if (!/^\s*@[A-Z]\w*(?:\(|\s*$)/m.test(source)) return { ...loaded, source };
+    const { code } = transformSync(source, {
+      filename: url,
+      sourceMaps: 'inline',
+      jsc: {
+        parser: { syntax: 'typescript', decorators: true },
+        transform: { decoratorVersion: '2022-03' },
+        target: 'es2024',
+      },
+      module: { type: 'es6' },
+    });
+    return { format: 'module', source: code, shortCircuit: true };
+  },
+});

@@ -1,0 +1,315 @@
+import { type DataFixture, startData } from '../data-fixture.ts';
+import { desk } from './desk-application.ts';
+
+const PERSON = '00000000-0000-4000-8000-000000000001';
+
+let fixture: DataFixture;
+
+beforeAll(async () => {
+  fixture = await startData(desk, {
+    admin: { resourceRoles: ['system-full-access'] },
+    nobody: { resourceRoles: [] },
+  });
+});
+afterAll(() => fixture.close());
+
+const get = (path: string, parameters: Readonly<Record<string, string>> = {}) =>
+  fixture.send('admin', 'GET', `/services/${path}?${new URLSearchParams(parameters)}`);
+const post = (path: string, body?: unknown, query = '') =>
+  fixture.send('admin', 'POST', `/services/${path}${query}`, body);
+
+describe('listing', () => {
+  test('all services are listed with their methods, parameters and types', async () => {
+    const answer = await fixture.send('admin', 'GET', '/services');
+    expect(answer.status).toBe(200);
+    expect(answer.headers.get('content-type')).toBe('application/json');
+    expect(answer.json().map(({ name }: { name: string }) => name)).toEqual(
+      expect.arrayContaining(['d_Desk', 'd_Results', 'd_Component']),
+    );
+  });
+
+  test('a method of the code is listed for GET and for POST, a restricted one once', async () => {
+    const { methods } = (await fixture.send('admin', 'GET', '/services/d_Desk')).json();
+    expect(methods.filter(({ name }: { name: string }) => name === 'greet')).toEqual([
+      { name: 'greet', httpMethod: 'GET', params: [{ name: 'name', type: 'java.lang.String', required: true }] },
+      { name: 'greet', httpMethod: 'POST', params: [{ name: 'name', type: 'java.lang.String', required: true }] },
+    ]);
+    expect(methods.filter(({ name }: { name: string }) => name === 'touchAll')).toEqual([
+      {
+        name: 'touchAll',
+        httpMethod: 'POST',
+        params: [
+          { name: 'ids', type: 'java.util.UUID[]', required: true },
+          { name: 'fails', type: 'java.lang.Boolean', required: false },
+        ],
+      },
+    ]);
+  });
+
+  test('a method of a file has null for any HTTP method and for types that are not configured', async () => {
+    const { name, methods } = (await fixture.send('admin', 'GET', '/services/d_Component')).json();
+    expect(name).toBe('d_Component');
+    expect(methods.map(({ httpMethod }: { httpMethod: string | null }) => httpMethod)).toEqual([
+      null,
+      'GET',
+      'POST',
+      null,
+      null,
+    ]);
+    expect(methods[2].params).toEqual([
+      { name: 'a', type: null, required: true },
+      { name: 'b', type: null, required: false },
+    ]);
+  });
+
+  test('an unknown service is not found in the listing', async () => {
+    const answer = await fixture.send('admin', 'GET', '/services/d_None');
+    expect(answer.status).toBe(404);
+    expect(answer.json()).toEqual({ error: 'Service not found', details: 'Service d_None not found' });
+  });
+
+  test('listing and calling need the permission to use the API', async () => {
+    for (const path of ['/services', '/services/d_Desk', '/services/d_Results/int'])
+      expect((await fixture.send('nobody', 'GET', path)).status).toBe(403);
+    expect((await fixture.send(undefined, 'GET', '/services/d_Results/int')).status).toBe(401);
+  });
+});
+
+describe('resolution', () => {
+  test('parameters are matched by name, in any order, by GET and by POST', async () => {
+    expect((await get('d_Component/sum', { b: '2', a: '1' })).text).toBe('3');
+    expect((await post('d_Component/sum', { b: 2, a: 1 })).text).toBe('3');
+  });
+
+  test('the overload is the one that takes the supplied parameters', async () => {
+    expect((await get('d_Component/sum', { a: '1', b: '2', c: '4' })).text).toBe('7');
+  });
+
+  test('a method whose required parameters are not all supplied is not found; details name the supplied ones', async () => {
+    const answer = await get('d_Component/sum', { a: '1' });
+    expect(answer.status).toBe(404);
+    expect(answer.json()).toEqual({ error: 'Service method not found', details: 'd_Component.sum(a)' });
+  });
+
+  test('more parameters than the method has: it is not found', async () => {
+    const answer = await get('d_Component/sum', { a: '1', b: '2', c: '3', d: '4' });
+    expect(answer.status).toBe(404);
+    expect(answer.json().details).toBe('d_Component.sum(a,b,c,d)');
+  });
+
+  test('an unknown supplied name does not matter while the count fits', async () => {
+    expect((await get('d_Parameters/both', { a: '1', other: 'x' })).text).toBe('1 none');
+  });
+
+  test('an optional parameter may be left out or null', async () => {
+    expect((await get('d_Parameters/both', { a: '1' })).text).toBe('1 none');
+    expect((await post('d_Parameters/both', { a: 1, b: null })).text).toBe('1 none');
+  });
+
+  test('several suitable methods: 400 that tells how many', async () => {
+    const answer = await get('d_Component/ambiguous', { a: '1' });
+    const text = 'Cannot determine the service method to call. 2 suitable methods have been found';
+    expect(answer.status).toBe(400);
+    expect(answer.json()).toEqual({ error: text, details: text });
+  });
+
+  test('an unknown service and an unknown method are not found', async () => {
+    const service = await get('d_None/any');
+    expect([service.status, service.json()]).toEqual([
+      404,
+      { error: 'Service not found', details: 'Service d_None not found' },
+    ]);
+    const method = await post('d_Desk/none', { a: 1, b: 2 });
+    expect([method.status, method.json()]).toEqual([
+      404,
+      { error: 'Service method not found', details: 'd_Desk.none(a,b)' },
+    ]);
+  });
+
+  test.each(['d_Desk/notExposed', 'd_Component/hidden', 'd_Desk/constructor', 'd_Desk/Greet', 'd_desk/greet'])(
+    'what no configuration exposes, in that case of letters, is not found: %s',
+    async (path) => {
+      expect((await get(path)).status).toBe(404);
+    },
+  );
+
+  test('the wrong HTTP method for a restricted method: 405 with Allow', async () => {
+    const answer = await get('d_Desk/touchAll', { ids: '[]' });
+    expect(answer.status).toBe(405);
+    expect(answer.headers.get('allow')).toBe('OPTIONS, POST');
+    expect(answer.json().error).toBe('Method not allowed');
+    expect((await fixture.send('admin', 'PUT', '/services/d_Desk/touchAll', {})).status).toBe(405);
+  });
+
+  test('an HTTP method of a file is written in any case', async () => {
+    expect((await get('d_Component/sum', { a: '1', b: '2', c: '3' })).status).toBe(200);
+    expect((await post('d_Component/sum', { a: 1, b: 2, c: 3 })).status).toBe(404);
+  });
+
+  test('modelVersion is no parameter of the method, and query parameters of a POST are none either', async () => {
+    expect((await get('d_Component/sum', { a: '1', b: '2', modelVersion: '1.0' })).text).toBe('3');
+    expect((await post('d_Component/sum', { a: 1, b: 2 }, '?c=3&modelVersion=1.0')).text).toBe('3');
+  });
+
+  test('an empty or absent body of a POST means no parameters', async () => {
+    expect((await post('d_Results/int')).text).toBe('7');
+    expect((await post('d_Results/int', '  ')).text).toBe('7');
+  });
+
+  test.each(['[1]', '"text"', '{a:1}', '{"a":1,}'])('a body that is no JSON object is refused: %s', async (body) => {
+    const answer = await post('d_Component/sum', body);
+    expect(answer.status).toBe(400);
+    expect(answer.json().error).toBe('Malformed request JSON data structure');
+  });
+
+  test('a token in the URL of a GET is refused', async () => {
+    const answer = await get('d_Results/int', { access_token: 'admin' });
+    expect(answer.status).toBe(401);
+    expect(answer.json().error).toBe('unauthorized');
+  });
+
+  test('a parameter that is given twice is refused by name', async () => {
+    const answer = await fixture.send('admin', 'GET', '/services/d_Component/sum?a=1&a=2&b=3');
+    expect(answer.status).toBe(400);
+    expect(answer.json().details).toBe("Parameter 'a' must be given once");
+  });
+});
+
+describe('parameters', () => {
+  test.each([
+    ['string', 'a text', 'a text'],
+    ['boolean', 'TRUE', true],
+    ['short', '-32768', -32_768],
+    ['int', '42', 42],
+    ['long', '9007199254740993', '9007199254740993'],
+    ['bigInteger', '12345678901234567890', '12345678901234567890'],
+    ['float', '0.5', 0.5],
+    ['double', '1.25', 1.25],
+    ['decimal', '10.50', '10.50'],
+    ['uuid', '0D00000000004000800000000000000A', '0d000000-0000-4000-8000-00000000000a'],
+    ['localDate', '2026-02-03', '2026-02-03'],
+    ['localDateTime', '2026-02-03T04:05:06', '2026-02-03T04:05:06.000'],
+    ['localTime', '04:05', '04:05:00'],
+    ['offsetDateTime', '2026-02-03T04:05:06+04:00', '2026-02-03T00:05:06.000Z'],
+    ['offsetTime', '04:05:06+04:00', '04:05:06+04:00'],
+    ['dateTime', '2026-02-03T04:05:06', '2026-02-03T04:05:06.000'],
+    ['dateTime', '2026-02-03', '2026-02-03T00:00:00.000'],
+    ['date', '2026-02-03', '2026-02-03'],
+    ['time', '04:05:06', '04:05:06'],
+    ['fileRef', 'fs://2026/a.txt?name=a.txt', 'fs://2026/a.txt?name=a.txt'],
+    ['uri', 'https://example.org/x', 'https://example.org/x'],
+    ['byteArray', 'AQID', 'AQID'],
+    ['kind', 'FANCY', 'FANCY'],
+    ['kind', '"FANCY"', 'FANCY'],
+  ])('%s from the text %s', async (name, text, expected) => {
+    expect((await get('d_Desk/scalars', { [name]: text })).json()).toEqual({ [name]: expected });
+    expect((await post('d_Desk/scalars', { [name]: text })).json()).toEqual({ [name]: expected });
+  });
+
+  test('a JSON scalar of a body counts by its text', async () => {
+    const answer = await post('d_Desk/scalars', '{"string":5.10,"int":7,"decimal":1.50,"boolean":true}');
+    expect(answer.text).toBe('{"string":"5.10","boolean":true,"int":7,"decimal":"1.50"}');
+  });
+
+  test.each([
+    ['int', '1.5'],
+    ['int', '2147483648'],
+    ['short', '32768'],
+    ['boolean', 'yes'],
+    ['decimal', 'ten'],
+    ['uuid', '1-1-1'],
+    ['localDate', '2026-02-30'],
+    ['dateTime', '04:05:06'],
+    ['offsetDateTime', '2026-02-03T04:05:06'],
+    ['fileRef', 'no reference'],
+    ['byteArray', '***'],
+    ['kind', 'fancy'],
+    ['kind', '2'],
+  ])('a value that is no %s is refused by the name of the parameter: %s', async (name, text) => {
+    const answer = await get('d_Desk/scalars', { [name]: text });
+    expect(answer.status).toBe(400);
+    expect(answer.json()).toEqual({
+      error: 'Invalid parameter value',
+      details: `Invalid parameter value for ${name}`,
+    });
+  });
+
+  test('null for a required parameter, or for a primitive of a file, is refused; for a boxed one it is handed on', async () => {
+    expect((await post('d_Parameters/need', { text: null })).json().details).toBe('Invalid parameter value for text');
+    expect((await post('d_Component/sum', { a: null, b: 1 })).json().details).toBe('Invalid parameter value for a');
+    expect((await get('d_Component/sum', { a: '1', b: '2', c: '' })).status).toBe(400);
+  });
+
+  test('parameters without a type are handed on as they are sent', async () => {
+    expect((await post('d_Component/untyped', '{"a":1.50,"b":{"c":[1]}}')).text).toBe('{"a":1.50,"b":{"c":[1]}}');
+  });
+
+  test('an entity is checked and handed on with just the attributes that were sent, not loaded', async () => {
+    const sent = { id: PERSON, name: 'Ann', kind: 'FANCY', limit: 1.5, address: { city: 'Bern' }, unknown: 1 };
+    const answer = await post('d_Parameters/person', { person: sent });
+    expect(answer.json()).toEqual({
+      was: 'd_Person',
+      id: PERSON,
+      name: 'Ann',
+      kind: 'FANCY',
+      limit: '1.5',
+      address: { city: 'Bern' },
+    });
+  });
+
+  test('an entity may be given by GET as JSON, and `_entityName` is optional', async () => {
+    const answer = await get('d_Parameters/person', {
+      person: JSON.stringify({ _entityName: 'd_Person', id: PERSON, tickets: [{ title: 'T' }] }),
+    });
+    expect(answer.json()).toEqual({ was: 'd_Person', id: PERSON, tickets: [{ _entityName: 'd_Ticket', title: 'T' }] });
+  });
+
+  test.each([
+    [{ person: { limit: 'much' } }],
+    [{ person: { kind: 'OTHER' } }],
+    [{ person: { id: 'no id' } }],
+    [{ person: { tickets: [{ owner: { id: 7 } }] } }],
+    [{ person: { address: 'Bern' } }],
+    [{ person: { _entityName: 'd_Ticket' } }],
+    [{ person: [] }],
+    [{ person: 'Ann' }],
+  ])('an entity that does not fit the model is refused: %j', async (body) => {
+    const answer = await post('d_Parameters/person', body);
+    expect(answer.status).toBe(400);
+    expect(answer.json()).toEqual({
+      error: 'Invalid parameter value',
+      details: 'Invalid parameter value for person',
+    });
+  });
+
+  test('64-bit keys of an entity are exact', async () => {
+    expect((await post('d_Parameters/counter', '{"counter":{"id":9007199254740993}}')).text).toBe('9007199254740993');
+  });
+
+  test('a collection of entities is an array; anything else is refused', async () => {
+    const people = [{ name: 'Ann' }, { _entityName: 'd_Person', name: 'Bob' }];
+    expect((await post('d_Parameters/people', { people })).json()).toEqual({ names: ['Ann', 'Bob'] });
+    expect((await get('d_Parameters/people', { people: JSON.stringify(people) })).json()).toEqual({
+      names: ['Ann', 'Bob'],
+    });
+    for (const wrong of [{ name: 'Ann' }, [null], [{ kind: 1 }], 'x'])
+      expect((await post('d_Parameters/people', { people: wrong })).status).toBe(400);
+  });
+
+  test('objects keep their members and every digit', async () => {
+    expect((await post('d_Parameters/object', '{"box":{"a":1.10,"b":[1,{"c":null}],"d":"x"}}')).text).toBe(
+      '{"a":1.10,"b":[1,{}],"d":"x"}',
+    );
+    expect((await post('d_Parameters/object', { box: [1] })).status).toBe(400);
+  });
+
+  test('lists of scalars and objects with declared members are read by their types', async () => {
+    expect((await get('d_Parameters/days', { days: '["2026-02-03","2026-02-04"]' })).text).toBe(
+      '2026-02-03 2026-02-04',
+    );
+    expect((await post('d_Parameters/days', { days: ['2026-02-31'] })).status).toBe(400);
+    expect((await post('d_Parameters/record', '{"line":{"price":1.50,"more":1}}')).text).toBe('1.50 no day');
+    expect((await post('d_Parameters/record', { line: { day: '2026-02-03' } })).status).toBe(400);
+    expect((await post('d_Parameters/record', { line: { price: 1, day: 'x' } })).status).toBe(400);
+  });
+});
