@@ -250,7 +250,7 @@ const errors = service('d_Errors', {
   teapot: restMethod({}, () => {
     throw new TeapotError('short and stout');
   }),
-  forbiddenRead: restMethod({}, async ({}, { data }) => {
+  forbiddenRead: restMethod({}, async (_none, { data }) => {
     await data.loadList('d_Counter');
   }),
 });
