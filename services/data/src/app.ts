@@ -122,7 +122,7 @@ export function createDataService(ports: DataPorts, config: DataConfig): DataSer
     application,
     path: paths.servicesPath,
     write,
-    availableLocales: config.availableLocales,
+    defaultLocale: availableLocales[0] ?? 'en',
     clock: ports.clock,
   });
 

@@ -29,7 +29,7 @@ function dataAt(
   isFree: boolean,
 ): ApplicationData {
   const inScope = <T>(work: (within: WriteScope) => Promise<T>): Promise<T> =>
-    scope === undefined ? runWrite(deps, principal.username, work, signal) : work(scope);
+    scope === undefined ? runWrite(deps, principal, work, signal) : work(scope);
   const place = createDataManager({
     read: deps.read,
     access: isFree ? UNLIMITED_ACCESS : deps.read.loadAccess(principal),

@@ -1,6 +1,7 @@
 import type { ServiceContext, ServiceDefinition, ServiceMethod } from '@lintel/application';
 import type { Model } from '@lintel/metadata';
 import type { ExactObject } from '@lintel/query';
+import type { Localize } from '../entities/write/validate/messages.ts';
 import { parseParameters } from './parameters/parse-parameters.ts';
 import { type CallTarget, resolveMethod } from './resolve-method.ts';
 import type { EntityWriting } from './results/serialize-entity.ts';
@@ -20,18 +21,19 @@ export interface CallDependencies {
   readonly writing: EntityWriting;
   /** `YYYY-MM-DDTHH:mm:ss.SSS` in UTC. */
   readonly now: string;
+  readonly localize: Localize;
 }
 
 /** The service line: resolve → parse → validate → call → validate → shape. */
 export async function callMethod(call: ReceivedCall, deps: CallDependencies): Promise<ShapedResult> {
   const method = resolveMethod(deps.services, { ...call, supplied: Object.keys(call.supplied) });
   const parameters = parseParameters(deps.model, method, call.supplied);
-  validateParameters(method, parameters, call.supplied, deps.now);
-  const result = await run(method, parameters, deps.context, (value) => {
-    validateResult(method, value, deps.now);
+  const check = { serviceName: call.service, now: deps.now, localize: deps.localize };
+  validateParameters(method, parameters, call.supplied, check);
+  return run(method, parameters, deps.context, (value) => {
+    validateResult(method, value, check);
     return shapeResult(deps.writing, method.returns.form, value);
   });
-  return result;
 }
 
 /** The result is shaped inside the transaction: one that cannot be answered changes nothing. */

@@ -2,6 +2,7 @@ import type { Application } from '@lintel/application';
 import { PlatformError } from '@lintel/errors';
 import { contextOf, sendJson, sendJsonText } from '@lintel/http';
 import type { Request, Response, Router } from 'express';
+import { createLocalize } from '../entities/write/execute/localize.ts';
 import { answerOfError } from '../facade/answer-of-error.ts';
 import { type ContextDependencies, createContext } from '../facade/create-context.ts';
 import { sendControllerResponse } from '../facade/send-response.ts';
@@ -34,15 +35,16 @@ export function registerMethodRoutes(router: Router, options: MethodRouteOptions
   });
 
   const answer = async (request: Request, response: Response, call: ReceivedCall): Promise<void> => {
-    const { principal, acceptLanguage, signal } = contextOf(request, response);
+    const { principal, signal } = contextOf(request, response);
     const { model } = write.environment;
     try {
       const result = await callMethod(call, {
         model,
         services,
-        context: createContext({ principal, acceptLanguage, signal }, options),
+        context: createContext(principal, signal, options),
         writing: { model, access: write.accessOf(principal), instanceNames: true },
         now: new Date(options.clock.now()).toISOString().slice(0, -1),
+        localize: createLocalize(write.environment, principal),
       });
       sendResult(response, result);
     } catch (error) {

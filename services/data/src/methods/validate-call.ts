@@ -3,6 +3,15 @@ import { type ValidationItem, validationError } from '@lintel/errors';
 import type { Datatype, ValidationRule } from '@lintel/metadata';
 import type { ExactObject } from '@lintel/query';
 import { checkRule, type Now } from '../entities/write/validate/check-rule.ts';
+import type { Localize } from '../entities/write/validate/messages.ts';
+
+/** What a check of a call needs besides the values. */
+export interface CallCheck {
+  /** Its prefix tells which of the application's texts are meant. */
+  readonly serviceName: string;
+  readonly now: Now;
+  readonly localize: Localize;
+}
 
 /**
  * Checks the rules of the parameters before a call (contract-entities-queries-services.md §3.12).
@@ -14,11 +23,11 @@ export function validateParameters(
   method: ServiceMethod,
   values: Readonly<Record<string, unknown>>,
   supplied: ExactObject,
-  now: Now,
+  check: CallCheck,
 ): void {
   throwIfAny(
     method.parameters.flatMap(({ name, form, rules }) =>
-      itemsOf(form, rules, values[name], `${method.name}.${name}`, supplied[name] ?? null, now),
+      itemsOf(form, rules, values[name], `${method.name}.${name}`, supplied[name] ?? null, check),
     ),
   );
 }
@@ -28,9 +37,9 @@ export function validateParameters(
  *
  * @throws PlatformError DATA_VALIDATION_FAILED with the path `<method>.<return value>`
  */
-export function validateResult({ name, returns }: ServiceMethod, value: unknown, now: Now): void {
+export function validateResult({ name, returns }: ServiceMethod, value: unknown, check: CallCheck): void {
   // What was computed may be nobody's business: only the rule is told.
-  throwIfAny(itemsOf(returns.form, returns.rules, value, `${name}.<return value>`, null, now));
+  throwIfAny(itemsOf(returns.form, returns.rules, value, `${name}.<return value>`, null, check));
 }
 
 function itemsOf(
@@ -39,12 +48,13 @@ function itemsOf(
   value: unknown,
   path: string,
   invalidValue: unknown,
-  now: Now,
+  { serviceName, now, localize }: CallCheck,
 ): readonly ValidationItem[] {
   const datatype: Datatype | undefined = form.kind === 'datatype' ? form.datatype : undefined;
   return rules.flatMap((rule) => {
     const text = checkRule(rule, value, datatype, now);
-    return text === undefined ? [] : [{ ...text, path, invalidValue }];
+    if (text === undefined) return [];
+    return [{ message: localize(text, serviceName), messageTemplate: text.messageTemplate, path, invalidValue }];
   });
 }
 
