@@ -1,0 +1,268 @@
+import { type Answer, as, demo, query, unique } from './api.ts';
+
+const path = '/entities/sales_Customer';
+const dynamicOf = (instance: object): object =>
+  Object.fromEntries(Object.entries(instance).filter(([name]) => name.startsWith('+')));
+
+async function createCustomer(values: object, user = 'admin'): Promise<Answer> {
+  const answer = await as(user, 'POST', path, { body: { name: unique('dyn'), ...values } });
+  expect([answer.status, answer.text]).toEqual([201, expect.any(String)]);
+  return answer;
+}
+
+async function read(id: string, parameters: object = {}, user = 'admin') {
+  const answer = await as(user, 'GET', `${path}/${id}${query({ dynamicAttributes: 'true', ...parameters })}`);
+  expect(answer.status).toBe(200);
+  return answer.json();
+}
+
+const favourite = { _entityName: 'sales_Product', _instanceName: expect.any(String), id: demo.product(3) };
+const ALL = { '+loyaltyNumber': 'L-1', '+loyaltyPoints': 7, '+vip': true, '+favourite': { id: demo.product(3) } };
+const SHOWN = { ...ALL, '+favourite': favourite };
+
+describe('reading dynamic attributes (contract entities §1.11)', () => {
+  test('the demo category Loyalty has values of every customer that takes part', async () => {
+    const customer = await read(demo.customer(1));
+    expect(dynamicOf(customer)).toEqual({
+      '+loyaltyNumber': 'L-0001',
+      '+loyaltyPoints': 125,
+      '+vip': false,
+      '+favourite': { _entityName: 'sales_Product', _instanceName: expect.any(String), id: expect.any(String) },
+    });
+    expect(dynamicOf(await read(demo.customer(2)))).toEqual({});
+  });
+
+  test('dynamicAttributes=true adds members +code at the top level, beside any plan; without it there are none', async () => {
+    const { id } = (await createCustomer(ALL)).json();
+    for (const plan of ['_local', '_base', '_instance_name', 'customer-with-orders'])
+      expect(dynamicOf(await read(id, { fetchPlan: plan }))).toEqual(SHOWN);
+    for (const url of [`${path}/${id}`, `${path}/${id}?dynamicAttributes=false`])
+      expect((await as('admin', 'GET', url)).text).not.toContain('"+');
+  });
+
+  test('they come behind the attributes of the plan', async () => {
+    const { id } = (await createCustomer(ALL)).json();
+    const names = Object.keys(await read(id, { fetchPlan: { entity: 'sales_Customer', properties: ['name'] } }));
+    expect(names).toEqual(['_entityName', '_instanceName', 'id', 'name', ...Object.keys(ALL)]);
+  });
+
+  test('list, URL search and POST search have them; of a POST search the body decides', async () => {
+    const { id } = (await createCustomer(ALL)).json();
+    const filter = { conditions: [{ property: 'id', operator: '=', value: id }] };
+    const listed = await as('admin', 'GET', `${path}/search${query({ filter, dynamicAttributes: 'true' })}`);
+    expect(listed.json().map(dynamicOf)).toEqual([SHOWN]);
+    const plain = await as(
+      'admin',
+      'GET',
+      `${path}${query({ dynamicAttributes: 'true', sort: '-createdDate', limit: '5' })}`,
+    );
+    expect(plain.json().map(dynamicOf)).toContainEqual(SHOWN);
+    const searched = await as('admin', 'POST', `${path}/search`, { body: { filter, dynamicAttributes: true } });
+    expect(searched.json().map(dynamicOf)).toEqual([SHOWN]);
+    const ignored = await as('admin', 'POST', `${path}/search?dynamicAttributes=true`, { body: { filter } });
+    expect(ignored.json().map(dynamicOf)).toEqual([{}]);
+  });
+
+  test('nested objects that the plan covers have theirs', async () => {
+    const { id } = (await createCustomer(ALL)).json();
+    const order = await as('admin', 'POST', '/entities/sales_Order', {
+      body: { number: unique('D'), date: '2026-02-03', customer: { id } },
+    });
+    const plan = { entity: 'sales_Order', properties: ['number', { name: 'customer', fetchPlan: { properties: [] } }] };
+    const url = `/entities/sales_Order/${order.json().id}${query({ fetchPlan: plan, dynamicAttributes: 'true' })}`;
+    expect(dynamicOf((await as('admin', 'GET', url)).json().customer)).toEqual(SHOWN);
+  });
+
+  test('null values are left out; with returnNulls=true they are null', async () => {
+    const { id } = (await createCustomer({ '+loyaltyPoints': 1 })).json();
+    expect(dynamicOf(await read(id))).toEqual({ '+loyaltyPoints': 1 });
+    expect(dynamicOf(await read(id, { returnNulls: 'true' }))).toEqual({
+      '+loyaltyNumber': null,
+      '+loyaltyPoints': 1,
+      '+vip': null,
+      '+favourite': null,
+    });
+  });
+
+  test('a filter on one is an unknown property, a sort by one an unknown attribute', async () => {
+    const filter = { conditions: [{ property: '+loyaltyPoints', operator: '>', value: 1 }] };
+    const filtered = await as('admin', 'POST', `${path}/search`, { body: { filter } });
+    expect([filtered.status, filtered.json()]).toEqual([
+      400,
+      { error: 'Cannot parse entities filter', details: 'Property for sales_Customer not found: +loyaltyPoints' },
+    ]);
+    const sorted = await as('admin', 'GET', `${path}${query({ sort: '+loyaltyPoints' })}`);
+    expect([sorted.status, sorted.text]).toEqual([400, expect.stringContaining('loyaltyPoints')]);
+  });
+
+  test('no attribute policy is about them, and they are in no list of permissions', async () => {
+    const { id } = (await createCustomer({ ...ALL, address: { country: 'DE' } })).json();
+    expect(dynamicOf(await read(id, {}, 'clerk'))).toEqual(SHOWN);
+    expect((await as('admin', 'GET', '/permissions')).text).not.toContain('loyalty');
+  });
+
+  test.each(['maybe', '2'])('dynamicAttributes=%s is refused', async (value) => {
+    const answer = await as('admin', 'GET', `${path}${query({ dynamicAttributes: value })}`);
+    expect([answer.status, answer.text]).toEqual([400, expect.stringContaining('dynamicAttributes')]);
+  });
+});
+
+describe('writing dynamic attributes (contract entities §3.6)', () => {
+  test('a create stores them; its answer has those with a value, whatever the plan of the answer', async () => {
+    const created = await createCustomer({ ...ALL, '+vip': null });
+    const { '+vip': _, ...rest } = SHOWN;
+    expect(created.json()).toEqual({
+      _entityName: 'sales_Customer',
+      _instanceName: expect.any(String),
+      id: expect.any(String),
+      ...rest,
+    });
+    const planned = await as('admin', 'POST', `${path}?responseFetchPlan=_instance_name`, {
+      body: { name: unique('dyn'), ...ALL },
+    });
+    expect(dynamicOf(planned.json())).toEqual(SHOWN);
+  });
+
+  test('an update changes what is sent, null removes, and what is left out stays (decision 10)', async () => {
+    const { id } = (await createCustomer(ALL)).json();
+    const updated = await as('admin', 'PUT', `${path}/${id}`, { body: { '+loyaltyPoints': 8, '+vip': null } });
+    const { '+vip': _, ...rest } = { ...SHOWN, '+loyaltyPoints': 8 };
+    expect([updated.status, dynamicOf(updated.json())]).toEqual([200, rest]);
+    const other = await as('admin', 'PUT', `${path}/${id}`, { body: { phone: '1' } });
+    expect(dynamicOf(other.json())).toEqual(rest);
+    expect(dynamicOf(await read(id))).toEqual(rest);
+  });
+
+  test('an update of nothing but dynamic values raises the version; equal values do not', async () => {
+    const { id } = (await createCustomer(ALL)).json();
+    const versionAfter = async (body: object): Promise<number> => {
+      expect((await as('admin', 'PUT', `${path}/${id}`, { body })).status).toBe(200);
+      return (await read(id, { fetchPlan: '_local' })).version;
+    };
+    expect(await versionAfter(ALL)).toBe(1);
+    expect(await versionAfter({ '+loyaltyPoints': 9 })).toBe(2);
+  });
+
+  test('codes that the entity does not have are ignored', async () => {
+    const created = await createCustomer({ '+unknown': { any: ['thing'] }, '+': 1, '+name': 'x' });
+    expect(dynamicOf(created.json())).toEqual({});
+  });
+
+  test('batches keep each instance’s own values', async () => {
+    const bodies = [1, 2].map((points) => ({ name: unique('dyn'), '+loyaltyPoints': points }));
+    const created = await as('admin', 'POST', path, { body: bodies });
+    expect(created.json().map(dynamicOf)).toEqual([{ '+loyaltyPoints': 1 }, { '+loyaltyPoints': 2 }]);
+    const changes = created.json().map(({ id }: { id: string }, at: number) => ({ id, '+vip': at === 0 }));
+    const updated = await as('admin', 'PUT', path, { body: changes });
+    expect(updated.json().map(dynamicOf)).toEqual([
+      { '+loyaltyPoints': 1, '+vip': true },
+      { '+loyaltyPoints': 2, '+vip': false },
+    ]);
+  });
+
+  test.each([
+    ['+loyaltyNumber', 5],
+    ['+loyaltyPoints', '1.5'],
+    ['+loyaltyPoints', [1]],
+    ['+vip', 'perhaps'],
+    ['+favourite', 'text'],
+    ['+favourite', { id: 'no uuid' }],
+  ])('a wrong value of %s (%j) is 400 naming it, and nothing is created', async (member, value) => {
+    const name = unique('dyn');
+    const answer = await as('admin', 'POST', path, { body: { name, [member]: value } });
+    expect([answer.status, answer.text]).toEqual([400, expect.stringContaining(member)]);
+    const filter = { conditions: [{ property: 'name', operator: '=', value: name }] };
+    expect((await as('admin', 'POST', `${path}/search`, { body: { filter } })).json()).toEqual([]);
+  });
+
+  test('a reference must be to an instance that is there', async () => {
+    const missing = await as('admin', 'POST', path, {
+      body: { name: unique('dyn'), '+favourite': { id: '00000000-0000-4000-8000-00000000dead' } },
+    });
+    expect([missing.status, missing.json()]).toEqual([
+      400,
+      { error: 'Entity creation failed', details: "Referenced entity for property '+favourite' is missing" },
+    ]);
+  });
+
+  test('a caller who may update the entity may set them, be its attributes denied or not', async () => {
+    const { id } = (await createCustomer({ address: { country: 'DE' } })).json();
+    const updated = await as('clerk', 'PUT', `${path}/${id}`, { body: { '+loyaltyPoints': 5, creditLimit: 1 } });
+    expect([updated.status, dynamicOf(updated.json())]).toEqual([200, { '+loyaltyPoints': 5 }]);
+  });
+});
+
+describe('defining dynamic attributes (contract security §6.11)', () => {
+  const owner = '/entities/sales_CustomerCategory';
+  let code: string;
+  beforeEach(() => {
+    code = unique('c').replaceAll('-', '');
+  });
+  const define = (dataType: string, more: object = {}, user = 'admin'): Promise<Answer> =>
+    as(user, 'POST', '/entities/dynat_Category', {
+      body: {
+        name: unique('category'),
+        entityType: 'sales_CustomerCategory',
+        categoryAttrs: [{ name: 'Test', code, dataType, ...more }],
+      },
+    });
+  const newOwner = async (value: unknown) => {
+    const body = { code: unique('O'), [`+${code}`]: value };
+    const answer = await as('admin', 'POST', owner, { body });
+    return [answer.status, answer.status === 201 ? answer.json()[`+${code}`] : answer.json().details];
+  };
+
+  test.each([
+    ['STRING', 'Ähm "x"', 'Ähm "x"'],
+    ['INTEGER', '12', 12],
+    ['DOUBLE', 0.1, 0.1],
+    ['DECIMAL', '12345678901.10', 12345678901.1],
+    ['DATE', '2026-02-03T04:05', '2026-02-03T04:05:00.000'],
+    ['DATE_WITHOUT_TIME', '2026-02-03', '2026-02-03'],
+    ['BOOLEAN', false, false],
+  ])('a value of the type %s', async (dataType, sent, shown) => {
+    expect((await define(dataType)).status).toBe(201);
+    expect(await newOwner(sent)).toEqual([201, shown]);
+  });
+
+  test('an enumeration’s value is its text; which ones there are is not enforced', async () => {
+    expect((await define('ENUMERATION', { enumeration: 'RED, GREEN' })).status).toBe(201);
+    expect(await newOwner('GREEN')).toEqual([201, 'GREEN']);
+    expect(await newOwner('BLUE')).toEqual([201, 'BLUE']);
+  });
+
+  test('collections are arrays in the order that was sent', async () => {
+    expect((await define('STRING', { isCollection: true })).status).toBe(201);
+    expect(await newOwner(['b', 'a'])).toEqual([201, ['b', 'a']]);
+    expect(await newOwner([])).toEqual([201, undefined]);
+    expect(await newOwner('b')).toEqual([400, `Attribute '+${code}' must be a JSON array`]);
+  });
+
+  test('a value that is required may be left out', async () => {
+    expect((await define('STRING', { required: true })).status).toBe(201);
+    expect(await newOwner(null)).toEqual([201, undefined]);
+  });
+
+  test.each(['Upper', '1st', 'two words', 'a-b', ''])('the code %j is refused', async (wrong) => {
+    const answer = await define('STRING', { code: wrong });
+    expect([answer.status, answer.text]).toEqual([400, expect.stringContaining('code')]);
+  });
+
+  test('an entity that is not there, or has a composite key, has no dynamic attributes', async () => {
+    for (const entityType of ['sales_Nothing', 'sales_ExchangeRate', 'sales_Address']) {
+      const answer = await as('admin', 'POST', '/entities/dynat_Category', { body: { name: 'x', entityType } });
+      expect([answer.status, answer.json()[0]?.path]).toEqual([400, 'entityType']);
+    }
+  });
+
+  test('only who may write the definitions can', async () => {
+    expect((await define('STRING', {}, 'manager')).status).toBe(403);
+  });
+
+  test('deleting the category takes the attribute out of force', async () => {
+    const category = (await define('STRING')).json().id;
+    expect(await newOwner('x')).toEqual([201, 'x']);
+    expect((await as('admin', 'DELETE', `/entities/dynat_Category/${category}`)).status).toBe(204);
+    expect(await newOwner('x')).toEqual([201, undefined]);
+  });
+});
