@@ -7,6 +7,7 @@ import { createDatabase, createSchemaFromModel } from '@lintel/persistence';
 import { applicationRoles } from '@lintel/security';
 import { createTestDatabase } from '@lintel/testkit';
 import { createDataService, settings } from '../src/index.ts';
+import { countedDatabase } from './counted-database.ts';
 
 /** A caller by user name: the name is the token. */
 export interface TestUser {
@@ -59,12 +60,14 @@ export async function startData(
     readSecretFile: () => '',
     mapKeys: { 'svc.rest.entity-max-fetch-size': [...application.model.entities.keys()] },
   });
-  const database = createDatabase({
-    url: testDatabase.url,
-    maxConnections: 5,
-    statementTimeoutMs: config.database.statementTimeoutMs,
-    applicationName: 'data-test',
-  });
+  const { database, texts } = countedDatabase(
+    createDatabase({
+      url: testDatabase.url,
+      maxConnections: 5,
+      statementTimeoutMs: config.database.statementTimeoutMs,
+      applicationName: 'data-test',
+    }),
+  );
   const roles = applicationRoles(application);
   const service = createDataService(
     {
@@ -105,6 +108,8 @@ export async function startData(
     url: server.url,
     database,
     databaseUrl: testDatabase.url,
+    /** Statements of the service's transactions. */
+    statements: texts,
     service,
     errors,
     query: testDatabase.query,

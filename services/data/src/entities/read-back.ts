@@ -4,6 +4,13 @@ import { type ExactJson, parseRead, type SqlValue } from '@lintel/query';
 import type { CallerAccess, ReadDependencies } from './read-dependencies.ts';
 import { enterLine, type Instance, readOne } from './read-line.ts';
 
+/** The plan that a client sent, or that of the identity (contract §3.2). */
+export function planOf(entity: Entity, fetchPlan: ExactJson | undefined): ExactJson {
+  if (fetchPlan !== undefined) return fetchPlan;
+  const keyName = entity.key?.attribute ?? 'id';
+  return { entity: entity.name, properties: keyName === 'id' ? [] : [keyName] };
+}
+
 /**
  * Reads an instance after a write, through the same stages and with the same access as any other read.
  *
@@ -22,13 +29,11 @@ export async function readBack(
   dynamicAttributes = false,
 ): Promise<Instance | undefined> {
   if (!access.read.entity(entity.name).canRead) return undefined;
-  const keyName = entity.key?.attribute ?? 'id';
-  const identity = { entity: entity.name, properties: keyName === 'id' ? [] : [keyName] };
   const parsed = parseRead(
     {
       operation: 'instance',
       entityName: entity.name,
-      members: { fetchPlan: fetchPlan ?? identity, dynamicAttributes },
+      members: { fetchPlan: planOf(entity, fetchPlan), dynamicAttributes },
     },
     // The plan was accepted before the write began.
     { inlineFetchPlansEnabled: true },

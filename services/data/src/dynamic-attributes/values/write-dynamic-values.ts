@@ -1,4 +1,6 @@
-import { dynamicAttributesOf, type Entity } from '@lintel/metadata';
+import { dynamicAttributesOf, type Entity, type Model } from '@lintel/metadata';
+import type { Statement } from '@lintel/persistence';
+import { runInOrder } from '../../entities/write/execute/run-in-order.ts';
 import type { WriteScope } from '../../entities/write/execute/write-scope.ts';
 import type { InstanceNode } from '../../entities/write/merge/instance-node.ts';
 import type { Key } from '../../entities/write/values/value.ts';
@@ -15,11 +17,11 @@ export async function writeDynamicValues(scope: WriteScope, nodes: readonly Inst
     (dynamic ?? []).map((value) => ({ ...value, owner: ownerKeyOf(key) })),
   );
   if (values.length === 0) return;
-  for (const statement of replaceStatements(scope.model, values)) await scope.transaction.query(statement);
+  await runInOrder(scope, replaceStatements(scope.model, values));
 }
 
 /** Removes the dynamic values of instances that are no more; those of rows only marked as deleted stay. */
-export async function removeDynamicValues(scope: WriteScope, entity: Entity, keys: readonly Key[]): Promise<void> {
-  const attributes = dynamicAttributesOf(scope.model, entity);
-  if (attributes.length > 0) await scope.transaction.query(removeStatement(attributes, keys.map(ownerKeyOf)));
+export function removalOfDynamicValues(model: Model, entity: Entity, keys: readonly Key[]): readonly Statement[] {
+  const attributes = dynamicAttributesOf(model, entity);
+  return attributes.length === 0 ? [] : [removeStatement(attributes, keys.map(ownerKeyOf))];
 }

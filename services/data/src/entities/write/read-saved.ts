@@ -5,8 +5,10 @@ import { readBack } from '../read-back.ts';
 import type { Instance } from '../read-line.ts';
 import type { Saved, SavedRoot } from './execute/save-instances.ts';
 import type { WriteScope } from './execute/write-scope.ts';
+import { readMany } from './read-many.ts';
 import { idOf } from './values/json-form.ts';
 import { keyInSql } from './values/key-in-sql.ts';
+import { keyText } from './values/value.ts';
 import type { WriteDependencies } from './write-dependencies.ts';
 
 /** A saved instance as it is answered. */
@@ -44,7 +46,7 @@ export function resolveResponsePlan(plan: string | undefined, entity: Entity, de
  * Reads the saved instances back through the read line, inside the transaction. Of an instance that the
  * caller may not see only the identity is answered.
  */
-export function readSaved(
+export async function readSaved(
   saved: readonly SavedRoot[],
   plan: ResponsePlan,
   principal: Principal,
@@ -52,28 +54,23 @@ export function readSaved(
   deps: WriteDependencies,
 ): Promise<readonly SavedInstance[]> {
   const access = deps.read.loadAccess(principal);
-  return Promise.all(
-    saved.map(async ({ entity, key, unstored }) => {
-      const sqlKey = keyInSql(scope.model, entity, key);
-      const found = await readBack(
-        entityOf(scope.model, entity.name),
-        sqlKey,
-        plan.text,
-        access,
-        deps.read,
-        scope.transaction,
-        // Shown in every answer of a write (contract §1.11).
-        scope.model.dynamicAttributes.size > 0,
-      );
-      const id = idOf(scope.model, entity, key);
-      const hidden = { json: JSON.stringify({ _entityName: entity.name, id }), version: undefined };
-      const shown = [...unstored].filter(
-        ([name]) => plan.unstored.has(name) && access.read.entity(entity.name).mayView(name),
-      );
-      const answered = found === undefined || shown.length === 0 ? (found ?? hidden) : withValues(found, shown);
-      return { ...withoutName(answered, deps), pathId: formatEntityId(scope.model, entity, id) };
-    }),
-  );
+  const found = new Map<string, ReadonlyMap<string, Instance>>();
+  for (const [{ name }, group] of Map.groupBy(saved, ({ entity }) => entity)) {
+    const keys = group.map(({ key }) => key);
+    // Shown in every answer of a write (contract §1.11).
+    const asked = { plan: plan.text, dynamicAttributes: scope.model.dynamicAttributes.size > 0 };
+    found.set(name, await readMany(scope, entityOf(scope.model, name), keys, asked, access, deps));
+  }
+  return saved.map(({ entity, key, unstored }) => {
+    const instance = found.get(entity.name)?.get(keyText(key));
+    const id = idOf(scope.model, entity, key);
+    const hidden = { json: JSON.stringify({ _entityName: entity.name, id }), version: undefined };
+    const shown = [...unstored].filter(
+      ([name]) => plan.unstored.has(name) && access.read.entity(entity.name).mayView(name),
+    );
+    const answered = instance === undefined || shown.length === 0 ? (instance ?? hidden) : withValues(instance, shown);
+    return { ...withoutName(answered, deps), pathId: formatEntityId(scope.model, entity, id) };
+  });
 }
 
 /** What was sent and is not stored survives into the answer (contract §3.2). */

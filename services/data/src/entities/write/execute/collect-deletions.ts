@@ -54,13 +54,20 @@ export async function collectDeletions(scope: WriteScope, rows: readonly StoredR
   return walk;
 }
 
+/** Deletions of one entity, mode and rank. */
+interface Group extends Pick<Deletion, 'mode' | 'rank'> {
+  readonly entity: Entity;
+  readonly all: readonly Deletion[];
+  readonly keys: readonly Key[];
+}
+
 class DeletionWalk implements DeletionPlan {
   readonly deletions: Deletion[] = [];
   readonly unlinks: Unlink[] = [];
   readonly links: LinkRemoval[] = [];
   private readonly scope: WriteScope;
   private readonly seen = new Set<string>();
-  private readonly queue: Deletion[] = [];
+  private queue: Deletion[] = [];
 
   constructor(scope: WriteScope) {
     this.scope = scope;
@@ -81,46 +88,57 @@ class DeletionWalk implements DeletionPlan {
   }
 
   async run(): Promise<void> {
-    for (let next = this.queue.shift(); next !== undefined; next = this.queue.shift()) {
-      this.deletions.push(next);
-      await this.followReferrers(next);
-      await this.followOwn(next);
+    for (let group = this.nextGroup(); group !== undefined; group = this.nextGroup()) {
+      this.deletions.push(...group.all);
+      await this.followReferrers(group);
+      await this.followOwn(group);
     }
+  }
+
+  /** What is deleted alike is followed together: as many statements as there are references, however many rows. */
+  private nextGroup(): Group | undefined {
+    const [first] = this.queue;
+    if (first === undefined) return undefined;
+    const isAlike = ({ row, mode, rank }: Deletion): boolean =>
+      row.entity === first.row.entity && mode === first.mode && rank === first.rank;
+    const all = this.queue.filter(isAlike);
+    this.queue = this.queue.filter((one) => !isAlike(one));
+    return { entity: first.row.entity, mode: first.mode, rank: first.rank, all, keys: all.map(({ row }) => row.key) };
   }
 
   private fresh(rows: readonly StoredRow[]): readonly StoredRow[] {
     return rows.filter((row) => !this.seen.has(this.idOf(row)));
   }
 
-  /** References of other instances to the one that goes. */
-  private async followReferrers(deletion: Deletion): Promise<void> {
+  /** References of other instances to those that go. */
+  private async followReferrers(group: Group): Promise<void> {
     const { model } = this.scope;
-    const names = new Set(lineageOf(model, deletion.row.entity).map(({ name }) => name));
+    const names = new Set(lineageOf(model, group.entity).map(({ name }) => name));
     for (const entity of model.entities.values()) {
       if (entity.kind !== 'entity') continue;
       for (const attribute of entity.attributes.values()) {
         const policy = attribute.kind === 'reference' ? attribute.onDeleteInverse : undefined;
         if (attribute.kind !== 'reference' || policy === undefined || !names.has(attribute.target)) continue;
         if (attribute.declaredBy !== entity.name || !attribute.owning) continue;
-        if (isToOne(attribute)) await this.followReference(deletion, entity, attribute, policy);
-        else await this.followLinks(deletion, entity, attribute, policy);
+        if (isToOne(attribute)) await this.followReference(group, entity, attribute, policy);
+        else await this.followLinks(group, entity, attribute, policy);
       }
     }
   }
 
   private async followReference(
-    deletion: Deletion,
+    group: Group,
     entity: Entity,
     attribute: ReferenceAttribute,
     policy: DeletePolicy,
   ): Promise<void> {
     const slot = layoutOf(this.scope.model, entity).slots.get(attribute.name) as ColumnSlot;
-    const referrers = this.fresh(await this.loadReferrers(entity, slot, deletion.row.key));
-    this.apply(deletion, referrers, attribute.name, policy, entity.name);
+    const referrers = this.fresh(await this.loadReferrers(entity, slot, group.keys));
+    this.apply(group, referrers, attribute.name, policy, entity.name);
   }
 
   private async followLinks(
-    deletion: Deletion,
+    group: Group,
     entity: Entity,
     attribute: ReferenceAttribute,
     policy: DeletePolicy,
@@ -131,74 +149,74 @@ class DeletionWalk implements DeletionPlan {
       owning: false,
       inverse: attribute.name,
     };
-    const { row } = deletion;
-    const found = await loadLinks(this.scope.transaction, this.scope.model, row.entity, reversed, [row.key]);
-    if ((found.get(keyText(row.key)) ?? []).length === 0) return;
-    if (policy === 'DENY') throw denied(row.entity, entity.name);
-    this.links.push({ entity: row.entity, attribute: reversed, keys: [row.key] });
+    await this.followLinksOf(group, reversed, policy, entity.name);
   }
 
-  /** References and collections of the instance that goes. */
-  private async followOwn(deletion: Deletion): Promise<void> {
-    const { row } = deletion;
-    for (const attribute of row.entity.attributes.values()) {
+  /** References and collections of the instances that go. */
+  private async followOwn(group: Group): Promise<void> {
+    for (const attribute of group.entity.attributes.values()) {
       if (attribute.kind !== 'reference' || !attribute.persistent || attribute.onDelete === undefined) continue;
-      if (attribute.cardinality === 'MANY_TO_MANY') await this.followOwnLinks(deletion, attribute, attribute.onDelete);
-      else if (attribute.owning) await this.followTarget(deletion, attribute, attribute.onDelete);
-      else await this.followMembers(deletion, attribute, attribute.onDelete);
+      const policy = attribute.onDelete;
+      if (attribute.cardinality === 'MANY_TO_MANY')
+        await this.followLinksOf(group, attribute, policy, attribute.target);
+      else if (attribute.owning) await this.followTarget(group, attribute, policy);
+      else await this.followMembers(group, attribute, policy);
     }
   }
 
-  private async followMembers(deletion: Deletion, attribute: ReferenceAttribute, policy: DeletePolicy): Promise<void> {
+  private async followMembers(group: Group, attribute: ReferenceAttribute, policy: DeletePolicy): Promise<void> {
     const target = entityOf(this.scope.model, attribute.target);
     const slot = layoutOf(this.scope.model, target).slots.get(attribute.inverse ?? '');
     if (slot === undefined) return;
-    const members = this.fresh(await this.loadReferrers(target, slot, deletion.row.key));
-    this.apply(deletion, members, slot.path, policy, target.name);
+    const members = this.fresh(await this.loadReferrers(target, slot, group.keys));
+    this.apply(group, members, slot.path, policy, target.name);
   }
 
-  private async followTarget(deletion: Deletion, attribute: ReferenceAttribute, policy: DeletePolicy): Promise<void> {
-    const value = deletion.row.values.get(attribute.name);
-    if (!isReference(value)) return;
+  private async followTarget(group: Group, attribute: ReferenceAttribute, policy: DeletePolicy): Promise<void> {
+    const referring = group.all.flatMap(({ row }) => {
+      const value = row.values.get(attribute.name);
+      return isReference(value) ? [{ row, key: value.key }] : [];
+    });
+    if (referring.length === 0) return;
     const target = entityOf(this.scope.model, attribute.target);
-    if (policy === 'DENY') throw denied(deletion.row.entity, target.name);
+    if (policy === 'DENY') throw denied(group.entity, target.name);
     if (policy === 'UNLINK') {
-      if (deletion.mode === 'soft') this.unlinks.push({ row: deletion.row, path: attribute.name });
+      if (group.mode === 'soft') this.unlinks.push(...referring.map(({ row }) => ({ row, path: attribute.name })));
       return;
     }
     const rows = await loadRows(
       this.scope.transaction,
       this.scope.model,
       target,
-      { by: 'key', keys: [value.key] },
+      { by: 'key', keys: referring.map(({ key }) => key) },
       { lock: 'delete', liveOnly: true },
     );
-    this.cascade(deletion, rows, deletion.rank + 1);
+    this.cascade(group, rows, group.rank + 1);
   }
 
-  private async followOwnLinks(deletion: Deletion, attribute: ReferenceAttribute, policy: DeletePolicy): Promise<void> {
-    const { row } = deletion;
-    const found = await loadLinks(this.scope.transaction, this.scope.model, row.entity, attribute, [row.key]);
-    if ((found.get(keyText(row.key)) ?? []).length === 0) return;
-    if (policy === 'DENY') throw denied(row.entity, attribute.target);
-    this.links.push({ entity: row.entity, attribute, keys: [row.key] });
-  }
-
-  private apply(
-    deletion: Deletion,
-    referrers: readonly StoredRow[],
-    path: string,
+  private async followLinksOf(
+    group: Group,
+    attribute: ReferenceAttribute,
     policy: DeletePolicy,
     from: string,
-  ): void {
-    if (referrers.length === 0) return;
-    if (policy === 'DENY') throw denied(deletion.row.entity, from);
-    if (policy === 'UNLINK') this.unlinks.push(...referrers.map((row) => ({ row, path })));
-    else this.cascade(deletion, referrers, deletion.rank - 1);
+  ): Promise<void> {
+    const { transaction, model } = this.scope;
+    const found = await loadLinks(transaction, model, group.entity, attribute, group.keys);
+    const keys = group.keys.filter((key) => (found.get(keyText(key)) ?? []).length > 0);
+    if (keys.length === 0) return;
+    if (policy === 'DENY') throw denied(group.entity, from);
+    this.links.push({ entity: group.entity, attribute, keys });
   }
 
-  private cascade(deletion: Deletion, rows: readonly StoredRow[], rank: number): void {
-    if (deletion.mode === 'hard') this.add(rows, rank, true);
+  private apply(group: Group, referrers: readonly StoredRow[], path: string, policy: DeletePolicy, from: string): void {
+    if (referrers.length === 0) return;
+    if (policy === 'DENY') throw denied(group.entity, from);
+    if (policy === 'UNLINK') this.unlinks.push(...referrers.map((row) => ({ row, path })));
+    else this.cascade(group, referrers, group.rank - 1);
+  }
+
+  private cascade({ mode }: Group, rows: readonly StoredRow[], rank: number): void {
+    if (mode === 'hard') this.add(rows, rank, true);
     else
       this.add(
         rows.filter((row) => isSoftDeleted(row.entity)),
@@ -207,12 +225,12 @@ class DeletionWalk implements DeletionPlan {
       );
   }
 
-  private loadReferrers(entity: Entity, slot: ColumnSlot, key: Key): Promise<readonly StoredRow[]> {
+  private loadReferrers(entity: Entity, slot: ColumnSlot, keys: readonly Key[]): Promise<readonly StoredRow[]> {
     return loadRows(
       this.scope.transaction,
       this.scope.model,
       entity,
-      { by: 'reference', slot, keys: [key] },
+      { by: 'reference', slot, keys },
       { lock: 'delete', liveOnly: true },
     );
   }

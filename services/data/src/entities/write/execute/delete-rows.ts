@@ -1,6 +1,7 @@
 import { isSoftDeleted, keyColumnsOf, linkTableOf, storageOf, tableOf } from '@lintel/metadata';
+import type { Statement } from '@lintel/persistence';
 import { keyPartsOf } from '@lintel/query';
-import { removeDynamicValues } from '../../../dynamic-attributes/values/write-dynamic-values.ts';
+import { removalOfDynamicValues } from '../../../dynamic-attributes/values/write-dynamic-values.ts';
 import { layoutOf } from '../layout/layout.ts';
 import type { InstanceNode } from '../merge/instance-node.ts';
 import { planSave } from '../plan/plan-save.ts';
@@ -12,6 +13,7 @@ import { afterDelete, afterSave, beforeDelete } from './call-listeners.ts';
 import { collectDeletions, type Deletion, type LinkRemoval, type Unlink } from './collect-deletions.ts';
 import { noteChange, noteDeletion } from './note-change.ts';
 import type { StoredRow } from './rows.ts';
+import { runInOrder } from './run-in-order.ts';
 import { touchOwners } from './touch-owners.ts';
 import type { WriteScope } from './write-scope.ts';
 
@@ -25,11 +27,13 @@ export async function deleteRows(scope: WriteScope, rows: readonly StoredRow[]):
   const { deletions, unlinks, links } = await collectDeletions(scope, rows);
   for (const { row } of deletions) await beforeDelete(scope, row);
   const unlinked = unlinks.map((unlink) => unlinkNode(scope, unlink));
-  for (const statement of planSave(scope.model, unlinked)) await scope.transaction.query(statement);
-  for (const link of links) await removeLinks(scope, link);
   const ordered = [...deletions].sort((left, right) => left.rank - right.rank);
   const groups = Map.groupBy(ordered, ({ rank, row, mode }) => `${rank} ${row.entity.name} ${mode}`);
-  for (const group of groups.values()) await remove(scope, group);
+  await runInOrder(scope, [
+    ...planSave(scope.model, unlinked),
+    ...links.map((link) => removeLinks(scope, link)),
+    ...[...groups.values()].flatMap((group) => remove(scope, group)),
+  ]);
   for (const node of unlinked) noteChange(scope, node);
   for (const { row } of deletions) noteDeletion(scope, row);
   for (const node of unlinked) await afterSave(scope, node);
@@ -53,18 +57,17 @@ function unlinkNode(scope: WriteScope, { row, path }: Unlink): InstanceNode {
   return stampNode(node, scope, scope.changes.find(row.entity, row.key) !== undefined);
 }
 
-async function removeLinks(scope: WriteScope, { entity, attribute, keys }: LinkRemoval): Promise<void> {
+function removeLinks(scope: WriteScope, { entity, attribute, keys }: LinkRemoval): Statement {
   const table = linkTableOf(scope.model, entity, attribute);
   const types = keyPartsOf(scope.model, entity).map((part) => part.type);
-  await scope.transaction.query(deleteStatement(table, table.ownColumns, keyParameters(table.ownColumns, types, keys)));
+  return deleteStatement(table, table.ownColumns, keyParameters(table.ownColumns, types, keys));
 }
 
 /** Instances of one entity that are removed in the same way. */
-async function remove(scope: WriteScope, group: readonly Deletion[]): Promise<void> {
+function remove({ model, now, username }: WriteScope, group: readonly Deletion[]): readonly Statement[] {
   const [first] = group;
-  if (first === undefined) return;
+  if (first === undefined) return [];
   const { entity } = first.row;
-  const { model, transaction } = scope;
   const columns = keyColumnsOf(model, entity);
   const types = keyPartsOf(model, entity).map((part) => part.type);
   const values = keyParameters(
@@ -75,20 +78,17 @@ async function remove(scope: WriteScope, group: readonly Deletion[]): Promise<vo
   const layout = layoutOf(model, entity);
   if (first.mode === 'hard' || !isSoftDeleted(entity)) {
     // The rows of descendants refer to those of their ancestors.
-    for (const table of [...layout.tables].reverse())
-      await transaction.query(deleteStatement(tableOf(table.name), columns, values));
-    await removeDynamicValues(
-      scope,
-      entity,
-      group.map(({ row }) => row.key),
-    );
-    return;
+    const keys = group.map(({ row }) => row.key);
+    return [
+      ...[...layout.tables].reverse().map((table) => deleteStatement(tableOf(table.name), columns, values)),
+      ...removalOfDynamicValues(model, entity, keys),
+    ];
   }
   const slotOf = (name: string | undefined) => (name === undefined ? undefined : layout.slots.get(name));
   const marks = [
-    { slot: slotOf(entity.system.deletedDate), value: scope.now },
-    { slot: slotOf(entity.system.deletedBy), value: scope.username },
+    { slot: slotOf(entity.system.deletedDate), value: now },
+    { slot: slotOf(entity.system.deletedBy), value: username },
   ].flatMap(({ slot, value }) => (slot?.columns[0] === undefined ? [] : [{ column: slot.columns[0], value }]));
   const table = storageOf(model, layout.tables[0] ?? entity).table;
-  await transaction.query(markStatement(table, marks, slotOf(entity.system.version)?.columns[0], { columns, values }));
+  return [markStatement(table, marks, slotOf(entity.system.version)?.columns[0], { columns, values })];
 }

@@ -1,5 +1,4 @@
 import type { Entity } from '@lintel/metadata';
-import type { Statement } from '@lintel/persistence';
 import type { ExactJson } from '@lintel/query';
 import { settleDynamicValues } from '../../../dynamic-attributes/values/settle-dynamic-values.ts';
 import { hasDynamicChange, writeDynamicValues } from '../../../dynamic-attributes/values/write-dynamic-values.ts';
@@ -17,6 +16,7 @@ import { hashPasswords } from './hash-passwords.ts';
 import { keepHiddenTargets } from './keep-hidden-targets.ts';
 import { noteChange } from './note-change.ts';
 import { loadRows } from './rows.ts';
+import { runInOrder } from './run-in-order.ts';
 import { touchOwners } from './touch-owners.ts';
 import { validateGraph } from './validate-graph.ts';
 import type { WriteAction, WriteRights, WriteScope } from './write-scope.ts';
@@ -84,17 +84,6 @@ async function execute(
   for (const node of changed) await rights.assertRow?.(node.kind, node.entity, node.key);
   for (const node of changed) await afterSave(scope, node);
   await touchOwners(scope, changed);
-}
-
-/** The wait for the answer to one statement must not become the wait for thousands. */
-const SENT_TOGETHER = 100;
-
-/** Sends statements without waiting in between; after one that fails the database refuses the rest. */
-async function runInOrder(scope: WriteScope, statements: readonly Statement[]): Promise<void> {
-  for (let at = 0; at < statements.length; at += SENT_TOGETHER) {
-    const group = statements.slice(at, at + SENT_TOGETHER);
-    await Promise.all(group.map((statement) => scope.transaction.query(statement)));
-  }
 }
 
 /** `targets` are referred to by the instance they leave, and go when it has let them loose. */

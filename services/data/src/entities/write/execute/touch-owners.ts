@@ -6,6 +6,7 @@ import { stampNode } from '../plan/stamp.ts';
 import { isReference, type Key, keyText, type Values } from '../values/value.ts';
 import { noteChange } from './note-change.ts';
 import { loadRows, type RowSelection, type StoredRow } from './rows.ts';
+import { runInOrder } from './run-in-order.ts';
 import type { WriteScope } from './write-scope.ts';
 
 /** A child that changed: its state before and after. */
@@ -56,7 +57,7 @@ export async function touchOwners(
     const touched = owners
       .filter((row) => scope.changes.find(row.entity, row.key) === undefined)
       .map((row) => stampNode(nodeOf(scope, row), scope, false, true));
-    for (const statement of planSave(scope.model, touched)) await scope.transaction.query(statement);
+    await runInOrder(scope, planSave(scope.model, touched));
     for (const node of touched) noteChange(scope, node);
     changed = owners.map((row) => ({ entity: row.entity, key: row.key, before: row.values, after: row.values }));
   }

@@ -65,8 +65,19 @@ export function mergeValues(
   return values;
 }
 
+/** Each step of a save asks for them again; values are not changed once they are compared. */
+const COMPARED = new WeakMap<Values, { readonly before: Values | undefined; readonly paths: readonly string[] }>();
+
 /** Paths whose values differ. */
 export function changedPaths(layout: Layout, before: Values | undefined, after: Values): readonly string[] {
+  const known = COMPARED.get(after);
+  if (known !== undefined && known.before === before) return known.paths;
+  const paths = compare(layout, before, after);
+  COMPARED.set(after, { before, paths });
+  return paths;
+}
+
+function compare(layout: Layout, before: Values | undefined, after: Values): readonly string[] {
   return [...after.keys()].filter((path) => {
     // What was not sent is the very value that was loaded.
     if (before !== undefined && before.get(path) === after.get(path)) return false;

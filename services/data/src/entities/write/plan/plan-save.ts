@@ -38,7 +38,7 @@ export function planSave(model: Model, nodes: readonly InstanceNode[]): readonly
   const updated = nodes.filter((node) => node.kind === 'update');
   return [
     ...insertOrder(model, created).flatMap((group) => insertRows(model, group)),
-    ...updated.flatMap((node) => updateRow(model, node)),
+    ...updateRows(model, updated),
     ...saveCollections(model, nodes),
   ];
 }
@@ -76,19 +76,41 @@ function insertRows(model: Model, nodes: readonly InstanceNode[]): readonly Stat
 const keyOfRow = (layout: Layout, key: Key): readonly unknown[] =>
   layout.key.map((slot, at) => toParameter(slot.types[0] as LiteralType, key[at] ?? null));
 
-/** Only the columns that differ; nothing at all when none does. */
-function updateRow(model: Model, node: InstanceNode): readonly Statement[] {
-  const { layout } = node;
-  const changed = changedPaths(layout, node.before, node.after);
-  const slots = changed.flatMap((path) => layout.slots.get(path) ?? []);
-  return layout.tables.flatMap((entity) => {
-    const own = slots.filter((slot) => slot.table === entity.name);
-    if (own.length === 0) return [];
+/** One row of a table whose columns change. */
+interface ChangedRow {
+  readonly node: InstanceNode;
+  readonly slots: readonly ColumnSlot[];
+}
+
+/**
+ * Only the columns that differ; nothing at all when none does. Rows of one table that change the same columns
+ * share a statement.
+ */
+function updateRows(model: Model, nodes: readonly InstanceNode[]): readonly Statement[] {
+  const groups = new Map<string, { readonly entity: Entity; readonly rows: ChangedRow[] }>();
+  for (const node of nodes) {
+    const { layout } = node;
+    const slots = changedPaths(layout, node.before, node.after).flatMap((path) => layout.slots.get(path) ?? []);
+    for (const entity of layout.tables) {
+      const own = slots.filter((slot) => slot.table === entity.name);
+      if (own.length === 0) continue;
+      const name = [entity.name, ...own.map(({ path }) => path).sort()].join(' ');
+      const group = groups.get(name) ?? { entity, rows: [] };
+      groups.set(name, group);
+      group.rows.push({ node, slots: own });
+    }
+  }
+  return [...groups.values()].map(({ entity, rows }) => {
+    // In one order for all rows of the group.
+    const slots = [...(rows[0] as ChangedRow).slots].sort((left, right) => (left.path < right.path ? -1 : 1));
     return updateStatement(
       storageOf(model, entity).table,
-      own.flatMap((slot) => slot.columns),
-      own.flatMap((slot) => parametersOf(slot, node.after.get(slot.path) ?? null)),
-      { columns: keyColumnsOf(model, entity), values: keyOfRow(layout, node.key) },
+      slots.flatMap((slot) => slot.columns),
+      keyColumnsOf(model, entity),
+      rows.map(({ node }) => ({
+        key: keyOfRow(node.layout, node.key),
+        values: slots.flatMap((slot) => parametersOf(slot, node.after.get(slot.path) ?? null)),
+      })),
     );
   });
 }

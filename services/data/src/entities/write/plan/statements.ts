@@ -23,18 +23,30 @@ export function insertStatement(
   };
 }
 
-/** Sets columns of one row. */
+/** Sets columns of rows, each to its own values. Many rows travel as one array per column, like those of an insert. */
 export function updateStatement(
   table: Table,
   columns: readonly Column[],
-  values: readonly unknown[],
-  key: { readonly columns: readonly Column[]; readonly values: readonly unknown[] },
+  keyColumns: readonly Column[],
+  rows: readonly { readonly key: readonly unknown[]; readonly values: readonly unknown[] }[],
 ): Statement {
-  const set = columns.map((column, at) => `${quoteIdentifier(column.name)} = $${at + 1}`);
-  const where = key.columns.map((column, at) => `${quoteIdentifier(column.name)} = $${columns.length + at + 1}`);
+  const [only] = rows;
+  if (rows.length === 1 && only !== undefined) {
+    const set = columns.map((column, at) => `${quoteIdentifier(column.name)} = $${at + 1}`);
+    const where = keyColumns.map((column, at) => `${quoteIdentifier(column.name)} = $${columns.length + at + 1}`);
+    return {
+      text: `UPDATE ${quoteTable(table)} SET ${set.join(', ')} WHERE ${where.join(' AND ')}`,
+      values: [...only.values, ...only.key],
+    };
+  }
+  const all = [...columns, ...keyColumns];
+  const set = columns.map(({ name }, at) => `${quoteIdentifier(name)} = new.c${at}`);
+  const where = keyColumns.map(({ name }, at) => `old.${quoteIdentifier(name)} = new.c${columns.length + at}`);
   return {
-    text: `UPDATE ${quoteTable(table)} SET ${set.join(', ')} WHERE ${where.join(' AND ')}`,
-    values: [...values, ...key.values],
+    text: `UPDATE ${quoteTable(table)} old SET ${set.join(', ')} FROM unnest(${arrayParameters(all, 1)}) AS new (${all.map((_, at) => `c${at}`).join(', ')}) WHERE ${where.join(' AND ')}`,
+    values: all.map((_, at) =>
+      rows.map(({ key, values }) => (at < columns.length ? values[at] : key[at - columns.length]) ?? null),
+    ),
   };
 }
 

@@ -3,6 +3,7 @@ import { type Entity, entityOf } from '@lintel/metadata';
 import { readBack } from '../../read-back.ts';
 import type { CallerAccess } from '../../read-dependencies.ts';
 import type { WriteRights, WriteScope } from '../execute/write-scope.ts';
+import { readMany } from '../read-many.ts';
 import { keyInSql } from '../values/key-in-sql.ts';
 import { type Key, keyText } from '../values/value.ts';
 import type { WriteDependencies } from '../write-dependencies.ts';
@@ -24,13 +25,7 @@ export async function visibleAmong(
   entity: Entity,
   keys: readonly Key[],
 ): Promise<ReadonlySet<string>> {
-  const shown = await Promise.all(
-    keys.map(async (key) => {
-      const sqlKey = keyInSql(scope.model, entity, key);
-      return (await readBack(entity, sqlKey, undefined, access, deps.read, scope.transaction)) !== undefined;
-    }),
-  );
-  return new Set(keys.filter((_key, at) => shown[at]).map(keyText));
+  return new Set((await readMany(scope, entity, keys, {}, access, deps)).keys());
 }
 
 /** The limits of the caller's roles. A right to read is not needed to keep a link (contract security §4.2). */

@@ -7,20 +7,17 @@ import { toJsonForm } from '../values/json-form.ts';
 import type { Value } from '../values/value.ts';
 import type { Now } from './check-rule.ts';
 import { checkElements, checkSlot } from './check-value.ts';
-import { type Localize, plainText, type RuleText } from './messages.ts';
+import type { Localize, RuleText } from './messages.ts';
 
 /**
- * All violated rules of one instance. A new instance is checked as a whole, a stored one where it
- * changes, so that an old value the caller may not see is never reported; rules of the instance as a
- * whole are checked in both cases.
+ * All violated rules of the values of one instance. A new instance is checked as a whole, a stored one where it
+ * changes, so that an old value the caller may not see is never reported.
  *
  * @param localize puts the texts into the caller's language
- * @param collections members of to-many attributes that rules ask for, in JSON form
  */
 export function validateNode(
   model: Model,
   node: InstanceNode,
-  collections: Readonly<Record<string, unknown>>,
   now: Now,
   localize: Localize,
 ): readonly ValidationItem[] {
@@ -41,11 +38,6 @@ export function validateNode(
       items.push(
         itemOf(node, index === undefined ? attribute.name : `${attribute.name}[${index}]`, text, false, localize),
       );
-  }
-  if (node.kind === 'update' && changed.size === 0 && node.children.size === 0) return items;
-  for (const rule of node.entity.rules) {
-    if (!rule.test({ ...form, ...collections }))
-      items.push({ ...localized(node, plainText(rule.message), localize), path: node.path, invalidValue: null });
   }
   return items;
 }
@@ -68,11 +60,6 @@ function valueAt(form: Readonly<Record<string, unknown>>, path: string): unknown
   return place;
 }
 
-const localized = (node: InstanceNode, text: RuleText, localize: Localize) => ({
-  message: localize(text, node.entity.name),
-  messageTemplate: text.messageTemplate,
-});
-
 function itemOf(
   node: InstanceNode,
   path: string,
@@ -83,7 +70,8 @@ function itemOf(
   const sent: unknown =
     node.sent.get(path) ?? elementOf(node, path) ?? (node.layout.slots.get(path)?.isKey ? keyOf(node) : null);
   return {
-    ...localized(node, text, localize),
+    message: localize(text, node.entity.name),
+    messageTemplate: text.messageTemplate,
     path: node.path === '' ? path : `${node.path}.${path}`,
     invalidValue: isSecret ? null : sent,
   };

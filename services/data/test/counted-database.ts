@@ -1,0 +1,28 @@
+import type { Database, Statement, Transaction } from '@lintel/persistence';
+
+/** A database that keeps the texts of the statements of transactions, newest last. */
+export function countedDatabase(database: Database): { readonly database: Database; readonly texts: string[] } {
+  const texts: string[] = [];
+  const counted = (transaction: Transaction): Transaction => ({
+    query: <R extends object>(statement: Statement, signal?: AbortSignal) => {
+      texts.push(statement.text);
+      return transaction.query<R>(statement, signal);
+    },
+    appendEvents(events) {
+      texts.push(`events: ${events.length}`);
+      return transaction.appendEvents(events);
+    },
+  });
+  return {
+    texts,
+    database: {
+      query: (statement, signal) => database.query(statement, signal),
+      transaction: (work, signal) => database.transaction((transaction) => work(counted(transaction)), signal),
+      stream: (statement, options) => database.stream(statement, options),
+      listen: (channel, wake) => database.listen(channel, wake),
+      isReady: () => database.isReady(),
+      metrics: () => database.metrics(),
+      close: () => database.close(),
+    },
+  };
+}
