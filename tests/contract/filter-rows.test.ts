@@ -183,7 +183,7 @@ describe('values (contract entities §2.5)', () => {
     ['a list of one in place of a value', 'quantity', [-10], 1],
     ['a 64-bit key', 'id', '1', 1],
     ['a local date-time without seconds', 'movedAt', '2026-01-12T14:00', 1],
-  ])('%s', async (_case, property, value, atLeast) => {
+  ])('%s is read as a value', async (_case, property, value, atLeast) => {
     expect(await count('sales_StockMovement', is(property, '=', value))).toBeGreaterThanOrEqual(atLeast);
   });
 

@@ -115,7 +115,7 @@ describe('search (contract entities §2)', () => {
       { conditions: [{ group: 'OR', conditions: [] }, where('number', '=', 'A-00001').conditions[0]] },
       1,
     ],
-  ])('%s', async (_case, filter, expected) => {
+  ])('finds the rows of: %s', async (_case, filter, expected) => {
     expect(await numbers(filter)).toHaveLength(expected);
   });
 
@@ -185,7 +185,7 @@ describe('refused filters (contract entities §2.1–2.2)', () => {
     ['an unknown enum constant', where('status', '=', 'OPEN'), 'Cannot parse enum value: OPEN'],
     ['a number that is none', where('amount', '=', 'much'), 'Cannot parse property value: much'],
     ['an unknown group', { conditions: [{ group: 'XOR', conditions: [] }] }, 'Invalid conditions group type: XOR'],
-  ])('%s: 400', async (_case, filter, details) => {
+  ])('a filter with %s: 400 with its text', async (_case, filter, details) => {
     const answer = await search('sales_Order', filter);
     expect([answer.status, answer.json()]).toEqual([400, { error: invalid, details }]);
   });
