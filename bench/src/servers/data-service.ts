@@ -65,6 +65,7 @@ const service = createDataService(
     currentRoles: () => roles.current(),
     verifier: createTokenVerifier({ jwksUrl: config.platform.jwksUrl, issuer: config.platform.issuer, clock }),
     loadSession: (id) => sessions.get(id),
+    sessionLocales: { change: () => Promise.reject(new Error('No operation of the benchmark changes a session')) },
     clock,
     ids: createIdSource(clock, randomBytes),
     hashPassword: () => Promise.reject(new Error('No operation of the benchmark changes a password')),

@@ -1,17 +1,23 @@
 import { randomBytes, randomUUID } from 'node:crypto';
 import type { RequestListener } from 'node:http';
 import { join } from 'node:path';
-import { type Application, loadFetchPlans, loadMessages, loadServices } from '@lintel/application';
+import { type Application, loadFetchPlans, loadMessages, loadServices, messageReader } from '@lintel/application';
 import { settings as authSettings, createAuthService } from '@lintel/auth';
 import { attachInvalidation, createMemoryStore, createSessionCache, createSessionStore } from '@lintel/cache';
 import { findResource, readConfiguration, readResource, readResourceBytes, type SettingsShape } from '@lintel/config';
-import { createDataService, createIdSource, settings as dataSettings } from '@lintel/data';
+import { createDataService, createHttpSessionLocales, createIdSource, settings as dataSettings } from '@lintel/data';
 import { createInProcessBus, createOutboxRelay } from '@lintel/events';
 import { createFilesService, settings as filesSettings, openFileStorages } from '@lintel/files';
 import { createGateway, createHttpTokenExchange, settings as gatewaySettings } from '@lintel/gateway';
 import { createTokenVerifier, listen, type RunningServer } from '@lintel/http';
 import { hashPassword } from '@lintel/passwords';
-import { createDatabase, createLiveRoles, createOutboxStore, runMigrations } from '@lintel/persistence';
+import {
+  createDatabase,
+  createLiveMessages,
+  createLiveRoles,
+  createOutboxStore,
+  runMigrations,
+} from '@lintel/persistence';
 import {
   createHttpDatasetClient,
   createReportsService,
@@ -146,13 +152,28 @@ export async function startServices(options: StartOptions): Promise<RunningServi
     });
     closing.push(async () => roles.close());
     const currentRoles = () => roles.current();
+    const messages = await createLiveMessages({
+      database,
+      read: messageReader(application.messages),
+      maxStalenessMs: platform.cacheMaxStaleness,
+      clock,
+      logger: loggerOf('standalone'),
+    });
+    closing.push(async () => messages.close());
+    const currentMessages = () => messages.current();
     const data = createDataService(
       {
         application,
         database,
         currentRoles,
+        currentMessages,
         verifier,
         loadSession,
+        sessionLocales: createHttpSessionLocales({
+          authInternalUrl: platform.authInternalUrl,
+          internalSecret: platform.internalSecret,
+          onChanged: (id) => sessions.evict(id),
+        }),
         clock,
         ids: createIdSource(clock, randomBytes),
         hashPassword,
@@ -160,7 +181,7 @@ export async function startServices(options: StartOptions): Promise<RunningServi
       },
       dataConfig,
     );
-    await attachInvalidation(bus.forService('standalone'), 'standalone', [sessions, roles, ...data.caches]);
+    await attachInvalidation(bus.forService('standalone'), 'standalone', [sessions, roles, ...data.caches, messages]);
     await data.start();
     closing.push(() => data.close());
     const outbox = createOutboxStore(database);
@@ -196,6 +217,7 @@ export async function startServices(options: StartOptions): Promise<RunningServi
       {
         application,
         currentRoles,
+        currentMessages,
         readTemplate: (file) => readResourceBytes(application, file),
         datasets,
         serviceTokens,

@@ -4,6 +4,7 @@ import {
   DYNAMIC_ATTRIBUTE_ENTITIES,
   DYNAMIC_ATTRIBUTE_ENUMS,
   type FetchPlan,
+  MESSAGE_ENTITIES,
   type Messages,
 } from '@lintel/metadata';
 import { BUILT_IN_ROLES, SYSTEM_ENTITIES } from '@lintel/security';
@@ -42,7 +43,7 @@ export function bindApplication(definition: ApplicationDefinition, fetchPlans: r
   }
   if (problems.length > 0) throw new ApplicationError(problems);
   const model = buildModel({
-    entities: [...SYSTEM_ENTITIES, ...DYNAMIC_ATTRIBUTE_ENTITIES, ...definition.entities],
+    entities: [...SYSTEM_ENTITIES, ...DYNAMIC_ATTRIBUTE_ENTITIES, ...MESSAGE_ENTITIES, ...definition.entities],
     enums: [...DYNAMIC_ATTRIBUTE_ENUMS, ...(definition.enums ?? [])],
     fetchPlans,
   });
@@ -72,4 +73,4 @@ export function bindApplication(definition: ApplicationDefinition, fetchPlans: r
 
 /** An application that is bound again keeps the texts it has. */
 const messagesOf = (definition: ApplicationDefinition & { readonly messages?: Messages }): Messages =>
-  definition.messages ?? createMessages(PLATFORM_BUNDLES);
+  definition.messages ?? createMessages(PLATFORM_BUNDLES, []);

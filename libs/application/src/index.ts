@@ -14,6 +14,7 @@ export {
 export * from './listener.ts';
 export { checkMessages } from './messages/check-messages.ts';
 export { loadMessages, withMessages } from './messages/load-messages.ts';
+export { messageReader } from './messages/message-reader.ts';
 export { MessageError, parseMessages } from './messages/parse-messages.ts';
 export { defineMigration, type Migration } from './migration.ts';
 export * from './report.ts';

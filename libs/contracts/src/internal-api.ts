@@ -37,6 +37,17 @@ export const serviceTokenResponseSchema = z.object({ jwt: z.string(), expiresAt:
 export type ServiceTokenResponse = z.infer<typeof serviceTokenResponseSchema>;
 
 /**
+ * `POST /internal/session-locale` on auth: the locale of a session from now on. 204, or 404 where the session
+ * has ended or is the one of calls without a token.
+ */
+export const sessionLocaleRequestSchema = z.object({
+  sessionId: z.string().min(1),
+  /** One of the available locales, underscore form. */
+  locale: z.string().min(1).max(20),
+});
+export type SessionLocaleRequest = z.infer<typeof sessionLocaleRequestSchema>;
+
+/**
  * `POST /internal/datasets` on data. The answer is `application/x-ndjson`: one row, a JSON object, per
  * line; a last line `{"$end": <rows>}` tells that nothing is missing.
  */

@@ -1,4 +1,4 @@
-import { chooseLocale } from './choose-locale.ts';
+import { askedLocale, chooseLocale } from './choose-locale.ts';
 
 const AVAILABLE = ['en', 'de', 'zh_CN'];
 
@@ -19,4 +19,18 @@ test.each([
   [undefined, null, 'en'],
 ])('Accept-Language %p of a user with %p chooses %s', (header, own, expected) => {
   expect(chooseLocale(header, own, AVAILABLE)).toBe(expected);
+});
+
+describe('the locale that a request asks for', () => {
+  test.each([
+    ['de', 'de'],
+    ['zh-cn', 'zh_CN'],
+    ['en-GB,de;q=0.5', 'en'],
+    ['fr', null],
+    ['*', null],
+    ['', null],
+    [undefined, null],
+  ])('with Accept-Language %j is %j', (header, locale) => {
+    expect(askedLocale(header, ['en', 'de', 'zh_CN'])).toBe(locale);
+  });
 });

@@ -36,3 +36,12 @@ export function chooseLocale(
   }
   return (ownLocale === null ? undefined : matching(available, ownLocale)) ?? available[0] ?? 'en';
 }
+
+/** Names no locale, so it is the answer only where the header names no available one. */
+const NONE = '';
+
+/** The available locale that `Accept-Language` names, or null (decisions.md 27). */
+export function askedLocale(acceptLanguage: string | undefined, available: readonly string[]): string | null {
+  const locale = chooseLocale(acceptLanguage, null, [NONE, ...available]);
+  return locale === NONE ? null : locale;
+}

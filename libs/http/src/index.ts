@@ -1,7 +1,7 @@
 export { allowedMethods } from './allowed-methods.ts';
 export { type AuthenticateOptions, authenticate } from './authenticate.ts';
 export { bearerToken } from './bearer-token.ts';
-export { chooseLocale } from './choose-locale.ts';
+export { askedLocale, chooseLocale } from './choose-locale.ts';
 export { discardRest } from './discard-rest.ts';
 export type { Readiness } from './health.ts';
 export { type ListenOptions, listen, type RunningServer } from './listen.ts';

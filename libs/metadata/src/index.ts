@@ -21,6 +21,7 @@ export { type Captions, captionsIn } from './messages/captions.ts';
 export { type Display, displayIn } from './messages/display.ts';
 export { formatMessage, type MessageParameters, messageSyntaxError } from './messages/format-message.ts';
 export * from './messages/locale-formats.ts';
+export { DEFAULT_LOCALE, MESSAGE_ENTITIES, MessageEntity } from './messages/message-entity.ts';
 export {
   attributeKey,
   constantKey,

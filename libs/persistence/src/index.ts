@@ -21,7 +21,6 @@ export {
   type OutboxStoreOptions,
 } from './outbox/create-outbox-store.ts';
 export type { PoolMetrics } from './pool-metrics.ts';
-export { createLiveRoles, type LiveRolesOptions, type StoredSnapshot } from './roles/create-live-roles.ts';
 export { buildEntitySchemas } from './schema/build-entity-schemas.ts';
 export { type CompareOptions, compareWithModel } from './schema/compare-with-model.ts';
 export { createSchemaFromModel } from './schema/create-schema-from-model.ts';
@@ -34,3 +33,6 @@ export type {
   IndexDescription,
   TableDescription,
 } from './schema/table-description.ts';
+export { createLiveMessages } from './snapshots/create-live-messages.ts';
+export { createLiveRoles } from './snapshots/create-live-roles.ts';
+export type { LiveSnapshotOptions, StoredSnapshot } from './snapshots/create-live-snapshot.ts';

@@ -17,11 +17,13 @@ import { registerReadRoutes } from './entities/read-entities.routes.ts';
 import { createWriteDependencies } from './entities/write/create-write-dependencies.ts';
 import { createPruner } from './entities/write/once/create-pruner.ts';
 import { registerWriteRoutes } from './entities/write/write-entities.routes.ts';
+import { registerMessageRoutes } from './messages/messages.routes.ts';
 import { registerMethodRoutes } from './methods/methods.routes.ts';
 import { registerOpenApiRoutes } from './openapi/openapi.routes.ts';
 import { registerPermissionRoutes } from './permissions/permissions.routes.ts';
 import type { DataPorts } from './ports.ts';
 import { registerUserInfoRoutes } from './user-info/user-info.routes.ts';
+import { registerUserSessionRoutes } from './user-session/user-session.routes.ts';
 
 /** The data service, ready to be listened to. */
 export interface DataService {
@@ -64,9 +66,16 @@ export function createDataService(ports: DataPorts, config: DataConfig): DataSer
     }),
   );
   rest.use(
-    [paths.entitiesPath, paths.userInfoPath, paths.permissionsPath, paths.capabilitiesPath],
+    [paths.entitiesPath, paths.messagesPath, paths.userInfoPath, paths.permissionsPath, paths.capabilitiesPath],
     requireJsonAcceptable,
   );
+  const currentMessages = ports.currentMessages ?? (() => application.messages);
+  registerMessageRoutes(rest, { path: paths.messagesPath, currentModel: () => application.model, currentMessages });
+  registerUserSessionRoutes(rest, {
+    path: paths.userSessionPath,
+    availableLocales,
+    sessions: ports.sessionLocales,
+  });
   registerUserInfoRoutes(rest, { path: paths.userInfoPath, defaultLocale: availableLocales[0] ?? 'en' });
   registerPermissionRoutes(rest, { path: paths.permissionsPath, currentModel: () => application.model, accessOf });
   registerAboutRoutes(rest, {
@@ -86,6 +95,7 @@ export function createDataService(ports: DataPorts, config: DataConfig): DataSer
     modelWithDynamicAttributes: modelSource.current,
     application,
     currentRoles,
+    currentMessages,
     accessOf,
     database,
     cursors: createCursorSeal({ secret: config.cursorSecret ?? platform.internalSecret, ids: ports.ids }),

@@ -2,3 +2,4 @@ export { createDataService, type DataService } from './app.ts';
 export { type DataConfig, settings } from './config.ts';
 export { createIdSource } from './ids/create-id-source.ts';
 export type { Clock, DataPorts, IdSource } from './ports.ts';
+export { createHttpSessionLocales } from './user-session/http-session-locales.ts';

@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import { hostname } from 'node:os';
-import { type Application, loadFetchPlans, loadMessages, loadServices } from '@lintel/application';
+import { type Application, loadFetchPlans, loadMessages, loadServices, messageReader } from '@lintel/application';
 import { attachInvalidation, createRedisStore, createSessionCache, createSessionStore } from '@lintel/cache';
 import {
   backendSettings,
@@ -13,12 +13,19 @@ import {
 import { createAmqpBus, createOutboxRelay } from '@lintel/events';
 import { createTokenVerifier, listen, runUntilSignal } from '@lintel/http';
 import { hashPassword } from '@lintel/passwords';
-import { createDatabase, createLiveRoles, createOutboxStore, runMigrations } from '@lintel/persistence';
+import {
+  createDatabase,
+  createLiveMessages,
+  createLiveRoles,
+  createOutboxStore,
+  runMigrations,
+} from '@lintel/persistence';
 import { roleReader } from '@lintel/security';
 import { createLogger } from '@lintel/telemetry';
 import { createDataService } from './app.ts';
 import { settings } from './config.ts';
 import { createIdSource } from './ids/create-id-source.ts';
+import { createHttpSessionLocales } from './user-session/http-session-locales.ts';
 
 const shape = defineSettings({ ...settings, backends: backendSettings });
 
@@ -61,6 +68,13 @@ async function main(): Promise<void> {
     clock,
     logger,
   });
+  const messages = await createLiveMessages({
+    database,
+    read: messageReader(application.messages),
+    maxStalenessMs: platform.cacheMaxStaleness,
+    clock,
+    logger,
+  });
   await bus.subscribe({
     queue: { kind: 'replica', service: 'data' },
     types: ['auth.keys.rotated.v1'],
@@ -73,8 +87,14 @@ async function main(): Promise<void> {
       application,
       database,
       currentRoles: () => roles.current(),
+      currentMessages: () => messages.current(),
       verifier,
       loadSession: (id) => sessions.get(id),
+      sessionLocales: createHttpSessionLocales({
+        authInternalUrl: platform.authInternalUrl,
+        internalSecret: platform.internalSecret,
+        onChanged: (id) => sessions.evict(id),
+      }),
       clock,
       ids: createIdSource(clock, randomBytes),
       hashPassword,
@@ -82,7 +102,7 @@ async function main(): Promise<void> {
     },
     config,
   );
-  await attachInvalidation(bus, 'data', [sessions, roles, ...service.caches]);
+  await attachInvalidation(bus, 'data', [sessions, roles, ...service.caches, messages]);
   await service.start();
   relay.start();
   const server = await listen(service.app, { host: config.host, port: config.port });
@@ -96,6 +116,7 @@ async function main(): Promise<void> {
       await relay.stop();
       await bus.close();
       roles.close();
+      messages.close();
       await store.close();
       await database.close();
     },

@@ -1,9 +1,11 @@
 import type { Application } from '@lintel/application';
 import type { AccessClaims, Session } from '@lintel/contracts';
 import type { TokenVerifier } from '@lintel/http';
+import type { Messages } from '@lintel/metadata';
 import type { Database } from '@lintel/persistence';
 import type { RoleBook } from '@lintel/security';
 import type { Logger } from '@lintel/telemetry';
+import type { SessionLocales } from './user-session/session-locales.ts';
 
 /** Ids of new instances and events: UUIDs of version 7, rising with time. */
 export interface IdSource {
@@ -17,14 +19,17 @@ export interface Clock {
 
 /** What the data service needs from outside; made in `main.ts` and `deploy/standalone`. */
 export interface DataPorts {
-  /** The application with its fetch plans (`loadFetchPlans`). */
+  /** The application with its fetch plans (`loadFetchPlans`) and texts (`loadMessages`). */
   readonly application: Application;
   readonly database: Database;
   /** The roles of this moment: the application's and the database's. */
   readonly currentRoles: () => RoleBook;
+  /** The texts of this moment: the application's and the database's. Without it the application's. */
+  readonly currentMessages?: () => Messages;
   readonly verifier: TokenVerifier;
   /** The session of a token, normally `SessionStore.load` through a cache. */
   readonly loadSession: (sessionId: string, claims: AccessClaims) => Promise<Session | undefined>;
+  readonly sessionLocales: SessionLocales;
   readonly clock: Clock;
   readonly ids: IdSource;
   /** `hashPassword` of `@lintel/passwords`. */

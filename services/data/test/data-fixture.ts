@@ -15,6 +15,7 @@ export interface TestUser {
   readonly rowLevelRoles?: readonly string[];
   readonly attributes?: Readonly<Record<string, unknown>>;
   readonly kind?: Session['kind'];
+  readonly locale?: string;
 }
 
 export interface Answer {
@@ -69,6 +70,7 @@ export async function startData(
     }),
   );
   const roles = applicationRoles(application);
+  const locales = new Map<string, string>();
   const service = createDataService(
     {
       application,
@@ -91,10 +93,18 @@ export async function startData(
           kind: user.kind ?? 'user',
           resourceRoles: [...user.resourceRoles],
           rowLevelRoles: [...(user.rowLevelRoles ?? [])],
-          locale: null,
+          locale: locales.get(id) ?? user.locale ?? null,
           attributes: user.attributes ?? {},
           createdAt: '2026-01-01T00:00:00Z',
         };
+      },
+      sessionLocales: {
+        async change(id, locale) {
+          const user = users[id];
+          if (user === undefined || user.kind === 'anonymous') return false;
+          locales.set(id, locale);
+          return true;
+        },
       },
       clock: { now: () => Date.parse(`${NOW}Z`) },
       ids: { next: () => crypto.randomUUID() },

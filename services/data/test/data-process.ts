@@ -44,6 +44,7 @@ const service = createDataService(
       attributes: {},
       createdAt: '2026-01-01T00:00:00Z',
     }),
+    sessionLocales: { change: async () => false },
     clock: { now: () => Date.now() },
     ids: { next: () => crypto.randomUUID() },
     hashPassword: async (text) => text,

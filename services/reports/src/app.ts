@@ -9,6 +9,7 @@ import {
   principalOf,
   type TokenVerifier,
 } from '@lintel/http';
+import type { Messages } from '@lintel/metadata';
 import { type Access, createAccessDirectory, type RoleBook } from '@lintel/security';
 import type { Logger } from '@lintel/telemetry';
 import type { Express, RequestHandler, Response } from 'express';
@@ -27,6 +28,8 @@ export interface ReportsPorts {
   readonly application: Pick<Application, 'model' | 'messages' | 'resourceRoles' | 'reports' | 'reportGroups'>;
   /** The roles of this moment: the application's and the database's. */
   readonly currentRoles: () => RoleBook;
+  /** The texts of this moment: the application's and the database's. Without it the application's. */
+  readonly currentMessages?: () => Messages;
   /** Bytes of a resource of the application; `readResourceBytes` of `@lintel/config`. */
   readonly readTemplate: (file: string) => Promise<Uint8Array>;
   readonly datasets: DatasetClient;
@@ -87,7 +90,7 @@ export function createReportsService(ports: ReportsPorts, config: ReportsConfig)
     callerOf,
     runPorts: {
       model: ports.application.model,
-      currentMessages: () => ports.application.messages,
+      currentMessages: ports.currentMessages ?? (() => ports.application.messages),
       datasets: ports.datasets,
       serviceTokens: ports.serviceTokens,
       clock: ports.clock,

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { hostname } from 'node:os';
-import { type Application, loadMessages } from '@lintel/application';
+import { type Application, loadMessages, messageReader } from '@lintel/application';
 import { attachInvalidation, createRedisStore, createSessionCache, createSessionStore } from '@lintel/cache';
 import {
   backendSettings,
@@ -12,7 +12,7 @@ import {
 } from '@lintel/config';
 import { createAmqpBus } from '@lintel/events';
 import { createTokenVerifier, listen, runUntilSignal } from '@lintel/http';
-import { createDatabase, createLiveRoles } from '@lintel/persistence';
+import { createDatabase, createLiveMessages, createLiveRoles } from '@lintel/persistence';
 import { roleReader } from '@lintel/security';
 import { createLogger } from '@lintel/telemetry';
 import { createReportsService } from './app.ts';
@@ -52,7 +52,14 @@ async function main(): Promise<void> {
     clock,
     logger,
   });
-  await attachInvalidation(bus, 'reports', [sessions, roles]);
+  const messages = await createLiveMessages({
+    database,
+    read: messageReader(application.messages),
+    maxStalenessMs: platform.cacheMaxStaleness,
+    clock,
+    logger,
+  });
+  await attachInvalidation(bus, 'reports', [sessions, roles, messages]);
   await bus.subscribe({
     queue: { kind: 'replica', service: 'reports' },
     types: ['auth.keys.rotated.v1'],
@@ -66,6 +73,7 @@ async function main(): Promise<void> {
     {
       application,
       currentRoles: () => roles.current(),
+      currentMessages: () => messages.current(),
       readTemplate: (file) => readResourceBytes(application, file),
       datasets,
       serviceTokens: createServiceTokenSource({
@@ -92,6 +100,7 @@ async function main(): Promise<void> {
       await service.close();
       await bus.close();
       roles.close();
+      messages.close();
       await database.close();
       await store.close();
       await datasets.close();

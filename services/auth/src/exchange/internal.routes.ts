@@ -1,19 +1,20 @@
-import { exchangeRequestSchema, serviceTokenRequestSchema } from '@lintel/contracts';
+import { exchangeRequestSchema, serviceTokenRequestSchema, sessionLocaleRequestSchema } from '@lintel/contracts';
 import { PlatformError } from '@lintel/errors';
 import { readBody, sendJson } from '@lintel/http';
 import type { Request, RequestHandler, Response, Router } from 'express';
 import type { z } from 'zod';
 import { isSameSecret } from '../clients/client-secret.ts';
+import type { SessionKeeper } from '../sessions/session-keeper.ts';
 import { type ExchangeDeps, exchangeAnonymous, exchangeToken } from './exchange-token.ts';
 import { issueServiceToken, type ServiceTokenDeps } from './issue-service-token.ts';
 
 const MAX_BODY_BYTES = 64 * 1024;
 
-/** `/internal/exchange` and `/internal/service-tokens`; only callers that know the shared secret. */
+/** `/internal/exchange`, `/internal/service-tokens` and `/internal/session-locale`; only callers that know the shared secret. */
 export function registerInternalRoutes(
   router: Router,
   internalSecret: string,
-  deps: ExchangeDeps & ServiceTokenDeps,
+  deps: ExchangeDeps & ServiceTokenDeps & { readonly keeper: Pick<SessionKeeper, 'changeLocale'> },
 ): void {
   router.use(requireSecret(internalSecret));
   router.post('/exchange', async (request, response) => {
@@ -22,6 +23,10 @@ export function registerInternalRoutes(
   });
   router.post('/service-tokens', async (request, response) => {
     answer(response, await issueServiceToken(await readJson(request, serviceTokenRequestSchema), deps));
+  });
+  router.post('/session-locale', async (request, response) => {
+    const { sessionId, locale } = await readJson(request, sessionLocaleRequestSchema);
+    response.status((await deps.keeper.changeLocale(sessionId, locale)) ? 204 : 404).end();
   });
 }
 

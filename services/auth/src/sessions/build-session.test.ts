@@ -1,18 +1,4 @@
-import { ANONYMOUS_SESSION_ID, anonymousSession, askedLocale } from './build-session.ts';
-
-describe('the locale that a request asks for', () => {
-  test.each([
-    ['de', 'de'],
-    ['zh-cn', 'zh_CN'],
-    ['en-GB,de;q=0.5', 'en'],
-    ['fr', null],
-    ['*', null],
-    ['', null],
-    [undefined, null],
-  ])('with Accept-Language %j is %j', (header, locale) => {
-    expect(askedLocale(header, ['en', 'de', 'zh_CN'])).toBe(locale);
-  });
-});
+import { ANONYMOUS_SESSION_ID, anonymousSession } from './build-session.ts';
 
 describe('the anonymous session', () => {
   test('is the same for every replica, with or without a user of that name', () => {

@@ -1,6 +1,5 @@
 import { createHash } from 'node:crypto';
 import { ANONYMOUS, type Session } from '@lintel/contracts';
-import { chooseLocale } from '@lintel/http';
 import type { Account } from '../accounts/account.ts';
 import type { Client } from '../clients/client.ts';
 import type { Login } from './login.ts';
@@ -58,13 +57,4 @@ export function anonymousSession(
     attributes: account?.attributes ?? {},
     createdAt: new Date(nowMs).toISOString(),
   };
-}
-
-/** Names no locale, so it is the answer only where the header names no available one. */
-const NONE = '';
-
-/** The available locale that `Accept-Language` names, or null (decisions.md 27). */
-export function askedLocale(acceptLanguage: string | undefined, available: readonly string[]): string | null {
-  const locale = chooseLocale(acceptLanguage, null, [NONE, ...available]);
-  return locale === NONE ? null : locale;
 }

@@ -36,6 +36,15 @@ VALUES ('Login', $1, $2, now() + $3::float8 * interval '1 millisecond', $4, $5)`
         values: [sessionIds],
       });
     },
+    async chooseLocale(sessionId, locale) {
+      const rows = await database.query({
+        name: 'auth_choose_locale',
+        text: `UPDATE auth.oidc_model SET payload = payload || jsonb_build_object('chosenLocale', $2::text)
+WHERE model = 'Login' AND id = $1 RETURNING id`,
+        values: [sessionId, locale],
+      });
+      return rows.length > 0;
+    },
     async replaceCredential(username, before, after) {
       await database.query({
         name: 'auth_replace_credential',

@@ -10,7 +10,7 @@ export interface Login {
   readonly clientId: string;
   /** Grant that all tokens of this login hang on. */
   readonly grantId: string;
-  /** Locale that was asked for at login; null where the user's own holds. */
+  /** Locale that was asked for at login, or chosen later; null where the user's own holds. */
   readonly chosenLocale: string | null;
   /** Fingerprint of the password hash that was verified: after a change of the password the login is over. */
   readonly credential: string;
@@ -25,6 +25,8 @@ export interface LoginStore {
   ofUser(username: string): Promise<readonly Login[]>;
   ofGrant(grantId: string): Promise<readonly Login[]>;
   remove(sessionIds: readonly string[]): Promise<void>;
+  /** False where there is no such login. */
+  chooseLocale(sessionId: string, locale: string): Promise<boolean>;
   /** The hash was upgraded, the password is the same: the user's logins go on. */
   replaceCredential(username: string, before: string, after: string): Promise<void>;
 }

@@ -250,3 +250,49 @@ describe('a user disabled while tokens are issued', () => {
     }
   });
 });
+
+describe('the locale of a session', () => {
+  const change = (sessionId: string, locale: string) => auth.internal('/session-locale', { sessionId, locale });
+
+  test('is remembered, told to every replica, and outlives a lost session and changes of the user', async () => {
+    const username = await newUser({ locale: 'en' });
+    const tokens = await login(username);
+    const id = tokens['OAuth2.SESSION_ID'];
+    const answer = await change(id, 'de');
+    expect([answer.status, answer.text]).toEqual([204, '']);
+    expect((await sessionOf(tokens))?.locale).toBe('de');
+    expect(eventsOf(tokens)).toEqual(['auth.session.changed.v1']);
+    await update(username, "locale = 'zh_CN'");
+    await auth.userChanged(username);
+    expect((await sessionOf(tokens))?.locale).toBe('de');
+    await auth.sessions.delete(id);
+    expect((await refresh(tokens.refresh_token)).status).toBe(200);
+    expect((await sessionOf(tokens))?.locale).toBe('de');
+  });
+
+  test('that it has already publishes nothing', async () => {
+    const tokens = await login(await newUser({ locale: 'de' }));
+    expect((await change(tokens['OAuth2.SESSION_ID'], 'de')).status).toBe(204);
+    expect(eventsOf(tokens)).toEqual([]);
+  });
+
+  test('of a client is remembered as well', async () => {
+    const { json } = await auth.post(
+      '/oauth2/token',
+      { grant_type: 'client_credentials' },
+      { client: 'integration:secret' },
+    );
+    const exchanged = await auth.internal('/exchange', { token: json.access_token });
+    const id = exchanged.json.sessionId;
+    expect((await change(id, 'de')).status).toBe(204);
+    expect((await auth.sessions.load(id))?.locale).toBe('de');
+  });
+
+  test('cannot be chosen for a session that is over or shared, nor by callers without the secret', async () => {
+    expect((await change('NONE', 'de')).status).toBe(404);
+    const anonymous = await auth.internal('/exchange', { anonymous: true });
+    expect((await change(anonymous.json.sessionId, 'de')).status).toBe(404);
+    expect((await auth.internal('/session-locale', { sessionId: 'NONE' })).status).toBe(400);
+    expect((await auth.internal('/session-locale', { sessionId: 'NONE', locale: 'de' }, 'wrong')).status).toBe(401);
+  });
+});

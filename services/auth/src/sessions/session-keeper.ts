@@ -1,11 +1,12 @@
 import { isDeepStrictEqual } from 'node:util';
 import type { SessionStore } from '@lintel/cache';
 import { ANONYMOUS, type Session } from '@lintel/contracts';
+import { askedLocale } from '@lintel/http';
 import type { Account, AccountDirectory } from '../accounts/account.ts';
 import type { Client, ClientRegistry } from '../clients/client.ts';
 import type { EventPublisher } from '../event-publisher.ts';
 import type { Clock, IdSource } from '../ports.ts';
-import { ANONYMOUS_SESSION_ID, anonymousSession, askedLocale, clientSession, userSession } from './build-session.ts';
+import { ANONYMOUS_SESSION_ID, anonymousSession, clientSession, userSession } from './build-session.ts';
 import { fingerprintOf, type Login, type LoginStore } from './login.ts';
 
 export interface SessionKeeperDeps {
@@ -63,7 +64,7 @@ export class SessionKeeper {
     const { sessions, availableLocales, clock } = this.#deps;
     const locale = askedLocale(acceptLanguage, availableLocales);
     const session = clientSession(this.#newId(), client, locale, clock.now());
-    await sessions.save(session, client.accessTokenTtlMs + MARGIN_MS);
+    await sessions.save(session, clientSessionTtlMs(client));
     return session;
   }
 
@@ -102,6 +103,23 @@ export class SessionKeeper {
       return false;
     }
     await this.#rewrite(userSession(login, account));
+    return true;
+  }
+
+  /**
+   * Remembers the locale of a session, for all its later calls and after it was lost (decisions.md 36). False
+   * where the session has ended, and for calls without a token: they share one session.
+   */
+  async changeLocale(sessionId: string, locale: string): Promise<boolean> {
+    const { sessions, logins, clients } = this.#deps;
+    const session = await sessions.load(sessionId);
+    if (session === undefined || session.kind === 'anonymous') return false;
+    if (session.kind === 'user' && !(await logins.chooseLocale(sessionId, locale))) return false;
+    if (session.locale === locale) return true;
+    const changed = { ...session, locale };
+    const client = clients.find(session.clientId);
+    await sessions.save(changed, session.kind === 'client' ? clientSessionTtlMs(client) : sessionTtlMs(client));
+    await this.#publishChanged(changed);
     return true;
   }
 
@@ -195,6 +213,9 @@ const isAlive = (login: Login, account: Account | undefined): account is Account
 
 const hasChanged = ({ createdAt: _, ...before }: Session, { createdAt: __, ...after }: Session): boolean =>
   !isDeepStrictEqual(before, after);
+
+const clientSessionTtlMs = (client: Client | undefined): number =>
+  client === undefined ? UNKNOWN_CLIENT_TTL_MS : client.accessTokenTtlMs + MARGIN_MS;
 
 const sessionTtlMs = (client: Client | undefined): number =>
   client === undefined

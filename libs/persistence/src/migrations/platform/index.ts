@@ -3,6 +3,7 @@ import { AUTH_MIGRATION } from './auth.ts';
 import { DYNAMIC_ATTRIBUTES_MIGRATION } from './dynamic-attributes.ts';
 import { EVENTS_MIGRATION } from './events.ts';
 import { IDEMPOTENCY_MIGRATION } from './idempotency.ts';
+import { MESSAGES_MIGRATION } from './messages.ts';
 import { ROLES_MIGRATION } from './roles.ts';
 import { SECURITY_MIGRATION } from './security.ts';
 
@@ -14,4 +15,5 @@ export const PLATFORM_MIGRATIONS: readonly SchemaMigration[] = [
   DYNAMIC_ATTRIBUTES_MIGRATION,
   IDEMPOTENCY_MIGRATION,
   ROLES_MIGRATION,
+  MESSAGES_MIGRATION,
 ];

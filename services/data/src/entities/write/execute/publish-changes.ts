@@ -1,5 +1,6 @@
 import type { EventData, EventType } from '@lintel/contracts';
 import { createEnvelope } from '@lintel/events';
+import { MESSAGE_ENTITIES } from '@lintel/metadata';
 import type { OutboxEvent } from '@lintel/persistence';
 import { formatEntityId } from '@lintel/query';
 import { ROLE_ENTITIES } from '@lintel/security';
@@ -11,12 +12,17 @@ import type { WriteScope } from './write-scope.ts';
 /** Entities that say what roles allow. */
 const OF_ROLES: ReadonlySet<string> = new Set(ROLE_ENTITIES.map(({ name }) => name));
 
+/** Entities that hold texts. */
+const OF_MESSAGES: ReadonlySet<string> = new Set(MESSAGE_ENTITIES.map(({ name }) => name));
+
 /** Appends the events of all changes to the outbox, in the transaction of the changes. */
 export async function publishChanges(scope: WriteScope): Promise<void> {
   const records = scope.changes.all();
   const events = records.flatMap((record) => eventsOf(scope, record));
   if (records.some(({ entity }) => OF_ROLES.has(entity.name)))
     events.push(event(scope, 'data.roles.changed.v1', 'roles', {}));
+  if (records.some(({ entity }) => OF_MESSAGES.has(entity.name)))
+    events.push(event(scope, 'data.messages.changed.v1', 'messages', {}));
   if (events.length > 0) await scope.transaction.appendEvents(events);
 }
 

@@ -1,0 +1,25 @@
+import { string, text } from '../builders/attributes.ts';
+import { standardEntity } from '../builders/entity-builder.ts';
+
+/** Stands in `locale` for the texts that hold where no locale has one. */
+export const DEFAULT_LOCALE = 'default';
+
+/**
+ * A text that administrators keep in the database: it replaces the one of the messages file of its locale.
+ * `locale` is in underscore form, or `default` for the default texts.
+ */
+export const MessageEntity = standardEntity('sys_Message', {
+  attributes: {
+    key: string(500).mandatory().notBlank(),
+    locale: string(20)
+      .mandatory()
+      .default(DEFAULT_LOCALE)
+      .pattern(/default|[A-Za-z]{2,8}(?:_[A-Za-z0-9]{1,8})*/),
+    text: text().mandatory().notBlank(),
+  },
+  instanceName: ['{key}', ' (', '{locale}', ')'],
+  indexes: [{ attributes: ['key', 'locale'], unique: true }],
+});
+
+/** Entities that hold texts; a change of one is a change of what services answer. */
+export const MESSAGE_ENTITIES = [MessageEntity] as const;

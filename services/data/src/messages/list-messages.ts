@@ -1,0 +1,31 @@
+import type { Captions, Entity, Enumeration } from '@lintel/metadata';
+
+/** Keys of the answer and their texts: entity names and attributes, or enums and constants. */
+export type FlatMessages = Readonly<Record<string, string>>;
+
+/**
+ * Captions of entities and of all their attributes, inherited ones under this entity's name; sorted by key
+ * (contract-reports-files-metadata.md §3.4). Rights do not matter.
+ */
+export const entityMessages = (entities: Iterable<Entity>, captions: Captions): FlatMessages =>
+  sorted(
+    [...entities].flatMap((entity) => [
+      [entity.name, captions.entity(entity.name)] as const,
+      ...[...entity.attributes.values()].map(
+        (attribute) => [`${entity.name}.${attribute.name}`, captions.attribute(attribute)] as const,
+      ),
+    ]),
+  );
+
+/** Captions of enums and of their constants; sorted by key. */
+export const enumMessages = (enums: Iterable<Enumeration>, captions: Captions): FlatMessages =>
+  sorted(
+    [...enums].flatMap(({ name, values }) => [
+      [name, captions.enumeration(name)] as const,
+      ...values.map((value) => [`${name}.${value.name}`, captions.constant(name, value.name)] as const),
+    ]),
+  );
+
+/** Keys are unique; a name that begins with digits only would not keep its place, and no name does. */
+const sorted = (texts: readonly (readonly [string, string])[]): FlatMessages =>
+  Object.fromEntries([...texts].sort(([one], [other]) => (one < other ? -1 : 1)));

@@ -1,0 +1,50 @@
+import type { SessionLocaleRequest } from '@lintel/contracts';
+import { PlatformError } from '@lintel/errors';
+import { traceparentOf } from '@lintel/telemetry';
+import type { SessionLocales } from './session-locales.ts';
+
+export interface HttpSessionLocalesOptions {
+  /** Internal listener of auth. */
+  readonly authInternalUrl: string;
+  readonly internalSecret: string;
+  /** Called with the id of a changed session before the answer: this process must not read what it remembers. */
+  readonly onChanged: (sessionId: string) => void;
+}
+
+const TIMEOUT_MS = 5_000;
+
+/** Asks `POST /internal/session-locale` of auth. */
+export function createHttpSessionLocales(options: HttpSessionLocalesOptions): SessionLocales {
+  const { authInternalUrl, internalSecret, onChanged } = options;
+  return {
+    async change(sessionId, locale) {
+      const status = await post(`${authInternalUrl}/internal/session-locale`, internalSecret, { sessionId, locale });
+      if (status === 204) onChanged(sessionId);
+      else if (status !== 404) throw unavailable(new Error(`auth answered ${status} to a change of a session`));
+      return status === 204;
+    },
+  };
+}
+
+async function post(url: string, secret: string, body: SessionLocaleRequest): Promise<number> {
+  const traceparent = traceparentOf();
+  try {
+    const response = await fetch(url, {
+      method: 'POST',
+      headers: {
+        authorization: `Bearer ${secret}`,
+        'content-type': 'application/json',
+        ...(traceparent === undefined ? {} : { traceparent }),
+      },
+      body: JSON.stringify(body),
+      signal: AbortSignal.timeout(TIMEOUT_MS),
+    });
+    await response.body?.cancel();
+    return response.status;
+  } catch (cause) {
+    throw unavailable(cause);
+  }
+}
+
+const unavailable = (cause: unknown): PlatformError =>
+  new PlatformError('AUTH_UNAVAILABLE', 'The session cannot be changed now', { cause });

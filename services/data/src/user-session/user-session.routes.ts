@@ -1,0 +1,29 @@
+import { PlatformError } from '@lintel/errors';
+import { askedLocale, contextOf } from '@lintel/http';
+import type { Router } from 'express';
+import type { SessionLocales } from './session-locales.ts';
+
+/**
+ * `PUT /user-session/locale` (contract-security-core.md §7.2): remembers the locale that `Accept-Language`
+ * names in the session (decisions.md 36).
+ *
+ * @param options `path` is the prefix below the router, e.g. `/user-session`
+ */
+export function registerUserSessionRoutes(
+  router: Router,
+  options: { readonly path: string; readonly availableLocales: readonly string[]; readonly sessions: SessionLocales },
+): void {
+  const { availableLocales, sessions } = options;
+  router.put(`${options.path}/locale`, async (request, response) => {
+    const { principal, acceptLanguage } = contextOf(request, response);
+    const locale = askedLocale(acceptLanguage, availableLocales);
+    if (locale === null)
+      throw new PlatformError(
+        'REQ_LOCALE_NOT_AVAILABLE',
+        `Accept-Language names no available locale: ${availableLocales.join(', ')}`,
+      );
+    if (!(await sessions.change(principal.sessionId, locale)))
+      throw new PlatformError('REQ_LOCALE_NOT_AVAILABLE', 'The session has no locale of its own');
+    response.status(200).end();
+  });
+}
