@@ -3,6 +3,8 @@ import type { Subscription } from '@lintel/events';
 import { createRouter, createServiceApp } from '@lintel/http';
 import type { Express, RequestHandler } from 'express';
 import { createAccountDirectory } from './accounts/create-account-directory.ts';
+import { createLoginCheck } from './accounts/login-check.ts';
+import { createLoginGuard } from './accounts/login-guard.ts';
 import { createClientRegistry } from './clients/create-client-registry.ts';
 import type { AuthConfig } from './config.ts';
 import { createEventPublisher } from './event-publisher.ts';
@@ -10,6 +12,7 @@ import { registerInternalRoutes } from './exchange/internal.routes.ts';
 import { registerJwksRoute } from './keys/jwks.routes.ts';
 import { loadKeyRing } from './keys/key-ring.ts';
 import { createTokenSigner } from './keys/sign-token.ts';
+import { registerLoginRoutes } from './login/login.routes.ts';
 import type { AuthPorts } from './ports.ts';
 import { createOAuthServer } from './provider/create-oauth-server.ts';
 import { createGrantStore } from './provider/storage/grant-store.ts';
@@ -49,6 +52,16 @@ export function createAuthService(ports: AuthPorts, config: AuthConfig): AuthSer
   const clients = createClientRegistry(config);
   const accounts = createAccountDirectory(database);
   const logins = createLoginStore(database);
+  const checkLogin = createLoginCheck({
+    accounts,
+    logins,
+    guard: createLoginGuard({
+      keyValues,
+      isEnabled: config.bruteForce.enabled,
+      maxAttempts: config.bruteForce.maxAttempts,
+      blockMs: config.bruteForce.blockMs,
+    }),
+  });
   const events = createEventPublisher(ports);
   const grants = createGrantStore({
     database,
@@ -84,13 +97,21 @@ export function createAuthService(ports: AuthPorts, config: AuthConfig): AuthSer
       keys,
       clients,
       accounts,
-      logins,
+      checkLogin,
       grants,
       sessions,
       cookieSecret: config.keyEncryptionSecret,
       reuseRefreshTokens: config.reuseRefreshTokens,
     });
     registerTokenRoutes(open, { issuer, clients, sessions, tokens: server.tokens, issue: server.issue });
+    registerLoginRoutes(open, {
+      interactions: server.interactions,
+      authorize: server.authorize,
+      checkLogin,
+      tokens: server.tokens,
+      sessions,
+      secret: config.keyEncryptionSecret,
+    });
     registerJwksRoute(open, keys);
     open.get(['/.well-known/openid-configuration', '/.well-known/oauth-authorization-server'], server.discover);
     registerInternalRoutes(internal, internalSecret, {

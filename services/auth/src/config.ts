@@ -71,6 +71,23 @@ export const settings = defineSettings({
     textValue().default('rest-api'),
     'Scope of all tokens of clients that have no scopes of their own',
   ),
+  bruteForce: {
+    enabled: setting(
+      'svc.security.bruteforceprotection.enabled',
+      booleanValue().default(false),
+      'Whether a login is blocked for a while after too many wrong passwords from one address',
+    ),
+    maxAttempts: setting(
+      'svc.security.bruteforceprotection.max-login-attempts-number',
+      integerValue({ min: 1, max: 1_000 }).default(5),
+      'Wrong passwords after which a login is blocked',
+    ),
+    blockMs: setting(
+      'svc.security.bruteforceprotection.block-interval',
+      durationMsValue().default(60_000),
+      'How long a login is blocked, and after which wrong passwords are forgotten',
+    ),
+  },
   keyEncryptionSecret: setting(
     'svc.authserver.key-encryption-secret',
     textValue().refine((text) => text.length >= MIN_SECRET_LENGTH, `expected at least ${MIN_SECRET_LENGTH} characters`),

@@ -1,4 +1,4 @@
-import { durationMsValue, listValue, textValue } from '@lintel/config';
+import { booleanValue, durationMsValue, listValue, textValue } from '@lintel/config';
 import { z } from 'zod';
 
 /** Grants that a client may have (decisions.md 24). */
@@ -20,6 +20,7 @@ export const clientSchema = z.object({
     .refine((items) => items.every(redirectUri), 'expected absolute URLs without a fragment')
     .default([]),
   scopes: listValue().optional(),
+  'require-authorization-consent': booleanValue().default(false),
   'resource-roles': listValue().default([]),
   'row-level-roles': listValue().default([]),
   'access-token-time-to-live': durationMsValue().optional(),

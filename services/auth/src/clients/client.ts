@@ -7,6 +7,8 @@ export interface Client {
   readonly redirectUris: readonly string[];
   /** Scopes it may ask for, and gets when it asks for none. */
   readonly scopes: readonly string[];
+  /** Whether a person is asked before the client gets a code. */
+  readonly asksForConsent: boolean;
   /** Roles of its client-credentials tokens. */
   readonly resourceRoles: readonly string[];
   readonly rowLevelRoles: readonly string[];

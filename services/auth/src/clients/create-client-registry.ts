@@ -49,6 +49,7 @@ function toClient(settings: ClientSettings, config: RegistryConfig): Client {
     grantTypes: new Set(settings['grant-types'].filter(isGrantType)),
     redirectUris: settings['redirect-uris'],
     scopes: settings.scopes ?? [config.scope],
+    asksForConsent: settings['require-authorization-consent'],
     resourceRoles: settings['resource-roles'],
     rowLevelRoles: settings['row-level-roles'],
     accessTokenTtlMs: settings['access-token-time-to-live'] ?? config.accessTokenTtlMs,

@@ -1,9 +1,11 @@
 import type { Request, RequestHandler, Response } from 'express';
+import type { LoginCheck } from '../accounts/login-check.ts';
+import { clientAddress } from '../client-address.ts';
 import type { Clock } from '../ports.ts';
-import type { LoginStore } from '../sessions/login.ts';
 import type { SessionKeeper } from '../sessions/session-keeper.ts';
 import type { CheckedTokenRequest } from '../tokens/token.routes.ts';
 import { type CreateProviderDeps, createProvider, TOKEN_PATH } from './create-provider.ts';
+import { createInteractions, type Interactions } from './interactions.ts';
 import { registerGrants } from './register-grants.ts';
 import { replayTokenRequest } from './replayed-request.ts';
 import { createTokenLookup, type TokenLookup } from './token-lookup.ts';
@@ -13,13 +15,16 @@ export interface OAuthServer {
   readonly tokens: TokenLookup;
   /** Answers a token request whose client and grant were checked. */
   issue(request: Request, response: Response, checked: CheckedTokenRequest): Promise<void>;
+  readonly interactions: Interactions;
+  /** Answers authorization requests, and goes on with them after the login page. */
+  readonly authorize: RequestHandler;
   /** Answers discovery requests (decisions.md 24). */
   readonly discover: RequestHandler;
 }
 
 export interface OAuthServerDeps extends CreateProviderDeps {
   readonly sessions: SessionKeeper;
-  readonly logins: LoginStore;
+  readonly checkLogin: LoginCheck;
   readonly reuseRefreshTokens: boolean;
   readonly clock: Clock;
 }
@@ -39,9 +44,24 @@ export async function createOAuthServer(deps: OAuthServerDeps): Promise<OAuthSer
           line,
           client,
           acceptLanguage: request.headers['accept-language'],
+          address: clientAddress(request),
         }),
         response,
       ),
+    interactions: createInteractions(provider),
+    authorize(request, response) {
+      request.url = withScope(request.url, deps.clients);
+      void handle(request, response);
+    },
     discover: (request, response) => void handle(request, response),
   };
+}
+
+/** A request without a scope is one for all scopes of its client, which oidc-provider wants to see named. */
+function withScope(path: string, clients: CreateProviderDeps['clients']): string {
+  const url = new URL(path, 'http://localhost');
+  const client = clients.find(url.searchParams.get('client_id') ?? '');
+  if (client === undefined || (url.searchParams.get('scope') ?? '') !== '') return path;
+  url.searchParams.set('scope', client.scopes.join(' '));
+  return `${url.pathname}${url.search}`;
 }

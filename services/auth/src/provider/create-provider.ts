@@ -1,10 +1,19 @@
 import { createHmac } from 'node:crypto';
 import type { EventEmitter } from 'node:events';
 import type { Logger } from '@lintel/telemetry';
-import Provider, { type ClientMetadata, type Configuration, type JWK, type KoaContextWithOIDC } from 'oidc-provider';
+import Provider, {
+  type ClientMetadata,
+  type Configuration,
+  interactionPolicy,
+  type JWK,
+  type KoaContextWithOIDC,
+} from 'oidc-provider';
 import type { AccountDirectory } from '../accounts/account.ts';
 import type { Client, ClientRegistry } from '../clients/client.ts';
 import type { KeyRing } from '../keys/key-ring.ts';
+import { LOGIN_PATH } from '../login/login-path.ts';
+import { failurePage } from '../login/pages.ts';
+import { pageContextOf, pageHeaders } from '../login/send-page.ts';
 import { factsOf } from './replayed-request.ts';
 import type { GrantStore } from './storage/grant-store.ts';
 
@@ -65,6 +74,14 @@ function configurationOf(deps: CreateProviderDeps): Configuration {
     clients: clients.all().map(toMetadata),
     scopes: [...new Set(['openid', 'offline_access', ...clients.all().flatMap(({ scopes }) => scopes)])],
     clientAuthMethods: ['client_secret_basic'],
+    pkce: { required: () => false },
+    interactions: { policy: loginPolicy(), url: (_context, { uid }) => `${LOGIN_PATH}?interaction=${uid}` },
+    loadExistingGrant: (context) => grantOf(context, clients),
+    renderError: (context, { error, error_description: description }) => {
+      const page = failurePage(pageContextOf(context.req), description ?? error);
+      context.set({ ...pageHeaders() });
+      context.body = page.html;
+    },
     cookies: { keys: [createHmac('sha256', deps.cookieSecret).update('cookies').digest('base64url')] },
     findAccount: async (_context, subject) => {
       const account = await deps.accounts.find(subject);
@@ -73,7 +90,11 @@ function configurationOf(deps: CreateProviderDeps): Configuration {
     },
     extraTokenClaims: (_context, token) =>
       token.kind === 'ClientCredentials' && 'extra' in token ? token.extra : undefined,
-    formats: { bitsOfOpaqueRandomness: (context) => TOKEN_BITS[factsOf(context.req)?.line ?? 'oauth2'] },
+    // A grant that is made on the consent page has no request of the provider's own.
+    formats: {
+      bitsOfOpaqueRandomness: (context: KoaContextWithOIDC | undefined) =>
+        TOKEN_BITS[(context && factsOf(context.req)?.line) ?? 'oauth2'],
+    },
     issueRefreshToken: (_context, client) => client.grantTypeAllowed('refresh_token'),
     features: {
       clientCredentials: { enabled: true },
@@ -100,11 +121,39 @@ function configurationOf(deps: CreateProviderDeps): Configuration {
       // A grant lives as long as anything that hangs on it.
       Grant: (_context, grant) =>
         Math.max(ttlOf(grant.clientId, 'refreshTokenTtlMs'), ttlOf(grant.clientId, 'accessTokenTtlMs')),
+      IdToken: 3600,
       Interaction: 3600,
       RefreshToken: (_context, token) => ttlOf(token.clientId, 'refreshTokenTtlMs'),
       Session: 14 * 24 * 3600,
     },
   };
+}
+
+/** Every authorization request begins with a login: no browser stays logged in here. */
+function loginPolicy(): interactionPolicy.DefaultPolicy {
+  const policy = interactionPolicy.base();
+  const everyTime = new interactionPolicy.Check(
+    'login_each_time',
+    'End-User authentication is required',
+    'login_required',
+    (context) => context.oidc.result?.login === undefined,
+  );
+  policy.get('login')?.checks.add(everyTime);
+  // Whether a person is asked is the client's setting, also where the client is a native application.
+  policy.get('consent')?.checks.remove('native_client_prompt');
+  return policy;
+}
+
+/** The grant that the person gave on the page, or where the client does not ask, one for what it may have. */
+async function grantOf(context: KoaContextWithOIDC, clients: ClientRegistry) {
+  const { client, session, result, provider, params } = context.oidc;
+  const given = result?.consent?.grantId;
+  if (given !== undefined) return provider.Grant.find(given);
+  if (client === undefined || clients.find(client.clientId)?.asksForConsent !== false) return undefined;
+  const grant = new provider.Grant({ accountId: session?.accountId, clientId: client.clientId });
+  if (typeof params?.['scope'] === 'string') grant.addOIDCScope(params['scope']);
+  await grant.save();
+  return grant;
 }
 
 const isLoopback = (uri: string): boolean =>

@@ -1,6 +1,7 @@
 import { isPlatformError } from '@lintel/errors';
 import type { TokenEndpointGrantContext } from 'oidc-provider';
 import { OAuthFailure } from '../tokens/oauth-failure.ts';
+import { authorizationCodeGrant } from './grants/authorization-code-grant.ts';
 import { clientCredentialsGrant } from './grants/client-credentials-grant.ts';
 import { passwordGrant } from './grants/password-grant.ts';
 import { refreshTokenGrant } from './grants/refresh-token-grant.ts';
@@ -14,6 +15,7 @@ export function registerGrants(deps: TokenGrantDeps): void {
   register('password', ['username', 'password', 'scope'], passwordGrant);
   register('refresh_token', ['refresh_token', 'scope'], refreshTokenGrant);
   register('client_credentials', ['scope'], clientCredentialsGrant);
+  register('authorization_code', ['code', 'redirect_uri', 'code_verifier'], authorizationCodeGrant);
 }
 
 async function answer(context: TokenEndpointGrantContext, grant: TokenGrant, deps: TokenGrantDeps): Promise<void> {

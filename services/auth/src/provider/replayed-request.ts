@@ -8,6 +8,8 @@ export interface TokenRequestFacts {
   readonly line: EndpointLine;
   readonly client: Client;
   readonly acceptLanguage: string | undefined;
+  /** Address of the person who asks. */
+  readonly address: string;
 }
 
 const FACTS = Symbol('lintel token request');

@@ -3,6 +3,8 @@
 export interface UserTokenAnswer {
   readonly accessToken: string;
   readonly refreshToken: string | undefined;
+  /** Only for a code whose scope has `openid`. */
+  readonly idToken?: string | undefined;
   /** End of the access token, seconds since the epoch. */
   readonly expiresAt: number;
   readonly scope: string;
@@ -18,6 +20,7 @@ export const userTokenBody = (answer: UserTokenAnswer, nowMs: number): string =>
     expires_in: secondsLeft(answer.expiresAt, nowMs),
     scope: answer.scope,
     'OAuth2.SESSION_ID': answer.sessionId,
+    id_token: answer.idToken,
   });
 
 /** Client credentials: exactly three members (specification 2.5, decisions.md 45). */

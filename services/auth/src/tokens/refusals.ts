@@ -80,7 +80,10 @@ export const invalidScope = (line: EndpointLine, allowed: readonly string[]): OA
       })
     : bad('invalid_scope');
 
-const REFUSAL_TEXTS: Readonly<Record<LoginRefusal, string>> = {
+/** A code that cannot be used, for whatever reason: the reason helps only who should not have it. */
+export const invalidGrant = (): OAuthFailure => bad('invalid_grant');
+
+export const REFUSAL_TEXTS: Readonly<Record<LoginRefusal, string>> = {
   'bad-credentials': 'Bad credentials',
   disabled: 'User is disabled',
   locked: 'User account is locked',

@@ -52,14 +52,17 @@ export function grantTypeOf(line: EndpointLine, form: Form, client: Client): Gra
   return grantType;
 }
 
+const PARAMETERS = ['username', 'password', 'refresh_token', 'scope', 'code', 'redirect_uri', 'code_verifier'];
+
 /** What the grant needs is there, once each. */
 export function assertGrantParameters(line: EndpointLine, form: Form, grantType: GrantType): void {
-  for (const name of ['username', 'password', 'refresh_token', 'scope']) form.get(name);
+  for (const name of PARAMETERS) form.get(name);
   // At `/oauth` a missing name or password is just wrong (contract §1.2.4, notes).
   if (grantType === 'password' && line === 'oauth2') {
     if (form.get('username') === undefined) throw wrongParameter('username');
     if (!form.has('password')) throw wrongParameter('password');
   }
+  if (grantType === 'authorization_code' && form.get('code') === undefined) throw wrongParameter('code');
   if (grantType === 'refresh_token' && form.get('refresh_token') === undefined) throw missingRefreshToken(line);
 }
 

@@ -1,5 +1,3 @@
-import { checkCredentials } from '../../accounts/check-credentials.ts';
-import { fingerprintOf } from '../../sessions/login.ts';
 import { userTokenBody } from '../../tokens/answer.ts';
 import { loginRefused } from '../../tokens/refusals.ts';
 import { scopesOf } from '../../tokens/token-request.ts';
@@ -8,15 +6,13 @@ import type { TokenGrant } from './token-grant-deps.ts';
 const GRANT_TYPE = 'password';
 
 /** User name and password for tokens and a new session (specification 5.2). */
-export const passwordGrant: TokenGrant = async ({ context, line, client, acceptLanguage, param }, deps) => {
-  const { provider, accounts, sessions, logins, clock } = deps;
+export const passwordGrant: TokenGrant = async ({ context, line, client, address, acceptLanguage, param }, deps) => {
+  const { provider, checkLogin, sessions, clock } = deps;
   const scope = scopesOf(line, { get: param }, client).join(' ');
-  const verdict = await checkCredentials(param('username') ?? '', param('password') ?? '', accounts);
+  const username = param('username') ?? '';
+  const verdict = await checkLogin({ username, password: param('password') ?? '', address });
   if (verdict.kind === 'refused') throw loginRefused(line, verdict.refusal);
-  const { account, replacedHash } = verdict;
-  if (replacedHash !== undefined)
-    await logins.replaceCredential(account.username, fingerprintOf(replacedHash), fingerprintOf(account.passwordHash));
-
+  const { account } = verdict;
   const grant = new provider.Grant({ accountId: account.username, clientId: client.clientId });
   grant.addOIDCScope(scope);
   const grantId = await grant.save();

@@ -2,8 +2,8 @@ import type { Logger } from '@lintel/telemetry';
 import type Provider from 'oidc-provider';
 import type { TokenEndpointGrantContext } from 'oidc-provider';
 import type { AccountDirectory } from '../../accounts/account.ts';
+import type { LoginCheck } from '../../accounts/login-check.ts';
 import type { Clock } from '../../ports.ts';
-import type { LoginStore } from '../../sessions/login.ts';
 import type { SessionKeeper } from '../../sessions/session-keeper.ts';
 import type { TokenRequestFacts } from '../replayed-request.ts';
 import type { GrantStore } from '../storage/grant-store.ts';
@@ -13,7 +13,7 @@ export interface TokenGrantDeps {
   readonly provider: Provider;
   readonly accounts: AccountDirectory;
   readonly sessions: SessionKeeper;
-  readonly logins: LoginStore;
+  readonly checkLogin: LoginCheck;
   readonly grants: GrantStore;
   readonly reuseRefreshTokens: boolean;
   readonly clock: Clock;

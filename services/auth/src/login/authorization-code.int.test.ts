@@ -1,0 +1,319 @@
+import { createHash, randomBytes } from 'node:crypto';
+import { createTestDatabase, type TestDatabase } from '@lintel/testkit';
+import { type RunningAuth, startAuth } from '../../test/start-auth.ts';
+
+const CALLBACK = 'https://app.example/callback';
+const CLIENT = 'svc.authserver.client';
+
+let testDatabase: TestDatabase;
+let auth: RunningAuth;
+
+beforeAll(async () => {
+  testDatabase = await createTestDatabase('auth_code');
+  auth = await startAuth(testDatabase, {
+    properties: {
+      // Cookies of the login are only for secure addresses, which the test's is not.
+      'svc.authserver.issuer': 'http://lintel.example',
+      [`${CLIENT}.web.client-id`]: 'web',
+      [`${CLIENT}.web.client-secret`]: 'secret',
+      [`${CLIENT}.web.grant-types`]: 'authorization_code,refresh_token',
+      [`${CLIENT}.web.redirect-uris`]: CALLBACK,
+      [`${CLIENT}.asking.client-id`]: 'asking',
+      [`${CLIENT}.asking.client-secret`]: 'secret',
+      [`${CLIENT}.asking.grant-types`]: 'authorization_code',
+      [`${CLIENT}.asking.redirect-uris`]: CALLBACK,
+      [`${CLIENT}.asking.require-authorization-consent`]: 'true',
+      [`${CLIENT}.native.client-id`]: 'native',
+      [`${CLIENT}.native.client-secret`]: 'secret',
+      [`${CLIENT}.native.grant-types`]: 'authorization_code',
+      [`${CLIENT}.native.redirect-uris`]: 'http://127.0.0.1/callback',
+      'svc.security.bruteforceprotection.enabled': 'true',
+      'svc.security.bruteforceprotection.max-login-attempts-number': '3',
+    },
+  });
+  await auth.addUser('anna', { roles: ['rest-minimal'] });
+  await auth.addUser('bert');
+  await auth.addUser('carl', { active: false });
+});
+afterAll(async () => {
+  await auth?.close();
+  await testDatabase?.drop();
+});
+
+/** A browser: keeps cookies and follows redirects within the server. */
+class Browser {
+  readonly #cookies = new Map<string, string>();
+  headers: Record<string, string> = {};
+
+  async ask(address: string, form?: Record<string, string>): Promise<Response> {
+    const url = new URL(address, auth.url);
+    if (url.host === 'lintel.example') url.host = new URL(auth.url).host;
+    const response = await fetch(url, {
+      method: form === undefined ? 'GET' : 'POST',
+      redirect: 'manual',
+      headers: { ...this.headers, cookie: [...this.#cookies].map(([name, value]) => `${name}=${value}`).join('; ') },
+      ...(form === undefined ? {} : { body: new URLSearchParams(form) }),
+    });
+    for (const cookie of response.headers.getSetCookie()) {
+      const [, name = '', value = ''] = /^([^=]+)=([^;]*)/.exec(cookie) ?? [];
+      if (/expires=Thu, 01 Jan 1970/i.test(cookie)) this.#cookies.delete(name);
+      else this.#cookies.set(name, value);
+    }
+    return response;
+  }
+
+  /** Goes on until a page comes or the browser leaves the server. */
+  async follow(
+    response: Response,
+  ): Promise<{ readonly left?: URL; readonly page?: string; readonly response: Response }> {
+    const location = response.headers.get('location');
+    if (location === null) return { page: await response.text(), response };
+    const target = new URL(location, 'http://lintel.example');
+    if (target.host !== 'lintel.example') return { left: target, response };
+    return this.follow(await this.ask(target.href));
+  }
+}
+
+const verifier = randomBytes(32).toString('base64url');
+const challenge = createHash('sha256').update(verifier).digest('base64url');
+
+const authorization = (parameters: Record<string, string> = {}): string =>
+  `/oauth2/authorize?${new URLSearchParams({
+    client_id: 'web',
+    response_type: 'code',
+    redirect_uri: CALLBACK,
+    state: 'some state',
+    code_challenge: challenge,
+    code_challenge_method: 'S256',
+    ...parameters,
+  })}`;
+
+const fieldsOf = (page: string) => ({
+  action: /action="([^"]+)"/.exec(page)?.[1]?.replaceAll('&amp;', '&') ?? '',
+  proof: /name="proof" value="([^"]+)"/.exec(page)?.[1] ?? '',
+});
+
+/** Opens the login page for an authorization request. */
+async function open(parameters: Record<string, string> = {}, browser = new Browser()) {
+  const { page, response } = await browser.follow(await browser.ask(authorization(parameters)));
+  if (page === undefined) throw new Error('No page was shown');
+  const fields = fieldsOf(page);
+  const submit = async (form: Record<string, string>, to = fields) =>
+    browser.follow(await browser.ask(to.action, { proof: to.proof, answer: 'login', ...form }));
+  return { browser, page, response, fields, submit };
+}
+
+async function codeFor(username: string, parameters: Record<string, string> = {}): Promise<string> {
+  const { submit } = await open(parameters);
+  const { left } = await submit({ username, password: username });
+  return left?.searchParams.get('code') ?? '';
+}
+
+const redeem = (code: string, form: Record<string, string> = {}, client = 'web:secret') =>
+  auth.post(
+    '/oauth2/token',
+    { grant_type: 'authorization_code', code, redirect_uri: CALLBACK, code_verifier: verifier, ...form },
+    { client },
+  );
+
+const exchanged = (token: string) => auth.internal('/exchange', { token });
+
+test('a login on the page leads to a code, the code to tokens of a session of the user', async () => {
+  const { page, response, submit } = await open();
+  expect(response.status).toBe(200);
+  expect(page).toContain('<h1>Log in</h1>');
+  const { left } = await submit({ username: 'anna', password: 'anna' });
+  expect(left?.href.startsWith(`${CALLBACK}?`)).toBe(true);
+  expect(left?.searchParams.get('state')).toBe('some state');
+  const answer = await redeem(left?.searchParams.get('code') ?? '');
+  expect(answer.status).toBe(200);
+  expect(answer.json).toEqual({
+    access_token: expect.stringMatching(/^[\w-]{128}$/),
+    token_type: 'bearer',
+    refresh_token: expect.any(String),
+    expires_in: 43_199,
+    scope: 'rest-api',
+    'OAuth2.SESSION_ID': expect.stringMatching(/^[0-9A-F]{32}$/),
+  });
+  expect((await exchanged(answer.json.access_token)).status).toBe(200);
+  expect((await auth.sessions.load(answer.json['OAuth2.SESSION_ID']))?.username).toBe('anna');
+  const refreshed = await auth.post(
+    '/oauth2/token',
+    { grant_type: 'refresh_token', refresh_token: answer.json.refresh_token },
+    { client: 'web:secret' },
+  );
+  expect(refreshed.status).toBe(200);
+});
+
+test('an ID token comes where the scope has openid', async () => {
+  const answer = await redeem(await codeFor('anna', { scope: 'openid rest-api', nonce: 'n-1' }));
+  const claims = JSON.parse(Buffer.from(answer.json.id_token.split('.')[1], 'base64url').toString());
+  expect(claims).toMatchObject({ iss: 'http://lintel.example', sub: 'anna', aud: 'web', nonce: 'n-1' });
+});
+
+test('a code works once; brought again it ends what came of it', async () => {
+  const code = await codeFor('anna');
+  const first = await redeem(code);
+  expect(first.status).toBe(200);
+  const second = await redeem(code);
+  expect([second.status, second.json]).toEqual([400, { error: 'invalid_grant' }]);
+  expect((await exchanged(first.json.access_token)).status).toBe(401);
+});
+
+test('two logins of one user do not end each other', async () => {
+  const [first, second] = [await redeem(await codeFor('anna')), await redeem(await codeFor('anna'))];
+  await auth.post('/oauth/revoke', { token: first.json.access_token }, { client: 'web:secret' });
+  expect((await exchanged(first.json.access_token)).status).toBe(401);
+  expect((await exchanged(second.json.access_token)).status).toBe(200);
+});
+
+test.each([
+  ['another redirect address', { redirect_uri: 'https://app.example/other' }, 'web:secret'],
+  ['another verifier', { code_verifier: 'x'.repeat(43) }, 'web:secret'],
+  ['no verifier', { code_verifier: '' }, 'web:secret'],
+  ['another client', {}, 'asking:secret'],
+  ['a code that is none', { code: 'nonsense' }, 'web:secret'],
+])('a code with %s is refused', async (_case, form, client) => {
+  const answer = await redeem(await codeFor('anna'), form, client);
+  expect([answer.status, answer.json]).toEqual([400, { error: 'invalid_grant' }]);
+});
+
+test('a verifier for a code without a challenge is refused', async () => {
+  const code = await codeFor('anna', { code_challenge: '', code_challenge_method: '' });
+  expect((await redeem(code)).status).toBe(400);
+  const other = await codeFor('anna', { code_challenge: '', code_challenge_method: '' });
+  expect((await redeem(other, { code_verifier: '' })).status).toBe(200);
+});
+
+test('the code endpoint wants a code, and is not at /oauth/token', async () => {
+  const missing = await redeem('');
+  expect([missing.status, missing.json.error, missing.json.error_description]).toEqual([
+    400,
+    'invalid_request',
+    'OAuth 2.0 Parameter: code',
+  ]);
+  const elsewhere = await auth.post(
+    '/oauth/token',
+    { grant_type: 'authorization_code', code: 'x' },
+    { client: 'web:secret' },
+  );
+  expect([elsewhere.status, elsewhere.json.error]).toEqual([400, 'unsupported_grant_type']);
+});
+
+test('a wrong password shows the page again, with the reason and the name', async () => {
+  const { submit } = await open();
+  const { page, response } = await submit({ username: '<b>"bert', password: 'wrong' });
+  expect(response.status).toBe(401);
+  expect(page).toContain('role="alert"');
+  expect(page).toContain('value="&lt;b&gt;&quot;bert"');
+  expect(page).not.toContain('wrong"');
+});
+
+test('a disabled user is told so', async () => {
+  const { submit } = await open();
+  const { page } = await submit({ username: 'carl', password: 'carl' });
+  expect(page).toContain('This user is disabled.');
+});
+
+test('too many wrong passwords block the login here and at the token endpoint', async () => {
+  const browser = new Browser();
+  browser.headers = { 'x-forwarded-for': '9.9.9.9, 10.0.0.1' };
+  const { submit } = await open({}, browser);
+  for (let at = 0; at < 3; at += 1) await submit({ username: 'bert', password: 'wrong' });
+  const { page } = await submit({ username: 'bert', password: 'bert' });
+  expect(page).toContain('Too many attempts');
+  const login = { grant_type: 'password', username: 'bert', password: 'bert' };
+  const blocked = await auth.post('/oauth/token', login, { headers: { 'x-forwarded-for': '9.9.9.9' } });
+  expect([blocked.status, blocked.json]).toEqual([
+    400,
+    { error: 'invalid_grant', error_description: 'User account is locked' },
+  ]);
+  expect((await auth.post('/oauth/token', login, { headers: { 'x-forwarded-for': '8.8.8.8' } })).status).toBe(200);
+});
+
+test('a client that asks for consent gets a code after it, and access_denied without it', async () => {
+  const { browser, submit } = await open({ client_id: 'asking', scope: 'rest-api' });
+  const { page = '' } = await submit({ username: 'anna', password: 'anna' });
+  expect(page).toContain('<h1>Allow access?</h1>');
+  expect(page).toContain('<li>rest-api</li>');
+  const consent = fieldsOf(page);
+  const allowed = await browser.follow(await browser.ask(consent.action, { proof: consent.proof, answer: 'consent' }));
+  expect((await redeem(allowed.left?.searchParams.get('code') ?? '', {}, 'asking:secret')).status).toBe(200);
+
+  const other = await open({ client_id: 'asking', scope: 'rest-api' });
+  const { page: asked = '' } = await other.submit({ username: 'anna', password: 'anna' });
+  const denied = await other.submit({ answer: 'deny' }, fieldsOf(asked));
+  expect(denied.left?.searchParams.get('error')).toBe('access_denied');
+});
+
+test('cancelling leads back to the client', async () => {
+  const { submit } = await open();
+  const { left } = await submit({ answer: 'deny' });
+  expect([left?.searchParams.get('error'), left?.searchParams.get('state')]).toEqual(['access_denied', 'some state']);
+});
+
+test('every authorization request begins with a login', async () => {
+  const { browser, submit } = await open();
+  await submit({ username: 'anna', password: 'anna' });
+  const again = await browser.follow(await browser.ask(authorization()));
+  expect(again.page).toContain('<h1>Log in</h1>');
+  const silent = await browser.follow(await browser.ask(authorization({ prompt: 'none' })));
+  expect(silent.left?.searchParams.get('error')).toBe('login_required');
+});
+
+test.each([
+  ['an unknown client', { client_id: 'nobody' }],
+  ['a foreign redirect address', { redirect_uri: 'https://evil.example/' }],
+])('%s is answered with a page, never with a redirect', async (_case, parameters) => {
+  const { page, response } = await new Browser().follow(await new Browser().ask(authorization(parameters)));
+  expect(response.status).toBe(400);
+  expect(response.headers.get('content-security-policy')).toContain("default-src 'none'");
+  expect(page).toContain('This request cannot be answered');
+});
+
+test('a native client may use any port of its loopback address', async () => {
+  const { page } = await open({ client_id: 'native', redirect_uri: 'http://127.0.0.1:54321/callback' });
+  expect(page).toContain('<h1>Log in</h1>');
+});
+
+test('a form without the proof, or of another browser, logs nobody in', async () => {
+  const { submit, fields } = await open();
+  const forged = await submit({ username: 'anna', password: 'anna', proof: 'forged' });
+  expect([forged.response.status, forged.left]).toEqual([400, undefined]);
+  const stranger = await new Browser().ask(fields.action, {
+    proof: fields.proof,
+    answer: 'login',
+    username: 'anna',
+    password: 'anna',
+  });
+  expect(stranger.status).toBe(400);
+  expect((await new Browser().ask('/as-login')).status).toBe(400);
+});
+
+test('the page loads nothing, is in no frame and not kept, and speaks the language of the browser', async () => {
+  const browser = new Browser();
+  browser.headers = { 'accept-language': 'de-AT' };
+  const { page, response } = await open({}, browser);
+  expect(page).toContain('<html lang="de">');
+  expect(page).toContain('<h1>Anmelden</h1>');
+  expect(page).not.toMatch(/<script|src=|@import|url\(/);
+  expect(response.headers.get('content-security-policy')).toMatch(
+    /^default-src 'none'; style-src 'sha256-[^']+'; form-action 'self' https:\/\/app\.example; base-uri 'none'; frame-ancestors 'none'$/,
+  );
+  expect(response.headers.get('cache-control')).toBe('no-store');
+});
+
+test('logout ends the login of the token; without a token it is 401', async () => {
+  const { json } = await redeem(await codeFor('anna'));
+  const logout = (headers: Record<string, string>) => fetch(`${auth.url}/logout`, { method: 'POST', headers });
+  expect((await logout({ authorization: `Bearer ${json.access_token}` })).status).toBe(200);
+  expect((await exchanged(json.access_token)).status).toBe(401);
+  expect((await logout({ authorization: `Bearer ${json.access_token}` })).status).toBe(200);
+  expect((await logout({})).status).toBe(401);
+});
+
+test('neither passwords nor codes reach the log', async () => {
+  const code = await codeFor('anna');
+  await redeem(code);
+  expect(auth.log.join('')).not.toContain(code);
+});

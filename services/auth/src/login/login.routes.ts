@@ -1,0 +1,121 @@
+import { createHmac, timingSafeEqual } from 'node:crypto';
+import { PlatformError } from '@lintel/errors';
+import { bearerToken, readBody, sendError } from '@lintel/http';
+import type { Request, RequestHandler, Response, Router } from 'express';
+import type { LoginCheck } from '../accounts/login-check.ts';
+import { clientAddress } from '../client-address.ts';
+import type { Interaction, Interactions } from '../provider/interactions.ts';
+import type { TokenLookup } from '../provider/token-lookup.ts';
+import type { SessionKeeper } from '../sessions/session-keeper.ts';
+import { forbidCaching } from '../tokens/send-oauth.ts';
+import { LOGIN_PATH } from './login-path.ts';
+import { consentPage, expiredPage, type LoginForm, loginPage } from './pages.ts';
+import { pageContextOf, sendPage } from './send-page.ts';
+
+export interface LoginRoutesDeps {
+  readonly interactions: Interactions;
+  readonly authorize: RequestHandler;
+  readonly checkLogin: LoginCheck;
+  readonly tokens: TokenLookup;
+  readonly sessions: Pick<SessionKeeper, 'endGrant' | 'endSession'>;
+  /** Known to all replicas; signs the forms. */
+  readonly secret: string;
+}
+
+const MAX_FORM_BYTES = 16 * 1024;
+
+/** The authorization endpoint, the pages it leads to, and the end of a login. */
+export function registerLoginRoutes(router: Router, deps: LoginRoutesDeps): void {
+  router.get('/oauth2/authorize', deps.authorize);
+  router.get('/oauth2/authorize/:uid', deps.authorize);
+  router.get(LOGIN_PATH, (request, response) => show(request, response, deps));
+  router.post(LOGIN_PATH, (request, response) => submit(request, response, deps));
+  router.all('/logout', (request, response) => logout(request, response, deps));
+}
+
+/** The interaction of the cookie, if it is the one that this address was made for. */
+async function interactionOf(
+  request: Request,
+  response: Response,
+  deps: LoginRoutesDeps,
+): Promise<Interaction | undefined> {
+  const interaction = await deps.interactions.find(request, response);
+  return interaction?.id === request.query['interaction'] ? interaction : undefined;
+}
+
+const formOf = ({ id, clientId }: Interaction, { secret }: LoginRoutesDeps): LoginForm => ({
+  action: `${LOGIN_PATH}?interaction=${encodeURIComponent(id)}`,
+  proof: createHmac('sha256', secret).update(`login form ${id}`).digest('base64url'),
+  clientId,
+});
+
+async function show(request: Request, response: Response, deps: LoginRoutesDeps): Promise<void> {
+  const context = pageContextOf(request);
+  const interaction = await interactionOf(request, response, deps);
+  if (interaction === undefined) return sendPage(response, expiredPage(context));
+  const form = formOf(interaction, deps);
+  const page =
+    interaction.step === 'consent' ? consentPage(context, form, interaction.scopes) : loginPage(context, form);
+  sendPage(response, page, interaction.redirectUri);
+}
+
+async function submit(request: Request, response: Response, deps: LoginRoutesDeps): Promise<void> {
+  const context = pageContextOf(request);
+  const body = new URLSearchParams((await readBody(request, MAX_FORM_BYTES)).toString('utf8'));
+  const interaction = await interactionOf(request, response, deps);
+  if (interaction === undefined) return sendPage(response, expiredPage(context));
+  const form = formOf(interaction, deps);
+  if (!isSame(body.get('proof') ?? '', form.proof)) return sendPage(response, expiredPage(context));
+  const { interactions } = deps;
+  const answer = body.get('answer');
+  if (answer === 'deny') return goOn(response, await interactions.deny(request, response));
+  if (interaction.step === 'consent') {
+    if (answer === 'consent') return goOn(response, await interactions.acceptConsent(request, response));
+    return sendPage(response, consentPage(context, form, interaction.scopes), interaction.redirectUri);
+  }
+  const username = body.get('username') ?? '';
+  const verdict = await deps.checkLogin({
+    username,
+    password: body.get('password') ?? '',
+    address: clientAddress(request),
+  });
+  if (verdict.kind === 'accepted')
+    return goOn(response, await interactions.acceptLogin(request, response, verdict.account.username));
+  const page = loginPage(context, form, { refusal: verdict.refusal, username });
+  sendPage(response, page, interaction.redirectUri);
+}
+
+function isSame(given: string, expected: string): boolean {
+  const [left, right] = [Buffer.from(given), Buffer.from(expected)];
+  return left.length === right.length && timingSafeEqual(left, right);
+}
+
+/** The browser asks for the next address itself, and does not send the password there. */
+function goOn(response: Response, address: string): void {
+  forbidCaching(response);
+  response.statusCode = 303;
+  response.setHeader('Location', address);
+  response.setHeader('Referrer-Policy', 'no-referrer');
+  response.setHeader('Content-Length', 0);
+  response.end();
+}
+
+/** Ends the login that the token in the header belongs to; an unknown token counts as logged out. */
+async function logout(request: Request, response: Response, { tokens, sessions }: LoginRoutesDeps): Promise<void> {
+  request.resume();
+  forbidCaching(response);
+  if (request.method !== 'GET' && request.method !== 'POST')
+    throw new PlatformError('REQ_METHOD_NOT_ALLOWED', `${request.method} is not supported here`, {
+      headers: { Allow: 'GET, POST' },
+    });
+  const value = bearerToken(request.headers.authorization);
+  if (value === undefined) return sendError(response, new PlatformError('AUTH_UNAUTHORIZED'));
+  const token = await tokens.find(value, 'access_token');
+  if (token !== undefined) {
+    await token.destroy();
+    if (token.grantId !== undefined) await sessions.endGrant(token.grantId);
+    else if (token.sessionId !== undefined) await sessions.endSession(token.sessionId, token.subject);
+  }
+  response.setHeader('Content-Length', 0);
+  response.status(200).end();
+}

@@ -1,0 +1,140 @@
+import { createHash } from 'node:crypto';
+import type { LoginTexts } from './texts.ts';
+
+/** A page as it is sent. */
+export interface Page {
+  readonly status: number;
+  readonly html: string;
+}
+
+/** What every page needs. */
+export interface PageContext {
+  readonly texts: LoginTexts;
+  /** Language tag, e.g. `zh-CN`. */
+  readonly language: string;
+}
+
+const STYLE = `:root{color-scheme:light dark}
+*{box-sizing:border-box}
+body{margin:0;min-height:100vh;display:grid;place-items:center;font:16px/1.5 system-ui,sans-serif;background:#f3f4f6;color:#111827}
+main{width:min(24rem,calc(100vw - 2rem));padding:2rem;background:#fff;border:1px solid #d1d5db;border-radius:.75rem}
+h1{margin:0;font-size:1.5rem}
+p{margin:.25rem 0 1.5rem;overflow-wrap:anywhere}
+label{display:block;margin:0 0 .25rem;font-weight:600}
+input{width:100%;margin:0 0 1rem;padding:.625rem .75rem;font:inherit;color:inherit;background:transparent;border:1px solid #6b7280;border-radius:.375rem}
+ul{margin:0 0 1.5rem;padding:0 0 0 1.25rem}
+.buttons{display:flex;gap:.75rem;flex-direction:row-reverse}
+button{flex:1;padding:.625rem .75rem;font:inherit;font-weight:600;border:1px solid #1d4ed8;border-radius:.375rem;background:#1d4ed8;color:#fff;cursor:pointer}
+button.plain{background:transparent;color:inherit;border-color:#6b7280}
+input:focus-visible,button:focus-visible{outline:3px solid #60a5fa;outline-offset:2px}
+.error{margin:0 0 1rem;padding:.625rem .75rem;border:1px solid #b91c1c;border-radius:.375rem;color:#b91c1c}
+@media (prefers-color-scheme:dark){body{background:#111827;color:#f3f4f6}main{background:#1f2937;border-color:#374151}.error{color:#fca5a5;border-color:#fca5a5}}`;
+
+/** What the Content-Security-Policy lets in: the one style above, nothing else. */
+export const STYLE_SOURCE = `'sha256-${createHash('sha256').update(STYLE).digest('base64')}'`;
+
+const ESCAPES: Readonly<Record<string, string>> = {
+  '&': '&amp;',
+  '<': '&lt;',
+  '>': '&gt;',
+  '"': '&quot;',
+  "'": '&#39;',
+};
+const escaped = (text: string): string => text.replace(/[&<>"']/g, (character) => ESCAPES[character] ?? character);
+
+const page = ({ language }: PageContext, title: string, body: string): string => `<!doctype html>
+<html lang="${escaped(language)}">
+<head>
+<meta charset="utf-8">
+<meta name="viewport" content="width=device-width,initial-scale=1">
+<meta name="robots" content="noindex">
+<title>${escaped(title)}</title>
+<style>${STYLE}</style>
+</head>
+<body>
+<main>
+${body}
+</main>
+</body>
+</html>
+`;
+
+export interface LoginForm {
+  readonly action: string;
+  /** Proves that the form came with this page. */
+  readonly proof: string;
+  readonly clientId: string;
+}
+
+/** The form for user name and password; after a refusal it says why, and keeps the name. */
+export function loginPage(
+  context: PageContext,
+  form: LoginForm,
+  refused?: { readonly refusal: keyof LoginTexts['refusals']; readonly username: string },
+): Page {
+  const { texts } = context;
+  const error =
+    refused === undefined
+      ? ''
+      : `<p class="error" role="alert" id="error">${escaped(texts.refusals[refused.refusal])}</p>\n`;
+  const invalid = refused === undefined ? '' : ' aria-invalid="true" aria-describedby="error"';
+  const html = page(
+    context,
+    texts.title,
+    `<h1>${escaped(texts.title)}</h1>
+<p>${escaped(texts.intro(form.clientId))}</p>
+${error}<form method="post" action="${escaped(form.action)}">
+<input type="hidden" name="proof" value="${escaped(form.proof)}">
+<label for="username">${escaped(texts.username)}</label>
+<input id="username" name="username" autocomplete="username" autocapitalize="none" spellcheck="false" required autofocus value="${escaped(refused?.username ?? '')}"${invalid}>
+<label for="password">${escaped(texts.password)}</label>
+<input id="password" name="password" type="password" autocomplete="current-password" required${invalid}>
+<div class="buttons">
+<button name="answer" value="login">${escaped(texts.submit)}</button>
+<button class="plain" name="answer" value="deny" formnovalidate>${escaped(texts.cancel)}</button>
+</div>
+</form>`,
+  );
+  return { status: refused === undefined ? 200 : 401, html };
+}
+
+/** Asks whether the client may act for the person. */
+export function consentPage(context: PageContext, form: LoginForm, scopes: readonly string[]): Page {
+  const { texts } = context;
+  const list = scopes.map((scope) => `<li>${escaped(scope)}</li>`).join('');
+  const html = page(
+    context,
+    texts.consentTitle,
+    `<h1>${escaped(texts.consentTitle)}</h1>
+<p>${escaped(texts.consentIntro(form.clientId))}</p>
+<ul>${list}</ul>
+<form method="post" action="${escaped(form.action)}">
+<input type="hidden" name="proof" value="${escaped(form.proof)}">
+<div class="buttons">
+<button name="answer" value="consent" autofocus>${escaped(texts.allow)}</button>
+<button class="plain" name="answer" value="deny">${escaped(texts.deny)}</button>
+</div>
+</form>`,
+  );
+  return { status: 200, html };
+}
+
+/** There is nothing to log in for: the address was opened by itself, or too late. */
+export const expiredPage = (context: PageContext): Page => ({
+  status: 400,
+  html: page(
+    context,
+    context.texts.expiredTitle,
+    `<h1>${escaped(context.texts.expiredTitle)}</h1>\n<p>${escaped(context.texts.expired)}</p>`,
+  ),
+});
+
+/** An authorization request that cannot be answered to its client: an unknown one, or a foreign redirect. */
+export const failurePage = (context: PageContext, description: string): Page => ({
+  status: 400,
+  html: page(
+    context,
+    context.texts.failedTitle,
+    `<h1>${escaped(context.texts.failedTitle)}</h1>\n<p>${escaped(description)}</p>`,
+  ),
+});

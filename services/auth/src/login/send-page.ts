@@ -1,0 +1,35 @@
+import type { IncomingMessage, ServerResponse } from 'node:http';
+import { chooseLocale } from '@lintel/http';
+import { type Page, type PageContext, STYLE_SOURCE } from './pages.ts';
+import { LOGIN_LOCALES, loginTexts } from './texts.ts';
+
+/** Language and texts of the pages for a browser. */
+export function pageContextOf(request: IncomingMessage): PageContext {
+  const locale = chooseLocale(request.headers['accept-language'], null, LOGIN_LOCALES);
+  return { language: locale.replace('_', '-'), texts: loginTexts(locale) };
+}
+
+/**
+ * Headers of every page: nothing from outside, no frame around it, no trace of it.
+ *
+ * @param redirectUri where the form may lead in the end; browsers hold `form-action` against redirects too
+ */
+export function pageHeaders(redirectUri?: string): Readonly<Record<string, string>> {
+  const target = redirectUri !== undefined && URL.canParse(redirectUri) ? new URL(redirectUri) : undefined;
+  const destination = target === undefined ? '' : ` ${target.origin === 'null' ? target.protocol : target.origin}`;
+  return {
+    'Content-Type': 'text/html; charset=utf-8',
+    'Cache-Control': 'no-store',
+    'Content-Security-Policy': `default-src 'none'; style-src ${STYLE_SOURCE}; form-action 'self'${destination}; base-uri 'none'; frame-ancestors 'none'`,
+    'Referrer-Policy': 'no-referrer',
+    'X-Content-Type-Options': 'nosniff',
+    'X-Frame-Options': 'DENY',
+  };
+}
+
+export function sendPage(response: ServerResponse, page: Page, redirectUri?: string): void {
+  for (const [name, value] of Object.entries(pageHeaders(redirectUri))) response.setHeader(name, value);
+  response.statusCode = page.status;
+  response.setHeader('Content-Length', Buffer.byteLength(page.html));
+  response.end(page.html);
+}

@@ -1,0 +1,87 @@
+/** Everything that the login pages say. */
+export interface LoginTexts {
+  readonly title: string;
+  readonly intro: (client: string) => string;
+  readonly username: string;
+  readonly password: string;
+  readonly submit: string;
+  readonly cancel: string;
+  readonly consentTitle: string;
+  readonly consentIntro: (client: string, username?: string) => string;
+  readonly allow: string;
+  readonly deny: string;
+  readonly expiredTitle: string;
+  readonly expired: string;
+  readonly failedTitle: string;
+  readonly refusals: Readonly<Record<'bad-credentials' | 'disabled' | 'locked', string>>;
+}
+
+const en: LoginTexts = {
+  title: 'Log in',
+  intro: (client) => `to continue to ${client}`,
+  username: 'User name',
+  password: 'Password',
+  submit: 'Log in',
+  cancel: 'Cancel',
+  consentTitle: 'Allow access?',
+  consentIntro: (client) => `${client} asks for access in your name:`,
+  allow: 'Allow',
+  deny: 'Deny',
+  expiredTitle: 'This page has expired',
+  expired: 'Go back to the application and log in from there again.',
+  failedTitle: 'This request cannot be answered',
+  refusals: {
+    'bad-credentials': 'User name or password is wrong.',
+    disabled: 'This user is disabled.',
+    locked: 'Too many attempts. Try again later.',
+  },
+};
+
+const de: LoginTexts = {
+  title: 'Anmelden',
+  intro: (client) => `weiter zu ${client}`,
+  username: 'Benutzername',
+  password: 'Passwort',
+  submit: 'Anmelden',
+  cancel: 'Abbrechen',
+  consentTitle: 'Zugriff erlauben?',
+  consentIntro: (client) => `${client} bittet um Zugriff in Ihrem Namen:`,
+  allow: 'Erlauben',
+  deny: 'Ablehnen',
+  expiredTitle: 'Diese Seite ist abgelaufen',
+  expired: 'Gehen Sie zurück zur Anwendung und melden Sie sich dort erneut an.',
+  failedTitle: 'Diese Anfrage kann nicht beantwortet werden',
+  refusals: {
+    'bad-credentials': 'Benutzername oder Passwort ist falsch.',
+    disabled: 'Dieser Benutzer ist deaktiviert.',
+    locked: 'Zu viele Versuche. Bitte versuchen Sie es später.',
+  },
+};
+
+const zh: LoginTexts = {
+  title: '登录',
+  intro: (client) => `以继续使用 ${client}`,
+  username: '用户名',
+  password: '密码',
+  submit: '登录',
+  cancel: '取消',
+  consentTitle: '允许访问？',
+  consentIntro: (client) => `${client} 请求以您的名义访问：`,
+  allow: '允许',
+  deny: '拒绝',
+  expiredTitle: '此页面已过期',
+  expired: '请返回应用程序并重新登录。',
+  failedTitle: '无法处理此请求',
+  refusals: {
+    'bad-credentials': '用户名或密码错误。',
+    disabled: '该用户已被停用。',
+    locked: '尝试次数过多，请稍后再试。',
+  },
+};
+
+const TEXTS: Readonly<Record<string, LoginTexts>> = { en, de, zh_CN: zh };
+
+/** Languages the pages can speak, most common first. */
+export const LOGIN_LOCALES: readonly string[] = Object.keys(TEXTS);
+
+export const loginTexts = (locale: string): LoginTexts => TEXTS[locale] ?? en;

@@ -1,0 +1,105 @@
+import { createHash, timingSafeEqual } from 'node:crypto';
+import type Provider from 'oidc-provider';
+import { userTokenBody } from '../../tokens/answer.ts';
+import { invalidGrant } from '../../tokens/refusals.ts';
+import { splitScope } from '../../tokens/token-request.ts';
+import type { GrantRequest, TokenGrant, TokenGrantDeps } from './token-grant-deps.ts';
+
+const GRANT_TYPE = 'authorization_code';
+const VERIFIER = /^[A-Za-z0-9\-._~]{43,128}$/;
+
+type AuthorizationCode = InstanceType<Provider['AuthorizationCode']> & {
+  readonly accountId: string;
+  readonly grantId: string;
+  /** Seconds since the epoch. */
+  readonly consumed?: number;
+};
+
+/**
+ * The code of a login on the page for tokens and a new session (RFC 6749 §4.1.3, RFC 7636). A code works
+ * once: whoever brings it again ends everything that came of it (RFC 9700 §2.1.1).
+ */
+export const authorizationCodeGrant: TokenGrant = async (request, deps) => {
+  const { context, client, acceptLanguage } = request;
+  const { provider, accounts, sessions, clock } = deps;
+  const code = await usableCode(request, deps);
+  const account = await accounts.find(code.accountId);
+  const grant = await provider.Grant.find(code.grantId);
+  if (account === undefined || !account.isActive || grant?.clientId !== client.clientId) throw invalidGrant();
+  const asked = splitScope(code.scope);
+  const scope = (asked.length === 0 ? client.scopes : asked).join(' ');
+  const session = await sessions.open(account, client, code.grantId, acceptLanguage);
+  const parts = {
+    client: context.oidc.client,
+    accountId: account.username,
+    grantId: code.grantId,
+    gty: GRANT_TYPE,
+    scope,
+    sid: session.id,
+  };
+  const accessToken = new provider.AccessToken(parts);
+  const [accessValue, refreshValue, idToken] = await Promise.all([
+    accessToken.save(),
+    client.grantTypes.has('refresh_token') ? new provider.RefreshToken(parts).save() : undefined,
+    asked.includes('openid') ? issueIdToken(request, deps, code) : undefined,
+  ]);
+  if (!(await sessions.confirm(session))) {
+    await sessions.endGrant(code.grantId);
+    throw invalidGrant();
+  }
+  return userTokenBody(
+    {
+      accessToken: accessValue,
+      refreshToken: refreshValue,
+      idToken,
+      expiresAt: Math.floor(clock.now() / 1000) + accessToken.expiration,
+      scope,
+      sessionId: session.id,
+    },
+    clock.now(),
+  );
+};
+
+/** @throws OAuthFailure invalid_grant for a code that is unknown, used, expired, another client's or unproven */
+async function usableCode({ client, param }: GrantRequest, { provider, sessions }: TokenGrantDeps) {
+  const code = await provider.AuthorizationCode.find(param('code') ?? '', { ignoreExpiration: true });
+  if (code === undefined || !isOurs(code) || code.clientId !== client.clientId) throw invalidGrant();
+  if (code.consumed) {
+    await sessions.endGrant(code.grantId);
+    throw invalidGrant();
+  }
+  if (code.isExpired || code.redirectUri !== param('redirect_uri')) throw invalidGrant();
+  if (!provesPossession(code.codeChallenge, param('code_verifier'))) throw invalidGrant();
+  try {
+    await code.consume();
+  } catch {
+    // Two requests brought it at the same time: one of them did not get it from the person.
+    await sessions.endGrant(code.grantId);
+    throw invalidGrant();
+  }
+  return code;
+}
+
+const isOurs = (code: InstanceType<Provider['AuthorizationCode']>): code is AuthorizationCode =>
+  code.accountId !== undefined && code.grantId !== undefined;
+
+/** PKCE by S256; a verifier without a challenge is refused as well (RFC 9700 §2.1.1). */
+function provesPossession(challenge: string | undefined, verifier: string | undefined): boolean {
+  if (challenge === undefined || verifier === undefined) return challenge === verifier;
+  if (!VERIFIER.test(verifier)) return false;
+  const computed = Buffer.from(createHash('sha256').update(verifier).digest('base64url'));
+  const expected = Buffer.from(challenge);
+  return computed.length === expected.length && timingSafeEqual(computed, expected);
+}
+
+function issueIdToken(
+  { context }: GrantRequest,
+  { provider }: TokenGrantDeps,
+  code: AuthorizationCode,
+): Promise<string> {
+  const token = new provider.IdToken({ sub: code.accountId, auth_time: code.authTime }, { ctx: context });
+  // Without it not even the subject is among the claims.
+  Object.assign(token, { scope: code.scope });
+  if (code.nonce !== undefined) token.set('nonce', code.nonce);
+  return token.issue({ use: 'idtoken' });
+}

@@ -1,0 +1,73 @@
+import type { IncomingMessage, ServerResponse } from 'node:http';
+import { isPlatformError } from '@lintel/errors';
+import type Provider from 'oidc-provider';
+import type { InteractionResults } from 'oidc-provider';
+import { splitScope } from '../tokens/token-request.ts';
+
+/** What a browser was sent to the login page for. */
+export interface Interaction {
+  readonly id: string;
+  /** What is asked of the person now. */
+  readonly step: 'login' | 'consent';
+  readonly clientId: string;
+  readonly scopes: readonly string[];
+  /** Where the browser goes in the end. */
+  readonly redirectUri: string;
+}
+
+/** The interactions of authorization requests, found by the cookie of the browser. Answers are addresses to go on to. */
+export interface Interactions {
+  /** Undefined where there is none, or it ended. */
+  find(request: IncomingMessage, response: ServerResponse): Promise<Interaction | undefined>;
+  acceptLogin(request: IncomingMessage, response: ServerResponse, username: string): Promise<string>;
+  acceptConsent(request: IncomingMessage, response: ServerResponse): Promise<string>;
+  deny(request: IncomingMessage, response: ServerResponse): Promise<string>;
+}
+
+type Details = Awaited<ReturnType<Provider['interactionDetails']>>;
+
+const text = (value: unknown): string => (typeof value === 'string' ? value : '');
+
+export function createInteractions(provider: Provider): Interactions {
+  const finish = (request: IncomingMessage, response: ServerResponse, result: InteractionResults): Promise<string> =>
+    provider.interactionResult(request, response, result, { mergeWithLastSubmission: true });
+  return {
+    async find(request, response) {
+      const details = await detailsOf(provider, request, response);
+      if (details === undefined) return undefined;
+      const { uid, prompt, params } = details;
+      return {
+        id: uid,
+        step: prompt.name === 'consent' ? 'consent' : 'login',
+        clientId: text(params['client_id']),
+        scopes: splitScope(text(params['scope'])),
+        redirectUri: text(params['redirect_uri']),
+      };
+    },
+    acceptLogin: (request, response, username) =>
+      finish(request, response, { login: { accountId: username, remember: false } }),
+    async acceptConsent(request, response) {
+      const { params, session } = await provider.interactionDetails(request, response);
+      const grant = new provider.Grant({ accountId: session?.accountId, clientId: text(params['client_id']) });
+      grant.addOIDCScope(text(params['scope']));
+      return finish(request, response, { consent: { grantId: await grant.save() } });
+    },
+    deny: (request, response) =>
+      finish(request, response, { error: 'access_denied', error_description: 'The person did not agree' }),
+  };
+}
+
+/** No cookie, an old one and one of somebody else's come to the same: there is nothing to go on with. */
+async function detailsOf(
+  provider: Provider,
+  request: IncomingMessage,
+  response: ServerResponse,
+): Promise<Details | undefined> {
+  try {
+    return await provider.interactionDetails(request, response);
+  } catch (error) {
+    if (isPlatformError(error)) throw error;
+    if (error instanceof Error && error.name === 'SessionNotFound') return undefined;
+    throw error;
+  }
+}
