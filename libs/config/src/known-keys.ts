@@ -101,6 +101,9 @@ export const KNOWN_KEYS: readonly string[] = [
   'svc.rest.user-session-path',
   'svc.rest.write-attempts',
   'svc.rest.write-retry-delay',
+  'svc.security.bruteforceprotection.block-interval',
+  'svc.security.bruteforceprotection.enabled',
+  'svc.security.bruteforceprotection.max-login-attempts-number',
   'svc.telemetry.endpoint',
   'svc.telemetry.service-name',
 ];

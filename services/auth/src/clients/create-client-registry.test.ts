@@ -19,6 +19,7 @@ describe('the clients of the settings', () => {
       grantTypes: new Set(['client_credentials']),
       redirectUris: [],
       scopes: ['rest-api'],
+      asksForConsent: false,
       resourceRoles: [],
       rowLevelRoles: [],
       accessTokenTtlMs: 12 * HOUR_MS,
