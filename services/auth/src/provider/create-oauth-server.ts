@@ -1,7 +1,7 @@
 import type { Request, RequestHandler, Response } from 'express';
 import type { LoginCheck } from '../accounts/login-check.ts';
-import { clientAddress } from '../client-address.ts';
 import type { Clock } from '../ports.ts';
+import { clientAddress } from '../receive-client-address.ts';
 import type { SessionKeeper } from '../sessions/session-keeper.ts';
 import type { CheckedTokenRequest } from '../tokens/token.routes.ts';
 import { type CreateProviderDeps, createProvider, TOKEN_PATH } from './create-provider.ts';
