@@ -26,6 +26,8 @@ export async function prepareDatabase(
   await using server = await connect(serverUrl);
   if ((await stampInDatabase(server.client)) !== stamp)
     await fillTemplate(server.client, serverUrl, application, onProgress, stamp);
+  // The tables of the platform may have changed since it was filled.
+  else await runMigrations({ url: urlOf(serverUrl, TEMPLATE), migrations: application.migrations ?? [] });
   onProgress('Copying the data set for this run');
   await server.client.query(`DROP DATABASE IF EXISTS ${RUN} WITH (FORCE)`);
   await server.client.query(`CREATE DATABASE ${RUN} TEMPLATE ${TEMPLATE} STRATEGY file_copy`);
