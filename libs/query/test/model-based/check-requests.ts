@@ -129,12 +129,13 @@ async function checkRequest(
   tally.pages += pages;
 }
 
-const describeCase = (caller: Caller, { question, id, members }: GeneratedRequest): string =>
+const describeCase = (caller: Caller, { question, id, members, negationsFindNull }: GeneratedRequest): string =>
   JSON.stringify({
     operation: question.operation,
     entity: question.entity.name,
     id,
     members,
+    negationsFindNull,
     unreadable: [...caller.unreadable],
     hidden: [...caller.hidden],
     policies: Object.fromEntries(caller.policies),
@@ -155,7 +156,7 @@ function readerOf(
   database: Database,
   model: Model,
   caller: Caller,
-  { question, id: idText, members }: GeneratedRequest,
+  { question, id: idText, members, negationsFindNull }: GeneratedRequest,
 ): Reader {
   const { operation } = question;
   let text = '';
@@ -163,7 +164,8 @@ function readerOf(
     const entity = resolveEntity(model, question.entity.name);
     const id = idText === undefined ? [] : parseEntityId(model, entity, idText);
     const sent = readExactJson(JSON.stringify(members)) as ExactObject;
-    const parsed = parseRead({ operation, entityName: entity.name, members: sent }, { inlineFetchPlansEnabled: true });
+    const options = { inlineFetchPlansEnabled: true, negationsFindNull };
+    const parsed = parseRead({ operation, entityName: entity.name, members: sent }, options);
     const secured = secureRead(resolveRead(parsed, model), readAccessOf(model, caller));
     // Predicates choose the rows: the page is counted while they are read.
     return { id, parsed, secured, isFiltered: secured.node.policy !== undefined };
@@ -209,7 +211,7 @@ function readerOf(
       } catch (error) {
         if (isPlatformError(error) && error.code === 'ACCESS_READ_DENIED') return { kind: 'refused' };
         const cause = error instanceof Error ? (error.stack ?? error.message) : String(error);
-        const shown = describeCase(caller, { question, id: idText, members });
+        const shown = describeCase(caller, { question, id: idText, members, negationsFindNull });
         throw new Error(`${cause}\n${shown}\n${text}`, { cause: error });
       }
     },

@@ -3,6 +3,7 @@ import type { Condition, RowPredicate, Value } from '@lintel/query';
 import type { Question } from './answer.ts';
 import { type Caller, isKey } from './caller.ts';
 import { between, type Choose, chance, pick, some, times } from './choose.ts';
+import type { Meaning } from './conditions.ts';
 import { builtInPlan, inlinePlan, type Plan, type PlanDefinition, type PlanItem } from './fetch-plans.ts';
 import { type ChosenPath, choosePath, generateFilter, generateKey, presentValues } from './generate-filter.ts';
 import { scalarTypeOf } from './generate-world.ts';
@@ -13,6 +14,8 @@ import type { World } from './world.ts';
 export interface GeneratedRequest {
   readonly question: Question;
   readonly id: string | undefined;
+  /** `svc.data.include-null-clause-in-not-conditions`. */
+  readonly negationsFindNull: boolean;
   /** The members, in JSON. */
   readonly members: Readonly<Record<string, unknown>>;
 }
@@ -27,6 +30,8 @@ export function generateRequest(choose: Choose, world: World): GeneratedRequest 
   const operation = pick(choose, ['instance', 'list', 'list', 'list', 'list', 'count'] as const);
   const key = operation === 'instance' ? generateKey(choose, world, entity).value : undefined;
   const filter = operation !== 'instance' && chance(choose, 80) ? generateFilter(choose, world, entity) : undefined;
+  const negationsFindNull = chance(choose, 20);
+  const meaning = filter !== undefined && negationsFindNull ? orNull(filter.meaning) : filter?.meaning;
   const isList = operation === 'list';
   const sort = isList && chance(choose, 70) ? generateSort(choose, world, entity) : [];
   const limit = isList && chance(choose, 40) ? between(choose, 0, 5) : undefined;
@@ -35,10 +40,11 @@ export function generateRequest(choose: Choose, world: World): GeneratedRequest 
   const { sent, plan } = generatePlan(choose, model, entity);
   return {
     question: {
-      ...{ operation, entity, key, filter: filter?.meaning, sort, limit, offset, plan, returnNulls },
+      ...{ operation, entity, key, filter: meaning, sort, limit, offset, plan, returnNulls },
       isDefaultPlan: sent === undefined,
     },
     id: key === undefined ? undefined : pathForm(model, entity, key),
+    negationsFindNull,
     members: {
       ...(filter === undefined ? {} : { filter: filter.json }),
       ...(sort.length === 0 ? {} : { sort: sortText(choose, sort) }),
@@ -48,6 +54,16 @@ export function generateRequest(choose: Choose, world: World): GeneratedRequest 
       ...(sent === undefined ? {} : { fetchPlan: sent }),
     },
   };
+}
+
+/** Negations that find rows without a value, too. */
+function orNull(meaning: Meaning): Meaning {
+  if (meaning.kind === 'and' || meaning.kind === 'or') return { ...meaning, members: meaning.members.map(orNull) };
+  const { kind } = meaning;
+  if (kind !== 'test' || meaning.test.kind === 'null') return meaning;
+  if (!['<>', 'notIn', 'doesNotContain'].includes(meaning.test.operator)) return meaning;
+  const { path } = meaning;
+  return { kind: 'or', members: [meaning, { kind, path, test: { kind: 'null', negated: false } }] };
 }
 
 type Sort = Question['sort'];
