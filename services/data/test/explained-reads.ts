@@ -15,6 +15,8 @@ export interface PlanNode {
   readonly 'Relation Name'?: string;
   readonly 'Index Name'?: string;
   readonly 'Actual Rows'?: number;
+  /** Of each loop, like the rows. */
+  readonly 'Rows Removed by Filter'?: number;
   readonly 'Actual Loops'?: number;
   /** With those of the nodes below. */
   readonly 'Shared Hit Blocks'?: number;
@@ -23,6 +25,30 @@ export interface PlanNode {
 }
 
 export const nodesOf = (node: PlanNode): readonly PlanNode[] => [node, ...(node.Plans ?? []).flatMap(nodesOf)];
+
+/** What statements cost, whatever else the machine does. */
+export interface Work {
+  /** Rows that were read from tables and indexes. */
+  readonly rows: number;
+  /** Blocks of 8 KiB that were looked at. */
+  readonly blocks: number;
+}
+
+/** The work of statements that were run. */
+export function workOf(plans: readonly PlanNode[]): Work {
+  const rows = plans
+    .flatMap(nodesOf)
+    .filter((node) => node['Relation Name'] !== undefined)
+    .reduce((sum, node) => {
+      const read = (node['Actual Rows'] ?? 0) + (node['Rows Removed by Filter'] ?? 0);
+      return sum + read * (node['Actual Loops'] ?? 0);
+    }, 0);
+  const blocks = plans.reduce(
+    (sum, node) => sum + (node['Shared Hit Blocks'] ?? 0) + (node['Shared Read Blocks'] ?? 0),
+    0,
+  );
+  return { rows, blocks };
+}
 
 /** Someone who may do everything, but for what is given. */
 export const callerWith = (given: Partial<Principal> = {}): Principal => ({

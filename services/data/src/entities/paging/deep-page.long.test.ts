@@ -1,11 +1,5 @@
 import sales from '@lintel/example-sales';
-import {
-  callerWith,
-  type ExplainedReads,
-  nodesOf,
-  type PlanNode,
-  startExplainedReads,
-} from '../../../test/explained-reads.ts';
+import { callerWith, type ExplainedReads, startExplainedReads, workOf } from '../../../test/explained-reads.ts';
 
 const ROWS = 1_000_000;
 const DEEP = 900_000;
@@ -27,26 +21,6 @@ beforeAll(async () => {
   await reads.query('VACUUM ANALYZE sales."order"');
 }, 300_000);
 afterAll(() => reads?.close());
-
-/** What a statement costs, whatever else the machine does. */
-interface Work {
-  /** Rows that were read from tables and indexes. */
-  readonly rows: number;
-  /** Blocks of 8 KiB that were looked at. */
-  readonly blocks: number;
-}
-
-function workOf(plans: readonly PlanNode[]): Work {
-  const scans = plans
-    .flatMap(nodesOf)
-    .filter((node) => node.Plans === undefined && node['Relation Name'] !== undefined);
-  const rows = scans.reduce((sum, node) => sum + (node['Actual Rows'] ?? 0) * (node['Actual Loops'] ?? 0), 0);
-  const blocks = plans.reduce(
-    (sum, node) => sum + (node['Shared Hit Blocks'] ?? 0) + (node['Shared Read Blocks'] ?? 0),
-    0,
-  );
-  return { rows, blocks };
-}
 
 async function page(members: object) {
   const list = { fetchPlan: '_instance_name', ...members };
