@@ -5,6 +5,7 @@ export { askedLocale, chooseLocale } from './choose-locale.ts';
 export { discardRest } from './discard-rest.ts';
 export type { Readiness } from './health.ts';
 export { type ListenOptions, listen, type RunningServer } from './listen.ts';
+export { matchesEntityTag } from './matches-entity-tag.ts';
 export { readBody } from './read-body.ts';
 export { contextOf, disconnectSignal, type RequestContext } from './request-context.ts';
 export { principalOf, setRouteTemplate, setUsername, traceOf } from './request-state.ts';

@@ -18,6 +18,8 @@ import { createWriteDependencies } from './entities/write/create-write-dependenc
 import { createPruner } from './entities/write/once/create-pruner.ts';
 import { registerWriteRoutes } from './entities/write/write-entities.routes.ts';
 import { registerMessageRoutes } from './messages/messages.routes.ts';
+import { createMetadataSource } from './metadata/create-metadata-source.ts';
+import { registerMetadataRoutes } from './metadata/metadata.routes.ts';
 import { registerMethodRoutes } from './methods/methods.routes.ts';
 import { registerOpenApiRoutes } from './openapi/openapi.routes.ts';
 import { registerPermissionRoutes } from './permissions/permissions.routes.ts';
@@ -66,7 +68,10 @@ export function createDataService(ports: DataPorts, config: DataConfig): DataSer
     }),
   );
   rest.use(
-    [paths.entitiesPath, paths.messagesPath, paths.userInfoPath, paths.permissionsPath, paths.capabilitiesPath],
+    [
+      ...[paths.entitiesPath, paths.metadataPath, paths.messagesPath],
+      ...[paths.userInfoPath, paths.permissionsPath, paths.capabilitiesPath],
+    ],
     requireJsonAcceptable,
   );
   const currentMessages = ports.currentMessages ?? (() => application.messages);
@@ -125,6 +130,11 @@ export function createDataService(ports: DataPorts, config: DataConfig): DataSer
     optimisticLockingEnabled: config.optimisticLockingEnabled,
     responseFetchPlanEnabled: config.responseFetchPlanEnabled,
     maxBodyBytes: config.maxBodyBytes,
+  });
+  registerMetadataRoutes(rest, {
+    path: paths.metadataPath,
+    metadata: createMetadataSource(modelSource.current, read.currentMessages),
+    defaultLocale: availableLocales[0] ?? 'en',
   });
   registerReadRoutes(rest, { ...read, path: paths.entitiesPath });
   registerWriteRoutes(rest, { ...write, path: paths.entitiesPath });

@@ -1,5 +1,6 @@
-import { sendJson } from '@lintel/http';
 import type { Router } from 'express';
+import { tagged } from '../metadata/create-metadata-texts.ts';
+import { respondTagged } from '../metadata/respond-tagged.ts';
 
 /** The version of the API that existing clients detect features by (decisions.md 35). */
 export const API_VERSION = '7.2.0';
@@ -13,7 +14,6 @@ export function registerAboutRoutes(
     response.setHeader('Content-Type', 'text/plain;charset=UTF-8');
     response.end(API_VERSION);
   });
-  router.get(options.capabilitiesPath, (_request, response) => {
-    sendJson(response, 200, { inlineFetchPlans: options.inlineFetchPlansEnabled });
-  });
+  const capabilities = tagged({ inlineFetchPlans: options.inlineFetchPlansEnabled });
+  router.get(options.capabilitiesPath, (request, response) => respondTagged(request, response, capabilities));
 }

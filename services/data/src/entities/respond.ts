@@ -1,4 +1,4 @@
-import { sendJsonText } from '@lintel/http';
+import { matchesEntityTag, sendJsonText } from '@lintel/http';
 import type { Request, Response } from 'express';
 import { entityTag } from './entity-tag.ts';
 import type { DatabaseCost } from './measured-database.ts';
@@ -46,18 +46,11 @@ export async function respondRead(
 function respondInstance(request: Request, response: Response, instance: Instance): void {
   const tag = entityTag(instance);
   response.setHeader('ETag', tag);
-  if (matches(request.headers['if-none-match'], tag)) {
+  if (matchesEntityTag(request.headers['if-none-match'], tag)) {
     response.status(304).end();
     return;
   }
   sendJsonText(response, instance.json);
-}
-
-/** Whether `If-None-Match` names the tag; weak tags count as strong ones (RFC 9110 §13.1.2). */
-function matches(header: string | undefined, tag: string): boolean {
-  if (header === undefined) return false;
-  const tags = header.split(',').map((item) => item.trim().replace(/^W\//, ''));
-  return tags.includes('*') || tags.includes(tag);
 }
 
 type ListAnswer = Extract<ReadAnswer, { kind: 'list' | 'stream' }>;

@@ -4,6 +4,7 @@ import { API_VERSION } from '../about/about.routes.ts';
 import type { DataConfig } from '../config.ts';
 import { buildDocument } from './build-document.ts';
 import { entityRoutes } from './entity-routes.ts';
+import { metadataRoutes } from './metadata-routes.ts';
 import { fileRoutes, reportRoutes, TOKEN_ROUTES, userRoutes } from './other-routes.ts';
 import type { RouteDescription } from './route-description.ts';
 
@@ -23,6 +24,7 @@ export function genericRoutes(paths: DataConfig['paths']): readonly RouteDescrip
       capabilities: below(paths.capabilitiesPath),
       version: below('/version'),
     }),
+    ...metadataRoutes(below(paths.metadataPath)),
     ...reportRoutes(REPORTS_PATH),
   ];
 }

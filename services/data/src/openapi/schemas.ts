@@ -1,3 +1,4 @@
+import { METADATA_SCHEMAS } from './metadata-schemas.ts';
 import { BOOLEAN, COUNT, listOf, ref, type Schema, STRING } from './route-description.ts';
 
 const object = (properties: Readonly<Record<string, Schema>>, required: readonly string[] = []): Schema => ({
@@ -133,4 +134,5 @@ export const SCHEMAS: Readonly<Record<string, Schema>> = {
     template: { type: 'string', description: 'Code of the template; the default one when absent' },
     parameters: listOf(object({ name: STRING, value: {}, values: { type: 'array' } }, ['name'])),
   }),
+  ...METADATA_SCHEMAS,
 };

@@ -1,0 +1,266 @@
+import {
+  boolean,
+  buildModel,
+  compositionOfMany,
+  compositionOfOne,
+  createMessages,
+  type DynamicAttribute,
+  dto,
+  elements,
+  embeddable,
+  embedded,
+  enumeration,
+  enumOf,
+  type FetchPlan,
+  integer,
+  type Model,
+  manyToMany,
+  softDeletedEntity,
+  standardEntity,
+  string,
+  toMany,
+  toOne,
+  withDynamicAttributes,
+} from '@lintel/metadata';
+import { createMetadataSource } from './create-metadata-source.ts';
+import { createMetadataTexts } from './create-metadata-texts.ts';
+
+const Grade = enumeration('t.Grade', { LOW: 'L', HIGH: 'H' });
+const State = enumeration('t.State', { NEW: 10, DONE: 20 });
+const plan = (name: string | undefined, entity: string, ...properties: FetchPlan['properties']): FetchPlan => ({
+  name,
+  entity,
+  properties,
+});
+const model = buildModel({
+  enums: [Grade, State],
+  entities: [
+    standardEntity('t_Party', { attributes: { name: string(20).mandatory() }, instanceName: ['name'] }),
+    softDeletedEntity('t_Customer', {
+      extends: 't_Party',
+      attributes: {
+        grade: enumOf(Grade).mandatory(),
+        mood: enumOf(Grade).transient(),
+        tags: elements(),
+        address: embedded('t_Address'),
+        orders: toMany('t_Order', 'customer'),
+        labels: manyToMany('t_Label'),
+        fixed: string().readOnly(),
+        count: integer().computed(['orders'], () => null),
+        secret: string().secret(),
+      },
+    }),
+    embeddable('t_Address', { attributes: { city: string() } }),
+    standardEntity('t_Order', {
+      attributes: {
+        customer: toOne('t_Customer').mandatory(),
+        lines: compositionOfMany('t_Line', 'order'),
+        delivery: compositionOfOne('t_Delivery'),
+      },
+    }),
+    standardEntity('t_Line', { attributes: { order: toOne('t_Order').mandatory() } }),
+    standardEntity('t_Delivery', { attributes: { done: boolean() } }),
+    standardEntity('t_Label', { attributes: { text: string() } }),
+    dto('t_Quote', { attributes: { total: integer() } }),
+  ],
+  fetchPlans: [
+    plan(
+      'whole',
+      't_Order',
+      { name: 'customer', plan: plan('_local', 't_Customer', { name: 'grade', plan: undefined }) },
+      { name: 'lines', plan: plan(undefined, 't_Line', { name: 'order', plan: undefined }) },
+      { name: 'version', plan: undefined },
+    ),
+  ],
+});
+const messages = createMessages([
+  { locale: '', texts: { 't/Party.name': 'Name', 't/Grade.HIGH': 'High' } },
+  { locale: 'de', texts: { 't/Customer.grade': 'Stufe', 't/Grade.HIGH': 'Hoch' } },
+]);
+const textsIn = (locale: string, of: Model = model) => createMetadataTexts(of, messages, locale);
+
+interface Info {
+  readonly ancestor: string | null;
+  readonly properties: readonly (Record<string, unknown> & { readonly name: string })[];
+  readonly dynamicProperties?: readonly Record<string, unknown>[];
+}
+const entity = (name: string, locale = 'en', of?: Model): Info =>
+  JSON.parse(textsIn(locale, of).entity(name).json) as Info;
+const property = (name: string, attribute: string, locale?: string) =>
+  entity(name, locale).properties.find((each) => each.name === attribute);
+
+test('a property has all members of the specification', () => {
+  expect(property('t_Party', 'name')).toEqual({
+    name: 'name',
+    attributeType: 'DATATYPE',
+    type: 'string',
+    cardinality: 'NONE',
+    mandatory: true,
+    readOnly: false,
+    description: 'Name',
+    persistent: true,
+    transient: false,
+  });
+});
+
+test.each([
+  ['t_Customer', 'grade', 'ENUM', 't.Grade', 'NONE'],
+  ['t_Customer', 'mood', 'ENUM', 't.Grade', 'MANY_TO_ONE'],
+  ['t_Customer', 'tags', 'DATATYPE', 'string', 'ONE_TO_MANY'],
+  ['t_Customer', 'address', 'EMBEDDED', 't_Address', 'ONE_TO_ONE'],
+  ['t_Customer', 'orders', 'ASSOCIATION', 't_Order', 'ONE_TO_MANY'],
+  ['t_Customer', 'labels', 'ASSOCIATION', 't_Label', 'MANY_TO_MANY'],
+  ['t_Order', 'customer', 'ASSOCIATION', 't_Customer', 'MANY_TO_ONE'],
+  ['t_Order', 'lines', 'COMPOSITION', 't_Line', 'ONE_TO_MANY'],
+  ['t_Order', 'delivery', 'COMPOSITION', 't_Delivery', 'ONE_TO_ONE'],
+])('%s.%s is %s of %s, %s', (name, attribute, attributeType, type, cardinality) => {
+  expect(property(name, attribute)).toMatchObject({ attributeType, type, cardinality });
+});
+
+test('mandatory, read-only and transient attributes are told', () => {
+  expect(property('t_Order', 'customer')).toMatchObject({ mandatory: true, readOnly: false });
+  expect(property('t_Customer', 'fixed')).toMatchObject({ readOnly: true, persistent: true });
+  expect(property('t_Customer', 'count')).toMatchObject({ readOnly: true, persistent: false, transient: true });
+});
+
+test('inherited attributes come first, with system ones, and the ancestor is named', () => {
+  const { ancestor, properties } = entity('t_Customer');
+  expect(ancestor).toBe('t_Party');
+  expect(properties.map(({ name }) => name).slice(0, 8)).toEqual([
+    ...['id', 'version', 'createdDate', 'createdBy', 'lastModifiedDate', 'lastModifiedBy', 'name', 'grade'],
+  ]);
+  expect(entity('t_Party').ancestor).toBeNull();
+});
+
+test('captions are in the language of the request, with the fallback of messages', () => {
+  expect(property('t_Customer', 'grade', 'de')?.['description']).toBe('Stufe');
+  expect(property('t_Customer', 'name', 'de')?.['description']).toBe('Name');
+  expect(property('t_Customer', 'orders', 'de')?.['description']).toBe('Customer.orders');
+});
+
+test('the list leaves out entities that are not stored; by name they are there', () => {
+  const names = (JSON.parse(textsIn('en').entities().json) as { entityName: string }[]).map((each) => each.entityName);
+  expect(names).toEqual(['t_Party', 't_Customer', 't_Address', 't_Order', 't_Line', 't_Delivery', 't_Label']);
+  expect(entity('t_Quote').properties).toEqual([expect.objectContaining({ name: 'total', persistent: false })]);
+});
+
+test('a fetch plan shows nested plans, their names where they have one, and references without a plan as empty ones', () => {
+  const whole = {
+    name: 'whole',
+    entity: 't_Order',
+    properties: [
+      { name: 'customer', fetchPlan: { name: '_local', properties: ['grade'] } },
+      { name: 'lines', fetchPlan: { properties: [{ name: 'order', fetchPlan: { properties: [] } }] } },
+      'version',
+    ],
+  };
+  expect(JSON.parse(textsIn('en').fetchPlan('t_Order', 'whole').json)).toEqual(whole);
+  expect(JSON.parse(textsIn('en').fetchPlans('t_Order').json)).toEqual([whole]);
+  expect(JSON.parse(textsIn('en').fetchPlans('t_Line').json)).toEqual([]);
+  expect(JSON.parse(textsIn('en').fetchPlan('t_Label', '_instance_name').json)).toEqual({
+    name: '_instance_name',
+    entity: 't_Label',
+    properties: [],
+  });
+});
+
+test('an enum has its constants in order, with ids of their JSON type and captions', () => {
+  expect(JSON.parse(textsIn('de').enums().json)).toEqual([
+    {
+      name: 't.Grade',
+      values: [
+        { name: 'LOW', id: 'L', caption: 'Grade.LOW' },
+        { name: 'HIGH', id: 'H', caption: 'Hoch' },
+      ],
+    },
+    {
+      name: 't.State',
+      values: [
+        { name: 'NEW', id: 10, caption: 'State.NEW' },
+        { name: 'DONE', id: 20, caption: 'State.DONE' },
+      ],
+    },
+  ]);
+  expect(JSON.parse(textsIn('en').enumeration('t.Grade').json).values[1].caption).toBe('High');
+});
+
+test.each([
+  ['an entity', () => textsIn('en').entity('t_Nothing'), 'Entity not found', 'Entity t_Nothing not found'],
+  ['plans of an entity', () => textsIn('en').fetchPlans('x'), 'Entity not found', 'Entity x not found'],
+  [
+    'a plan',
+    () => textsIn('en').fetchPlan('t_Order', 'x'),
+    'Fetch plan not found',
+    'Fetch plan x for metaClass t_Order not found',
+  ],
+  ['an enum', () => textsIn('en').enumeration('t.X'), 'Enum not found', 'Enum with class name t.X not found'],
+])('%s that is not there is 404', (_, ask, error, details) => {
+  expect(ask).toThrow(expect.objectContaining({ status: 404, error, details }));
+});
+
+const dynamic = (code: string, more: Partial<DynamicAttribute>): DynamicAttribute => ({
+  id: code,
+  code,
+  entity: 't_Party',
+  category: 'Loyalty',
+  name: `The ${code}`,
+  description: undefined,
+  type: 'STRING',
+  collection: false,
+  required: false,
+  target: undefined,
+  values: [],
+  localizedNames: {},
+  localizedDescriptions: {},
+  ...more,
+});
+const extended = withDynamicAttributes(model, [
+  dynamic('points', { type: 'INTEGER', required: true, localizedNames: { de: 'Punkte' } }),
+  dynamic('aliases', { collection: true }),
+  dynamic('colour', { type: 'ENUMERATION', values: ['RED', 'GREEN'] }),
+  dynamic('friends', { type: 'ENTITY', target: 't_Party', collection: true }),
+]);
+
+test('dynamic attributes stand apart from the properties, marked, and are inherited', () => {
+  expect(entity('t_Customer').dynamicProperties).toBeUndefined();
+  const { properties, dynamicProperties } = entity('t_Customer', 'de_AT', extended);
+  expect(properties).toEqual(entity('t_Customer', 'de_AT').properties);
+  const common = { readOnly: false, persistent: true, transient: false, dynamic: true, category: 'Loyalty' };
+  const datatype = { ...common, attributeType: 'DATATYPE', mandatory: false };
+  expect(dynamicProperties).toEqual([
+    { ...datatype, name: '+points', type: 'int', cardinality: 'NONE', mandatory: true, description: 'Punkte' },
+    { ...datatype, name: '+aliases', type: 'string', cardinality: 'ONE_TO_MANY', description: 'The aliases' },
+    {
+      ...datatype,
+      name: '+colour',
+      type: 'string',
+      cardinality: 'NONE',
+      description: 'The colour',
+      values: ['RED', 'GREEN'],
+    },
+    {
+      ...datatype,
+      name: '+friends',
+      attributeType: 'ASSOCIATION',
+      type: 't_Party',
+      cardinality: 'MANY_TO_MANY',
+      description: 'The friends',
+    },
+  ]);
+});
+
+test('texts are made once for a version of the model and a locale, and anew for the next', async () => {
+  let current = model;
+  const source = createMetadataSource(
+    async () => current,
+    () => messages,
+  );
+  const first = await source('de');
+  expect(await source('de')).toBe(first);
+  expect((await source('de')).entity('t_Party')).toBe(first.entity('t_Party'));
+  expect((await source('en')).entity('t_Customer').tag).not.toBe(first.entity('t_Customer').tag);
+  current = extended;
+  expect(await source('de')).not.toBe(first);
+  expect((await source('de')).entity('t_Party').tag).not.toBe(first.entity('t_Party').tag);
+  expect((await source('de')).entity('t_Label').tag).toBe(first.entity('t_Label').tag);
+});

@@ -1,0 +1,83 @@
+import { hash } from 'node:crypto';
+import { PlatformError } from '@lintel/errors';
+import { type Captions, captionsIn, type Entity, type Enumeration, type Messages, type Model } from '@lintel/metadata';
+import { describeEntity } from './describe-entity.ts';
+import { describeEnum } from './describe-enum.ts';
+import { describeFetchPlan, namedFetchPlans } from './describe-fetch-plan.ts';
+
+/** An answer that is ready to be sent. */
+export interface TaggedText {
+  readonly json: string;
+  /** The `ETag`: equal for equal texts. */
+  readonly tag: string;
+}
+
+/** The metadata of one model in one locale, each text made when it is first asked for. */
+export interface MetadataTexts {
+  /** Stored entities and embeddables; the single ones also know those that are not stored. */
+  entities(): TaggedText;
+  /** @throws PlatformError MODEL_ENTITY_NOT_FOUND */
+  entity(name: string): TaggedText;
+  /** @throws PlatformError MODEL_ENTITY_NOT_FOUND */
+  fetchPlans(entity: string): TaggedText;
+  /** @throws PlatformError MODEL_ENTITY_NOT_FOUND, MODEL_FETCH_PLAN_NOT_FOUND */
+  fetchPlan(entity: string, plan: string): TaggedText;
+  enums(): TaggedText;
+  /** @throws PlatformError MODEL_ENUM_NOT_FOUND */
+  enumeration(name: string): TaggedText;
+}
+
+/** The text of a value with its tag. */
+export function tagged(value: unknown): TaggedText {
+  const json = JSON.stringify(value);
+  return Object.freeze({ json, tag: `"${hash('sha256', json, 'base64url').slice(0, 22)}"` });
+}
+
+/** @param messages texts that the captions come from */
+export function createMetadataTexts(model: Model, messages: Messages, locale: string): MetadataTexts {
+  const captions: Captions = captionsIn(messages, locale);
+  const made = new Map<string, TaggedText>();
+  const once = (key: string, make: () => unknown): TaggedText => {
+    const text = made.get(key) ?? tagged(make());
+    made.set(key, text);
+    return text;
+  };
+  const entityNamed = (name: string): Entity => {
+    const entity = model.entities.get(name);
+    if (entity === undefined) throw new PlatformError('MODEL_ENTITY_NOT_FOUND', `Entity ${name} not found`);
+    return entity;
+  };
+  const enumNamed = (name: string): Enumeration => {
+    const enumeration = model.enums.get(name);
+    if (enumeration === undefined)
+      throw new PlatformError('MODEL_ENUM_NOT_FOUND', `Enum with class name ${name} not found`);
+    return enumeration;
+  };
+  return {
+    entities: () =>
+      once('entities', () =>
+        [...model.entities.values()]
+          .filter(({ kind }) => kind !== 'dto')
+          .map((entity) => describeEntity(model, captions, entity)),
+      ),
+    entity: (name) => {
+      const entity = entityNamed(name);
+      return once(`entity ${name}`, () => describeEntity(model, captions, entity));
+    },
+    fetchPlans: (name) => {
+      const entity = entityNamed(name);
+      return once(`plans ${name}`, () => namedFetchPlans(model, entity).map((plan) => describeFetchPlan(model, plan)));
+    },
+    fetchPlan: (name, planName) => {
+      const plan = model.fetchPlans.get(entityNamed(name).name)?.get(planName);
+      if (plan === undefined)
+        throw new PlatformError('MODEL_FETCH_PLAN_NOT_FOUND', `Fetch plan ${planName} for metaClass ${name} not found`);
+      return once(`plan ${name} ${planName}`, () => describeFetchPlan(model, plan));
+    },
+    enums: () => once('enums', () => [...model.enums.values()].map((each) => describeEnum(captions, each))),
+    enumeration: (name) => {
+      const enumeration = enumNamed(name);
+      return once(`enum ${name}`, () => describeEnum(captions, enumeration));
+    },
+  };
+}

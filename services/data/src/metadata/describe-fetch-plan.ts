@@ -1,0 +1,45 @@
+import {
+  BUILT_IN_FETCH_PLANS,
+  type Entity,
+  entityOf,
+  type FetchPlan,
+  type FetchPlanProperty,
+  isLocal,
+  type Model,
+} from '@lintel/metadata';
+
+type PropertyOfPlan = string | { readonly name: string; readonly fetchPlan: NestedPlanInfo };
+
+interface NestedPlanInfo {
+  readonly name?: string;
+  readonly properties: readonly PropertyOfPlan[];
+}
+
+/** A fetch plan as the metadata tells it (specification 2.8). */
+export interface FetchPlanInfo {
+  readonly name: string;
+  readonly entity: string;
+  readonly properties: readonly PropertyOfPlan[];
+}
+
+/** The entity's plans that the application named; the built-in ones are served by name alone (contract §3.2). */
+export const namedFetchPlans = (model: Model, entity: Entity): readonly FetchPlan[] =>
+  [...(model.fetchPlans.get(entity.name)?.values() ?? [])].filter(
+    ({ name }) => !(BUILT_IN_FETCH_PLANS as readonly (string | undefined)[]).includes(name),
+  );
+
+/** A fetch plan with everything that is nested in it. */
+export function describeFetchPlan(model: Model, plan: FetchPlan): FetchPlanInfo {
+  return { name: plan.name ?? '', entity: plan.entity, properties: describeProperties(model, plan) };
+}
+
+const describeProperties = (model: Model, plan: FetchPlan): readonly PropertyOfPlan[] =>
+  plan.properties.map((property) => describeProperty(model, entityOf(model, plan.entity), property));
+
+/** A reference without a plan of its own is an object as well, whose plan is empty. */
+function describeProperty(model: Model, entity: Entity, { name, plan }: FetchPlanProperty): PropertyOfPlan {
+  const attribute = entity.attributes.get(name);
+  if (attribute === undefined || isLocal(attribute) || attribute.kind === 'elements') return name;
+  const nested = plan === undefined ? [] : describeProperties(model, plan);
+  return { name, fetchPlan: { ...(plan?.name === undefined ? {} : { name: plan.name }), properties: nested } };
+}

@@ -1,0 +1,41 @@
+import { contextOf } from '@lintel/http';
+import type { Request, Router } from 'express';
+import type { MetadataSource } from './create-metadata-source.ts';
+import { type MetadataTexts, type TaggedText, tagged } from './create-metadata-texts.ts';
+import { describeDatatypes } from './describe-datatypes.ts';
+import { respondTagged } from './respond-tagged.ts';
+
+export interface MetadataRouteOptions {
+  /** E.g. `/metadata`. */
+  readonly path: string;
+  readonly metadata: MetadataSource;
+  /** For callers without a locale. */
+  readonly defaultLocale: string;
+}
+
+/** `GET /metadata/…` (specification 4.9, contract-reports-files-metadata.md §§3.1–3.3); `views` are plans of older clients. */
+export function registerMetadataRoutes(router: Router, { path, metadata, defaultLocale }: MetadataRouteOptions): void {
+  const serve = (route: string, find: (texts: MetadataTexts, request: Request) => TaggedText): void => {
+    router.get(`${path}${route}`, async (request, response) => {
+      const { principal } = contextOf(request, response);
+      respondTagged(request, response, find(await metadata(principal.locale ?? defaultLocale), request));
+    });
+  };
+  serve('/entities', (texts) => texts.entities());
+  serve('/entities/:entityName', (texts, request) => texts.entity(parameter(request, 'entityName')));
+  for (const plans of ['fetchPlans', 'views']) {
+    serve(`/entities/:entityName/${plans}`, (texts, request) => texts.fetchPlans(parameter(request, 'entityName')));
+    serve(`/entities/:entityName/${plans}/:planName`, (texts, request) =>
+      texts.fetchPlan(parameter(request, 'entityName'), parameter(request, 'planName')),
+    );
+  }
+  serve('/enums', (texts) => texts.enums());
+  serve('/enums/:enumName', (texts, request) => texts.enumeration(parameter(request, 'enumName')));
+  const datatypes = tagged(describeDatatypes());
+  router.get(`${path}/datatypes`, (request, response) => respondTagged(request, response, datatypes));
+}
+
+function parameter(request: Request, name: string): string {
+  const value = request.params[name];
+  return typeof value === 'string' ? value : '';
+}

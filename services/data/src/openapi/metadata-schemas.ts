@@ -1,0 +1,63 @@
+import { BOOLEAN, listOf, ref, type Schema, STRING } from './route-description.ts';
+
+const object = (properties: Readonly<Record<string, Schema>>, required = Object.keys(properties)): Schema => ({
+  type: 'object',
+  properties,
+  required,
+});
+
+const PROPERTY: Readonly<Record<string, Schema>> = {
+  name: STRING,
+  attributeType: { type: 'string', enum: ['DATATYPE', 'ENUM', 'ASSOCIATION', 'COMPOSITION', 'EMBEDDED'] },
+  type: { type: 'string', description: 'Id of a datatype, name of an enum or of an entity' },
+  cardinality: {
+    type: 'string',
+    enum: ['NONE', 'ONE_TO_ONE', 'MANY_TO_ONE', 'ONE_TO_MANY', 'MANY_TO_MANY'],
+  },
+  mandatory: BOOLEAN,
+  readOnly: BOOLEAN,
+  description: { type: 'string', description: 'Caption in the language of the request' },
+  persistent: BOOLEAN,
+  transient: BOOLEAN,
+};
+
+/** The schemas of metadata (specification 2.7 to 2.9). */
+export const METADATA_SCHEMAS: Readonly<Record<string, Schema>> = {
+  PropertyMetadata: object(PROPERTY),
+  DynamicPropertyMetadata: {
+    description: 'An attribute that an administrator defined; its name begins with `+`',
+    ...object({ ...PROPERTY, dynamic: { type: 'boolean', const: true }, category: STRING, values: listOf(STRING) }, [
+      ...Object.keys(PROPERTY),
+      'dynamic',
+      'category',
+    ]),
+  },
+  EntityMetadata: object(
+    {
+      entityName: STRING,
+      ancestor: { type: ['string', 'null'] },
+      properties: listOf(ref('PropertyMetadata')),
+      dynamicProperties: listOf(ref('DynamicPropertyMetadata')),
+    },
+    ['entityName', 'ancestor', 'properties'],
+  ),
+  NestedFetchPlanMetadata: object({ name: STRING, properties: listOf(ref('FetchPlanPropertyMetadata')) }, [
+    'properties',
+  ]),
+  FetchPlanPropertyMetadata: {
+    oneOf: [STRING, object({ name: STRING, fetchPlan: ref('NestedFetchPlanMetadata') })],
+  },
+  FetchPlanMetadata: object({
+    name: STRING,
+    entity: STRING,
+    properties: listOf(ref('FetchPlanPropertyMetadata')),
+  }),
+  EnumMetadata: object({
+    name: STRING,
+    values: listOf(object({ name: STRING, id: { type: ['string', 'integer'] }, caption: STRING })),
+  }),
+  DatatypeMetadata: object(
+    { id: STRING, name: STRING, format: STRING, decimalSeparator: STRING, groupingSeparator: STRING },
+    ['id', 'name'],
+  ),
+};
