@@ -1,0 +1,128 @@
+import { type DataFixture, startData } from '../data-fixture.ts';
+import { desk } from './desk-application.ts';
+
+let fixture: DataFixture;
+
+beforeAll(async () => {
+  fixture = await startData(desk, {
+    admin: { resourceRoles: ['system-full-access'] },
+    Ann: { resourceRoles: ['reader'], rowLevelRoles: ['own-kind'], attributes: { country: 'CH' } },
+  });
+  for (const name of ['Ann', 'Bob'])
+    await fixture.send('admin', 'POST', '/entities/d_Person', {
+      name,
+      limit: 5,
+      address: { city: 'Bern', street: 'A' },
+    });
+});
+afterAll(() => fixture.close());
+
+const call = (method: string, parameters: Readonly<Record<string, unknown>> = {}, user = 'admin') =>
+  fixture.send(user, 'POST', `/services/d_Facade/${method}`, parameters);
+const ticketOf = async (id: string) => (await fixture.send('admin', 'GET', `/entities/d_Ticket/${id}`)).json();
+const titles = async (title: string) =>
+  Number((await fixture.query<{ n: string }>('SELECT count(*) AS n FROM d.ticket WHERE title = $1', [title]))[0]?.n);
+
+test('the context tells who calls, the locale, the attributes and what is permitted', async () => {
+  expect((await call('who', {}, 'Ann')).json()).toEqual({
+    username: 'Ann',
+    locale: 'en',
+    userAttributes: { country: 'CH' },
+    rest: true,
+    other: false,
+  });
+});
+
+test('create saves an instance with its children and answers its id; the author is the caller', async () => {
+  const id = (await call('create', { title: 'New', price: '3.20' })).text;
+  expect(await ticketOf(id)).toMatchObject({ title: 'New', price: 3.2, createdBy: 'admin', version: 1 });
+  const notes = await fixture.query('SELECT 1 FROM d.note WHERE ticket_id = $1', [id]);
+  expect(notes).toHaveLength(1);
+});
+
+test('save creates what is not there and updates what is', async () => {
+  const id = '00000000-0000-4000-8000-00000000abcd';
+  expect((await call('save', { ticket: { id, title: 'One', price: 1 } })).text).toBe(id);
+  expect((await call('save', { ticket: { id, title: 'Two' } })).text).toBe(id);
+  expect(await ticketOf(id)).toMatchObject({ title: 'Two', price: 1, version: 2 });
+});
+
+test('remove deletes; what is not there is 404', async () => {
+  const id = (await call('create', { title: 'Gone', price: 1 })).text;
+  expect((await call('remove', { id })).status).toBe(204);
+  const again = await call('remove', { id });
+  expect([again.status, again.json().details]).toEqual([404, `Entity d_Ticket with id ${id} not found`]);
+});
+
+test('lists follow conditions, order and pages; counts follow conditions', async () => {
+  for (const [title, price] of [
+    ['p1', 101],
+    ['p2', 102],
+    ['p3', 103],
+  ])
+    await call('create', { title, price });
+  expect((await call('count', { from: 101 })).text).toBe('3');
+  const total = Number((await call('count', { from: 0 })).text);
+  const page = (await call('page', { offset: total - 2, limit: 2 })).json();
+  expect(page.map(({ title }: { title: string }) => title)).toContain('p3');
+  expect(page).toHaveLength(2);
+});
+
+test('reading is under the rights of the caller, rows too, unless it is asked for otherwise', async () => {
+  const own = (await call('ownPeople', {}, 'Ann')).json();
+  expect(own.map(({ name }: { name: string }) => name)).toEqual(['Ann']);
+  const all = (await call('allPeople', {}, 'Ann')).json();
+  expect(all.map(({ name }: { name: string }) => name)).toEqual(['Ann', 'Bob']);
+  // Rows are the method's decision, attributes are not.
+  expect(all[0]).not.toHaveProperty('limit');
+});
+
+test('writing is under the rights of the caller', async () => {
+  const refused = await call('create', { title: 'x', price: 1 }, 'Ann');
+  expect([refused.status, refused.json().error]).toEqual([403, 'Creation forbidden']);
+  const id = (await call('create', { title: 'Mine', price: 7 })).text;
+  // The price may not be changed: left out without an error, as for a request.
+  expect((await call('save', { ticket: { id, title: 'Yours', price: 8 } }, 'Ann')).status).toBe(200);
+  expect(await ticketOf(id)).toMatchObject({ title: 'Yours', price: 7, lastModifiedBy: 'Ann' });
+  expect((await call('remove', { id }, 'Ann')).json().error).toBe('Deletion forbidden');
+});
+
+test('what breaks a rule of the model is 400 with its items, and nothing is saved', async () => {
+  const answer = await call('create', { title: 'minus', price: -1 });
+  expect(answer.status).toBe(400);
+  expect(answer.json()[0].path).toBe('price');
+  expect(await titles('minus')).toBe(0);
+});
+
+test('a transactional method is rolled back as a whole by its error', async () => {
+  const ids = [
+    (await call('create', { title: 'a', price: 1 })).text,
+    (await call('create', { title: 'b', price: 1 })).text,
+  ];
+  const failed = await fixture.send('admin', 'POST', '/services/d_Desk/touchAll', { ids, fails: true });
+  expect([failed.status, failed.json().error]).toEqual([409, 'Not today']);
+  expect(await titles('touched')).toBe(0);
+  expect((await fixture.send('admin', 'POST', '/services/d_Desk/touchAll', { ids })).status).toBe(204);
+  expect(await titles('touched')).toBe(2);
+});
+
+test('a unit of work sees what it wrote and is there as a whole or not at all', async () => {
+  expect((await call('two', { fails: true })).status).toBe(400);
+  expect([await titles('one'), await titles('two')]).toEqual([0, 0]);
+  expect((await call('two', { fails: false })).status).toBe(204);
+  expect([await titles('one'), await titles('two')]).toEqual([1, 1]);
+});
+
+test('the serializer writes the JSON of the entity API and skips what is denied when it is asked to', async () => {
+  const [{ id }] = (await call('allPeople')).json();
+  const whole = JSON.parse((await call('serialized', { id, skip: false }, 'Ann')).text);
+  expect(whole).toMatchObject({ _entityName: 'd_Person', name: 'Ann', limit: 5, address: { street: 'A' } });
+  const allowed = JSON.parse((await call('serialized', { id, skip: true }, 'Ann')).text);
+  expect(allowed).toEqual({
+    _entityName: 'd_Person',
+    _instanceName: 'Ann',
+    id,
+    name: 'Ann',
+    address: { city: 'Bern' },
+  });
+});

@@ -1,0 +1,167 @@
+import { type DataFixture, startData } from '../data-fixture.ts';
+import { desk } from './desk-application.ts';
+
+let fixture: DataFixture;
+let ann: string;
+let ticket: string;
+
+beforeAll(async () => {
+  fixture = await startData(desk, {
+    admin: { resourceRoles: ['system-full-access'] },
+    reader: { resourceRoles: ['reader'], rowLevelRoles: ['own-kind'] },
+    stranger: { resourceRoles: ['stranger'] },
+  });
+  const create = async (entity: string, values: unknown): Promise<string> =>
+    (await fixture.send('admin', 'POST', `/entities/${entity}`, values)).json().id;
+  ann = await create('d_Person', {
+    name: 'Ann',
+    limit: '10.50',
+    password: 'x',
+    address: { city: 'Bern', street: 'A' },
+  });
+  ticket = await create('d_Ticket', { title: 'Alps', price: '12.30', owner: { id: ann }, notes: [{ text: 'n' }] });
+  await create('d_Ticket', { title: 'Beach' });
+});
+afterAll(() => fixture.close());
+
+const call = (method: string, parameters: Readonly<Record<string, unknown>> = {}, user = 'admin') =>
+  fixture.send(user, 'POST', `/services/d_Results/${method}`, parameters);
+
+test.each(['nothing', 'nullText'])('void and null answer 204 without a body: %s', async (method) => {
+  const answer = await call(method);
+  expect([answer.status, answer.text, answer.headers.get('content-type')]).toEqual([204, '', null]);
+});
+
+test.each([
+  ['text', 'plain "text" <&>'],
+  ['int', '7'],
+  ['long', '9007199254740993'],
+  ['decimal', '10.50'],
+  ['double', '1.234'],
+  ['uuid', '0d000000-0000-4000-8000-000000000001'],
+  ['localDate', '2026-02-03'],
+  ['localTime', '10:20:00'],
+  ['dateTime', '2026-02-03T04:05:00.000'],
+  ['offsetDateTime', '2026-02-03T03:05:06.000Z'],
+  ['fileRef', 'fs://2026/01/a.txt?name=a.txt'],
+  ['bytes', 'AQID'],
+  ['undeclaredText', 'as it is'],
+  ['undeclaredNumber', '12'],
+  ['undeclaredDate', '2026-02-03T04:05:06.007'],
+])('a single value is bare text: %s', async (method, text) => {
+  const answer = await call(method);
+  expect([answer.status, answer.headers.get('content-type'), answer.text]).toEqual([
+    200,
+    'text/plain;charset=UTF-8',
+    text,
+  ]);
+});
+
+test('single values answer whatever Accept says', async () => {
+  const answer = await fixture.send('admin', 'GET', '/services/d_Results/int', undefined, { accept: 'image/png' });
+  expect([answer.status, answer.text]).toEqual([200, '7']);
+});
+
+test.each([
+  ['boolean', 'false'],
+  ['kind', '"FANCY"'],
+])('%s is JSON', async (method, text) => {
+  const answer = await call(method);
+  expect([answer.status, answer.headers.get('content-type'), answer.text]).toEqual([200, 'application/json', text]);
+});
+
+test('an entity is answered like one of the entity API, with all loaded attributes and its instance name', async () => {
+  const answer = await call('ticket', { id: ticket });
+  expect(answer.headers.get('content-type')).toBe('application/json');
+  const byEntityApi = await fixture.send('admin', 'GET', `/entities/d_Ticket/${ticket}`);
+  expect(answer.json()).toEqual(byEntityApi.json());
+  expect(answer.json()).toMatchObject({ _entityName: 'd_Ticket', _instanceName: 'Alps of Ann', id: ticket });
+  expect(answer.text).toContain('"price":12.30');
+});
+
+test('an entity that is not there is null', async () => {
+  expect((await call('ticket', { id: '00000000-0000-4000-8000-00000000dead' })).status).toBe(204);
+});
+
+test('collections of entities are arrays, declared or found out by their members', async () => {
+  for (const method of ['tickets', 'undeclaredTickets']) {
+    const answer = await call(method);
+    expect(answer.json()).toMatchObject([
+      { _entityName: 'd_Ticket', _instanceName: 'Alps of Ann' },
+      { _entityName: 'd_Ticket', _instanceName: 'Beach of ' },
+    ]);
+  }
+});
+
+test('attributes that the caller may not view are left out, embedded ones too, and the name does not tell them', async () => {
+  const answer = await call('ticket', { id: ticket }, 'reader');
+  expect(answer.json()).toEqual({
+    _entityName: 'd_Ticket',
+    _instanceName: 'Alps of Ann',
+    id: ticket,
+    title: 'Alps',
+    owner: { _entityName: 'd_Person', _instanceName: 'Ann', id: ann, name: 'Ann', address: { city: 'Bern' } },
+  });
+});
+
+test('references to entities that the caller may not read are left out, in the name too', async () => {
+  const answer = await call('ticket', { id: ticket }, 'stranger');
+  expect(answer.json()).toMatchObject({
+    _entityName: 'd_Ticket',
+    _instanceName: 'Alps of ',
+    title: 'Alps',
+    price: 12.3,
+  });
+  expect(answer.json()).not.toHaveProperty('owner');
+});
+
+test('secret attributes are never answered', async () => {
+  expect((await call('person', { id: ann })).json()).not.toHaveProperty('password');
+});
+
+test('an instance that is its own ancestor has the identity alone', async () => {
+  const { tickets } = (await call('ring', { id: ann })).json();
+  expect(tickets[0].owner).toEqual({ _entityName: 'd_Person', _instanceName: 'Ring', id: ann });
+});
+
+test('integer keys are numbers, exact beyond 2^53, and a key with its own name is there under both', async () => {
+  expect((await call('counter')).text).toBe(
+    '{"_entityName":"d_Counter","_instanceName":"d_Counter-9007199254740993","id":9007199254740993,"number":9007199254740993,"hits":2}',
+  );
+});
+
+test('an instance that is not stored is answered by the rights on its attributes', async () => {
+  expect((await call('offer', { id: ticket })).text).toContain('"total":12.30');
+  const limited = (await call('offer', { id: ticket }, 'stranger')).json();
+  // The attribute may be viewed, the entity that it refers to may not be read.
+  expect(limited).toEqual({ _entityName: 'd_Offer' });
+});
+
+test('an object is JSON: nulls left out, dates and numbers exact, instances inside without a name', async () => {
+  const answer = await call('box', { id: ticket });
+  const { ticket: inside, big: _rounded, ...rest } = answer.json();
+  expect(rest).toEqual({
+    at: '2026-02-03T04:05:06.007',
+    bytes: 'AQID',
+    map: { a: 1 },
+    list: [1, null, 'x'],
+  });
+  expect(answer.text).toContain('"big":12345678901234567890');
+  expect(inside).toMatchObject({ _entityName: 'd_Ticket', title: 'Alps' });
+  expect(inside).not.toHaveProperty('_instanceName');
+});
+
+test('instances inside an object show no more than the caller may view', async () => {
+  expect((await call('box', { id: ticket }, 'stranger')).json().ticket).not.toHaveProperty('owner');
+  expect((await call('box', { id: ticket }, 'reader')).json().ticket).not.toHaveProperty('price');
+});
+
+test('lists of scalars and objects with declared members are JSON by their types', async () => {
+  expect((await call('numbers')).text).toBe('[1.10,2.200]');
+  expect((await call('record')).text).toBe('{"total":0.10}');
+});
+
+test('a result that does not fit its declaration is a mistake of the application: 500 that tells nothing', async () => {
+  const answer = await call('wrong');
+  expect([answer.status, answer.json()]).toEqual([500, { error: 'Server error', details: '' }]);
+});
