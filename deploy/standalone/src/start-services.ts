@@ -1,7 +1,14 @@
 import { randomBytes, randomUUID } from 'node:crypto';
 import type { RequestListener } from 'node:http';
 import { join } from 'node:path';
-import { type Application, loadFetchPlans, loadMessages, loadServices, messageReader } from '@lintel/application';
+import {
+  type Application,
+  loadFetchPlans,
+  loadMessages,
+  loadServices,
+  messageReader,
+  urlPatternsOf,
+} from '@lintel/application';
 import { settings as authSettings, createAuthService } from '@lintel/auth';
 import { attachInvalidation, createMemoryStore, createSessionCache, createSessionStore } from '@lintel/cache';
 import { findResource, readConfiguration, readResource, readResourceBytes, type SettingsShape } from '@lintel/config';
@@ -239,7 +246,14 @@ export async function startServices(options: StartOptions): Promise<RunningServi
       internalSecret: platform.internalSecret,
     });
     const gateway = createGateway(
-      { exchange, verifier, bus: bus.forService('gateway'), logger: loggerOf('gateway'), clock },
+      {
+        controllerPatterns: urlPatternsOf(application.controllers ?? []),
+        exchange,
+        verifier,
+        bus: bus.forService('gateway'),
+        logger: loggerOf('gateway'),
+        clock,
+      },
       gatewayConfig,
     );
     await gateway.start();

@@ -1,13 +1,14 @@
 import type { EntityDefinition, Enumeration, Messages, Model } from '@lintel/metadata';
 import type { Condition } from '@lintel/query';
 import type { ResourceRole, RowLevelRole } from '@lintel/security';
-import type { ControllerDefinition, ErrorHandler } from './controller.ts';
+import type { ControllerDefinition, ErrorHandler } from './controllers/controller.ts';
 import type { DemoData } from './demo-data.ts';
 import type { EntityListener } from './listener.ts';
 import type { Migration } from './migration.ts';
 import type { ReportDefinition, ReportGroup } from './report.ts';
 import type { ServiceDefinition } from './services/service.ts';
 import type { ServiceComponent } from './services/service-component.ts';
+import type { ServiceUpstream } from './services/service-upstream.ts';
 
 /** What an application team writes: one value that describes the whole application. */
 export interface ApplicationDefinition {
@@ -19,10 +20,10 @@ export interface ApplicationDefinition {
   readonly roles?: readonly ResourceRole[];
   readonly rowLevelRoles?: readonly RowLevelRole[];
   /**
-   * Services: results of `service(…)`, instances of classes with `@RestService`, and components that files of
-   * `svc.rest.services-config` expose.
+   * Services: results of `service(…)`, instances of classes with `@RestService`, components that files of
+   * `svc.rest.services-config` expose, and services on servers of the application's own.
    */
-  readonly services?: readonly (ServiceDefinition | ServiceComponent | object)[];
+  readonly services?: readonly (ServiceDefinition | ServiceComponent | ServiceUpstream | object)[];
   readonly listeners?: readonly EntityListener[];
   /** Paths of the application's own: results of `controller`, `fromExpress` and `upstreamRoute`. */
   readonly controllers?: readonly ControllerDefinition[];

@@ -1,6 +1,6 @@
 export { ExactNumber } from '@lintel/query';
 export type { Application, ApplicationDefinition, Condition } from './application.ts';
-export * from './controller.ts';
+export * from './controllers/controller.ts';
 export type { ApplicationData, DataManager, Instance, LoadOptions } from './data-manager.ts';
 export { ApplicationError, bindApplication, defineApplication } from './define-application.ts';
 export type { DemoData } from './demo-data.ts';
@@ -31,6 +31,7 @@ export {
   serviceComponent,
 } from './services/service-component.ts';
 export type { ServiceContext } from './services/service-context.ts';
+export { isServiceUpstream, type ServiceUpstream, serviceUpstream } from './services/service-upstream.ts';
 export { isPrimitiveName, parseTypeName, typeNameOf } from './services/type-name.ts';
 export {
   type EntityValue,

@@ -3,6 +3,7 @@ export { type AuthenticateOptions, authenticate } from './authenticate.ts';
 export { bearerToken } from './bearer-token.ts';
 export { askedLocale, chooseLocale } from './choose-locale.ts';
 export { discardRest } from './discard-rest.ts';
+export { type ExpressMount, fromExpress } from './from-express.ts';
 export type { Readiness } from './health.ts';
 export { type ListenOptions, listen, type RunningServer } from './listen.ts';
 export { matchesEntityTag } from './matches-entity-tag.ts';

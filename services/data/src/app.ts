@@ -1,3 +1,4 @@
+import type { ControllerDefinition } from '@lintel/application';
 import type { InvalidatedCache } from '@lintel/cache';
 import { AUDIENCE_INTERNAL, AUDIENCE_REST, createUrlMatcher } from '@lintel/contracts';
 import { authenticate, createRouter, createServiceApp } from '@lintel/http';
@@ -8,6 +9,8 @@ import { registerAboutRoutes } from './about/about.routes.ts';
 import { requireJsonAcceptable } from './access/json-acceptable.ts';
 import { requireRestEnabled } from './access/rest-enabled.ts';
 import type { DataConfig } from './config.ts';
+import { assertFreePaths } from './controllers/assert-free-path.ts';
+import { registerControllerRoutes } from './controllers/controllers.routes.ts';
 import { registerDatasetRoutes } from './datasets/datasets.routes.ts';
 import { loadDemoData } from './demo/load-demo-data.ts';
 import { createModelSource } from './dynamic-attributes/create-model-source.ts';
@@ -138,12 +141,25 @@ export function createDataService(ports: DataPorts, config: DataConfig): DataSer
   });
   registerReadRoutes(rest, { ...read, path: paths.entitiesPath });
   registerWriteRoutes(rest, { ...write, path: paths.entitiesPath });
-  registerMethodRoutes(rest, {
-    application,
-    path: paths.servicesPath,
-    write,
-    defaultLocale: availableLocales[0] ?? 'en',
-    clock: ports.clock,
+  const contexts = { application, write, defaultLocale: availableLocales[0] ?? 'en' };
+  registerMethodRoutes(rest, { ...contexts, path: paths.servicesPath, clock: ports.clock });
+  const controllers = application.controllers ?? [];
+  const { basePath, ...ownPaths } = paths;
+  assertFreePaths(controllers, basePath, [...Object.values(ownPaths), '/version']);
+  const isInRest = ({ path }: ControllerDefinition): boolean => path.startsWith(`${basePath}/`);
+  registerControllerRoutes(rest, {
+    ...contexts,
+    controllers: controllers.filter(isInRest),
+    mountPath: basePath,
+    before: [],
+  });
+  // Beside the REST API nobody needs its permission, but a token where no anonymous list opens the path.
+  const beside = createRouter();
+  registerControllerRoutes(beside, {
+    ...contexts,
+    controllers: controllers.filter((each) => !isInRest(each)),
+    mountPath: '',
+    before: [authenticate({ ...identity, audience: AUDIENCE_REST, isAnonymousUrl })],
   });
 
   const internal = createRouter();
@@ -157,7 +173,7 @@ export function createDataService(ports: DataPorts, config: DataConfig): DataSer
       service: 'data',
       logger,
       readiness,
-      configure: (app) => app.use(paths.basePath, rest),
+      configure: (app) => app.use(basePath, rest).use(beside),
     }),
     internalApp: createServiceApp({
       service: 'data-internal',

@@ -14,9 +14,11 @@ import { takeTokenParameter } from './identity/token-parameter.ts';
 import { createProxy, type UpstreamProxy } from './proxying/create-proxy.ts';
 import { createForwardedReader, type Forwarded } from './proxying/forwarded-headers.ts';
 import { removeHopByHop } from './proxying/hop-by-hop.ts';
-import { createRoutes, type Upstream } from './routing/routes.ts';
+import { createRoutes, type Route, type Upstream } from './routing/routes.ts';
 
 export interface GatewayPorts {
+  /** URL patterns of the application's controllers (`urlPatternsOf`). */
+  readonly controllerPatterns?: readonly string[];
   readonly exchange: TokenExchange;
   readonly verifier: RemoteTokenVerifier;
   readonly bus: EventBus;
@@ -63,7 +65,9 @@ export function createGateway(ports: GatewayPorts, config: GatewayConfig): Gatew
     readiness: {},
     configure(app) {
       app.use(createCors(config.cors, forwardedOf));
-      app.use(createForwarding(config, identifyDeps, proxies, forwardedOf));
+      app.use(
+        createForwarding(createRoutes(config, ports.controllerPatterns ?? []), identifyDeps, proxies, forwardedOf),
+      );
     },
   });
   let subscription: Subscription | undefined;
@@ -94,12 +98,11 @@ function createProxies(config: GatewayConfig, logger: Logger): Readonly<Record<U
 
 /** route → identify → headers → forward. */
 function createForwarding(
-  config: GatewayConfig,
+  routes: readonly Route[],
   identifyDeps: IdentifyDeps,
   proxies: Readonly<Record<Upstream, UpstreamProxy>>,
   forwardedOf: (request: Request) => Forwarded,
 ): RequestHandler {
-  const routes = createRoutes(config);
   return async (request, response, next) => {
     const { path } = request;
     const route = routes.find((candidate) => candidate.matches(path));

@@ -1,4 +1,5 @@
 import { hostname } from 'node:os';
+import { type Application, urlPatternsOf } from '@lintel/application';
 import { backendSettings, ConfigurationError, readConfiguration } from '@lintel/config';
 import { createAmqpBus } from '@lintel/events';
 import { createTokenVerifier, listen, runUntilSignal } from '@lintel/http';
@@ -9,7 +10,8 @@ import { createHttpTokenExchange } from './identity/http-token-exchange.ts';
 
 /** The gateway as a process of its own: builds the drivers and the clock, nothing else does. */
 async function main(): Promise<void> {
-  const { config } = await readConfiguration({ ...settings, brokerUrls: backendSettings.brokerUrls });
+  const shape = { ...settings, brokerUrls: backendSettings.brokerUrls };
+  const { application, config } = await readConfiguration<typeof shape, Application>(shape);
   const { platform } = config;
   const logger = createLogger({ service: 'gateway', level: platform.logLevel });
   const clock = { now: () => Date.now() };
@@ -22,6 +24,7 @@ async function main(): Promise<void> {
   });
   const gateway = createGateway(
     {
+      controllerPatterns: urlPatternsOf(application.controllers ?? []),
       exchange: createHttpTokenExchange({
         authInternalUrl: platform.authInternalUrl,
         internalSecret: platform.internalSecret,

@@ -2,6 +2,7 @@ import type { Model } from '@lintel/metadata';
 import { isRestService, serviceOf } from './rest-service.ts';
 import type { ServiceDefinition, ServiceMethod } from './service.ts';
 import { isServiceComponent } from './service-component.ts';
+import { isServiceUpstream } from './service-upstream.ts';
 import type { ValueForm } from './value-type.ts';
 
 /** The services that the code of an application defines, and what is wrong with them. */
@@ -13,6 +14,7 @@ export function codeServices(
   const problems: string[] = [];
   const componentNames = new Set<string>();
   for (const source of sources) {
+    if (isServiceUpstream(source)) continue;
     if (isServiceComponent(source)) {
       if (componentNames.has(source.name)) problems.push(`Two service components have the name ${source.name}`);
       componentNames.add(source.name);

@@ -1,7 +1,8 @@
-import type { Application } from '@lintel/application';
+import { type Application, isServiceUpstream } from '@lintel/application';
 import { PlatformError } from '@lintel/errors';
 import { contextOf, sendJson, sendJsonText } from '@lintel/http';
 import type { Request, Response, Router } from 'express';
+import { sendUpstream } from '../controllers/send-upstream.ts';
 import { createLocalize } from '../entities/write/execute/localize.ts';
 import { answerOfError } from '../facade/answer-of-error.ts';
 import { type ContextDependencies, createContext } from '../facade/create-context.ts';
@@ -13,7 +14,7 @@ import { receiveGet, receivePost } from './receive-call.ts';
 import type { ShapedResult } from './results/shape-result.ts';
 
 export interface MethodRouteOptions extends ContextDependencies {
-  readonly application: Pick<Application, 'restServices' | 'errorHandlers'>;
+  readonly application: Pick<Application, 'restServices' | 'services' | 'errorHandlers'>;
   /** Path of the service methods below the router, e.g. `/services`. */
   readonly path: string;
   readonly clock: Clock;
@@ -24,8 +25,12 @@ export function registerMethodRoutes(router: Router, options: MethodRouteOptions
   const { path, application, write } = options;
   const services = application.restServices;
 
+  const upstreams = (application.services ?? []).filter(isServiceUpstream);
+  for (const { name, url } of upstreams) router.use(`${path}/${name}`, sendUpstream(url));
   router.get(path, (_request, response) => {
-    sendJson(response, 200, [...services.values()].map(describeService));
+    // What methods a server of the application has, it tells at its own address.
+    const forwarded = upstreams.map(({ name }) => ({ name, methods: [] }));
+    sendJson(response, 200, [...[...services.values()].map(describeService), ...forwarded]);
   });
   router.get(`${path}/:serviceName`, (request, response) => {
     const name = String(request.params['serviceName']);

@@ -22,7 +22,10 @@ const below = (prefix: string) => (path: string) =>
  * The route table; the first line that matches decides. Paths outside it are 404. `/health/*` is the
  * gateway's own.
  */
-export function createRoutes(config: Pick<GatewayConfig, 'restPaths' | 'platform'>): readonly Route[] {
+export function createRoutes(
+  config: Pick<GatewayConfig, 'restPaths' | 'platform'>,
+  controllerPatterns: readonly string[],
+): readonly Route[] {
   const { basePath, filesPath } = config.restPaths;
   const pass = (prefix: string): Route => ({
     template: `${prefix}/**`,
@@ -46,17 +49,26 @@ export function createRoutes(config: Pick<GatewayConfig, 'restPaths' | 'platform
     exchange('/rest/reports', 'reports'),
     exchange(`${basePath}${filesPath}`, 'files'),
     exchange(basePath, 'data'),
-    controllersOutsideBasePath(config),
+    controllersOutsideBasePath(config, controllerPatterns),
   ];
 }
 
-/** Controllers of the application may lie anywhere that a pattern lists (specification 5.9). */
-function controllersOutsideBasePath({ platform }: Pick<GatewayConfig, 'platform'>): Route {
+/**
+ * Controllers of the application may lie anywhere, and so may what a pattern lists (specification 5.9). Paths that
+ * no anonymous list opens need a token (decisions.md 38).
+ *
+ * @param controllerPatterns URL patterns of the application's controllers
+ */
+function controllersOutsideBasePath(
+  { platform }: Pick<GatewayConfig, 'platform'>,
+  controllerPatterns: readonly string[],
+): Route {
   return {
     template: '(controllers)',
     upstream: 'data',
     tokens: 'exchange',
     matches: createUrlMatcher([
+      ...controllerPatterns,
       ...platform.anonymousUrlPatterns,
       ...platform.resourceServerAnonymousUrlPatterns,
       ...platform.authenticatedUrlPatterns,

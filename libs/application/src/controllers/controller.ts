@@ -1,4 +1,4 @@
-import type { ServiceContext } from './services/service-context.ts';
+import type { ServiceContext } from '../services/service-context.ts';
 
 /** Request of a custom controller; no web framework shows through. */
 export interface ControllerRequest extends ServiceContext {
@@ -49,26 +49,45 @@ export interface UpstreamRoute {
 /** What an application serves at paths of its own (specification 4.7). */
 export type ControllerDefinition = Controller | MountedRouter | UpstreamRoute;
 
+const PATH = /^(?:\/(?:[\w.~-]+|:[A-Za-z]\w*))+(?:\/\*[A-Za-z]\w*)?$/;
+
+/** A path that the gateway and the service understand alike: segments, `:name` for one, `/*name` at the end for any number. */
+function checkedPath(path: string): string {
+  if (!PATH.test(path)) throw new TypeError(`The path of a controller is like /rest/shop/orders/:id, not ${path}`);
+  return path;
+}
+
 /**
  * Defines a custom controller: `controller('/rest/shop/hello', handler)` for every HTTP method, or
  * `controller('GET', '/rest/shop/orders/:id', handler)` for one.
+ *
+ * @throws TypeError for a path of another form
  */
 export function controller(path: string, handle: ControllerHandler): Controller;
 export function controller(method: ControllerMethod, path: string, handle: ControllerHandler): Controller;
 export function controller(first: string, second: string | ControllerHandler, third?: ControllerHandler): Controller {
   const [method, path, handle] =
     typeof second === 'function' ? [undefined, first, second] : [first as ControllerMethod, second, third];
-  if (handle === undefined || !path.startsWith('/'))
-    throw new TypeError(`A controller needs a path that begins with "/" and a handler: ${path}`);
-  return Object.freeze({ kind: 'controller', method, path, handle });
+  if (handle === undefined) throw new TypeError(`The controller at ${path} has no handler`);
+  return Object.freeze({ kind: 'controller', method, path: checkedPath(path), handle });
 }
 
 /**
  * Forwards everything at `path` and below it to a server of the application's own. The request keeps its
  * path; its `Authorization` header is a token that the server can check by the JWKS of the platform.
+ *
+ * @throws TypeError for a path with `:names`
  */
-export const upstreamRoute = (path: string, url: string): UpstreamRoute =>
-  Object.freeze({ kind: 'upstream', path, url });
+export function upstreamRoute(path: string, url: string): UpstreamRoute {
+  if (/[:*]/.test(path)) throw new TypeError(`The path of an upstream route is a prefix, not ${path}`);
+  return Object.freeze({ kind: 'upstream', path: checkedPath(path), url });
+}
+
+/** Patterns (`*`, `**`) of the URLs that controllers serve, for the route table of the gateway. */
+export const urlPatternsOf = (controllers: readonly ControllerDefinition[]): readonly string[] =>
+  controllers.flatMap(({ kind, path }) =>
+    kind === 'controller' ? [path.replace(/\/:\w+/g, '/*').replace(/\/\*[A-Za-z]\w*$/, '/**')] : [path, `${path}/**`],
+  );
 
 /** Turns an error of the application into an answer; undefined for errors that it does not know. */
 export type ErrorHandler = (error: unknown) => ControllerResponse | undefined;

@@ -1,0 +1,21 @@
+import type { RequestHandler } from 'express';
+
+/** An Express router at a path of the application's, as `controllers` of `defineApplication` takes it. */
+export interface ExpressMount {
+  readonly kind: 'router';
+  readonly path: string;
+  readonly router: RequestHandler;
+}
+
+/**
+ * Serves a router of Express below a path. The caller is authenticated before it runs;
+ * `response.locals.lintel` is the context that a service method gets: user, locale, data, serializer.
+ *
+ * @param path prefix, e.g. `/rest/shop/legacy`; routes of the router are relative to it
+ * @throws TypeError where the path is none
+ */
+export function fromExpress(path: string, router: RequestHandler): ExpressMount {
+  if (!/^(?:\/[\w.~-]+)+$/.test(path))
+    throw new TypeError(`The path of a router is a prefix like /rest/shop, not ${path}`);
+  return Object.freeze({ kind: 'router', path, router });
+}

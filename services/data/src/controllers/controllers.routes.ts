@@ -1,0 +1,71 @@
+import type { Application, ControllerDefinition } from '@lintel/application';
+import { contextOf } from '@lintel/http';
+import type { Request, RequestHandler, Response, Router } from 'express';
+import { answerOfError } from '../facade/answer-of-error.ts';
+import { type ContextDependencies, createContext } from '../facade/create-context.ts';
+import { sendControllerResponse } from '../facade/send-response.ts';
+import { receiveRequest } from './receive-request.ts';
+import { sendUpstream } from './send-upstream.ts';
+
+export interface ControllerOptions extends ContextDependencies {
+  readonly application: Pick<Application, 'errorHandlers'>;
+  readonly controllers: readonly ControllerDefinition[];
+  /** Path that the router is mounted at; controllers lie below it. */
+  readonly mountPath: string;
+  /** Runs before each of them. */
+  readonly before: readonly RequestHandler[];
+}
+
+/** The application's own controllers (specification 4.7), at paths of their own. */
+export function registerControllerRoutes(router: Router, options: ControllerOptions): void {
+  const { before } = options;
+  for (const definition of options.controllers) {
+    const path = definition.path.slice(options.mountPath.length);
+    switch (definition.kind) {
+      case 'controller': {
+        const handler = controllerHandler(options, definition.handle);
+        if (definition.method === undefined) router.all(path, ...before, handler);
+        else router[METHODS[definition.method]](path, ...before, handler);
+        break;
+      }
+      case 'router':
+        router.use(path, ...before, provideContext(options), definition.router as RequestHandler);
+        break;
+      case 'upstream':
+        router.use(path, ...before, sendUpstream(definition.url));
+        break;
+      default:
+        definition satisfies never;
+    }
+  }
+}
+
+const METHODS = { GET: 'get', POST: 'post', PUT: 'put', PATCH: 'patch', DELETE: 'delete' } as const;
+
+type Handle = Extract<ControllerDefinition, { kind: 'controller' }>['handle'];
+
+const controllerHandler =
+  (options: ControllerOptions, handle: Handle): RequestHandler =>
+  async (request: Request, response: Response) => {
+    const { principal, signal } = contextOf(request, response);
+    try {
+      const context = createContext(principal, signal, options);
+      const received = receiveRequest(request, context, options.write.maxBodyBytes);
+      sendControllerResponse(response, await handle(received));
+    } catch (error) {
+      // A client that left gets no answer, and its cancelled statement is no error.
+      if (signal.aborted) return;
+      const own = answerOfError(error, options.application.errorHandlers ?? []);
+      if (own === undefined) throw error;
+      sendControllerResponse(response, own);
+    }
+  };
+
+/** A router of Express finds the context in `response.locals.lintel`. */
+const provideContext =
+  (options: ControllerOptions): RequestHandler =>
+  (request, response, next) => {
+    const { principal, signal } = contextOf(request, response);
+    response.locals['lintel'] = createContext(principal, signal, options);
+    next();
+  };

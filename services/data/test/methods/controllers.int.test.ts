@@ -1,0 +1,201 @@
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import {
+  controller,
+  defineApplication,
+  RestError,
+  type ServiceContext,
+  serviceUpstream,
+  upstreamRoute,
+} from '@lintel/application';
+import { fromExpress } from '@lintel/http';
+import { decimal, standardEntity, string } from '@lintel/metadata';
+import { entityPolicy, resourceRole, viewAttributes } from '@lintel/security';
+import express from 'express';
+import { type DataFixture, startData } from '../data-fixture.ts';
+
+const upstream = createServer((request, response) => {
+  const chunks: Buffer[] = [];
+  request.on('data', (chunk: Buffer) => chunks.push(chunk));
+  request.on('end', () => {
+    response.setHeader('X-Upstream', 'yes');
+    response.setHeader('Content-Type', 'application/json');
+    response.statusCode = 202;
+    const { method, url, headers } = request;
+    response.end(JSON.stringify({ method, url, token: headers.authorization, body: Buffer.concat(chunks).toString() }));
+  });
+});
+
+let fixture: DataFixture;
+let upstreamUrl: string;
+const USERS = {
+  admin: { resourceRoles: ['system-full-access'] },
+  viewer: { resourceRoles: ['viewer'] },
+  nobody: { resourceRoles: [] },
+  anonymous: { resourceRoles: [], kind: 'anonymous' as const },
+};
+
+const application = () => {
+  const legacy = express.Router();
+  legacy.get('/hello', (_request, response) => {
+    const { username } = response.locals['lintel'] as ServiceContext;
+    response.status(203).type('text').send(`hello ${username}`);
+  });
+  return defineApplication({
+    id: 'c',
+    name: 'Controllers',
+    entities: [
+      standardEntity('c_Item', { attributes: { name: string(20), cost: decimal(9, 2) }, instanceName: ['name'] }),
+    ],
+    roles: [
+      resourceRole('viewer', {
+        name: 'Viewer',
+        childRoles: ['rest-minimal'],
+        policies: [entityPolicy('c_Item', 'read'), viewAttributes('c_Item', 'name')],
+      }),
+    ],
+    services: [serviceUpstream('c_Remote', upstreamUrl), serviceUpstream('c_Gone', 'http://127.0.0.1:9')],
+    controllers: [
+      controller('GET', '/rest/shop/public/ping', () => ({ body: 'pong' })),
+      controller('GET', '/rest/shop/whoami', ({ username, locale }) => ({ body: { username, locale } })),
+      controller(
+        'POST',
+        '/rest/shop/echo/:first/:second',
+        async ({ parameters, query, headers, body, method, path }) => ({
+          status: 201,
+          headers: { 'X-Kind': headers.get('x-kind') ?? 'none' },
+          body: { method, path, parameters, q: query.getAll('q'), body: Buffer.from(await body()).toString() },
+        }),
+      ),
+      controller('/rest/shop/any', ({ method }) => ({ headers: { 'content-type': 'text/csv' }, body: `a;${method}` })),
+      controller('GET', '/rest/shop/bytes', () => ({ body: new Uint8Array([1, 2]) })),
+      controller('DELETE', '/rest/shop/nothing', () => ({})),
+      controller('GET', '/rest/shop/items/:id', async ({ parameters, query, data, serializer }) => {
+        const item = await data.unconstrained().load('c_Item', parameters['id']);
+        if (item === undefined) throw new RestError(404, 'Item not found');
+        const json = serializer.toJson('c_Item', item, { skipDenied: query.get('skip') === 'true' });
+        return { headers: { 'content-type': 'application/json' }, body: json };
+      }),
+      controller('GET', '/rest/shop/bug', () => {
+        throw new Error('secret');
+      }),
+      controller('GET', '/beside/:name', ({ parameters, username }) => ({ body: { ...parameters, username } })),
+      fromExpress('/rest/shop/legacy', legacy),
+      upstreamRoute('/rest/shop/remote', upstreamUrl),
+    ],
+  });
+};
+
+beforeAll(async () => {
+  await new Promise<void>((resolve) => upstream.listen(0, '127.0.0.1', resolve));
+  upstreamUrl = `http://127.0.0.1:${(upstream.address() as AddressInfo).port}`;
+  fixture = await startData(application(), USERS, { 'svc.rest.anonymous-url-patterns': '/rest/shop/public/**' });
+});
+afterAll(async () => {
+  await fixture.close();
+  upstream.closeAllConnections();
+  await new Promise((resolve) => upstream.close(resolve));
+});
+
+const get = (user: string | undefined, path: string) => fixture.send(user, 'GET', `/shop/${path}`);
+
+test('a controller below an anonymous pattern is called as anonymous, every other needs a token', async () => {
+  expect((await get('anonymous', 'public/ping')).text).toBe('pong');
+  expect((await get('anonymous', 'whoami')).status).toBe(401);
+  expect((await get(undefined, 'whoami')).status).toBe(401);
+  expect((await get('admin', 'whoami')).json()).toEqual({ username: 'admin', locale: 'en' });
+});
+
+test('a controller below the API needs the permission to use it, unless its path is anonymous', async () => {
+  expect((await get('nobody', 'whoami')).status).toBe(403);
+  expect((await get('nobody', 'public/ping')).status).toBe(200);
+});
+
+test('a controller gets path, parameters, query, headers and body, and decides on status and headers', async () => {
+  const answer = await fixture.send('admin', 'POST', '/shop/echo/a%20b/c?q=1&q=2', 'text', { 'x-kind': 'k' });
+  expect(answer.status).toBe(201);
+  expect(answer.headers.get('x-kind')).toBe('k');
+  expect(answer.headers.get('content-type')).toBe('application/json');
+  expect(answer.json()).toEqual({
+    method: 'POST',
+    path: '/rest/shop/echo/a%20b/c',
+    parameters: { first: 'a b', second: 'c' },
+    q: ['1', '2'],
+    body: 'text',
+  });
+});
+
+test('a controller without a method serves every one', async () => {
+  for (const method of ['GET', 'PUT', 'PATCH']) {
+    const answer = await fixture.send('admin', method, '/shop/any');
+    expect([answer.headers.get('content-type'), answer.text]).toEqual(['text/csv', `a;${method}`]);
+  }
+});
+
+test('texts, bytes and nothing are answered as such', async () => {
+  expect((await get('admin', 'public/ping')).headers.get('content-type')).toBe('text/plain;charset=UTF-8');
+  expect((await get('admin', 'bytes')).headers.get('content-type')).toBe('application/octet-stream');
+  expect((await fixture.send('admin', 'DELETE', '/shop/nothing')).status).toBe(204);
+});
+
+test('another method is 405 with Allow, an unknown path below the API 404 with a token and 401 without', async () => {
+  const answer = await fixture.send('admin', 'POST', '/shop/whoami');
+  expect([answer.status, answer.headers.get('allow')]).toEqual([405, 'GET, HEAD, OPTIONS']);
+  expect((await get('admin', 'unknown')).json().error).toBe('Not found');
+  expect((await get(undefined, 'unknown')).status).toBe(401);
+});
+
+test('errors of controllers have the shape of the API; bugs tell nothing', async () => {
+  const id = '00000000-0000-4000-8000-000000000001';
+  expect((await get('admin', `items/${id}`)).json()).toEqual({ error: 'Item not found', details: '' });
+  const bug = await get('admin', 'bug');
+  expect([bug.status, bug.json()]).toEqual([500, { error: 'Server error', details: '' }]);
+});
+
+test('the serializer answers permitted attributes only, when it is asked to skip denied ones', async () => {
+  const { id } = (await fixture.send('admin', 'POST', '/entities/c_Item', { name: 'Cup', cost: 3 })).json();
+  expect((await get('viewer', `items/${id}`)).json()).toMatchObject({ name: 'Cup', cost: 3 });
+  expect((await get('viewer', `items/${id}?skip=true`)).json()).toEqual({
+    _entityName: 'c_Item',
+    _instanceName: 'Cup',
+    id,
+    name: 'Cup',
+  });
+});
+
+test('a router of Express is mounted at its path, behind the same checks, with the context of the caller', async () => {
+  const answer = await get('viewer', 'legacy/hello');
+  expect([answer.status, answer.text]).toEqual([203, 'hello viewer']);
+  expect((await get('nobody', 'legacy/hello')).status).toBe(403);
+  expect((await get('viewer', 'legacy/other')).status).toBe(404);
+});
+
+test('a controller beside the API needs a token, but no permission', async () => {
+  const send = (user?: string) =>
+    fetch(`${fixture.url}/beside/x`, user === undefined ? {} : { headers: { authorization: `Bearer ${user}` } });
+  expect((await send()).status).toBe(401);
+  expect((await send('anonymous')).status).toBe(401);
+  expect(await (await send('nobody')).json()).toEqual({ name: 'x', username: 'nobody' });
+});
+
+test('an upstream of the application gets path, query, body and the verified token, and its answer is handed on', async () => {
+  const answer = await fixture.send('viewer', 'PUT', '/shop/remote/deep/path?a=1', 'body');
+  expect([answer.status, answer.headers.get('x-upstream')]).toEqual([202, 'yes']);
+  expect(answer.json()).toEqual({
+    method: 'PUT',
+    url: '/rest/shop/remote/deep/path?a=1',
+    token: 'Bearer viewer',
+    body: 'body',
+  });
+  expect((await fixture.send('nobody', 'GET', '/shop/remote/x')).status).toBe(403);
+});
+
+test('a service may be one of an upstream: it is listed, called behind the same checks, and 503 where it is down', async () => {
+  const names = (await fixture.send('viewer', 'GET', '/services')).json().map(({ name }: { name: string }) => name);
+  expect(names).toEqual(['c_Remote', 'c_Gone']);
+  const answer = await fixture.send('viewer', 'GET', '/services/c_Remote/total?a=1');
+  expect(answer.json()).toMatchObject({ method: 'GET', url: '/rest/services/c_Remote/total?a=1' });
+  expect((await fixture.send('nobody', 'GET', '/services/c_Remote/total')).status).toBe(403);
+  const down = await fixture.send('viewer', 'GET', '/services/c_Gone/total');
+  expect([down.status, down.json().error]).toEqual([503, 'Service unavailable']);
+});

@@ -1,0 +1,35 @@
+import { createRoutes } from './routes.ts';
+
+const routes = createRoutes(
+  {
+    restPaths: { basePath: '/rest', filesPath: '/files' },
+    platform: {
+      anonymousUrlPatterns: ['/open/**'],
+      authenticatedUrlPatterns: ['/listed/*'],
+      resourceServerAnonymousUrlPatterns: [],
+      resourceServerAuthenticatedUrlPatterns: [],
+    },
+  } as unknown as Parameters<typeof createRoutes>[0],
+  ['/shop/*', '/legacy', '/legacy/**'],
+);
+const routeOf = (path: string) => routes.find(({ matches }) => matches(path));
+
+test.each(['/shop/orders', '/legacy', '/legacy/a/b', '/open/a', '/listed/a', '/rest/shop'])(
+  'a path of the application goes to the data service, with a token where no anonymous list opens it: %s',
+  (path) => {
+    expect(routeOf(path)).toMatchObject({ upstream: 'data', tokens: 'exchange' });
+  },
+);
+
+test.each(['/shop', '/shop/a/b', '/other', '/shop/%2e%2e', '/listed'])(
+  'what nobody serves has no route: %s',
+  (path) => {
+    expect(routeOf(path)).toBeUndefined();
+  },
+);
+
+test('paths of the platform are not the application’s', () => {
+  expect(routeOf('/rest/reports/run/1')?.upstream).toBe('reports');
+  expect(routeOf('/rest/files')?.upstream).toBe('files');
+  expect(routeOf('/oauth/token')).toMatchObject({ upstream: 'auth', tokens: 'pass' });
+});

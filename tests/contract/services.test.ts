@@ -1,0 +1,141 @@
+import { as, createOrder, demo, query, send, tokenOf, unique } from './api.ts';
+
+const SERVICES = '/services/sales_OrderService';
+const SUM = '/services/sales_ReportingService/sum';
+
+describe('services', () => {
+  test('both services of the application are listed, each by its name too', async () => {
+    const all = (await as('manager', 'GET', '/services')).json();
+    expect(all.map(({ name }: { name: string }) => name).sort()).toEqual([
+      'sales_OrderService',
+      'sales_ReportingService',
+    ]);
+    const one = (await as('manager', 'GET', '/services/sales_ReportingService')).json();
+    expect(all).toContainEqual(one);
+    const unknown = await as('manager', 'GET', '/services/sales_None');
+    expect([unknown.status, unknown.json()]).toEqual([
+      404,
+      { error: 'Service not found', details: 'Service sales_None not found' },
+    ]);
+  });
+
+  test('a method without a result answers 204, by GET and by POST', async () => {
+    for (const method of ['GET', 'POST']) {
+      const answer = await as('manager', method, `${SERVICES}/ping`);
+      expect([answer.status, answer.text]).toEqual([204, '']);
+    }
+  });
+
+  test('overloads are told apart by the parameters that are supplied', async () => {
+    const two = await as('manager', 'GET', `${SUM}${query({ a: 2, b: 3 })}`);
+    expect([two.status, two.headers.get('content-type'), two.text]).toEqual([200, 'text/plain;charset=UTF-8', '5']);
+    expect((await as('manager', 'POST', SUM, { body: { c: '4', b: 3, a: 2 } })).text).toBe('9');
+    const one = await as('manager', 'GET', `${SUM}?a=2`);
+    expect([one.status, one.json()]).toEqual([
+      404,
+      { error: 'Service method not found', details: 'sales_ReportingService.sum(a)' },
+    ]);
+    const wrong = await as('manager', 'GET', `${SUM}?a=2&b=x`);
+    expect([wrong.status, wrong.json()]).toEqual([
+      400,
+      { error: 'Invalid parameter value', details: 'Invalid parameter value for b' },
+    ]);
+  });
+
+  test('a decimal keeps its scale', async () => {
+    const order = await createOrder({ lines: [{ product: { id: demo.product(1) }, quantity: 2, price: '10.25' }] });
+    const answer = await as('manager', 'GET', `${SERVICES}/calculateTotal${query({ orderId: order })}`);
+    expect([answer.status, answer.text]).toEqual([200, '20.50']);
+  });
+
+  test('an entity parameter needs no more than its id, and an instance that is not stored is answered', async () => {
+    const answer = await as('manager', 'POST', `${SERVICES}/quote`, {
+      body: { product: { id: demo.product(1) }, quantity: '1.500' },
+    });
+    expect(answer.status).toBe(200);
+    expect(answer.json()).toMatchObject({
+      _entityName: 'sales_PriceQuote',
+      product: { _entityName: 'sales_Product', id: demo.product(1) },
+      quantity: 1.5,
+    });
+    const none = await as('manager', 'POST', `${SERVICES}/quote`, { body: { product: { id: 'x' }, quantity: 1 } });
+    expect(none.json().details).toBe('Invalid parameter value for product');
+    const minus = await as('manager', 'POST', `${SERVICES}/quote`, {
+      body: { product: { id: demo.product(1) }, quantity: -1 },
+    });
+    expect([minus.status, minus.json()[0].path]).toEqual([400, 'quote.quantity']);
+  });
+
+  test('a method that is restricted to POST refuses GET with 405 and Allow', async () => {
+    const answer = await as('manager', 'GET', `${SERVICES}/close`);
+    expect([answer.status, answer.headers.get('allow')]).toEqual([405, 'OPTIONS, POST']);
+  });
+
+  test('a method writes under the rights and the rules of the caller, all or nothing', async () => {
+    const empty = await createOrder();
+    const refused = await as('manager', 'POST', `${SERVICES}/close`, { body: { order: { id: empty } } });
+    expect([refused.status, refused.json()[0].message]).toEqual([400, 'Closed order must have lines']);
+    const order = await createOrder({ lines: [{ product: { id: demo.product(1) }, quantity: 1 }] });
+    const closed = await as('manager', 'POST', `${SERVICES}/close`, { body: { order: { id: order } } });
+    expect(closed.json()).toMatchObject({ _entityName: 'sales_Order', id: order, status: 'CLOSED' });
+    const denied = await as('viewer', 'POST', `${SERVICES}/close`, { body: { order: { id: order } } });
+    expect([denied.status, denied.json().error]).toEqual([403, 'Updating forbidden']);
+  });
+
+  test('a collection is what the caller may see', async () => {
+    const days = query({ from: '2026-01-01', to: '2026-01-31' });
+    const all = (await as('manager', 'GET', `${SERVICES}/byDate${days}`)).json();
+    const own = (await as('clerk', 'GET', `${SERVICES}/byDate${days}`)).json();
+    expect(all.length).toBeGreaterThan(own.length);
+    expect(own.length).toBeGreaterThan(0);
+    expect(all[0]).toMatchObject({ _entityName: 'sales_Order', _instanceName: all[0].number });
+  });
+
+  test('an object goes in and comes out with every digit, nulls left out', async () => {
+    const answer = await as('manager', 'POST', '/services/sales_ReportingService/statistics', {
+      body: '{"params":{"status":"NEW","rate":1.10,"gone":null}}',
+    });
+    expect(answer.headers.get('content-type')).toBe('application/json');
+    expect(answer.text).toMatch(/^\{"params":\{"status":"NEW","rate":1\.10\},"orders":\{"NEW":\d+\}\}$/);
+  });
+
+  test('a bug is 500 and tells nothing', async () => {
+    const answer = await as('manager', 'POST', `${SERVICES}/fail`);
+    expect([answer.status, answer.json()]).toEqual([500, { error: 'Server error', details: '' }]);
+  });
+
+  test('a token in the URL of a GET is refused, with and without one in the header', async () => {
+    const token = await tokenOf('manager');
+    const path = `/rest${SERVICES}/ping?access_token=${token}`;
+    expect((await send('GET', path)).status).toBe(401);
+    expect((await send('GET', path, { headers: { authorization: `Bearer ${token}` } })).status).toBe(401);
+    expect((await send('POST', path)).status).toBe(204);
+  });
+
+  test('services need a token, and the permission to use the API', async () => {
+    expect((await send('GET', `/rest${SERVICES}/ping`)).status).toBe(401);
+    const answer = await as('nobody', 'GET', `${SERVICES}/ping`);
+    expect([answer.status, answer.json().details]).toEqual([403, 'User is not allowed to use the REST API']);
+  });
+});
+
+describe('custom controllers', () => {
+  test('one below an anonymous pattern answers everybody; a bad token is refused even there', async () => {
+    const answer = await send('GET', '/rest/sales/public/ping');
+    expect([answer.status, answer.text]).toEqual([200, 'pong']);
+    const bad = await send('GET', '/rest/sales/public/ping', { headers: { authorization: `Bearer ${unique('t')}` } });
+    expect(bad.status).toBe(401);
+  });
+
+  test('every other needs a token and gets to know who calls', async () => {
+    expect((await send('GET', '/rest/sales/whoami')).status).toBe(401);
+    expect((await as('clerk', 'GET', '/sales/whoami')).json()).toEqual({ username: 'clerk' });
+  });
+
+  test('an unknown path beside them is 404 with a token, 401 without, and another method 405', async () => {
+    expect((await as('clerk', 'GET', '/sales/none')).status).toBe(404);
+    expect((await send('GET', '/rest/sales/none')).status).toBe(401);
+    const answer = await as('clerk', 'POST', '/sales/whoami');
+    expect([answer.status, answer.headers.get('allow')]).toEqual([405, 'GET, HEAD, OPTIONS']);
+  });
+});
