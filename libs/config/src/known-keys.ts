@@ -15,6 +15,7 @@ export const KNOWN_KEYS: readonly string[] = [
   'svc.authserver.issuer',
   'svc.authserver.jwks-url',
   'svc.authserver.key-encryption-secret',
+  'svc.authserver.key-rotation-interval',
   'svc.authserver.refresh-token-time-to-live',
   'svc.authserver.reuse-refresh-tokens',
   'svc.authserver.scope',

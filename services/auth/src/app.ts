@@ -11,11 +11,13 @@ import { createEventPublisher } from './event-publisher.ts';
 import { registerInternalRoutes } from './exchange/internal.routes.ts';
 import { registerJwksRoute } from './keys/jwks.routes.ts';
 import { loadKeyRing } from './keys/key-ring.ts';
+import { createKeyRotation, followRotations } from './keys/rotate-keys.ts';
 import { createTokenSigner } from './keys/sign-token.ts';
 import { registerLoginRoutes } from './login/login.routes.ts';
 import type { AuthPorts } from './ports.ts';
 import { createOAuthServer } from './provider/create-oauth-server.ts';
 import { createGrantStore } from './provider/storage/grant-store.ts';
+import type { TokenLookup } from './provider/token-lookup.ts';
 import { createLoginStore } from './sessions/create-login-store.ts';
 import { followChanges } from './sessions/follow-changes.ts';
 import { SessionKeeper } from './sessions/session-keeper.ts';
@@ -40,6 +42,7 @@ export interface AuthService {
 }
 
 const PURGE_INTERVAL_MS = 3_600_000;
+const DAY_MS = 24 * 3_600_000;
 
 /**
  * Builds the service from its ports.
@@ -84,14 +87,14 @@ export function createAuthService(ports: AuthPorts, config: AuthConfig): AuthSer
   const open = createRouter();
   const internal = createRouter();
   let isStarted = false;
-  let subscription: Subscription | undefined;
+  const subscriptions: Subscription[] = [];
   let purging: NodeJS.Timeout | undefined;
 
   async function start(): Promise<void> {
     await waitForSchema(database, logger);
-    const keys = await loadKeyRing({ database, secret: config.keyEncryptionSecret, ids: ports.ids });
+    const keys = await loadKeyRing({ ...ports, secret: config.keyEncryptionSecret });
     const signer = createTokenSigner({ keys, issuer, clock: ports.clock, ids: ports.ids });
-    const server = await createOAuthServer({
+    const serverDeps = {
       ...ports,
       issuer,
       keys,
@@ -102,20 +105,39 @@ export function createAuthService(ports: AuthPorts, config: AuthConfig): AuthSer
       sessions,
       cookieSecret: config.keyEncryptionSecret,
       reuseRefreshTokens: config.reuseRefreshTokens,
+    };
+    // oidc-provider takes its keys when it is made; it keeps nothing in memory that would be lost.
+    let server = await createOAuthServer(serverDeps);
+    const tokens: TokenLookup = {
+      findAccessToken: (token) => server.tokens.findAccessToken(token),
+      find: (token, hint) => server.tokens.find(token, hint),
+    };
+    const rotation = createKeyRotation({
+      keys,
+      events,
+      logger,
+      intervalMs: config.keyRotationIntervalMs,
+      longestTokenMs: Math.max(DAY_MS, ...clients.all().map(({ accessTokenTtlMs }) => accessTokenTtlMs)),
+      async onChanged() {
+        server = await createOAuthServer(serverDeps);
+      },
     });
-    registerTokenRoutes(open, { issuer, clients, sessions, tokens: server.tokens, issue: server.issue });
+    registerTokenRoutes(open, { issuer, clients, sessions, tokens, issue: (...given) => server.issue(...given) });
     registerLoginRoutes(open, {
-      interactions: server.interactions,
-      authorize: server.authorize,
+      interactions: () => server.interactions,
+      authorize: (...given) => server.authorize(...given),
       checkLogin,
-      tokens: server.tokens,
+      tokens,
       sessions,
       secret: config.keyEncryptionSecret,
     });
     registerJwksRoute(open, keys);
-    open.get(['/.well-known/openid-configuration', '/.well-known/oauth-authorization-server'], server.discover);
+    open.get(['/.well-known/openid-configuration', '/.well-known/oauth-authorization-server'], (...given) =>
+      server.discover(...given),
+    );
     registerInternalRoutes(internal, internalSecret, {
-      findAccessToken: server.tokens.findAccessToken,
+      rotation,
+      findAccessToken: tokens.findAccessToken,
       sessions: ports.sessions,
       keeper: sessions,
       signer,
@@ -123,9 +145,10 @@ export function createAuthService(ports: AuthPorts, config: AuthConfig): AuthSer
       clients,
       clock: ports.clock,
     });
-    subscription = await followChanges(ports.bus, sessions);
+    subscriptions.push(await followChanges(ports.bus, sessions), await followRotations(ports.bus, rotation));
     purging = setInterval(() => {
       grants.purgeExpired().catch((error: unknown) => logger.warn({ error }, 'expired grants were not removed'));
+      rotation.tick().catch((error: unknown) => logger.warn({ error }, 'the signing keys were not looked after'));
     }, PURGE_INTERVAL_MS);
     purging.unref();
     isStarted = true;
@@ -156,7 +179,7 @@ export function createAuthService(ports: AuthPorts, config: AuthConfig): AuthSer
     start,
     async close() {
       clearInterval(purging);
-      await subscription?.close();
+      for (const subscription of subscriptions) await subscription.close();
     },
   };
 }

@@ -94,6 +94,11 @@ export const settings = defineSettings({
     'Encrypts the private signing keys in the database; the same for all replicas, at least 16 characters',
     { secret: true },
   ),
+  keyRotationIntervalMs: setting(
+    'svc.authserver.key-rotation-interval',
+    durationMsValue().default(90 * DAY_MS),
+    'Age at which the key that signs tokens gets a successor',
+  ),
   clients: settingMap(
     'svc.authserver.client',
     clientSchema,

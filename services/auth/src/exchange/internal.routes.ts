@@ -2,19 +2,27 @@ import { exchangeRequestSchema, serviceTokenRequestSchema, sessionLocaleRequestS
 import { PlatformError } from '@lintel/errors';
 import { readBody, sendJson } from '@lintel/http';
 import type { Request, RequestHandler, Response, Router } from 'express';
-import type { z } from 'zod';
+import { z } from 'zod';
 import { isSameSecret } from '../clients/client-secret.ts';
+import type { KeyRotation } from '../keys/rotate-keys.ts';
 import type { SessionKeeper } from '../sessions/session-keeper.ts';
 import { type ExchangeDeps, exchangeAnonymous, exchangeToken } from './exchange-token.ts';
 import { issueServiceToken, type ServiceTokenDeps } from './issue-service-token.ts';
 
 const MAX_BODY_BYTES = 64 * 1024;
 
-/** `/internal/exchange`, `/internal/service-tokens` and `/internal/session-locale`; only callers that know the shared secret. */
+/** `retireOthers` where the former keys are no secret any longer. */
+const rotationSchema = z.object({ retireOthers: z.boolean().default(false) });
+
+/** What services and administrators of the machines ask auth for; only callers that know the shared secret. */
 export function registerInternalRoutes(
   router: Router,
   internalSecret: string,
-  deps: ExchangeDeps & ServiceTokenDeps & { readonly keeper: Pick<SessionKeeper, 'changeLocale'> },
+  deps: ExchangeDeps &
+    ServiceTokenDeps & {
+      readonly keeper: Pick<SessionKeeper, 'changeLocale'>;
+      readonly rotation: Pick<KeyRotation, 'rotate'>;
+    },
 ): void {
   router.use(requireSecret(internalSecret));
   router.post('/exchange', async (request, response) => {
@@ -23,6 +31,10 @@ export function registerInternalRoutes(
   });
   router.post('/service-tokens', async (request, response) => {
     answer(response, await issueServiceToken(await readJson(request, serviceTokenRequestSchema), deps));
+  });
+  router.post('/keys/rotate', async (request, response) => {
+    const { retireOthers } = await readJson(request, rotationSchema);
+    answer(response, { kid: await deps.rotation.rotate({ retireOthers }) });
   });
   router.post('/session-locale', async (request, response) => {
     const { sessionId, locale } = await readJson(request, sessionLocaleRequestSchema);

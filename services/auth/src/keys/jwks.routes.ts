@@ -4,9 +4,8 @@ import type { KeyRing } from './key-ring.ts';
 
 /** Public keys at `/oauth2/jwks`. Verifiers keep them and ask again for a key id they do not know. */
 export function registerJwksRoute(router: Router, keys: KeyRing): void {
-  const text = JSON.stringify({ keys: keys.publicJwks });
   router.get('/oauth2/jwks', (_request, response) => {
     response.setHeader('Cache-Control', 'public, max-age=300');
-    sendJsonText(response, text);
+    sendJsonText(response, JSON.stringify({ keys: keys.publicJwks() }));
   });
 }

@@ -1,6 +1,7 @@
 import { ConfigurationError } from '@lintel/config';
 import type { Database, StatementRunner } from '@lintel/persistence';
 import { type CryptoKey, exportJWK, generateKeyPair, importJWK, type JWK } from 'jose';
+import type { Clock } from '../ports.ts';
 import { seal, unseal } from './seal.ts';
 
 /** RS256: the cheapest to verify, which every service does for each request (design/performance.md). */
@@ -16,25 +17,51 @@ export interface SigningKey {
 
 /** The keys that sign and verify the tokens of this service. */
 export interface KeyRing {
-  /** The newest key that is not retired. */
-  readonly current: SigningKey;
-  /** Every key that a valid token may be signed with; public members only. */
-  readonly publicJwks: readonly JWK[];
-  /** The private keys as JWKs, for oidc-provider. */
-  readonly privateJwks: readonly JWK[];
+  /** The key that signs now. */
+  current(): SigningKey;
+  /** Every key that a valid token may be signed with; public members only. The same array until they change. */
+  publicJwks(): readonly JWK[];
+  /** The private keys as JWKs, for oidc-provider; the one that signs now comes first. */
+  privateJwks(): readonly JWK[];
+  /** Reads the keys again; answers whether they are others. */
+  reload(): Promise<boolean>;
+  /**
+   * Makes a new key, which signs once every verifier had time to learn of it; tokens of the former keys stay
+   * valid. Where these are no secret any longer, `retireOthers` lets the new one sign, and the former ones
+   * verify nothing, at once.
+   *
+   * @returns the id of the new key
+   */
+  rotate(options: { readonly retireOthers: boolean }): Promise<string>;
+  /** Makes a new key where the newest is older; one replica does. Answers its id. */
+  rotateIfOlderThan(ageMs: number): Promise<string | undefined>;
+  /** Removes keys that no valid token is signed with: superseded for longer than any token lives. */
+  removeSuperseded(longestTokenMs: number): Promise<void>;
 }
 
-export interface LoadKeyRingDeps {
+export interface KeyRingDeps {
   readonly database: Database;
   readonly secret: string;
   readonly ids: { next(): string };
+  readonly clock: Clock;
 }
 
 interface KeyRow {
   readonly kid: string;
   readonly public_jwk: string;
   readonly private_jwk_encrypted: Buffer;
-  readonly retired: boolean;
+  readonly created_ms: string;
+}
+
+/** Longer than any verifier keeps keys: the gateway and the services 10 minutes, others 5 (`Cache-Control`). */
+export const ANNOUNCE_MS = 15 * 60_000;
+
+interface OpenKey {
+  readonly kid: string;
+  readonly createdMs: number;
+  readonly publicJwk: JWK;
+  readonly privateJwk: JWK;
+  readonly privateKey: CryptoKey;
 }
 
 /**
@@ -42,29 +69,93 @@ interface KeyRow {
  *
  * @throws ConfigurationError where the secret is not the one the keys were stored with
  */
-export async function loadKeyRing({ database, secret, ids }: LoadKeyRingDeps): Promise<KeyRing> {
-  const rows = await database.transaction(async (transaction) => {
-    await transaction.query({ text: 'SELECT pg_advisory_xact_lock($1)', values: [LOCK_KEY] });
-    const known = await selectKeys(transaction);
-    if (known.some(({ retired }) => !retired)) return known;
-    await insertKey(transaction, secret, ids.next());
-    return selectKeys(transaction);
-  });
-  const privateJwks = await Promise.all(rows.map((row) => openKey(row, secret)));
-  const newest = rows.findIndex(({ retired }) => !retired);
-  const [row, jwk] = [rows[newest], privateJwks[newest]];
-  if (row === undefined || jwk === undefined) throw new Error('There is no signing key after one was made');
-  return {
-    current: { kid: row.kid, privateKey: (await importJWK(jwk, ALGORITHM)) as CryptoKey },
-    publicJwks: rows.map(({ public_jwk }) => JSON.parse(public_jwk) as JWK),
-    privateJwks,
-  };
+export async function loadKeyRing(deps: KeyRingDeps): Promise<KeyRing> {
+  const ring = new StoredKeyRing(deps);
+  await ring.rotateIfOlderThan(Number.POSITIVE_INFINITY);
+  await ring.reload();
+  return ring;
 }
+
+class StoredKeyRing implements KeyRing {
+  readonly #deps: KeyRingDeps;
+  /** The newest comes first. */
+  #keys: readonly OpenKey[] = [];
+  #publicJwks: readonly JWK[] = [];
+
+  constructor(deps: KeyRingDeps) {
+    this.#deps = deps;
+  }
+
+  current(): OpenKey {
+    const now = this.#deps.clock.now();
+    const key = this.#keys.find(({ createdMs }) => createdMs + ANNOUNCE_MS <= now) ?? this.#keys.at(-1);
+    if (key === undefined) throw new Error('There is no signing key after one was made');
+    return key;
+  }
+
+  publicJwks(): readonly JWK[] {
+    return this.#publicJwks;
+  }
+
+  privateJwks(): readonly JWK[] {
+    const current = this.current();
+    return [current, ...this.#keys.filter((key) => key !== current)].map(({ privateJwk }) => privateJwk);
+  }
+
+  async reload(): Promise<boolean> {
+    const rows = await selectKeys(this.#deps.database);
+    const known = new Map(this.#keys.map((key) => [key.kid, key]));
+    const isSame = rows.length === known.size && rows.every(({ kid }) => known.has(kid));
+    if (isSame) return false;
+    this.#keys = await Promise.all(rows.map(async (row) => known.get(row.kid) ?? openKey(row, this.#deps.secret)));
+    this.#publicJwks = this.#keys.map(({ publicJwk }) => publicJwk);
+    return true;
+  }
+
+  async rotate({ retireOthers }: { readonly retireOthers: boolean }): Promise<string> {
+    const { database, secret, ids } = this.#deps;
+    const kid = ids.next();
+    await database.transaction(async (transaction) => {
+      await transaction.query(LOCK);
+      if (retireOthers)
+        await transaction.query({
+          text: 'UPDATE auth.signing_key SET retired_at = now() WHERE retired_at IS NULL',
+          values: [],
+        });
+      await insertKey(transaction, secret, kid);
+    });
+    return kid;
+  }
+
+  rotateIfOlderThan(ageMs: number): Promise<string | undefined> {
+    const { database, secret, ids, clock } = this.#deps;
+    return database.transaction(async (transaction) => {
+      await transaction.query(LOCK);
+      const [newest] = await selectKeys(transaction);
+      if (newest !== undefined && clock.now() - Number(newest.created_ms) <= ageMs) return undefined;
+      const kid = ids.next();
+      await insertKey(transaction, secret, kid);
+      return kid;
+    });
+  }
+
+  async removeSuperseded(longestTokenMs: number): Promise<void> {
+    await this.#deps.database.query({
+      text: `DELETE FROM auth.signing_key AS old WHERE EXISTS (
+  SELECT FROM auth.signing_key AS newer
+  WHERE newer.retired_at IS NULL AND newer.created_at > old.created_at
+    AND newer.created_at < now() - $1::float8 * interval '1 millisecond')`,
+      values: [ANNOUNCE_MS + longestTokenMs],
+    });
+  }
+}
+
+const LOCK = { text: 'SELECT pg_advisory_xact_lock($1)', values: [LOCK_KEY] };
 
 const selectKeys = (runner: StatementRunner): Promise<readonly KeyRow[]> =>
   runner.query<KeyRow>({
-    text: `SELECT kid, public_jwk, private_jwk_encrypted, retired_at IS NOT NULL AS retired
-FROM auth.signing_key ORDER BY created_at DESC, kid`,
+    text: `SELECT kid, public_jwk, private_jwk_encrypted, floor(extract(epoch FROM created_at) * 1000)::bigint AS created_ms
+FROM auth.signing_key WHERE retired_at IS NULL ORDER BY created_at DESC, kid`,
     values: [],
   });
 
@@ -82,12 +173,19 @@ async function insertKey(runner: StatementRunner, secret: string, kid: string): 
   });
 }
 
-async function openKey(row: KeyRow, secret: string): Promise<JWK> {
+async function openKey(row: KeyRow, secret: string): Promise<OpenKey> {
   const text = await unseal(row.private_jwk_encrypted, secret, row.kid);
   if (text === undefined)
     throw new ConfigurationError([
       'svc.authserver.key-encryption-secret: is not the secret that the signing keys in this database were stored ' +
         'with; set the former one, or remove the rows of auth.signing_key to start with a new key',
     ]);
-  return JSON.parse(text) as JWK;
+  const privateJwk = JSON.parse(text) as JWK;
+  return {
+    kid: row.kid,
+    createdMs: Number(row.created_ms),
+    publicJwk: JSON.parse(row.public_jwk) as JWK,
+    privateJwk,
+    privateKey: (await importJWK(privateJwk, ALGORITHM)) as CryptoKey,
+  };
 }

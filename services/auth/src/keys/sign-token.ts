@@ -1,5 +1,5 @@
 import { type AccessClaims, accessClaimsSchema } from '@lintel/contracts';
-import { createLocalJWKSet, errors, jwtVerify, SignJWT } from 'jose';
+import { createLocalJWKSet, errors, type JWK, jwtVerify, SignJWT } from 'jose';
 import type { Clock, IdSource } from '../ports.ts';
 import type { KeyRing } from './key-ring.ts';
 
@@ -37,21 +37,27 @@ export interface TokenSignerDeps {
 const TYPE = 'at+jwt';
 
 export function createTokenSigner({ keys, issuer, clock, ids }: TokenSignerDeps): TokenSigner {
-  const jwks = createLocalJWKSet({ keys: [...keys.publicJwks] });
+  let verifying: { readonly of: readonly JWK[]; readonly jwks: ReturnType<typeof createLocalJWKSet> } | undefined;
+  const knownKeys = (): ReturnType<typeof createLocalJWKSet> => {
+    const of = keys.publicJwks();
+    if (verifying?.of !== of) verifying = { of, jwks: createLocalJWKSet({ keys: [...of] }) };
+    return verifying.jwks;
+  };
   return {
     async sign(claims, expiresAt) {
+      const { kid, privateKey } = keys.current();
       const jwt = await new SignJWT({ ...claims })
-        .setProtectedHeader({ alg: 'RS256', kid: keys.current.kid, typ: TYPE })
+        .setProtectedHeader({ alg: 'RS256', kid, typ: TYPE })
         .setIssuer(issuer)
         .setIssuedAt(Math.floor(clock.now() / 1000))
         .setExpirationTime(expiresAt)
         .setJti(ids.next())
-        .sign(keys.current.privateKey);
+        .sign(privateKey);
       return { jwt, expiresAt };
     },
     async verify(jwt, audiences) {
       try {
-        const { payload } = await jwtVerify(jwt, jwks, {
+        const { payload } = await jwtVerify(jwt, knownKeys(), {
           issuer,
           audience: [...audiences],
           typ: TYPE,

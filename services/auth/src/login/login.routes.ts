@@ -13,7 +13,7 @@ import { consentPage, expiredPage, type LoginForm, loginPage } from './pages.ts'
 import { pageContextOf, sendPage } from './send-page.ts';
 
 export interface LoginRoutesDeps {
-  readonly interactions: Interactions;
+  readonly interactions: () => Interactions;
   readonly authorize: RequestHandler;
   readonly checkLogin: LoginCheck;
   readonly tokens: TokenLookup;
@@ -39,7 +39,7 @@ async function interactionOf(
   response: Response,
   deps: LoginRoutesDeps,
 ): Promise<Interaction | undefined> {
-  const interaction = await deps.interactions.find(request, response);
+  const interaction = await deps.interactions().find(request, response);
   return interaction?.id === request.query['interaction'] ? interaction : undefined;
 }
 
@@ -66,7 +66,7 @@ async function submit(request: Request, response: Response, deps: LoginRoutesDep
   if (interaction === undefined) return sendPage(response, expiredPage(context));
   const form = formOf(interaction, deps);
   if (!isSame(body.get('proof') ?? '', form.proof)) return sendPage(response, expiredPage(context));
-  const { interactions } = deps;
+  const interactions = deps.interactions();
   const answer = body.get('answer');
   if (answer === 'deny') return goOn(response, await interactions.deny(request, response));
   if (interaction.step === 'consent') {

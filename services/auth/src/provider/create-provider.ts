@@ -70,7 +70,7 @@ function configurationOf(deps: CreateProviderDeps): Configuration {
     Math.max(1, Math.floor((clients.find(clientId ?? '')?.[member] ?? 1_000) / 1000));
   return {
     adapter: (model: string) => grants.adapterOf(model),
-    jwks: { keys: deps.keys.privateJwks as readonly JWK[] },
+    jwks: { keys: deps.keys.privateJwks() as readonly JWK[] },
     clients: clients.all().map(toMetadata),
     scopes: [...new Set(['openid', 'offline_access', ...clients.all().flatMap(({ scopes }) => scopes)])],
     clientAuthMethods: ['client_secret_basic'],

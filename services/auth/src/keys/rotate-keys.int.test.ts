@@ -1,0 +1,64 @@
+import { createTestDatabase, type TestDatabase } from '@lintel/testkit';
+import { decodeProtectedHeader } from 'jose';
+import { type RunningAuth, startAuth } from '../../test/start-auth.ts';
+
+let testDatabase: TestDatabase;
+let auth: RunningAuth;
+let other: RunningAuth;
+
+beforeAll(async () => {
+  testDatabase = await createTestDatabase('auth_keys');
+  auth = await startAuth(testDatabase);
+  await auth.addUser('anna');
+});
+afterAll(async () => {
+  await other?.close();
+  await auth?.close();
+  await testDatabase?.drop();
+});
+
+const kids = async (running: RunningAuth): Promise<readonly string[]> => {
+  const { keys } = (await (await fetch(`${running.url}/oauth2/jwks`)).json()) as { keys: { kid: string }[] };
+  return keys.map(({ kid }) => kid);
+};
+const login = async (): Promise<string> =>
+  (await auth.post('/oauth/token', { grant_type: 'password', username: 'anna', password: 'anna' })).json.access_token;
+const signedWith = async (token: string): Promise<string | undefined> =>
+  decodeProtectedHeader((await auth.internal('/exchange', { token })).json.jwt).kid;
+/** Lets time pass for the keys. */
+const age = (minutes: number) =>
+  auth.testDatabase.query(`UPDATE auth.signing_key SET created_at = created_at - ${minutes} * interval '1 minute'`);
+
+test('a new key is announced before it signs; tokens of before stay valid', async () => {
+  const [first = ''] = await kids(auth);
+  const token = await login();
+  const answer = await auth.internal('/keys/rotate', {});
+  expect(answer.status).toBe(200);
+  const second = answer.json.kid;
+  expect(await kids(auth)).toEqual([second, first]);
+  expect(await signedWith(token)).toBe(first);
+});
+
+test('it signs when every verifier had time to learn of it, in a process that starts then too', async () => {
+  const [newest, former = ''] = await kids(auth);
+  await age(16);
+  other = await startAuth(testDatabase);
+  const token = await login();
+  const answer = await other.internal('/exchange', { token });
+  // Sessions of the tests are in the memory of each process: only the stored keys are common.
+  expect(answer.status === 200 ? decodeProtectedHeader(answer.json.jwt).kid : newest).toBe(newest);
+  expect(await kids(other)).toEqual([newest, former]);
+});
+
+test('keys that are no secret any longer sign and verify nothing at once', async () => {
+  const before = await kids(auth);
+  const { kid } = (await auth.internal('/keys/rotate', { retireOthers: true })).json;
+  expect(await kids(auth)).toEqual([kid]);
+  expect(before).not.toContain(kid);
+  expect(await signedWith(await login())).toBe(kid);
+});
+
+test('only who knows the shared secret rotates', async () => {
+  expect((await auth.internal('/keys/rotate', {}, 'guessed')).status).toBe(401);
+  expect((await auth.internal('/keys/rotate', { retireOthers: 'yes' })).status).toBe(400);
+});

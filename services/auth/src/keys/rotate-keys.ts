@@ -1,0 +1,58 @@
+import type { EventBus, Subscription } from '@lintel/events';
+import type { Logger } from '@lintel/telemetry';
+import type { EventPublisher } from '../event-publisher.ts';
+import type { KeyRing } from './key-ring.ts';
+
+export interface KeyRotationDeps {
+  readonly keys: KeyRing;
+  readonly events: EventPublisher;
+  readonly logger: Logger;
+  /** Age at which a key gets a successor. */
+  readonly intervalMs: number;
+  /** Life of the longest token that a key signs. */
+  readonly longestTokenMs: number;
+  /** Called when this replica has other keys than before. */
+  readonly onChanged: () => Promise<void>;
+}
+
+/** Changes the signing keys by and by, in all replicas. */
+export interface KeyRotation {
+  /** Makes a new key now. @returns its id */
+  rotate(options: { readonly retireOthers: boolean }): Promise<string>;
+  /** Makes one where it is due, and takes over what other replicas did. */
+  tick(): Promise<void>;
+}
+
+export function createKeyRotation(deps: KeyRotationDeps): KeyRotation {
+  const { keys, events, logger } = deps;
+  const takeOver = async (): Promise<void> => {
+    if (await keys.reload()) await deps.onChanged();
+  };
+  const announce = async (kid: string): Promise<void> => {
+    logger.info({ kid }, 'a new signing key was made');
+    await takeOver();
+    await events.publish('auth.keys.rotated.v1', kid, { kid });
+  };
+  return {
+    async rotate(options) {
+      const kid = await keys.rotate(options);
+      await announce(kid);
+      return kid;
+    },
+    async tick() {
+      const kid = await keys.rotateIfOlderThan(deps.intervalMs);
+      await keys.removeSuperseded(deps.longestTokenMs);
+      if (kid === undefined) await takeOver();
+      else await announce(kid);
+    },
+  };
+}
+
+/** Takes over the keys that another replica made. */
+export function followRotations(bus: EventBus, rotation: KeyRotation): Promise<Subscription> {
+  return bus.subscribe({
+    queue: { kind: 'replica', service: 'auth' },
+    types: ['auth.keys.rotated.v1'],
+    handle: () => rotation.tick(),
+  });
+}
