@@ -133,7 +133,7 @@ class DeletionWalk implements DeletionPlan {
     policy: DeletePolicy,
   ): Promise<void> {
     const slot = layoutOf(this.scope.model, entity).slots.get(attribute.name) as ColumnSlot;
-    const referrers = this.fresh(await this.loadReferrers(entity, slot, group.keys));
+    const referrers = this.fresh(await this.loadReferrers(entity, slot, group, policy));
     this.apply(group, referrers, attribute.name, policy, entity.name);
   }
 
@@ -168,7 +168,7 @@ class DeletionWalk implements DeletionPlan {
     const target = entityOf(this.scope.model, attribute.target);
     const slot = layoutOf(this.scope.model, target).slots.get(attribute.inverse ?? '');
     if (slot === undefined) return;
-    const members = this.fresh(await this.loadReferrers(target, slot, group.keys));
+    const members = this.fresh(await this.loadReferrers(target, slot, group, policy));
     this.apply(group, members, slot.path, policy, target.name);
   }
 
@@ -189,7 +189,7 @@ class DeletionWalk implements DeletionPlan {
       this.scope.model,
       target,
       { by: 'key', keys: referring.map(({ key }) => key) },
-      { lock: 'delete', liveOnly: true },
+      { lock: 'delete', liveOnly: group.mode === 'soft' },
     );
     this.cascade(group, rows, group.rank + 1);
   }
@@ -225,13 +225,19 @@ class DeletionWalk implements DeletionPlan {
       );
   }
 
-  private loadReferrers(entity: Entity, slot: ColumnSlot, keys: readonly Key[]): Promise<readonly StoredRow[]> {
+  /** Marked rows deny nothing; they are only in the way of the foreign key of a row that is removed. */
+  private loadReferrers(
+    entity: Entity,
+    slot: ColumnSlot,
+    { keys, mode }: Group,
+    policy: DeletePolicy,
+  ): Promise<readonly StoredRow[]> {
     return loadRows(
       this.scope.transaction,
       this.scope.model,
       entity,
       { by: 'reference', slot, keys },
-      { lock: 'delete', liveOnly: true },
+      { lock: 'delete', liveOnly: mode === 'soft' || policy === 'DENY' },
     );
   }
 }

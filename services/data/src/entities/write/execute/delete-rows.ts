@@ -1,8 +1,16 @@
-import { isSoftDeleted, keyColumnsOf, linkTableOf, storageOf, tableOf } from '@lintel/metadata';
+import {
+  elementsTableOf,
+  isSoftDeleted,
+  keyColumnsOf,
+  linkTableOf,
+  type Model,
+  storageOf,
+  tableOf,
+} from '@lintel/metadata';
 import type { Statement } from '@lintel/persistence';
 import { keyPartsOf } from '@lintel/query';
 import { removalOfDynamicValues } from '../../../dynamic-attributes/values/write-dynamic-values.ts';
-import { layoutOf } from '../layout/layout.ts';
+import { type Layout, layoutOf } from '../layout/layout.ts';
 import type { InstanceNode } from '../merge/instance-node.ts';
 import { planSave } from '../plan/plan-save.ts';
 import { keyParameters } from '../plan/sql-text.ts';
@@ -27,20 +35,27 @@ export async function deleteRows(scope: WriteScope, rows: readonly StoredRow[]):
   const { deletions, unlinks, links } = await collectDeletions(scope, rows);
   for (const { row } of deletions) await beforeDelete(scope, row);
   const unlinked = unlinks.map((unlink) => unlinkNode(scope, unlink));
+  // Noted before, so that an instance counts its version up once.
+  for (const node of unlinked) noteChange(scope, node);
   const ordered = [...deletions].sort((left, right) => left.rank - right.rank);
-  const groups = Map.groupBy(ordered, ({ rank, row, mode }) => `${rank} ${row.entity.name} ${mode}`);
+  const groups = Map.groupBy(
+    ordered,
+    ({ rank, row, mode }) => `${rank} ${row.entity.name} ${mode} ${mode === 'soft' && isCounted(scope, row)}`,
+  );
   await runInOrder(scope, [
     ...planSave(scope.model, unlinked),
     ...links.map((link) => removeLinks(scope, link)),
     ...[...groups.values()].flatMap((group) => remove(scope, group)),
   ]);
-  for (const node of unlinked) noteChange(scope, node);
   for (const { row } of deletions) noteDeletion(scope, row);
   for (const node of unlinked) await afterSave(scope, node);
   for (const { row } of deletions) await afterDelete(scope, row);
   const gone = deletions.map(({ row }) => ({ entity: row.entity, key: row.key, before: row.values, after: undefined }));
   await touchOwners(scope, [...unlinked, ...gone]);
 }
+
+const isCounted = (scope: WriteScope, { entity, key }: StoredRow): boolean =>
+  scope.changes.find(entity, key) !== undefined;
 
 function unlinkNode(scope: WriteScope, { row, path }: Unlink): InstanceNode {
   const node: InstanceNode = {
@@ -54,7 +69,7 @@ function unlinkNode(scope: WriteScope, { row, path }: Unlink): InstanceNode {
     sent: new Map(),
     children: new Map(),
   };
-  return stampNode(node, scope, scope.changes.find(row.entity, row.key) !== undefined);
+  return stampNode(node, scope, isCounted(scope, row));
 }
 
 function removeLinks(scope: WriteScope, { entity, attribute, keys }: LinkRemoval): Statement {
@@ -64,7 +79,8 @@ function removeLinks(scope: WriteScope, { entity, attribute, keys }: LinkRemoval
 }
 
 /** Instances of one entity that are removed in the same way. */
-function remove({ model, now, username }: WriteScope, group: readonly Deletion[]): readonly Statement[] {
+function remove(scope: WriteScope, group: readonly Deletion[]): readonly Statement[] {
+  const { model, now, username } = scope;
   const [first] = group;
   if (first === undefined) return [];
   const { entity } = first.row;
@@ -80,6 +96,7 @@ function remove({ model, now, username }: WriteScope, group: readonly Deletion[]
     // The rows of descendants refer to those of their ancestors.
     const keys = group.map(({ row }) => row.key);
     return [
+      ...sideTablesOf(model, layout).map(({ table, own }) => deleteStatement(table, own, values)),
       ...[...layout.tables].reverse().map((table) => deleteStatement(tableOf(table.name), columns, values)),
       ...removalOfDynamicValues(model, entity, keys),
     ];
@@ -90,5 +107,17 @@ function remove({ model, now, username }: WriteScope, group: readonly Deletion[]
     { slot: slotOf(entity.system.deletedBy), value: username },
   ].flatMap(({ slot, value }) => (slot?.columns[0] === undefined ? [] : [{ column: slot.columns[0], value }]));
   const table = storageOf(model, layout.tables[0] ?? entity).table;
-  return [markStatement(table, marks, slotOf(entity.system.version)?.columns[0], { columns, values })];
+  const version = isCounted(scope, first.row) ? undefined : slotOf(entity.system.version);
+  return [markStatement(table, marks, version?.columns[0], { columns, values })];
 }
+
+/** Elements and links of its own are parts of an instance; links that others have to it are not. */
+const sideTablesOf = (model: Model, { entity, elements, links }: Layout) => [
+  ...elements
+    .map((attribute) => elementsTableOf(model, attribute))
+    .map((table) => ({ table, own: table.ownerColumns })),
+  ...links
+    .filter(({ owning }) => owning)
+    .map((attribute) => linkTableOf(model, entity, attribute))
+    .map((table) => ({ table, own: table.ownColumns })),
+];

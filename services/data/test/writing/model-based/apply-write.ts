@@ -1,0 +1,288 @@
+import { entityOf, lineageOf, type Model, type ReferenceAttribute } from '@lintel/metadata';
+import { DeletionModel } from './deletion-model.ts';
+import { Draft } from './draft.ts';
+import type { Body, WriteAsked } from './generate-write.ts';
+import { isReadable } from './is-readable.ts';
+import { violations } from './violations.ts';
+import { isMany, isOf, keptBy, type Row, rowsOf, type World, type WorldValue } from './world.ts';
+
+/** What the specification says of a request: refused with one of some errors, or done. */
+export type Outcome =
+  | { readonly kind: 'refused'; readonly errors: ReadonlySet<string> }
+  | {
+      readonly kind: 'done';
+      readonly draft: Draft;
+      /** Ids of the answered instances; `?1` stands for an id that the server chooses. */
+      readonly roots: readonly string[];
+      /** The database tests unique values after each statement: two that are swapped may be refused. */
+      readonly mayCollide: boolean;
+    };
+
+const refused = (...errors: readonly string[]): Outcome => ({ kind: 'refused', errors: new Set(errors) });
+
+/** The rules of specification 4.3 to 4.5 and decisions 6, 10, 15–19, 47, 50–54, written down naively. */
+export function applyWrite(model: Model, world: World, asked: WriteAsked): Outcome {
+  if (asked.method === 'DELETE') return applyDelete(model, world, asked.entity, asked.ids);
+  const ids = asked.bodies.flatMap(({ id }) => (id === undefined ? [] : [id]));
+  const hasTwins = new Set(ids).size < ids.length;
+  const save = new Save(model, world, asked.method);
+  if (asked.method === 'POST') {
+    if (!asked.bodies.every((body) => isReadable(model, asked.entity, body))) return refused('parse');
+    if (asked.bodies.some((body) => save.concreteOf(asked.entity, body).abstract)) return refused('parse');
+    if (hasTwins) return refused('parse');
+    const made = asked.bodies.map((body) => ({ entity: asked.entity, body, stored: undefined }));
+    return save.run(made, asked.isBatch);
+  }
+  if (hasTwins) return refused('parse');
+  const items: Item[] = [];
+  for (const body of asked.bodies) {
+    const stored = world.get(String(body['id']));
+    if (stored === undefined || stored.isDeleted || !isOf(model, stored, asked.entity))
+      return refused('Entity not found');
+    const named = body['_entityName'];
+    const own = { ...body, _entityName: stored.entity };
+    if (
+      typeof named === 'string' &&
+      !lineageOf(model, entityOf(model, stored.entity)).some(({ name }) => name === named)
+    )
+      return refused('parse');
+    if (!isReadable(model, stored.entity, own)) return refused('parse');
+    if (isStale(body, stored)) return refused('Optimistic lock');
+    items.push({ entity: stored.entity, body: own, stored });
+  }
+  return save.run(items, asked.id === undefined);
+}
+
+interface Item {
+  readonly entity: string;
+  readonly body: Body;
+  readonly stored: Row | undefined;
+}
+
+const isStale = (body: Body, stored: Row): boolean =>
+  body['version'] !== undefined && body['version'] !== stored.version;
+
+function applyDelete(model: Model, world: World, entity: string, ids: readonly string[]): Outcome {
+  if (new Set(ids).size < ids.length) return refused('parse');
+  for (const id of ids) {
+    const row = world.get(id);
+    if (row === undefined || row.isDeleted || !isOf(model, row, entity)) return refused('Entity not found');
+  }
+  const draft = new Draft(model, world);
+  const errors = new DeletionModel(draft).remove(ids);
+  return errors.size > 0 ? { kind: 'refused', errors } : { kind: 'done', draft, roots: [], mayCollide: false };
+}
+
+/** One instance of a save, for its rules. */
+export interface Node {
+  readonly id: string;
+  readonly path: string;
+  readonly namesChildren: boolean;
+}
+
+class Save {
+  private readonly model: Model;
+  private readonly world: World;
+  private readonly action: string;
+  private readonly isUpdate: boolean;
+  private readonly draft: Draft;
+  private readonly nodes: Node[] = [];
+  private readonly errors = new Set<string>();
+  private readonly leaving = new Set<string>();
+  private unnamed = 0;
+
+  constructor(model: Model, world: World, method: 'POST' | 'PUT') {
+    this.model = model;
+    this.world = world;
+    this.isUpdate = method === 'PUT';
+    this.action = this.isUpdate ? 'Entity update failed' : 'Entity creation failed';
+    this.draft = new Draft(model, world);
+  }
+
+  concreteOf(place: string, body: Body) {
+    return entityOf(this.model, typeof body['_entityName'] === 'string' ? body['_entityName'] : place);
+  }
+
+  run(items: readonly Item[], isBatch: boolean): Outcome {
+    const { draft } = this;
+    const roots = items.map(({ entity, body, stored }, at) =>
+      this.save(entity, body, stored, isBatch ? `entities[${at}]` : '', undefined),
+    );
+    if (this.errors.size > 0) return { kind: 'refused', errors: this.errors };
+    if (this.nodes.some(({ id }) => draft.danglingReferences(id).length > 0)) return refused(this.action);
+    const broken = this.nodes.flatMap((node) => violations(draft, node, this.leaving));
+    if (broken.length > 0) return refused(itemsText(broken));
+    const mayCollide = draft.mayCollide(this.leaving);
+    const errors = new DeletionModel(draft).remove([...this.leaving]);
+    if (draft.hasTwins()) errors.add('Unique constraint violation');
+    if (errors.size > 0) return { kind: 'refused', errors };
+    return { kind: 'done', draft, roots, mayCollide };
+  }
+
+  /** @returns the id of the instance */
+  private save(
+    place: string,
+    body: Body,
+    stored: Row | undefined,
+    path: string,
+    parent: readonly [string, string] | undefined,
+  ): string {
+    const { model, draft } = this;
+    const named = this.concreteOf(place, body);
+    const id = stored?.id ?? this.idOf(named.name, body['id']);
+    const row = stored === undefined ? draft.create(named.name, id) : draft.change(id);
+    if (row.isDeleted) row.isDeleted = false;
+    const children: ReferenceAttribute[] = [];
+    for (const { path: name, attribute, inside } of keptBy(model, named)) {
+      const holder = inside === undefined ? body : ((body[inside.name] ?? {}) as Body);
+      const sent = holder[attribute.name];
+      if (sent === undefined || (attribute.kind === 'reference' && attribute.composition)) continue;
+      row.values[name] = this.valueOf(
+        sent,
+        attribute.kind === 'elements' || (attribute.kind === 'reference' && isMany(attribute)),
+        attribute.kind === 'reference',
+      );
+      if (attribute.kind === 'reference' && isMany(attribute)) draft.relink(id, name);
+    }
+    this.nodes.push({
+      id,
+      path,
+      namesChildren: [...named.attributes.values()].some(
+        (one) => one.kind === 'reference' && one.composition && body[one.name] !== undefined,
+      ),
+    });
+    if (parent !== undefined) row.values[parent[0]] = parent[1];
+    for (const attribute of named.attributes.values()) {
+      const sent = body[attribute.name];
+      if (sent === undefined || attribute.kind !== 'reference') continue;
+      const below = path === '' ? attribute.name : `${path}.${attribute.name}`;
+      if (attribute.composition) children.push(attribute);
+      else if (!attribute.owning && attribute.cardinality === 'MANY_TO_MANY')
+        this.linkFromFarEnd(id, attribute, this.valueOf(sent, true, true) as string[]);
+      else if (!attribute.owning) this.repoint(id, attribute, this.valueOf(sent, true, true) as string[], below);
+    }
+    for (const attribute of children) {
+      const below = path === '' ? attribute.name : `${path}.${attribute.name}`;
+      if (isMany(attribute)) this.saveChildren(id, attribute, body[attribute.name] as readonly Body[], below);
+      else row.values[attribute.name] = this.saveChild(stored, attribute, body[attribute.name] as Body | null, below);
+    }
+    return id;
+  }
+
+  private idOf(entity: string, sent: unknown): string {
+    if (typeof sent !== 'string') {
+      this.unnamed += 1;
+      return `?${this.unnamed}`;
+    }
+    const root = lineageOf(this.model, entityOf(this.model, entity)).at(-1)?.name ?? entity;
+    const taken = this.draft.rows.get(sent);
+    if (taken !== undefined && isOf(this.model, taken, root)) this.errors.add('Entity already exists');
+    return sent;
+  }
+
+  private valueOf(sent: unknown, many: boolean, isReference: boolean): WorldValue {
+    const single = (value: unknown): WorldValue => {
+      if (!isReference || value === null) return value as WorldValue;
+      const { id } = value as Body;
+      if (typeof id !== 'string') this.errors.add(this.action);
+      return String(id);
+    };
+    if (!many) return single(sent);
+    const list = ((sent ?? []) as readonly unknown[]).map((item) =>
+      typeof item === 'number' ? '' : String(single(item)),
+    );
+    return isReference ? [...new Set(list)].sort() : list;
+  }
+
+  /** The table of links belongs to the other end; only this end has changed. */
+  private linkFromFarEnd(id: string, attribute: ReferenceAttribute, members: readonly string[]): void {
+    const path = attribute.inverse ?? '';
+    const before = rowsOf(this.model, this.draft.rows, attribute.target).filter((row) =>
+      (row.values[path] as string[]).includes(id),
+    );
+    for (const member of members) {
+      const row = this.draft.rows.get(member);
+      if (row === undefined || !isOf(this.model, row, attribute.target)) this.errors.add(this.action);
+    }
+    if (this.errors.size > 0) return;
+    const named = new Set(members);
+    const known = new Set(before.map((row) => row.id));
+    if (named.size !== known.size || members.some((member) => !known.has(member))) this.draft.noteOwnChange(id);
+    for (const row of before) if (!named.has(row.id)) this.draft.link(row.id, path, id, false);
+    for (const member of members) this.draft.link(member, path, id, true);
+  }
+
+  /** Decision 6: the members' references are pointed here; who is not named any more loses the link. */
+  private repoint(id: string, attribute: ReferenceAttribute, members: readonly string[], path: string): void {
+    const inverse = attribute.inverse ?? '';
+    const current = rowsOf(this.model, this.draft.rows, attribute.target).filter(
+      (row) => !row.isDeleted && row.values[inverse] === id,
+    );
+    for (const member of members) {
+      const row = this.world.get(member);
+      if (row === undefined || !isOf(this.model, row, attribute.target)) this.errors.add(this.action);
+      else {
+        this.draft.change(member).values[inverse] = id;
+        this.nodes.push({ id: member, path, namesChildren: false });
+      }
+    }
+    for (const row of current) {
+      if (members.includes(row.id)) continue;
+      this.draft.change(row.id).values[inverse] = null;
+      this.nodes.push({ id: row.id, path, namesChildren: false });
+    }
+  }
+
+  private saveChildren(parent: string, attribute: ReferenceAttribute, sent: readonly Body[], path: string): void {
+    const inverse = attribute.inverse ?? '';
+    const own = rowsOf(this.model, this.world, attribute.target).filter((row) => row.values[inverse] === parent);
+    const aligned = this.align(attribute.target, sent);
+    const kept = new Set(sent.map(({ id }) => id));
+    for (const row of own) if (!row.isDeleted && !kept.has(row.id)) this.leaving.add(row.id);
+    for (const [at, body] of aligned.entries()) {
+      const stored = own.find((row) => row.id === body['id']);
+      const named = this.concreteOf(attribute.target, body);
+      if (stored === undefined ? named.abstract : !isOf(this.model, stored, named.name)) this.errors.add('parse');
+      else if (stored !== undefined && this.isUpdate && isStale(body, stored)) this.errors.add('Optimistic lock');
+      if (stored === undefined && named.abstract) continue;
+      this.save(attribute.target, body, stored, `${path}[${at}]`, [inverse, parent]);
+    }
+  }
+
+  private saveChild(
+    parent: Row | undefined,
+    attribute: ReferenceAttribute,
+    sent: Body | null,
+    path: string,
+  ): string | null {
+    const current = this.world.get(String(parent?.values[attribute.name] ?? ''));
+    if (sent === null) {
+      if (current !== undefined && !current.isDeleted) this.leaving.add(current.id);
+      return null;
+    }
+    if (current !== undefined && this.isUpdate && isStale(sent, current)) this.errors.add('Optimistic lock');
+    return this.save(attribute.target, sent, current, path, undefined);
+  }
+
+  /** Specification 4.4, rule 4: what one sibling names and another does not is cleared on the latter. */
+  private align(target: string, siblings: readonly Body[]): readonly Body[] {
+    const union = new Set(
+      siblings.flatMap((body) =>
+        [...this.concreteOf(target, body).attributes.keys()].filter((name) => body[name] !== undefined),
+      ),
+    );
+    return siblings.map((body) => {
+      const entity = this.concreteOf(target, body);
+      const lacking = [...union].flatMap((name) => {
+        const attribute = entity.attributes.get(name);
+        if (attribute === undefined || body[name] !== undefined || name === 'id' || name === 'version') return [];
+        const isList = attribute.kind === 'elements' || (attribute.kind === 'reference' && isMany(attribute));
+        return [[name, isList ? [] : null] as const];
+      });
+      return { ...body, ...Object.fromEntries(lacking) };
+    });
+  }
+}
+
+/** The paths of validation items, as one text that can be compared. */
+export const itemsText = (paths: readonly string[]): string => `items ${JSON.stringify([...paths].sort())}`;

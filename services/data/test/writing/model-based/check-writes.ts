@@ -1,0 +1,173 @@
+import { entityOf } from '@lintel/metadata';
+import fc from 'fast-check';
+import type { Answer, DataFixture } from '../../data-fixture.ts';
+import { library } from '../library-application.ts';
+import { applyWrite, itemsText, type Outcome } from './apply-write.ts';
+import { generateWrite, type WriteAsked } from './generate-write.ts';
+import { readWorld } from './read-world.ts';
+import { keptBy, type Row, type World } from './world.ts';
+
+/** What the requests led to, so that a test can tell that they tested something. */
+export interface Tally {
+  readonly done: Record<string, number>;
+  readonly refused: Record<string, number>;
+  revived: number;
+  touched: number;
+}
+
+export const newTally = (): Tally => ({ done: {}, refused: {}, revived: 0, touched: 0 });
+
+const USERS = ['admin', 'bea'] as const;
+const { model } = library;
+
+/**
+ * Sends random requests to the service, beginning with an empty library, and compares every answer and the
+ * whole content of the database with the naive model.
+ *
+ * @throws Error naming the first difference, with the request and what is needed to repeat it
+ */
+export async function checkWrites(data: DataFixture, seed: number, steps: number, tally: Tally): Promise<void> {
+  await emptyLibrary(data);
+  let world: World = new Map();
+  const property = fc.asyncProperty(fc.gen(), fc.constantFrom(...USERS), async (choose, user) => {
+    const asked = generateWrite(choose, model, world);
+    const outcome = applyWrite(model, world, asked);
+    const answer = await send(data, user, asked);
+    const actual = await readWorld(data.database, model);
+    const before = world;
+    try {
+      world = compare(world, outcome, answer, actual, user);
+    } catch (error) {
+      const rows = [...before.values()].map((row) => JSON.stringify(row)).join('\n');
+      throw new Error(
+        `${(error as Error).message}\n${user} ${JSON.stringify(asked, null, 1)}\n${answer.status} ${answer.text}\nbefore:\n${rows}`,
+      );
+    }
+    count(tally, before, world, asked, answer);
+  });
+  // Every step depends on the ones before it: what failed cannot be made smaller by leaving some out.
+  const run = await fc.check(property, { numRuns: steps, seed, endOnFailure: true, unbiased: true });
+  if (run.failed) throw new Error(`Seed ${seed}, step ${run.numRuns}: ${(run.errorInstance as Error).message}`);
+}
+
+async function emptyLibrary({ database }: DataFixture): Promise<void> {
+  const tables = await database.query<{ name: string }>({
+    text: "SELECT format('%I.%I', schemaname, tablename) AS name FROM pg_tables WHERE schemaname = 'l'",
+    values: [],
+  });
+  await database.query({ text: `TRUNCATE ${tables.map(({ name }) => name).join(', ')}`, values: [] });
+}
+
+function send(data: DataFixture, user: string, asked: WriteAsked): Promise<Answer> {
+  const path = `/entities/${asked.entity}`;
+  switch (asked.method) {
+    case 'POST':
+      return data.send(user, 'POST', path, asked.isBatch ? asked.bodies : asked.bodies[0]);
+    case 'PUT':
+      return asked.id === undefined
+        ? data.send(user, 'PUT', path, asked.bodies)
+        : data.send(user, 'PUT', `${path}/${asked.id}`, asked.bodies[0]);
+    case 'DELETE':
+      return asked.isBatch
+        ? data.send(user, 'DELETE', path, asked.ids)
+        : data.send(user, 'DELETE', `${path}/${asked.ids[0]}`);
+    default:
+      return asked satisfies never;
+  }
+}
+
+const NAMED = new Set(['Entity creation failed', 'Entity update failed', 'Optimistic lock']);
+
+function errorOf({ status, text }: Answer): string {
+  const body = JSON.parse(text);
+  if (Array.isArray(body)) return itemsText(body.map(({ path }: { path: string }) => path));
+  return status === 400 && !NAMED.has(body.error) ? 'parse' : body.error;
+}
+
+/** @returns the world after the request */
+function compare(before: World, outcome: Outcome, answer: Answer, actual: World, user: string): World {
+  if (answer.status >= 500) throw new Error('The service failed');
+  if (answer.status >= 400) {
+    const error = errorOf(answer);
+    const isExpected =
+      outcome.kind === 'refused'
+        ? outcome.errors.has(error)
+        : outcome.mayCollide && error === 'Unique constraint violation';
+    if (!isExpected)
+      throw new Error(`Refused (${error}), expected ${outcome.kind === 'done' ? 'success' : [...outcome.errors]}`);
+    assertSameWorld(before, actual);
+    return before;
+  }
+  if (outcome.kind === 'refused') throw new Error(`Not refused, expected ${[...outcome.errors]}`);
+  const expected = named(outcome.draft.finish(user), outcome.roots, answer, actual);
+  assertSameWorld(expected.world, actual);
+  assertAnswer(expected, answer);
+  return actual;
+}
+
+interface Named {
+  readonly world: World;
+  readonly roots: readonly string[];
+}
+
+/** Puts the ids that the server chose in the places of `?1`, `?2`, …: the rows that are new and alike. */
+function named(world: World, roots: readonly string[], answer: Answer, actual: World): Named {
+  const ids = new Map<string, string>();
+  const body = answer.text === '' ? [] : JSON.parse(answer.text);
+  const answered: readonly { id: string }[] = Array.isArray(body) ? body : [body];
+  for (const [at, root] of roots.entries()) if (root.startsWith('?')) ids.set(root, String(answered[at]?.id));
+  const free = new Set([...actual.keys()].filter((id) => !world.has(id) && ![...ids.values()].includes(id)));
+  const idOf = (id: string): string => ids.get(id) ?? id;
+  for (const row of world.values()) {
+    if (!row.id.startsWith('?') || ids.has(row.id)) continue;
+    const wanted = textOf(rename({ ...row, id: '' }, idOf));
+    // A parent that refers to its one child tells which one it is.
+    const parent = [...world.values()].find((one) => Object.values(one.values).includes(row.id));
+    const path = Object.entries(parent?.values ?? {}).find(([, value]) => value === row.id)?.[0];
+    const linked = actual.get(idOf(parent?.id ?? ''))?.values[path ?? ''];
+    const found = linked ?? [...free].find((id) => textOf({ ...(actual.get(id) as Row), id: '' }) === wanted);
+    if (typeof found !== 'string') throw new Error(`No new row like ${wanted}`);
+    free.delete(found);
+    ids.set(row.id, found);
+  }
+  const rows = [...world.values()].map((row) => rename(row, idOf));
+  return { world: new Map(rows.map((row) => [row.id, row])), roots: roots.map(idOf) };
+}
+
+function rename(row: Row, idOf: (id: string) => string): Row {
+  const values = keptBy(model, entityOf(model, row.entity)).map(({ path, attribute }) => {
+    const value = row.values[path] ?? null;
+    return [path, attribute.kind === 'reference' && typeof value === 'string' ? idOf(value) : value] as const;
+  });
+  return { ...row, id: idOf(row.id), values: Object.fromEntries(values) };
+}
+
+const textOf = ({ entity, id, version, isDeleted, modifiedBy, values }: Row): string =>
+  JSON.stringify([entity, id, version, isDeleted, modifiedBy, Object.entries(values).sort()]);
+
+function assertSameWorld(expected: World, actual: World): void {
+  for (const id of new Set([...expected.keys(), ...actual.keys()])) {
+    const [one, other] = [expected.get(id), actual.get(id)].map((row) => (row === undefined ? 'no row' : textOf(row)));
+    if (one !== other) throw new Error(`Expected ${one}\nfound    ${other}`);
+  }
+}
+
+function assertAnswer({ world, roots }: Named, answer: Answer): void {
+  if (answer.status === 204) return;
+  const body = answer.json();
+  const shown = (Array.isArray(body) ? body : [body]).map(({ _entityName, id }) => `${_entityName} ${id}`);
+  const wanted = roots.map((id) => `${world.get(id)?.entity} ${id}`);
+  if (JSON.stringify(shown) !== JSON.stringify(wanted)) throw new Error(`Answered ${shown}, expected ${wanted}`);
+}
+
+function count(tally: Tally, before: World, after: World, asked: WriteAsked, answer: Answer): void {
+  const isDone = answer.status < 400;
+  const [group, name] = isDone ? [tally.done, asked.method] : [tally.refused, errorOf(answer).split(' [')[0] as string];
+  group[name] = (group[name] ?? 0) + 1;
+  for (const row of after.values()) {
+    const old = before.get(row.id);
+    if (old?.isDeleted && !row.isDeleted) tally.revived += 1;
+    if (old !== undefined && old.version < row.version && JSON.stringify(old.values) === JSON.stringify(row.values))
+      tally.touched += 1;
+  }
+}
