@@ -153,6 +153,39 @@ describe('the order of checks of a batch (contract entities §3.3)', () => {
   });
 });
 
+describe('1:N associations in one batch', () => {
+  const shelvesOf = async (...books: string[]) => {
+    const rows = await data.query<{ id: string; shelf_id: string | null; version: number }>(
+      'SELECT id, shelf_id, version FROM l.book WHERE id = ANY($1)',
+      [books],
+    );
+    return books.map((id) => rows.find((row) => row.id === id)).map((row) => [row?.shelf_id, row?.version]);
+  };
+
+  test('members change places; each counts its version up once', async () => {
+    const [one, other] = [await newShelf(), await newShelf()];
+    const first = await create('l_Book', { title: 'first', shelf: { id: one } });
+    const second = await create('l_Book', { title: 'second', shelf: { id: other } });
+    const answer = await send('PUT', 'l_Shelf', [
+      { id: one, books: [{ id: second }] },
+      { id: other, books: [{ id: first }] },
+    ]);
+    expect(answer.status).toBe(200);
+    expect(await shelvesOf(first, second)).toEqual([
+      [other, 2],
+      [one, 2],
+    ]);
+  });
+
+  test('a member that two instances name belongs to the last of them', async () => {
+    const [one, other] = [await newShelf(), await newShelf()];
+    const book = await create('l_Book', { title: 'x' });
+    const both = [one, other].map((id) => ({ id, books: [{ id: book }] }));
+    expect((await send('PUT', 'l_Shelf', both)).status).toBe(200);
+    expect(await shelvesOf(book)).toEqual([[other, 2]]);
+  });
+});
+
 describe('keys that the database gives', () => {
   test('a batch of new instances has them too', async () => {
     const answer = await send('POST', 'l_Stamp', [{ text: 'a' }, { text: 'b' }]);

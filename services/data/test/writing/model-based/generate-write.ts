@@ -224,7 +224,7 @@ function generateChildren(
 ): readonly Body[] {
   const all = rowsOf(model, world, attribute.target);
   const own = all.filter((row) => stored !== undefined && row.values[attribute.inverse ?? ''] === stored.id);
-  const known = own.filter((row) => chance(choose, row.isDeleted ? 20 : 65));
+  const known = own.filter((row) => chance(choose, row.isDeleted ? 30 : 65));
   const foreign = all.length > 0 && chance(choose, 2) ? [pick(choose, all)] : [];
   const changed = [...known, ...foreign].map((row) => ({
     ...generateBody(choose, model, world, attribute.target, row, depth - 1),
