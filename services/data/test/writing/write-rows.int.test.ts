@@ -111,7 +111,7 @@ describe('answers (contract entities §3.2)', () => {
   test('a plan reads what the request did not send, references too', async () => {
     const shelf = await newShelf();
     const book = await create('l_Book', { title: 'x', shelf: { id: shelf } });
-    const plan = inline('l_Book', 'title', { name: 'shelf', fetchPlan: '_instance_name' });
+    const plan = inline('l_Book', 'title', { name: 'shelf', fetchPlan: { properties: ['code'] } });
     const answer = await send('PUT', `l_Book/${book}?responseFetchPlan=${plan}`, { title: 'y' });
     expect(answer.json()).toMatchObject({ title: 'y', shelf: { id: shelf, _instanceName: expect.any(String) } });
   });

@@ -125,7 +125,8 @@ function generateBody(
     if (attribute.name === 'id' || Object.values(entity.system).includes(attribute.name) || !attribute.persistent)
       continue;
     const isNeeded = stored === undefined && (attribute.mandatory || attribute.name === 'colour');
-    if (!chance(choose, isNeeded ? 97 : stored === undefined ? 40 : 25)) continue;
+    const isAssociation = attribute.kind === 'reference' && !attribute.owning && !attribute.composition;
+    if (!chance(choose, isNeeded ? 97 : stored === undefined || isAssociation ? 40 : 25)) continue;
     const value = generateValue(choose, model, world, attribute, stored, depth);
     if (value !== undefined) body[attribute.name] = value;
   }

@@ -10,7 +10,7 @@ import type { InstanceNode, Removal } from './instance-node.ts';
 import { matchChildren } from './match-children.ts';
 import { initialValues, mergeValues } from './merge-values.ts';
 import { missingReference } from './missing-reference.ts';
-import { repointMembers } from './repoint-members.ts';
+import { lastWords, type Repointed, repointMembers } from './repoint-members.ts';
 
 /** An instance to be saved: what was sent, and the stored row that it changes. */
 export interface SaveItem {
@@ -45,6 +45,7 @@ export async function buildGraph(
 ): Promise<SaveGraph> {
   const nodes: InstanceNode[] = [];
   const removals: Removal[] = [];
+  const repointed: Repointed[] = [];
   let level = await withKeys(
     scope,
     roots.map((root) => ({ ...root, parent: undefined })),
@@ -53,11 +54,12 @@ export async function buildGraph(
     const bases = await loadBases(scope, level);
     const merged = level.map((item, at) => mergeItem(scope, item, bases[at] as Values, action));
     const matched = await matchChildren(scope, rights, level, merged);
-    nodes.push(...matched.nodes, ...(await repointMembers(scope, rights, action, level)));
+    nodes.push(...matched.nodes);
+    repointed.push(...(await repointMembers(scope, rights, action, level)));
     removals.push(...matched.removals);
     level = matched.next;
   }
-  return { nodes, removals };
+  return { nodes: [...nodes, ...lastWords(repointed)], removals };
 }
 
 /** Gives every new instance its key; stored ones have theirs. */

@@ -7,6 +7,28 @@ import type { KeyedItem } from './build-graph.ts';
 import type { InstanceNode } from './instance-node.ts';
 import { missingReference } from './missing-reference.ts';
 
+/** A member of a 1:N association whose reference changes. */
+export interface Repointed {
+  readonly node: InstanceNode;
+  /** The attribute at the member's end. */
+  readonly path: string;
+  /** Named by the instance it belongs to now; otherwise one that lost its link. */
+  readonly isNamed: boolean;
+}
+
+/**
+ * One word for each reference: who is named belongs to the last instance of the request that names it,
+ * whatever collection it leaves for that.
+ */
+export function lastWords(repointed: readonly Repointed[]): readonly InstanceNode[] {
+  const words = new Map<string, Repointed>();
+  for (const one of repointed) {
+    const at = `${one.node.entity.name} ${one.path} ${keyText(one.node.key)}`;
+    if (one.isNamed || words.get(at)?.isNamed !== true) words.set(at, one);
+  }
+  return [...words.values()].map(({ node }) => node);
+}
+
 /**
  * A sent 1:N association replaces the collection: new members are pointed at the instance, members that
  * are not named lose the link and are kept (decisions.md 6). Members the caller cannot see stay.
@@ -16,8 +38,8 @@ export async function repointMembers(
   rights: WriteRights,
   action: WriteAction,
   level: readonly KeyedItem[],
-): Promise<readonly InstanceNode[]> {
-  const nodes: InstanceNode[] = [];
+): Promise<readonly Repointed[]> {
+  const nodes: Repointed[] = [];
   for (const item of level) {
     for (const attribute of layoutOf(scope.model, item.input.entity).inverses) {
       const sent = item.input.values.get(attribute.name)?.value;
@@ -35,7 +57,7 @@ async function repoint(
   item: KeyedItem,
   attribute: ReferenceAttribute,
   sent: Value,
-): Promise<readonly InstanceNode[]> {
+): Promise<readonly Repointed[]> {
   const target = entityOf(scope.model, attribute.target);
   const path = attribute.inverse ?? '';
   const slot = layoutOf(scope.model, target).slots.get(path);
@@ -65,8 +87,11 @@ async function repoint(
           attribute.target,
           leaving.map((row) => row.key),
         );
-  const node = (row: StoredRow, key: Key | null): InstanceNode =>
-    pointTo(layoutOf(model, row.entity), row, path, key, shownPath);
+  const node = (row: StoredRow, key: Key | null): Repointed => ({
+    node: pointTo(layoutOf(model, row.entity), row, path, key, shownPath),
+    path,
+    isNamed: key !== null,
+  });
   return [
     ...members.map((row) => node(row, item.key)),
     ...leaving.filter((row) => visible?.has(keyText(row.key)) ?? true).map((row) => node(row, null)),
