@@ -45,6 +45,8 @@ export const ERROR_CODES = {
   REQ_INVALID_FETCH_PLAN: entry(400, 'Invalid FetchPlan definition'),
   REQ_FETCH_PLAN_NOT_FOUND: entry(400, 'Fetch plan not found'),
   REQ_INLINE_FETCH_PLANS_DISABLED: entry(400, 'Inline fetch plans are disabled'),
+  REQ_QUERY_PARAMETER_NOT_FOUND: entry(400, 'Query parameter not found'),
+  REQ_QUERY_FAILED: entry(400, 'Error on executing the query'),
   REQ_CANNOT_DESERIALIZE: entry(400, 'Cannot deserialize an entity from JSON'),
   REQ_BULK_UPDATE_NOT_ARRAY: entry(400, 'The body of bulk update request should be an array'),
   REQ_BULK_DELETE_NOT_ARRAY: entry(400, 'The body of bulk delete request should be an array'),

@@ -1,5 +1,6 @@
 export type { EntityReadAccess, ReadAccess, RowPredicate, SessionValue } from './access.ts';
 export type { ComparisonOperator, Condition, InputList, TextOperator, Value } from './ast/condition.ts';
+export type { SelectQuery } from './ast/select-query.ts';
 export { bindStatement, type StatementValues } from './compile/bind-statement.ts';
 export { compileCount, compileEnd, compileEstimate, compileRead } from './compile/compile-read.ts';
 export type { CompiledStatement, RowShape, StatementTemplate } from './compile/compiled-statement.ts';
@@ -20,21 +21,28 @@ export {
   readExactJson,
 } from './json/exact-json.ts';
 export { type LiteralType, literalTypeOf, parameterTypeOf, typeNameOf } from './literals/literal-type.ts';
+export { parameterTypeNamed } from './literals/parameter-type.ts';
 export { parseLiteral, parseScalar } from './literals/parse-literal.ts';
 export { type Parsed, parseText, type SqlValue } from './literals/parse-text.ts';
-export { parsePolicyCondition } from './parse/language/parse-policy-condition.ts';
+export { parsePolicyCondition, parseSelect } from './parse/language/parse-language.ts';
 export { QuerySyntaxError } from './parse/language/query-syntax-error.ts';
+export { parseArguments } from './parse/parse-arguments.ts';
 export { parseFetchPlan } from './parse/parse-fetch-plan.ts';
 export { parseFilter } from './parse/parse-filter.ts';
+export { parseQueryRead, type QueryToRead } from './parse/parse-query-read.ts';
 export { type ParseOptions, parseRead } from './parse/parse-read.ts';
 export type {
   ParsedFetchPlan,
   ParsedQuery,
+  ParsedSelect,
   ParsedSortKey,
+  QueryArgument,
+  QueryParameter,
   RawReadRequest,
   ReadOperation,
 } from './parse/parsed-query.ts';
 export { checkCondition } from './plan/check-condition.ts';
+export { type CheckedSelect, checkSelect } from './plan/check-select.ts';
 export { type Page, pageOf } from './plan/page-of.ts';
 export { type PlanOptions, planCount, planRead } from './plan/plan-read.ts';
 export type { CountPlan, ReadPlan, RowPosition } from './plan/read-plan.ts';

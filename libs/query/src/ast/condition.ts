@@ -1,3 +1,6 @@
+import type { Expression, PathExpression, Place } from './expression.ts';
+import type { SelectQuery } from './select-query.ts';
+
 /**
  * The parsed tree that JSON filters, row-level query policies, predefined queries and report data sets
  * share. Nodes are frozen readonly records with a `kind`. Paths are dotted attribute names from the
@@ -43,4 +46,43 @@ export type Condition =
       readonly negated: boolean;
       readonly values: readonly (Value | InputList)[];
     }
-  | { readonly kind: 'null'; readonly path: string; readonly negated: boolean };
+  | { readonly kind: 'null'; readonly path: string; readonly negated: boolean }
+  | LanguageCondition;
+
+/** What only the entity query language can say: tests of expressions over its variables. */
+export type LanguageCondition =
+  | {
+      readonly kind: 'relation';
+      readonly left: Expression;
+      readonly operator: ComparisonOperator;
+      readonly right: Expression;
+      /** The right side is a subquery, of whose values all or any must keep the relation. */
+      readonly quantifier: 'all' | 'any' | undefined;
+      readonly place: Place;
+    }
+  | {
+      readonly kind: 'like';
+      readonly text: Expression;
+      readonly pattern: Expression;
+      readonly escape: Expression | undefined;
+      readonly negated: boolean;
+      readonly place: Place;
+    }
+  /** The value is one of several: a list, a collection parameter or a subquery alone in it. */
+  | {
+      readonly kind: 'among';
+      readonly value: Expression;
+      readonly items: readonly Expression[];
+      readonly negated: boolean;
+      readonly place: Place;
+    }
+  | { readonly kind: 'absent'; readonly value: Expression; readonly negated: boolean; readonly place: Place }
+  | { readonly kind: 'empty'; readonly collection: PathExpression; readonly negated: boolean; readonly place: Place }
+  | {
+      readonly kind: 'member';
+      readonly value: Expression;
+      readonly collection: PathExpression;
+      readonly negated: boolean;
+      readonly place: Place;
+    }
+  | { readonly kind: 'exists'; readonly select: SelectQuery; readonly place: Place };

@@ -5,6 +5,7 @@ import { type ExactJson, ExactNumber, isExactObject } from '../json/exact-json.t
 import type { LiteralType } from '../literals/literal-type.ts';
 import { parseScalar } from '../literals/parse-literal.ts';
 import type { SqlValue } from '../literals/parse-text.ts';
+import type { QueryArgument } from '../parse/parsed-query.ts';
 import { type ParameterSource, searchText } from '../plan/parameter.ts';
 import type { CompiledStatement, StatementTemplate } from './compiled-statement.ts';
 
@@ -13,6 +14,8 @@ export interface StatementValues {
   readonly model: Model;
   /** Values of the filter, by index. */
   readonly inputs: readonly ExactJson[];
+  /** Values of the parameters that a query declares, in their order. */
+  readonly arguments?: readonly QueryArgument[];
   /** Parts of the id in the path. */
   readonly id: readonly SqlValue[];
   readonly limit: number | undefined;
@@ -62,6 +65,10 @@ function bind(source: ParameterSource, values: StatementValues): unknown {
       return list(source.operator, values.inputs[source.index]).map(
         (item) => key(values.model, source.entity, item)[source.part],
       );
+    case 'argument':
+      return values.arguments?.[source.index] ?? null;
+    case 'time-zone':
+      return timeZone(values.sessionValue('current_user_timeZoneId'));
     case 'id':
       return values.id[source.part];
     case 'position':
@@ -101,4 +108,16 @@ function sessionValue(value: unknown, { type, form }: Extract<ParameterSource, {
   const parsed = parseScalar(type, typeof value === 'number' ? new ExactNumber(String(value)) : value);
   if (parsed === undefined) return null;
   return form === undefined ? parsed.value : searchText(form, String(parsed.value));
+}
+
+const ZONE = /^[A-Za-z]+(?:[/_+-][A-Za-z0-9]+)*$/;
+
+/** The name of a time zone; UTC where the user has none, or one that nobody knows. */
+function timeZone(given: unknown): string {
+  if (typeof given !== 'string' || !ZONE.test(given)) return 'UTC';
+  try {
+    return new Intl.DateTimeFormat('en', { timeZone: given }).resolvedOptions().timeZone;
+  } catch {
+    return 'UTC';
+  }
 }

@@ -1,9 +1,11 @@
 import { fingerprint, quoteIdentifier } from '@lintel/metadata';
+import type { OrderPlan } from '../plan/language/sql-expression.ts';
 import type { Parameter } from '../plan/parameter.ts';
 import type { CountPlan, ObjectPlan, ReadPlan, SortPlan, SqlCondition, ValuePlan } from '../plan/read-plan.ts';
 import type { RowShape, StatementTemplate } from './compiled-statement.ts';
 import { StatementText } from './statement-text.ts';
 import { writeColumn, writeFrom, writeWhere } from './write-condition.ts';
+import { writeExpression } from './write-expression.ts';
 import { writeMembers } from './write-value.ts';
 
 const TEXT_SHAPE: RowShape = Object.freeze({ kind: 'text' });
@@ -59,16 +61,22 @@ const writeTables = (plan: Pick<ReadPlan, 'from' | 'where'>, statement: Statemen
 const LIMIT: Parameter = Object.freeze({ source: Object.freeze({ kind: 'limit' }), sqlType: 'bigint' });
 const OFFSET: Parameter = Object.freeze({ source: Object.freeze({ kind: 'offset' }), sqlType: 'bigint' });
 
-const writeOrder = (orderBy: readonly SortPlan[]): string =>
-  orderBy.length === 0
-    ? ''
-    : ` ORDER BY ${orderBy.map(({ column, descending }) => `${writeColumn(column)}${descending ? ' DESC' : ''}`).join(', ')}`;
+function writeOrder(orderBy: readonly (SortPlan | OrderPlan)[], statement: StatementText): string {
+  if (orderBy.length === 0) return '';
+  const keys = orderBy.map((key) => {
+    const direction = key.descending ? ' DESC' : '';
+    if ('column' in key) return `${writeColumn(key.column)}${direction}`;
+    const nulls = key.nulls === undefined ? '' : ` NULLS ${key.nulls.toUpperCase()}`;
+    return `${writeExpression(key.expression, statement)}${direction}${nulls}`;
+  });
+  return ` ORDER BY ${keys.join(', ')}`;
+}
 
 function writePage(plan: ReadPlan, page: NonNullable<ReadPlan['page']>, statement: StatementText): string {
   const columns = page.columns.map(({ column, name }) => `${writeColumn(column)} AS ${quoteIdentifier(name)}`);
   const limit = (): string => (plan.limited ? ` LIMIT ${statement.parameter(LIMIT)}` : '');
   const rows = (where: readonly SqlCondition[]): string =>
-    `SELECT ${columns.join(', ')} FROM ${writeTables({ ...plan, where }, statement)}${writeOrder(plan.orderBy)}${limit()}`;
+    `SELECT ${columns.join(', ')} FROM ${writeTables({ ...plan, where }, statement)}${writeOrder(plan.orderBy, statement)}${limit()}`;
   if (plan.behind === undefined) {
     const first = rows(plan.where);
     const offset = plan.limited ? ` OFFSET ${statement.parameter(OFFSET)}` : '';
@@ -77,7 +85,7 @@ function writePage(plan: ReadPlan, page: NonNullable<ReadPlan['page']>, statemen
   const ranges = plan.behind.ranges.map((conditions) => `(${rows([...plan.where, ...conditions])})`);
   if (ranges.length === 1) return `${ranges[0]} ${page.alias}`;
   // The ranges follow each other, but only an order says so.
-  const order = writeOrder(plan.behind.orderBy);
+  const order = writeOrder(plan.behind.orderBy, statement);
   return `(SELECT * FROM (${ranges.join(' UNION ALL ')}) ${page.alias}${order}${limit()}) ${page.alias}`;
 }
 

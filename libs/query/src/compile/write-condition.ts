@@ -1,17 +1,20 @@
 import { quoteIdentifier, quoteTable } from '@lintel/metadata';
 import type { Column, From, SqlCondition } from '../plan/read-plan.ts';
 import { quoteConstant, type StatementText } from './statement-text.ts';
+import { writeSelect, writeTest } from './write-expression.ts';
 
+/** A column by its alias. */
 export const writeColumn = ({ alias, name }: Column): string => `${alias}.${quoteIdentifier(name)}`;
 
 /** A table with what is joined to it. */
 export function writeFrom(from: From, statement: StatementText): string {
+  const table = 'columns' in from.table ? `(${writeSelect(from.table, statement)})` : quoteTable(from.table);
   const joins = from.joins.map((join) => {
     const joined = writeFrom(join.from, statement);
     const group = join.from.joins.length === 0 ? joined : `(${joined})`;
     return ` ${join.kind === 'left' ? 'LEFT JOIN' : 'JOIN'} ${group} ON ${writeAll(join.on, statement)}`;
   });
-  return `${quoteTable(from.table)} ${from.alias}${joins.join('')}`;
+  return `${table} ${from.alias}${joins.join('')}`;
 }
 
 /** Conditions that hold together. */
@@ -59,7 +62,7 @@ export function writeCondition(condition: SqlCondition, statement: StatementText
     case 'exists':
       return `EXISTS (SELECT 1 FROM ${writeFrom(condition.from, statement)}${writeWhere(condition.where, statement)})`;
     default:
-      return condition satisfies never;
+      return writeTest(condition, statement);
   }
 }
 

@@ -38,6 +38,7 @@ export function parseRead(request: RawReadRequest, options: ParseOptions): Parse
     filter: condition,
     inputs,
     sort,
+    select: undefined,
     limit,
     offset,
     cursor,

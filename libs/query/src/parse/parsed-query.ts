@@ -1,5 +1,8 @@
 import type { Condition } from '../ast/condition.ts';
+import type { SelectQuery } from '../ast/select-query.ts';
 import type { ExactJson, ExactObject } from '../json/exact-json.ts';
+import type { LiteralType } from '../literals/literal-type.ts';
+import type { SqlValue } from '../literals/parse-text.ts';
 
 declare const parsed: unique symbol;
 
@@ -33,6 +36,25 @@ export interface ParsedSortKey {
   readonly descending: boolean;
 }
 
+/** A predefined query, and the values of its parameters. */
+export interface ParsedSelect {
+  readonly query: SelectQuery;
+  readonly parameters: readonly QueryParameter[];
+  /** In the order of `parameters`. */
+  readonly arguments: readonly QueryArgument[];
+}
+
+/** A parameter that a query declares. */
+export interface QueryParameter {
+  readonly name: string;
+  readonly type: LiteralType;
+  /** Its value is a collection. */
+  readonly isList: boolean;
+}
+
+/** The value of a declared parameter: one, or a collection. */
+export type QueryArgument = SqlValue | readonly SqlValue[];
+
 /** A read request whose syntax is right. Only `parse` makes one. */
 export interface ParsedQuery {
   readonly [parsed]: true;
@@ -44,6 +66,8 @@ export interface ParsedQuery {
   /** The values of the filter, in the order of their `index`. */
   readonly inputs: readonly ExactJson[];
   readonly sort: readonly ParsedSortKey[];
+  /** A query of the entity query language, instead of filter and sort. */
+  readonly select: ParsedSelect | undefined;
   readonly limit: number | undefined;
   readonly offset: number | undefined;
   /** Where the page begins, as an earlier answer gave it; sealed, so nothing is known of it here. */

@@ -22,6 +22,10 @@ export type ParameterSource =
       readonly entity: Entity;
       readonly part: number;
     }
+  /** Value `index` of the parameters that a query declares; a list where the parameter is a collection. */
+  | { readonly kind: 'argument'; readonly index: number }
+  /** The time zone of the caller. */
+  | { readonly kind: 'time-zone' }
   /** Part of the id in the path. */
   | { readonly kind: 'id'; readonly part: number }
   /** Value of column `column` of the order in the row that the page begins behind. */

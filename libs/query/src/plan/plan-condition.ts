@@ -3,8 +3,11 @@ import type { Value } from '../ast/condition.ts';
 import { hasCompositeKey, keyPartsOf } from '../ids/entity-id.ts';
 import { type LiteralType, parameterTypeOf } from '../literals/literal-type.ts';
 import type { BoundCondition, BoundPath, LeafTest } from '../resolve/bound-condition.ts';
+import { selfOf } from '../resolve/language/self.ts';
 import type { Visibility } from '../secure/visibility.ts';
 import { tellingColumns } from './embedded-columns.ts';
+import { PlanLevel } from './language/plan-level.ts';
+import { planTest } from './language/plan-test.ts';
 import { listParameter, type Parameter, textParameter, valueParameter } from './parameter.ts';
 import { joinOne, reach, reachElements } from './plan-joins.ts';
 import type { Column, SqlCondition } from './read-plan.ts';
@@ -14,9 +17,16 @@ import { familyNames, RowSource, sameColumns } from './row-source.ts';
  * Plans a condition over the rows of a source. To-one references become left joins of the source,
  * to-many references and element collections sub-selects (contract §2.6).
  *
+ * @param source the rows that paths begin at; in a query, those of its variables do
  * @param visibility whose rows the joined and sub-selected tables show
+ * @param within the query that the condition stands in
  */
-export function planCondition(condition: BoundCondition, source: RowSource, visibility: Visibility): SqlCondition {
+export function planCondition(
+  condition: BoundCondition,
+  source: RowSource | undefined,
+  visibility: Visibility,
+  within?: PlanLevel,
+): SqlCondition {
   switch (condition.kind) {
     case 'constant':
       return condition;
@@ -24,18 +34,44 @@ export function planCondition(condition: BoundCondition, source: RowSource, visi
     case 'or':
       return {
         kind: condition.kind,
-        conditions: condition.conditions.map((part) => planCondition(part, source, visibility)),
+        conditions: condition.conditions.map((part) => planCondition(part, source, visibility, within)),
       };
     case 'not':
-      return { kind: 'not', condition: planCondition(condition.condition, source, visibility) };
+      return { kind: 'not', condition: planCondition(condition.condition, source, visibility, within) };
     case 'descendant':
-      return planDescendant(condition, source, visibility);
+      return planDescendant(condition, rowOf(condition, source, within), visibility);
     case 'test':
-      return new TestPlanner(condition.path, condition.test, visibility).plan(source, 0, '');
+      return new TestPlanner(condition.path, condition.test, visibility).plan(rowOf(condition, source, within), 0, '');
     default:
-      return condition satisfies never;
+      return planTest(condition, within ?? levelOf(source, visibility));
   }
 }
+
+/** The row that a condition of a filter or policy is about. */
+function rowOf(
+  condition: Extract<BoundCondition, { kind: 'test' | 'descendant' }>,
+  source: RowSource | undefined,
+  within: PlanLevel | undefined,
+): RowSource {
+  const root = condition.kind === 'test' ? condition.path.root : condition.entity;
+  const row = source ?? within?.sourceOf(selfOf(root));
+  if (row === undefined) throw new Error(`There is no row of ${root.name}`);
+  return row;
+}
+
+/** Tests of a policy are about the row itself. */
+function levelOf(source: RowSource | undefined, visibility: Visibility): PlanLevel {
+  if (source === undefined) throw new Error('A test needs a row');
+  return new PlanLevel({ model: source.model, aliases: source.aliases, visibility }, undefined, source);
+}
+
+/** Whether what the path ends at is absent. */
+export const planNullTest = (
+  path: BoundPath,
+  negated: boolean,
+  source: RowSource,
+  visibility: Visibility,
+): SqlCondition => new TestPlanner(path, { kind: 'null', negated }, visibility).plan(source, 0, '');
 
 function planDescendant(
   { entity, condition }: Extract<BoundCondition, { kind: 'descendant' }>,

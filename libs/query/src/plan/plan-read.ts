@@ -2,6 +2,7 @@ import type { Display } from '@lintel/metadata';
 import { keyPartsOf } from '../ids/entity-id.ts';
 import { parameterTypeOf } from '../literals/literal-type.ts';
 import type { SecuredQuery } from '../secure/secured-query.ts';
+import { planSelection, planSelectionCount } from './language/plan-selection.ts';
 import { PagedRow } from './paged-row.ts';
 import { planCondition } from './plan-condition.ts';
 import { visibleRows } from './plan-joins.ts';
@@ -35,7 +36,8 @@ export interface PlanOptions {
  * @throws PlatformError REQ_INVALID_CURSOR for a place in another order than the query's
  */
 export function planRead(query: SecuredQuery, options: PlanOptions): ReadPlan {
-  const { model, entity, visibility, node } = query;
+  const { model, entity, visibility, node, selection } = query;
+  if (selection !== undefined) return planSelection(query, selection, options.limited);
   const aliases = new AliasSource();
   const source = new RowSource(model, entity, aliases);
   const where = rootConditions(query, source);
@@ -83,6 +85,7 @@ function versionColumn(source: RowSource): Column | undefined {
 
 /** The number of rows that the list has without `limit` and `offset`: the root alone, no expansion. */
 export function planCount(query: SecuredQuery): CountPlan {
+  if (query.selection !== undefined) return planSelectionCount(query, query.selection);
   const source = new RowSource(query.model, query.entity, new AliasSource());
   return brandPlanned<CountPlan>({ where: rootConditions(query, source), from: source.from });
 }

@@ -9,6 +9,7 @@ import type {
 } from '@lintel/metadata';
 import type { RowPredicate } from '../access.ts';
 import type { ComparisonOperator } from '../ast/condition.ts';
+import type { OrderPlan, SelectPlan, SqlExpression } from './language/sql-expression.ts';
 import type { Parameter } from './parameter.ts';
 
 /** A column of a table in the statement. */
@@ -19,7 +20,8 @@ export interface Column {
 
 /** A table with the tables joined to it, as a group of its own. */
 export interface From {
-  readonly table: Table;
+  /** A `SELECT` stands for a table of its rows. */
+  readonly table: Table | SelectPlan;
   readonly alias: string;
   readonly joins: readonly Join[];
 }
@@ -59,7 +61,52 @@ export type SqlCondition =
   | { readonly kind: 'null'; readonly columns: readonly Column[]; readonly negated: boolean }
   /** The column, a discriminator, names one of the entities. */
   | { readonly kind: 'named'; readonly column: Column; readonly names: readonly string[] }
-  | { readonly kind: 'exists'; readonly from: From; readonly where: readonly SqlCondition[] };
+  | { readonly kind: 'exists'; readonly from: From; readonly where: readonly SqlCondition[] }
+  | SqlTest;
+
+/** Tests of expressions. */
+export type SqlTest =
+  | {
+      readonly kind: 'relation';
+      readonly left: SqlExpression;
+      readonly operator: ComparisonOperator;
+      readonly right: SqlExpression;
+    }
+  | {
+      readonly kind: 'quantified';
+      readonly left: SqlExpression;
+      readonly operator: ComparisonOperator;
+      readonly quantifier: 'all' | 'any';
+      readonly select: SelectPlan;
+    }
+  | {
+      readonly kind: 'pattern';
+      readonly text: SqlExpression;
+      readonly pattern: SqlExpression;
+      readonly escape: SqlExpression | undefined;
+      readonly negated: boolean;
+    }
+  | {
+      readonly kind: 'one-of';
+      readonly value: SqlExpression;
+      readonly items: readonly SqlExpression[];
+      readonly negated: boolean;
+    }
+  | {
+      readonly kind: 'one-of-array';
+      readonly value: SqlExpression;
+      readonly parameter: Parameter;
+      readonly negated: boolean;
+    }
+  | {
+      readonly kind: 'one-of-select';
+      readonly values: readonly SqlExpression[];
+      readonly select: SelectPlan;
+      readonly negated: boolean;
+    }
+  /** All are null; negated: one is not. */
+  | { readonly kind: 'absent'; readonly values: readonly SqlExpression[]; readonly negated: boolean }
+  | { readonly kind: 'exists-select'; readonly select: SelectPlan };
 
 /** A column's value in its JSON form. */
 export type ColumnFormat =
@@ -240,7 +287,7 @@ export interface ReadPlan {
   readonly [planned]: true;
   readonly from: From;
   readonly where: readonly SqlCondition[];
-  readonly orderBy: readonly SortPlan[];
+  readonly orderBy: readonly (SortPlan | OrderPlan)[];
   /**
    * The columns that the page hands to the JSON, under the page's alias; undefined where there is no page
    * (one instance), so that the JSON is made from the tables directly.

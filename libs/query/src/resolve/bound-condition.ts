@@ -8,6 +8,8 @@ import type {
 } from '@lintel/metadata';
 import type { ComparisonOperator, InputList, TextOperator, Value } from '../ast/condition.ts';
 import type { LiteralType } from '../literals/literal-type.ts';
+import type { BoundExpression, Variable } from './language/bound-expression.ts';
+import type { BoundSelect } from './language/bound-select.ts';
 
 /** One step of a path, from `owner` through a reference or an embedded attribute to `target`. */
 export interface PathStep {
@@ -67,4 +69,52 @@ export type BoundCondition =
   | { readonly kind: 'not'; readonly condition: BoundCondition }
   | { readonly kind: 'test'; readonly path: BoundPath; readonly test: LeafTest }
   /** Holds for every instance that is not of `entity`; for those that are, `condition` decides. */
-  | { readonly kind: 'descendant'; readonly entity: Entity; readonly condition: BoundCondition };
+  | { readonly kind: 'descendant'; readonly entity: Entity; readonly condition: BoundCondition }
+  | BoundLanguageCondition;
+
+/** Tests of the entity query language. */
+export type BoundLanguageCondition =
+  | {
+      readonly kind: 'relation';
+      readonly left: BoundExpression;
+      readonly operator: ComparisonOperator;
+      readonly right: BoundExpression;
+      readonly quantifier: 'all' | 'any' | undefined;
+    }
+  | {
+      readonly kind: 'like';
+      readonly text: BoundExpression;
+      readonly pattern: BoundExpression;
+      readonly escape: BoundExpression | undefined;
+      readonly negated: boolean;
+    }
+  | {
+      readonly kind: 'among';
+      readonly value: BoundExpression;
+      readonly items: readonly BoundExpression[];
+      readonly negated: boolean;
+    }
+  /** The value is in the collection that is value `index` of the query's declared parameters. */
+  | {
+      readonly kind: 'among-argument';
+      readonly value: BoundExpression;
+      readonly index: number;
+      readonly type: LiteralType;
+      readonly negated: boolean;
+    }
+  | {
+      readonly kind: 'among-select';
+      readonly value: BoundExpression;
+      readonly select: BoundSelect;
+      readonly negated: boolean;
+    }
+  | { readonly kind: 'absent'; readonly value: BoundExpression; readonly negated: boolean }
+  | { readonly kind: 'empty'; readonly variable: Variable; readonly path: BoundPath; readonly negated: boolean }
+  | {
+      readonly kind: 'member';
+      readonly value: BoundExpression;
+      readonly variable: Variable;
+      readonly path: BoundPath;
+      readonly negated: boolean;
+    }
+  | { readonly kind: 'exists'; readonly select: BoundSelect };

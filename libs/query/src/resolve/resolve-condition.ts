@@ -2,7 +2,11 @@ import { PlatformError } from '@lintel/errors';
 import { type Entity, familyOf, type Model } from '@lintel/metadata';
 import type { Condition } from '../ast/condition.ts';
 import { type LiteralType, typeNameOf } from '../literals/literal-type.ts';
+import { SELF_NAME } from '../parse/language/node.ts';
 import type { BoundCondition, LeafTest, PathLeaf } from './bound-condition.ts';
+import type { LanguageContext } from './language/context.ts';
+import { resolveCondition as resolveLanguage } from './language/resolve-test.ts';
+import { selfOf } from './language/self.ts';
 import { type PathErrors, resolvePath } from './resolve-path.ts';
 
 const refuse = (details: string): PlatformError => new PlatformError('REQ_INVALID_FILTER', details);
@@ -38,10 +42,23 @@ export function resolveCondition(model: Model, entity: Entity, condition: Condit
         return Object.freeze({ kind: 'test', path, test: testOf(node) });
       }
       default:
-        return node satisfies never;
+        return resolveLanguage(node, policyContext(model, entity));
     }
   };
   return resolve(condition);
+}
+
+/** In a policy, `{E}` is the instance; its parameters are the caller's. */
+function policyContext(model: Model, entity: Entity): LanguageContext {
+  const self = selfOf(entity);
+  return {
+    model,
+    scope: { variables: new Map([[SELF_NAME, self]]), outer: undefined },
+    self,
+    parameters: undefined,
+    used: new Set(),
+    noAggregates: 'in a condition on single rows: use a subquery',
+  };
 }
 
 type Test = Extract<Condition, { path: string }>;

@@ -1,4 +1,3 @@
-import type { PlatformError } from '@lintel/errors';
 import { type Attribute, type Entity, entityOf, type Model } from '@lintel/metadata';
 import { literalTypeOf } from '../literals/literal-type.ts';
 import type { BoundPath, PathLeaf, PathStep } from './bound-condition.ts';
@@ -6,9 +5,9 @@ import type { BoundPath, PathLeaf, PathStep } from './bound-condition.ts';
 /** How a path that cannot be bound is refused; filters and sorts word it differently. */
 export interface PathErrors {
   /** An attribute does not exist, or is secret and so does not exist for anyone (decisions.md 53). */
-  unknown(path: string): PlatformError;
+  unknown(path: string): Error;
   /** An attribute is not stored (decisions.md 14). */
-  notStored(path: string): PlatformError;
+  notStored(path: string): Error;
 }
 
 /**

@@ -1,6 +1,7 @@
 import { PlatformError } from '@lintel/errors';
 import type { Entity, Model } from '@lintel/metadata';
 import type { ParsedQuery } from '../parse/parsed-query.ts';
+import { resolveSelection } from './language/resolve-selection.ts';
 import { resolveCondition } from './resolve-condition.ts';
 import { resolveFetchPlan } from './resolve-fetch-plan.ts';
 import { resolveNode } from './resolve-node.ts';
@@ -36,6 +37,10 @@ export function resolveRead(query: ParsedQuery, model: Model): ResolvedQuery {
     }),
     filter: query.filter === undefined ? undefined : resolveCondition(model, entity, query.filter),
     sort: resolveSort(model, entity, query.sort),
+    selection:
+      query.select === undefined
+        ? undefined
+        : resolveSelection(model, entity, query.select.query, query.select.parameters),
     paged: query.limit !== undefined || query.offset !== undefined || query.cursor !== undefined,
     limited: query.limit !== undefined,
     returnNulls: query.returnNulls,

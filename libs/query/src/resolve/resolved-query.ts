@@ -1,6 +1,8 @@
 import type { Attribute, DynamicAttribute, Entity, Model } from '@lintel/metadata';
 import type { ParsedQuery } from '../parse/parsed-query.ts';
 import type { BoundCondition, BoundPath } from './bound-condition.ts';
+import type { Variable } from './language/bound-expression.ts';
+import type { BoundSelect } from './language/bound-select.ts';
 
 declare const resolved: unique symbol;
 
@@ -33,6 +35,13 @@ export interface ResolvedSortKey {
   readonly descending: boolean;
 }
 
+/** A query of the entity query language whose names are bound. */
+export interface ResolvedSelection {
+  readonly select: BoundSelect;
+  /** The variable whose instances are answered; undefined where values are. */
+  readonly root: Variable | undefined;
+}
+
 /** A query whose names are bound to one model. Only `resolve` makes one. */
 export interface ResolvedQuery {
   readonly [resolved]: true;
@@ -42,6 +51,7 @@ export interface ResolvedQuery {
   readonly node: ResolvedNode;
   readonly filter: BoundCondition | undefined;
   readonly sort: readonly ResolvedSortKey[];
+  readonly selection: ResolvedSelection | undefined;
   /** `limit`, `offset` or `cursor` was given: pages must not overlap. */
   readonly paged: boolean;
   /** `limit` was given: the answer tells where the next page begins. */

@@ -1,6 +1,9 @@
 import { PlatformError } from '@lintel/errors';
 import { type Attribute, type Entity, entityOf, type Model } from '@lintel/metadata';
 import type { BoundCondition, BoundPath } from '../resolve/bound-condition.ts';
+import type { Variable } from '../resolve/language/bound-expression.ts';
+import type { BoundSelect } from '../resolve/language/bound-select.ts';
+import { type BoundVisitor, walkCondition, walkSelect } from '../resolve/language/walk-bound.ts';
 import type { Visibility } from './visibility.ts';
 
 const refuse = (details: string): PlatformError => new PlatformError('ACCESS_READ_DENIED', details);
@@ -49,6 +52,32 @@ export function assertConditionVisible(model: Model, condition: BoundCondition, 
       assertPathVisible(model, condition.path, visibility);
       return;
     default:
-      condition satisfies never;
+      walkCondition(condition, visitorOf(model, visibility, undefined));
   }
 }
+
+/**
+ * Refuses a query that would tell what the caller may not see: each entity it names must be readable, each
+ * attribute viewable, wherever they stand.
+ *
+ * @param root the variable whose instances are answered: predicates choose among them afterwards
+ * @throws PlatformError ACCESS_READ_DENIED naming entity and attribute (decisions.md 13, 53)
+ */
+export function assertSelectVisible(
+  model: Model,
+  select: BoundSelect,
+  root: Variable | undefined,
+  visibility: Visibility,
+): void {
+  walkSelect(select, visitorOf(model, visibility, root));
+}
+
+const visitorOf = (model: Model, visibility: Visibility, root: Variable | undefined): BoundVisitor => ({
+  path: (path) => assertPathVisible(model, path, visibility),
+  range: (variable) => {
+    const { entity } = variable;
+    if (!visibility.canRead(entity)) throw refuse(`Reading of the ${entity.name} is forbidden`);
+    if (variable !== root && visibility.predicatesOf(entity).length > 0)
+      throw refuse(`A row-level policy of the ${entity.name} allows no conditions on it`);
+  },
+});

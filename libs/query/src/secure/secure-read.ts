@@ -3,7 +3,7 @@ import type { Entity } from '@lintel/metadata';
 import type { ReadAccess } from '../access.ts';
 import type { ResolvedQuery } from '../resolve/resolved-query.ts';
 import { secureNode } from './secure-node.ts';
-import { assertConditionVisible, assertPathVisible } from './secure-paths.ts';
+import { assertConditionVisible, assertPathVisible, assertSelectVisible } from './secure-paths.ts';
 import { brandSecured, type SecuredQuery } from './secured-query.ts';
 import { visibilityOf } from './visibility.ts';
 
@@ -25,11 +25,24 @@ export function assertReadable(entity: Entity, access: ReadAccess): void {
  * @throws PlatformError ACCESS_READ_DENIED naming entity and attribute (decisions.md 13)
  */
 export function secureRead(query: ResolvedQuery, access: ReadAccess): SecuredQuery {
-  const { model, entity, operation, filter, sort, paged, limited, returnNulls } = query;
+  const { model, entity, operation, filter, sort, selection, paged, limited, returnNulls } = query;
   assertReadable(entity, access);
   const visibility = visibilityOf(model, access);
   if (filter !== undefined) assertConditionVisible(model, filter, visibility);
   for (const key of sort) assertPathVisible(model, key.path, visibility);
+  if (selection !== undefined) assertSelectVisible(model, selection.select, selection.root, visibility);
   const node = secureNode(model, query.node, visibility);
-  return brandSecured({ model, entity, operation, node, filter, sort, paged, limited, returnNulls, visibility });
+  return brandSecured({
+    model,
+    entity,
+    operation,
+    node,
+    filter,
+    sort,
+    selection,
+    paged,
+    limited,
+    returnNulls,
+    visibility,
+  });
 }

@@ -1,6 +1,8 @@
 import type { Attribute, DynamicAttribute, Entity, Model } from '@lintel/metadata';
 import type { RowPredicate } from '../access.ts';
 import type { BoundCondition } from '../resolve/bound-condition.ts';
+import type { Variable } from '../resolve/language/bound-expression.ts';
+import type { BoundSelect } from '../resolve/language/bound-select.ts';
 import type { ResolvedQuery, ResolvedSortKey } from '../resolve/resolved-query.ts';
 import type { Visibility } from './visibility.ts';
 
@@ -45,11 +47,20 @@ export interface SecuredQuery {
   readonly node: SecuredNode;
   readonly filter: BoundCondition | undefined;
   readonly sort: readonly ResolvedSortKey[];
+  /** A query of the entity query language decides which rows there are, instead of filter and sort. */
+  readonly selection: SecuredSelection | undefined;
   readonly paged: boolean;
   readonly limited: boolean;
   readonly returnNulls: boolean;
   /** Applied by the planner at every row source. */
   readonly visibility: Visibility;
+}
+
+/** A query that refers to nothing which the caller may not see. */
+export interface SecuredSelection {
+  readonly select: BoundSelect;
+  /** The variable whose instances are answered; undefined where values are. */
+  readonly root: Variable | undefined;
 }
 
 /** @internal Gives the brand; for `secureRead` alone. */

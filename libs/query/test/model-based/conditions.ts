@@ -133,7 +133,7 @@ function meaningOf(
     case 'in':
       return scalars(condition.path, condition.negated ? 'notIn' : 'in', condition.values as readonly Value[]);
     default:
-      return condition satisfies never;
+      throw new Error(`The oracle knows no ${condition.kind}`);
   }
 }
 

@@ -1,5 +1,5 @@
 import { ExactNumber } from '../../json/exact-json.ts';
-import { parsePolicyCondition } from './parse-policy-condition.ts';
+import { parsePolicyCondition } from './parse-language.ts';
 import { QuerySyntaxError } from './query-syntax-error.ts';
 
 test('a comparison with a parameter', () => {

@@ -1,0 +1,63 @@
+import { PlatformError } from '@lintel/errors';
+import { familyOf } from '@lintel/metadata';
+import { type ExactJson, ExactNumber, type ExactObject, readExactJson } from '../json/exact-json.ts';
+import { type LiteralType, typeNameOf } from '../literals/literal-type.ts';
+import { parseText, type SqlValue } from '../literals/parse-text.ts';
+import type { QueryArgument, QueryParameter } from './parsed-query.ts';
+
+/**
+ * Reads the values of the parameters that a query declares (contract §4.4). Single values count by their
+ * text; collections are arrays, or their JSON text. What is not declared is ignored.
+ *
+ * @param given URL parameters as texts, or the members of a body
+ * @throws PlatformError REQ_QUERY_PARAMETER_NOT_FOUND; REQ_INVALID_PARAMETER naming the parameter
+ */
+export const parseArguments = (parameters: readonly QueryParameter[], given: ExactObject): readonly QueryArgument[] =>
+  parameters.map((parameter): QueryArgument => {
+    const value = Object.hasOwn(given, parameter.name) ? given[parameter.name] : undefined;
+    if (value === undefined || value === null)
+      throw new PlatformError('REQ_QUERY_PARAMETER_NOT_FOUND', `Query parameter ${parameter.name} not found`);
+    return parameter.isList ? parseList(parameter, value) : parseOne(parameter, value);
+  });
+
+const refuse = (name: string, reason: string, cause?: unknown): PlatformError =>
+  new PlatformError('REQ_INVALID_PARAMETER', `Invalid parameter value for ${name}: ${reason}`, { cause });
+
+function parseList(parameter: QueryParameter, value: ExactJson): readonly SqlValue[] {
+  const items = typeof value === 'string' ? arrayOf(parameter.name, value) : value;
+  if (!Array.isArray(items)) throw refuse(parameter.name, 'a JSON array is expected');
+  return items.map((item: ExactJson) => {
+    if (item === null) throw refuse(parameter.name, 'null is no value of a collection');
+    return parseOne(parameter, item);
+  });
+}
+
+function arrayOf(name: string, text: string): ExactJson {
+  try {
+    return readExactJson(text);
+  } catch (cause) {
+    throw refuse(name, 'a JSON array is expected', cause);
+  }
+}
+
+function parseOne({ name, type }: QueryParameter, value: ExactJson): SqlValue {
+  const text = textOf(value);
+  const parsed = parseText(type, text);
+  if (parsed === undefined) throw refuse(name, mistakeOf(type, text));
+  return parsed.value;
+}
+
+const textOf = (value: ExactJson): string => {
+  if (typeof value === 'string') return value;
+  return value instanceof ExactNumber ? value.text : JSON.stringify(value);
+};
+
+const LONGEST_SHOWN = 100;
+
+function mistakeOf(type: LiteralType, given: string): string {
+  const text = given.length > LONGEST_SHOWN ? `${given.slice(0, LONGEST_SHOWN)}…` : given;
+  const family = type.kind === 'enum' ? undefined : familyOf(type.datatype);
+  if (family === 'integer' || family === 'decimal' || family === 'floating') return `Unparseable Number: '${text}'`;
+  if (family === 'boolean') return `Unparseable Boolean '${text}'`;
+  return `'${text}' is no ${typeNameOf(type)}`;
+}

@@ -1,0 +1,48 @@
+import type { SelectQuery } from '../ast/select-query.ts';
+import { ExactNumber, type ExactObject } from '../json/exact-json.ts';
+import { parseArguments } from './parse-arguments.ts';
+import { type ParseOptions, parseRead } from './parse-read.ts';
+import { brandParsed, type ParsedQuery, type QueryParameter } from './parsed-query.ts';
+
+/** A predefined query, as far as reading it matters. */
+export interface QueryToRead {
+  readonly entity: string;
+  /** Equal for equal texts only. */
+  readonly key: string;
+  readonly query: SelectQuery;
+  readonly parameters: readonly QueryParameter[];
+  /** What holds where the request does not say otherwise. */
+  readonly fetchPlan: string | undefined;
+  readonly limit: number | undefined;
+  readonly offset: number | undefined;
+}
+
+/**
+ * First stage of a predefined query: the syntax of its control parameters, and the values of its own.
+ *
+ * @param controls `fetchPlan`, `limit`, `offset`, `returnNulls`, `returnCount`, `dynamicAttributes`, from the URL
+ * @param given what the query's parameters are read from
+ * @throws PlatformError (400) naming the parameter
+ */
+export function parseQueryRead(
+  query: QueryToRead,
+  operation: 'list' | 'count',
+  controls: ExactObject,
+  given: ExactObject,
+  options: ParseOptions,
+): ParsedQuery {
+  const members = operation === 'count' ? {} : { ...defaultsOf(query), ...controls };
+  const base = parseRead({ operation, entityName: query.entity, members }, options);
+  const values = parseArguments(query.parameters, given);
+  return brandParsed({
+    ...base,
+    select: { query: query.query, parameters: query.parameters, arguments: values },
+    shapeKey: JSON.stringify([query.key, base.shapeKey]),
+  });
+}
+
+const defaultsOf = ({ fetchPlan, limit, offset }: QueryToRead): ExactObject => ({
+  ...(fetchPlan === undefined ? {} : { fetchPlan }),
+  ...(limit === undefined ? {} : { limit: new ExactNumber(String(limit)) }),
+  ...(offset === undefined ? {} : { offset: new ExactNumber(String(offset)) }),
+});

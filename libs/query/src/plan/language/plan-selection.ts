@@ -1,0 +1,186 @@
+import type { BoundExpression } from '../../resolve/language/bound-expression.ts';
+import type { BoundOrder, BoundSelect } from '../../resolve/language/bound-select.ts';
+import type { SecuredQuery, SecuredSelection } from '../../secure/secured-query.ts';
+import type { Visibility } from '../../secure/visibility.ts';
+import { PagedRow } from '../paged-row.ts';
+import { planObject } from '../plan-object.ts';
+import {
+  brandPlanned,
+  type Column,
+  type ColumnFormat,
+  type CountPlan,
+  type From,
+  type MemberPlan,
+  type ObjectPlan,
+  type ReadPlan,
+  type SqlCondition,
+} from '../read-plan.ts';
+import { AliasSource, RowSource, sameColumns } from '../row-source.ts';
+import { planValues } from './plan-expression.ts';
+import { PlanLevel } from './plan-level.ts';
+import { planGroups, planRanges } from './plan-select.ts';
+import type { OrderPlan, SelectPlan, SqlExpression } from './sql-expression.ts';
+
+/** Alias of what a query selects, before it is paged. */
+const SELECTED = 'selected';
+const PAGE = 'page';
+
+interface Rows {
+  readonly from: From;
+  readonly where: readonly SqlCondition[];
+}
+
+/**
+ * Plans a query of the entity query language: its rows are paged, and made into JSON by the fetch plan, as
+ * those of a filter are.
+ */
+export function planSelection(query: SecuredQuery, selection: SecuredSelection, limited: boolean): ReadPlan {
+  return selection.root === undefined
+    ? planValuesRead(query, selection, limited)
+    : planInstances(query, selection, selection.root, limited);
+}
+
+/** The number of rows that the query has without `limit` and `offset`. */
+export function planSelectionCount(query: SecuredQuery, selection: SecuredSelection): CountPlan {
+  const level = levelOf(query);
+  const { root, select } = selection;
+  if (root !== undefined && !isGathered(select)) return brandPlanned<CountPlan>(planRows(select, root, level));
+  const expressions = select.items.map(({ expression }) => expression);
+  const { from } = planGathered(select, root, expressions, level);
+  return brandPlanned<CountPlan>({ from, where: [] });
+}
+
+const levelOf = ({ model, visibility }: { readonly model: SecuredQuery['model']; readonly visibility: Visibility }) =>
+  new PlanLevel({ model, visibility, aliases: new AliasSource() }, undefined);
+
+/** Whether a row of the answer stands for several rows of the tables. */
+const isGathered = ({ distinct, grouped }: BoundSelect): boolean => distinct || grouped;
+
+type Root = NonNullable<SecuredSelection['root']>;
+
+/** The query's tables; an instance must be there, even if it was joined from the left. */
+function planRows(select: BoundSelect, root: Root | undefined, level: PlanLevel): Rows {
+  const { from, where } = planRanges(select, level);
+  const isOptional = select.ranges.some(({ joins }) =>
+    joins.some(({ kind, variable }) => kind === 'left' && variable === root),
+  );
+  if (root === undefined || !isOptional) return { from, where };
+  return { from, where: [...where, { kind: 'null', columns: level.sourceOf(root).keyColumns(), negated: true }] };
+}
+
+function planInstances(query: SecuredQuery, selection: SecuredSelection, root: Root, limited: boolean): ReadPlan {
+  const { select } = selection;
+  const level = levelOf(query);
+  const { model, visibility, node } = query;
+  const context = { model, aliases: level.aliases, visibility, above: [] };
+  if (!isGathered(select)) {
+    const rows = planRows(select, root, level);
+    const source = level.sourceOf(root);
+    const orderBy = [...planOrder(select.orderBy, level), ...(query.paged ? keyOrder(source.keyColumns()) : [])];
+    const row = new PagedRow(source);
+    const object = planObject(node, row, context);
+    return readPlan(query, rows, orderBy, { alias: row.alias, columns: row.pageColumns() }, object, limited);
+  }
+  const item: BoundExpression = { kind: 'variable', variable: root, type: { kind: 'entity', entity: root.entity } };
+  const { from, orderBy, columns } = planGathered(select, root, [item], level);
+  const source = new RowSource(model, root.entity, level.aliases);
+  const row = new PagedRow(source);
+  const object = planObject(node, row, context);
+  const joined: From = {
+    ...from,
+    joins: [{ kind: 'inner', from: source.from, on: sameColumns(source.keyColumns(), columns) }],
+  };
+  const keys = query.paged ? keyOrder(columns) : [];
+  const page = { alias: row.alias, columns: row.pageColumns() };
+  return readPlan(query, { from: joined, where: [] }, [...orderBy, ...keys], page, object, limited);
+}
+
+function planValuesRead(query: SecuredQuery, { select }: SecuredSelection, limited: boolean): ReadPlan {
+  const level = levelOf(query);
+  const expressions = select.items.map(({ expression }) => expression);
+  const { from, orderBy, columns } = planGathered(select, undefined, expressions, level);
+  const members = select.items.map(({ name, expression }, at): MemberPlan => {
+    const format = formatOf(expression);
+    return { name, value: { kind: 'column', column: { alias: PAGE, name: `c${at}` }, format } };
+  });
+  const object: ObjectPlan = { members, cycles: [], short: [], policies: [] };
+  const page = { alias: PAGE, columns: columns.map((column) => ({ column, name: column.name })) };
+  // Rows that are equal in everything that is shown can change places without anybody seeing it.
+  const rest = query.paged ? keyOrder(columns) : [];
+  return readPlan(query, { from, where: [] }, [...orderBy, ...rest], page, object, limited);
+}
+
+function formatOf({ type }: BoundExpression): ColumnFormat {
+  if (type.kind !== 'scalar') throw new Error('An instance is no value');
+  return type.type;
+}
+
+const readPlan = (
+  query: SecuredQuery,
+  { from, where }: Rows,
+  orderBy: readonly OrderPlan[],
+  page: NonNullable<ReadPlan['page']>,
+  object: ObjectPlan,
+  limited: boolean,
+): ReadPlan =>
+  brandPlanned<ReadPlan>({
+    from,
+    where,
+    orderBy,
+    page,
+    limited,
+    order: '',
+    position: [],
+    behind: undefined,
+    object,
+    omitNulls: !query.returnNulls,
+    version: undefined,
+  });
+
+const keyOrder = (columns: readonly Column[]): readonly OrderPlan[] =>
+  columns.map((column) => ({ expression: { kind: 'column', column }, descending: false, nulls: undefined }));
+
+/** An instance is ordered by its key. */
+const planOrder = (orderBy: readonly BoundOrder[], level: PlanLevel): readonly OrderPlan[] =>
+  orderBy.flatMap(({ expression, descending, nulls }) =>
+    planValues(expression, level).map((value): OrderPlan => ({ expression: value, descending, nulls })),
+  );
+
+/** The rows as a table of their own: `c0`, `c1`, … what is selected, `o0`, `o1`, … what it is ordered by. */
+function planGathered(
+  select: BoundSelect,
+  root: Root | undefined,
+  expressions: readonly BoundExpression[],
+  level: PlanLevel,
+): { readonly from: From; readonly orderBy: readonly OrderPlan[]; readonly columns: readonly Column[] } {
+  const { from, where } = planRows(select, root, level);
+  const ordered = select.orderBy.map(({ expression }) => expression);
+  const { values, having, groupBy } = planGroups(select, [...expressions, ...ordered], level);
+  const chosen = values.slice(0, expressions.length).flat();
+  const names = chosen.map((_, at) => `c${at}`);
+  const orders = values.slice(expressions.length).flatMap((parts, at) => {
+    const { descending = false, nulls } = select.orderBy[at] ?? {};
+    return parts.map((expression) => ({ expression, descending, nulls }));
+  });
+  const table: SelectPlan = {
+    distinct: select.distinct,
+    columns: [
+      ...chosen.map((expression, at) => ({ expression, name: names[at] ?? '' })),
+      ...orders.map(({ expression }, at) => ({ expression, name: `o${at}` })),
+    ],
+    from,
+    where,
+    groupBy,
+    having,
+  };
+  const column = (name: string): Column => ({ alias: SELECTED, name });
+  return {
+    from: { table, alias: SELECTED, joins: [] },
+    orderBy: orders.map(({ descending, nulls }, at) => ({
+      expression: { kind: 'column', column: column(`o${at}`) } satisfies SqlExpression,
+      descending,
+      nulls,
+    })),
+    columns: names.map(column),
+  };
+}

@@ -1,0 +1,91 @@
+import type { AggregateName, TimeUnit, TrimSide } from '../../ast/expression.ts';
+import type { DateField } from '../../resolve/language/bound-expression.ts';
+import type { Parameter } from '../parameter.ts';
+import type { Column, From, SqlCondition } from '../read-plan.ts';
+
+/** Functions of PostgreSQL that take and give plain values, by their names there. */
+export type SqlFunction =
+  | 'lower'
+  | 'upper'
+  | 'length'
+  | 'substr'
+  | 'replace'
+  | 'strpos'
+  | 'abs'
+  | 'mod'
+  | 'div'
+  | 'round'
+  | 'sqrt'
+  | 'floor'
+  | 'ceil'
+  | 'COALESCE'
+  | 'NULLIF'
+  | 'LEAST'
+  | 'GREATEST'
+  | 'trim_scale';
+
+/** An expression of the statement. */
+export type SqlExpression =
+  | { readonly kind: 'column'; readonly column: Column }
+  | { readonly kind: 'parameter'; readonly parameter: Parameter }
+  /** A number that the planner itself needs; never one of a request or query. */
+  | { readonly kind: 'number'; readonly value: number }
+  /** A text of the model: the name of an entity. */
+  | { readonly kind: 'constant'; readonly text: string }
+  | { readonly kind: 'null'; readonly sqlType: string }
+  | {
+      readonly kind: 'binary';
+      readonly operator: '+' | '-' | '*' | '/' | '||';
+      readonly left: SqlExpression;
+      readonly right: SqlExpression;
+    }
+  | { readonly kind: 'negative'; readonly operand: SqlExpression }
+  | { readonly kind: 'call'; readonly name: SqlFunction; readonly args: readonly SqlExpression[] }
+  | { readonly kind: 'cast'; readonly operand: SqlExpression; readonly sqlType: string }
+  | { readonly kind: 'extract'; readonly field: DateField; readonly operand: SqlExpression }
+  | {
+      readonly kind: 'trim';
+      readonly side: TrimSide;
+      readonly characters: SqlExpression | undefined;
+      readonly text: SqlExpression;
+    }
+  | {
+      readonly kind: 'case';
+      readonly branches: readonly { readonly when: SqlCondition; readonly value: SqlExpression }[];
+      readonly otherwise: SqlExpression | undefined;
+    }
+  | {
+      readonly kind: 'aggregate';
+      readonly name: AggregateName;
+      readonly distinct: boolean;
+      /** Several for the parts of a key, none for all rows. */
+      readonly args: readonly SqlExpression[];
+    }
+  | { readonly kind: 'select'; readonly select: SelectPlan }
+  | { readonly kind: 'now'; readonly of: 'date' | 'time' | 'timestamp' | 'instant' }
+  /** The beginning of the unit that the moment lies in. */
+  | { readonly kind: 'truncate'; readonly unit: TimeUnit; readonly moment: SqlExpression }
+  | {
+      readonly kind: 'later';
+      readonly unit: TimeUnit;
+      readonly moment: SqlExpression;
+      readonly units: SqlExpression;
+    }
+  /** A moment by the clock of a zone; of a local one, the moment that it is. */
+  | { readonly kind: 'zoned'; readonly moment: SqlExpression; readonly zone: SqlExpression };
+
+export interface OrderPlan {
+  readonly expression: SqlExpression;
+  readonly descending: boolean;
+  readonly nulls: 'first' | 'last' | undefined;
+}
+
+/** A `SELECT` inside a statement. */
+export interface SelectPlan {
+  readonly distinct: boolean;
+  readonly columns: readonly { readonly expression: SqlExpression; readonly name: string }[];
+  readonly from: From;
+  readonly where: readonly SqlCondition[];
+  readonly groupBy: readonly SqlExpression[];
+  readonly having: readonly SqlCondition[];
+}

@@ -1,0 +1,74 @@
+import type { Model } from '@lintel/metadata';
+import type { Place } from '../../ast/expression.ts';
+import type { LiteralType } from '../../literals/literal-type.ts';
+import { QuerySyntaxError } from '../../parse/language/query-syntax-error.ts';
+import type { Variable } from './bound-expression.ts';
+
+/** A parameter that a query declares. */
+export interface DeclaredParameter {
+  readonly name: string;
+  /** Position among the declared ones. */
+  readonly index: number;
+  readonly type: LiteralType;
+  /** Its value is a collection. */
+  readonly isList: boolean;
+}
+
+/** The variables that can be named at one place, and those of the queries around it. */
+export interface Scope {
+  readonly variables: Map<string, Variable>;
+  readonly outer: Scope | undefined;
+}
+
+/** What names are looked up in. */
+export interface LanguageContext {
+  readonly model: Model;
+  readonly scope: Scope;
+  /** The instance that a policy is about; absent in queries. */
+  readonly self: Variable | undefined;
+  /** The query's parameters; absent in policies, whose parameters are all filled in by the server. */
+  readonly parameters: ReadonlyMap<string, DeclaredParameter> | undefined;
+  /** Names of the declared parameters that were found. */
+  readonly used: Set<string>;
+  /** Why no aggregate may stand here; absent where one may. */
+  readonly noAggregates: string | undefined;
+}
+
+/** The error of a name, type or form that does not fit, with its place. */
+export const languageError = (reason: string, { line, column }: Place): QuerySyntaxError =>
+  new QuerySyntaxError(reason, line, column);
+
+/** The variable of that name, from the inside out. */
+export function findVariable(scope: Scope | undefined, name: string): Variable | undefined {
+  return scope === undefined ? undefined : (scope.variables.get(name) ?? findVariable(scope.outer, name));
+}
+
+/** Names of all variables that can be named here. */
+export const visibleVariables = (scope: Scope | undefined): readonly string[] =>
+  scope === undefined ? [] : [...scope.variables.keys(), ...visibleVariables(scope.outer)];
+
+/** `; did you mean x?`, where one of the names is written much alike. */
+export function suggestion(name: string, known: Iterable<string>): string {
+  let best: string | undefined;
+  let least = Math.max(1, Math.floor(name.length / 3)) + 1;
+  for (const candidate of known) {
+    const distance = editDistance(name.toLowerCase(), candidate.toLowerCase(), least);
+    if (distance < least) [best, least] = [candidate, distance];
+  }
+  return best === undefined ? '' : `; did you mean ${best}?`;
+}
+
+/** Least number of characters to add, drop or change; at least `limit` where it is not less. */
+function editDistance(one: string, other: string, limit: number): number {
+  if (Math.abs(one.length - other.length) >= limit) return limit;
+  let row = Array.from({ length: other.length + 1 }, (_, at) => at);
+  for (let i = 1; i <= one.length; i += 1) {
+    const next = [i];
+    for (let j = 1; j <= other.length; j += 1) {
+      const change = (row[j - 1] ?? 0) + (one[i - 1] === other[j - 1] ? 0 : 1);
+      next.push(Math.min(change, (row[j] ?? 0) + 1, (next[j - 1] ?? 0) + 1));
+    }
+    row = next;
+  }
+  return row.at(-1) ?? limit;
+}

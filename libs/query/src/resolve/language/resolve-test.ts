@@ -1,0 +1,161 @@
+import type { Condition, LanguageCondition } from '../../ast/condition.ts';
+import type { Expression } from '../../ast/expression.ts';
+import type { BoundCondition } from '../bound-condition.ts';
+import { resolveCondition as resolveFilter } from '../resolve-condition.ts';
+import type { BoundExpression } from './bound-expression.ts';
+import { type LanguageContext, languageError } from './context.ts';
+import { assertComparable, isOpen, resolveCollection, resolveExpression, resolvePair } from './resolve-expression.ts';
+import { bindPath, variableOf } from './resolve-place.ts';
+import { resolveSelect } from './resolve-select.ts';
+import { groupOf, hasOrder, isComparable, nameOfType, scalar } from './value-types.ts';
+
+/**
+ * Binds a condition of the language to the model.
+ *
+ * @throws QuerySyntaxError with the place of what does not fit
+ */
+export function resolveCondition(condition: Condition, context: LanguageContext): BoundCondition {
+  switch (condition.kind) {
+    case 'constant':
+      return condition;
+    case 'and':
+    case 'or':
+      return {
+        kind: condition.kind,
+        conditions: condition.conditions.map((part) => resolveCondition(part, context)),
+      };
+    case 'not':
+      return { kind: 'not', condition: resolveCondition(condition.condition, context) };
+    case 'comparison':
+    case 'text':
+    case 'in':
+    case 'null': {
+      const { model, self } = context;
+      if (self === undefined) throw new Error('Only a policy has an instance of its own: {E} is unknown in a query');
+      return resolveFilter(model, self.entity, condition);
+    }
+    default:
+      return resolveTest(condition, context);
+  }
+}
+
+type Of<K extends LanguageCondition['kind']> = Extract<LanguageCondition, { kind: K }>;
+
+function resolveTest(test: LanguageCondition, context: LanguageContext): BoundCondition {
+  switch (test.kind) {
+    case 'relation':
+      return resolveRelation(test, context);
+    case 'like':
+      return resolveLike(test, context);
+    case 'among':
+      return resolveAmong(test, context);
+    case 'absent':
+      return resolveAbsent(test, context);
+    case 'empty': {
+      const { variable, path } = resolveCollection(test.collection, context);
+      return { kind: 'empty', variable, path, negated: test.negated };
+    }
+    case 'member':
+      return resolveMember(test, context);
+    case 'exists':
+      return { kind: 'exists', select: resolveSelect(test.select, context) };
+    default:
+      return test satisfies never;
+  }
+}
+
+function resolveRelation(test: Of<'relation'>, context: LanguageContext): BoundCondition {
+  const { operator, quantifier, place } = test;
+  const [left, right] = resolvePair(test.left, test.right, context);
+  assertComparable(left, right, place, context);
+  const isOrdering = operator !== '=' && operator !== '<>';
+  if (isOrdering && !hasOrder(left.type))
+    throw languageError(`Values of type ${nameOfType(left.type)} have no order: expected = or <>`, place);
+  if (quantifier !== undefined && left.type.kind !== 'scalar')
+    throw languageError('ALL and ANY take values, not instances', place);
+  return { kind: 'relation', left, operator, right, quantifier };
+}
+
+function resolveLike(test: Of<'like'>, context: LanguageContext): BoundCondition {
+  const asText = (expression: Expression): BoundExpression => {
+    const bound = resolveExpression(expression, context, scalar('string'));
+    if (groupOf(bound.type) !== 'text')
+      throw languageError(`LIKE takes texts, but found a value of type ${nameOfType(bound.type)}`, expression.place);
+    return bound;
+  };
+  const { escape: escaping } = test;
+  if (escaping?.kind === 'literal' && [...String(escaping.value)].length !== 1)
+    throw languageError('Expected one character behind ESCAPE', escaping.place);
+  return {
+    kind: 'like',
+    text: asText(test.text),
+    pattern: asText(test.pattern),
+    escape: escaping === undefined ? undefined : asText(escaping),
+    negated: test.negated,
+  };
+}
+
+function resolveAmong({ value, items, negated, place }: Of<'among'>, context: LanguageContext): BoundCondition {
+  const [only] = items;
+  if (items.length === 1 && only?.kind === 'subquery') {
+    const select = resolveSelect(only.select, context);
+    const [item] = select.items;
+    if (item === undefined || select.items.length > 1)
+      throw languageError('The subquery must select one value', only.place);
+    const bound = resolveExpression(value, context, item.expression.type);
+    assertComparable(bound, item.expression, place, context);
+    return { kind: 'among-select', value: bound, select, negated };
+  }
+  const list = items.length === 1 && only?.kind === 'parameter' ? context.parameters?.get(only.name) : undefined;
+  if (list?.isList === true) {
+    context.used.add(list.name);
+    const type = { kind: 'scalar', type: list.type } as const;
+    const bound = resolveExpression(value, context, type);
+    if (!isComparable(context.model, bound.type, type))
+      throw languageError(`${nameOfType(bound.type)} cannot be compared with ${nameOfType(type)}`, place);
+    return { kind: 'among-argument', value: bound, index: list.index, type: list.type, negated };
+  }
+  const typed = isOpen(value, context) ? items.find((item) => !isOpen(item, context)) : undefined;
+  const expected = typed === undefined ? undefined : resolveExpression(typed, context).type;
+  const bound = resolveExpression(value, context, expected);
+  const values = items.map((item) => {
+    const one = resolveExpression(item, context, bound.type);
+    assertComparable(bound, one, item.place, context);
+    return one;
+  });
+  return { kind: 'among', value: bound, items: values, negated };
+}
+
+function resolveAbsent({ value, negated }: Of<'absent'>, context: LanguageContext): BoundCondition {
+  // An embedded object has no value, but can be absent.
+  if (value.kind === 'path' && value.names.length > 1) {
+    const variable = variableOf(value, context);
+    const path = bindPath(variable.entity, value.names.slice(1), value.place, context);
+    if (path.leaf.kind === 'elements' || path.leaf.kind === 'embedded')
+      return path.leaf.kind === 'elements'
+        ? { kind: 'empty', variable, path, negated }
+        : {
+            kind: 'absent',
+            value: { kind: 'attribute', variable, treated: undefined, path, type: scalar('string') },
+            negated,
+          };
+  }
+  return { kind: 'absent', value: resolveExpression(value, context), negated };
+}
+
+function resolveMember(test: Of<'member'>, context: LanguageContext): BoundCondition {
+  const { variable, path } = resolveCollection(test.collection, context);
+  const { leaf } = path;
+  if (leaf.kind !== 'elements' && leaf.kind !== 'reference') throw new Error(`${path.text} is no collection`);
+  const expected =
+    leaf.kind === 'elements'
+      ? ({ kind: 'scalar', type: leaf.type } as const)
+      : ({ kind: 'entity', entity: leaf.target } as const);
+  const value = resolveExpression(test.value, context, expected);
+  if (!isComparable(context.model, value.type, expected))
+    throw languageError(
+      `The members of ${path.text} are ${nameOfType(expected)}, but found ${nameOfType(value.type)}`,
+      test.place,
+    );
+  return { kind: 'member', value, variable, path, negated: test.negated };
+}

@@ -1,0 +1,12 @@
+/** Parameters whose values the server fills in (contract-security-core.md §§5.1, 6.13). */
+const NAMES: ReadonlySet<string> = new Set([
+  'current_locale',
+  'session$userId',
+  'session$userLogin',
+  'session$username',
+]);
+const PREFIXES = ['current_user_', 'session_'];
+
+/** Whether the server fills in the parameter of that name. */
+export const isComputedByServer = (name: string): boolean =>
+  NAMES.has(name) || PREFIXES.some((prefix) => name.startsWith(prefix) && name.length > prefix.length);

@@ -1,0 +1,155 @@
+import type { BoundCondition, BoundPath } from '../bound-condition.ts';
+import type { BoundExpression, Variable } from './bound-expression.ts';
+import type { BoundSelect, RangeSource } from './bound-select.ts';
+
+/** What a condition or expression refers to. */
+export interface BoundVisitor {
+  /** An attribute or collection is read; the entity is the one the path begins at. */
+  readonly path?: (path: BoundPath, variable: Variable | undefined) => void;
+  /** A variable itself is used: its key, or the entity that it is of. */
+  readonly variable?: (variable: Variable) => void;
+  /** Instances of the variable are among the rows of a query. */
+  readonly range?: (variable: Variable) => void;
+  readonly aggregate?: () => void;
+}
+
+/** Visits everything that a condition refers to, subqueries included. */
+export function walkCondition(condition: BoundCondition, visitor: BoundVisitor): void {
+  const expressions = (...list: readonly (BoundExpression | undefined)[]): void => {
+    for (const one of list) if (one !== undefined) walkExpression(one, visitor);
+  };
+  switch (condition.kind) {
+    case 'constant':
+      return;
+    case 'and':
+    case 'or':
+      for (const part of condition.conditions) walkCondition(part, visitor);
+      return;
+    case 'not':
+    case 'descendant':
+      walkCondition(condition.condition, visitor);
+      return;
+    case 'test':
+      visitor.path?.(condition.path, undefined);
+      return;
+    case 'relation':
+      expressions(condition.left, condition.right);
+      return;
+    case 'like':
+      expressions(condition.text, condition.pattern, condition.escape);
+      return;
+    case 'among':
+      expressions(condition.value, ...condition.items);
+      return;
+    case 'among-argument':
+    case 'absent':
+      expressions(condition.value);
+      return;
+    case 'among-select':
+      expressions(condition.value);
+      walkSelect(condition.select, visitor);
+      return;
+    case 'empty':
+      visitor.path?.(condition.path, condition.variable);
+      return;
+    case 'member':
+      expressions(condition.value);
+      visitor.path?.(condition.path, condition.variable);
+      return;
+    case 'exists':
+      walkSelect(condition.select, visitor);
+      return;
+    default:
+      condition satisfies never;
+  }
+}
+
+/** Visits everything that an expression refers to. */
+export function walkExpression(expression: BoundExpression, visitor: BoundVisitor): void {
+  const all = (...list: readonly (BoundExpression | undefined)[]): void => {
+    for (const one of list) if (one !== undefined) walkExpression(one, visitor);
+  };
+  switch (expression.kind) {
+    case 'attribute':
+      if (expression.treated?.path !== undefined) visitor.path?.(expression.treated.path, expression.variable);
+      visitor.path?.(expression.path, expression.variable);
+      return;
+    case 'variable':
+      visitor.variable?.(expression.variable);
+      return;
+    case 'type-of':
+      if (expression.path === undefined) visitor.variable?.(expression.variable);
+      else visitor.path?.(expression.path, expression.variable);
+      return;
+    case 'size':
+      visitor.path?.(expression.path, expression.variable);
+      return;
+    case 'arithmetic':
+      all(expression.left, expression.right);
+      return;
+    case 'negative':
+      all(expression.operand);
+      return;
+    case 'call':
+      all(...expression.args);
+      return;
+    case 'trim':
+      all(expression.characters, expression.text);
+      return;
+    case 'aggregate':
+      visitor.aggregate?.();
+      all(expression.argument);
+      return;
+    case 'case':
+      for (const { when, value } of expression.branches) {
+        walkCondition(when, visitor);
+        all(value);
+      }
+      all(expression.otherwise);
+      return;
+    case 'subquery':
+      // Aggregates of a subquery are its own.
+      walkSelect(expression.select, withoutAggregates(visitor));
+      return;
+    case 'moment':
+      all(expression.base);
+      return;
+    case 'constant':
+    case 'null':
+    case 'argument':
+    case 'session':
+    case 'entity-name':
+    case 'now':
+      return;
+    default:
+      expression satisfies never;
+  }
+}
+
+/** Visits everything that a query refers to. */
+export function walkSelect(select: BoundSelect, visitor: BoundVisitor): void {
+  const source = (of: RangeSource): void => {
+    if (of.kind === 'path') visitor.path?.(of.path, of.from);
+    if (of.kind === 'same') visitor.variable?.(of.as);
+  };
+  for (const range of select.ranges) {
+    visitor.range?.(range.variable);
+    source(range.source);
+    for (const join of range.joins) {
+      visitor.range?.(join.variable);
+      source(join.source);
+      if (join.on !== undefined) walkCondition(join.on, visitor);
+    }
+  }
+  for (const { expression } of [...select.items, ...select.orderBy]) walkExpression(expression, visitor);
+  for (const expression of select.groupBy) walkExpression(expression, visitor);
+  for (const condition of [select.where, select.having]) if (condition !== undefined) walkCondition(condition, visitor);
+}
+
+/** All variables of the query's own `from`. */
+export const variablesOf = (select: Pick<BoundSelect, 'ranges'>): readonly Variable[] =>
+  select.ranges.flatMap(({ variable, joins }) => [variable, ...joins.map((join) => join.variable)]);
+
+function withoutAggregates({ aggregate: _, ...visitor }: BoundVisitor): BoundVisitor {
+  return visitor;
+}
