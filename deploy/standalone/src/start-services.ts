@@ -5,6 +5,7 @@ import {
   type Application,
   loadFetchPlans,
   loadMessages,
+  loadQueries,
   loadServices,
   messageReader,
   urlPatternsOf,
@@ -113,7 +114,8 @@ export async function startServices(options: StartOptions): Promise<RunningServi
     const { application: bare, config: firstConfig } = await configurationOf(dataSettings);
     const planned = await loadFetchPlans(bare, firstConfig.fetchPlansConfig, readResource);
     const served = await loadServices(planned, firstConfig.servicesConfig, readResource);
-    const application = await loadMessages(served, firstConfig.availableLocales, findResource);
+    const worded = await loadMessages(served, firstConfig.availableLocales, findResource);
+    const application = await loadQueries(worded, firstConfig.queriesConfig, readResource);
     onProgress('Bringing the database up to date');
     await runMigrations({ url: databaseUrl, migrations: application.migrations ?? [] });
 

@@ -29,6 +29,7 @@ export default defineApplication({
     'svc.core.available-locales': 'en,de,zh_CN',
     'svc.core.fetch-plans-config': 'fetch-plans.xml',
     'svc.rest.services-config': 'rest-services.xml',
+    'svc.rest.queries-config': 'queries.xml',
     'svc.rest.anonymous-url-patterns':
       '/rest/entities/sales_Product,/rest/entities/sales_Product/*,/rest/docs/**,/rest/sales/public/**',
     'svc.authserver.client.demo.client-id': 'client',

@@ -5,6 +5,7 @@ import type { ControllerDefinition, ErrorHandler } from './controllers/controlle
 import type { DemoData } from './demo-data.ts';
 import type { EntityListener } from './listener.ts';
 import type { Migration } from './migration.ts';
+import type { PredefinedQueries, QueryDefinition } from './queries/query-definition.ts';
 import type { ReportDefinition, ReportGroup } from './report.ts';
 import type { ServiceDefinition } from './services/service.ts';
 import type { ServiceComponent } from './services/service-component.ts';
@@ -24,6 +25,8 @@ export interface ApplicationDefinition {
    * `svc.rest.services-config` expose, and services on servers of the application's own.
    */
   readonly services?: readonly (ServiceDefinition | ServiceComponent | ServiceUpstream | object)[];
+  /** Predefined queries written in code; others are in XML resources (`svc.rest.queries-config`). */
+  readonly queries?: readonly QueryDefinition[];
   readonly listeners?: readonly EntityListener[];
   /** Paths of the application's own: results of `controller`, `fromExpress` and `upstreamRoute`. */
   readonly controllers?: readonly ControllerDefinition[];
@@ -54,6 +57,8 @@ export interface Application extends ApplicationDefinition {
   /** All resource roles by code, built-in ones included. */
   readonly resourceRoles: ReadonlyMap<string, ResourceRole>;
   readonly rowRoles: ReadonlyMap<string, RowLevelRole>;
+  /** Empty until `loadQueries` has read them: they need the fetch plans. */
+  readonly predefinedQueries: PredefinedQueries;
   /** The platform's texts, and those of its messages files once `loadMessages` has read them. */
   readonly messages: Messages;
   /** The services that can be called, by name: those of the code, and of the files that `loadServices` read. */

@@ -67,6 +67,7 @@ export function bindApplication(definition: ApplicationDefinition, fetchPlans: r
     resourceRoles,
     rowRoles,
     restServices: services.byName,
+    predefinedQueries: new Map(),
     messages: messagesOf(definition),
   });
 }

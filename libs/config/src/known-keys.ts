@@ -93,6 +93,7 @@ export const KNOWN_KEYS: readonly string[] = [
   'svc.rest.metadata-path',
   'svc.rest.optimistic-locking-enabled',
   'svc.rest.permissions-path',
+  'svc.rest.queries-config',
   'svc.rest.queries-path',
   'svc.rest.response-fetch-plan-enabled',
   'svc.rest.server-timing-enabled',

@@ -27,6 +27,7 @@ import { registerMethodRoutes } from './methods/methods.routes.ts';
 import { registerOpenApiRoutes } from './openapi/openapi.routes.ts';
 import { registerPermissionRoutes } from './permissions/permissions.routes.ts';
 import type { DataPorts } from './ports.ts';
+import { registerQueryRoutes } from './queries/queries.routes.ts';
 import { registerUserInfoRoutes } from './user-info/user-info.routes.ts';
 import { registerUserSessionRoutes } from './user-session/user-session.routes.ts';
 
@@ -140,6 +141,7 @@ export function createDataService(ports: DataPorts, config: DataConfig): DataSer
     defaultLocale: availableLocales[0] ?? 'en',
   });
   registerReadRoutes(rest, { ...read, path: paths.entitiesPath });
+  registerQueryRoutes(rest, { ...read, queries: application.predefinedQueries, path: paths.queriesPath });
   registerWriteRoutes(rest, { ...write, path: paths.entitiesPath });
   const contexts = { application, write, defaultLocale: availableLocales[0] ?? 'en' };
   registerMethodRoutes(rest, { ...contexts, path: paths.servicesPath, clock: ports.clock });

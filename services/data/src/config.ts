@@ -64,6 +64,11 @@ export const settings = defineSettings({
     resourceListValue().default([]),
     'Resources of the application that expose functions of its service components',
   ),
+  queriesConfig: setting(
+    'svc.rest.queries-config',
+    resourceListValue().default([]),
+    'Resources of the application that define predefined queries',
+  ),
   optimisticLockingEnabled: setting(
     'svc.rest.optimistic-locking-enabled',
     booleanValue().default(false),

@@ -1,6 +1,13 @@
 import { randomBytes } from 'node:crypto';
 import { hostname } from 'node:os';
-import { type Application, loadFetchPlans, loadMessages, loadServices, messageReader } from '@lintel/application';
+import {
+  type Application,
+  loadFetchPlans,
+  loadMessages,
+  loadQueries,
+  loadServices,
+  messageReader,
+} from '@lintel/application';
 import { attachInvalidation, createRedisStore, createSessionCache, createSessionStore } from '@lintel/cache';
 import {
   backendSettings,
@@ -39,7 +46,8 @@ async function main(): Promise<void> {
   const clock = { now: () => Date.now() };
   const planned = await loadFetchPlans(bare, config.fetchPlansConfig, readResource);
   const served = await loadServices(planned, config.servicesConfig, readResource);
-  const application = await loadMessages(served, config.availableLocales, findResource);
+  const worded = await loadMessages(served, config.availableLocales, findResource);
+  const application = await loadQueries(worded, config.queriesConfig, readResource);
   const { url, poolSize, statementTimeoutMs } = config.database;
   if (config.database.migrate) {
     const steps = await runMigrations({ url, migrations: application.migrations ?? [] });

@@ -9,6 +9,9 @@ export interface XmlElement {
   readonly text: string;
   /** Line of the start tag, from 1. */
   readonly line: number;
+  /** Where the element begins and ends in the text, as offsets. */
+  readonly start: number;
+  readonly end: number;
 }
 
 // Entities are not processed: definitions need none, and expanding them is how XML files attack their readers.
@@ -49,7 +52,7 @@ function elementsOf(nodes: unknown, lineAt: (offset: number) => number): readonl
   return nodes.flatMap((node: XmlNode) => {
     const [name] = namesOf(node);
     if (name === undefined || name.startsWith('#')) return [];
-    const place = node[PLACE] as { readonly startIndex?: number } | undefined;
+    const place = node[PLACE] as { readonly startIndex?: number; readonly endIndex?: number } | undefined;
     return [
       {
         name,
@@ -57,6 +60,8 @@ function elementsOf(nodes: unknown, lineAt: (offset: number) => number): readonl
         children: elementsOf(node[name], lineAt),
         text: textOf(node[name]),
         line: lineAt(place?.startIndex ?? 0),
+        start: place?.startIndex ?? 0,
+        end: place?.endIndex ?? 0,
       },
     ];
   });

@@ -37,7 +37,7 @@ export interface PlanOptions {
  */
 export function planRead(query: SecuredQuery, options: PlanOptions): ReadPlan {
   const { model, entity, visibility, node, selection } = query;
-  if (selection !== undefined) return planSelection(query, selection, options.limited);
+  if (selection !== undefined) return planSelection(query, selection, options);
   const aliases = new AliasSource();
   const source = new RowSource(model, entity, aliases);
   const where = rootConditions(query, source);

@@ -21,7 +21,7 @@ import {
   toOne,
   uuid,
 } from '@lintel/metadata';
-import { parsePolicyCondition } from '../parse/language/parse-policy-condition.ts';
+import { parsePolicyCondition } from '../parse/language/parse-language.ts';
 import { conditionPredicate } from './condition-predicate.ts';
 
 const Status = enumeration('t.Status', { NEW: 10, DONE: 20 });

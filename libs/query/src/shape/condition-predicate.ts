@@ -45,7 +45,7 @@ function evaluatorOf(model: Model, condition: BoundCondition, paths: Set<string>
     case 'descendant':
       throw new Error('A predicate cannot ask for an instance of a descendant');
     default:
-      return condition satisfies never;
+      throw new Error('A predicate compares attributes of the instance with values, and nothing else');
   }
 }
 

@@ -59,6 +59,7 @@ export function bindLine(
   return bindStatement(template, {
     model,
     inputs: parsed.inputs,
+    ...(parsed.select === undefined ? {} : { arguments: parsed.select.arguments }),
     id: values.id ?? [],
     limit: values.page?.limit,
     offset: values.page?.offset,

@@ -38,7 +38,12 @@ export async function receiveBody(request: Request, route: ReadRoute, maxBodyByt
   return { ...receivePath(request, route), isFromBody: true, members: used };
 }
 
-function readMembers(body: Buffer): ExactObject {
+/**
+ * The members of a JSON body.
+ *
+ * @throws PlatformError REQ_MALFORMED_JSON
+ */
+export function readMembers(body: Buffer): ExactObject {
   let text: string;
   try {
     text = new TextDecoder('utf-8', { fatal: true }).decode(body);
@@ -68,7 +73,8 @@ const receivePath = (
   ...(operation === 'instance' ? { id: parameter(request, 'entityId') } : {}),
 });
 
-function parameter(request: Request, name: string): string {
+/** A parameter of the path. */
+export function parameter(request: Request, name: string): string {
   const value = request.params[name];
   return typeof value === 'string' ? value : '';
 }
@@ -89,7 +95,7 @@ function knownParameters({ operation, isSearch }: ReadRoute): readonly string[] 
 }
 
 /** @throws PlatformError REQ_INVALID_PARAMETER for a parameter that is given twice */
-function queryMembers(request: Request, names: readonly string[]): ExactObject {
+export function queryMembers(request: Request, names: readonly string[]): ExactObject {
   const members: Record<string, string> = {};
   // Parsed anew each time that it is asked for.
   const { query } = request;

@@ -6,6 +6,7 @@ import { buildDocument } from './build-document.ts';
 import { entityRoutes } from './entity-routes.ts';
 import { metadataRoutes } from './metadata-routes.ts';
 import { fileRoutes, reportRoutes, TOKEN_ROUTES, userRoutes } from './other-routes.ts';
+import { queryRoutes } from './query-routes.ts';
 import type { RouteDescription } from './route-description.ts';
 
 /** The prefix of the reports API is fixed. */
@@ -17,6 +18,7 @@ export function genericRoutes(paths: DataConfig['paths']): readonly RouteDescrip
   return [
     ...TOKEN_ROUTES,
     ...entityRoutes(below(paths.entitiesPath)),
+    ...queryRoutes(below(paths.queriesPath)),
     ...fileRoutes(below(paths.filesPath)),
     ...userRoutes({
       userInfo: below(paths.userInfoPath),

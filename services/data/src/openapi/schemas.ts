@@ -36,6 +36,18 @@ export const SCHEMAS: Readonly<Record<string, Schema>> = {
     ...object({ _entityName: STRING, _instanceName: STRING, id: ref('EntityId') }),
     additionalProperties: true,
   },
+  PredefinedQuery: object({
+    name: STRING,
+    jpql: { type: 'string', description: 'Text in the entity query language' },
+    entityName: STRING,
+    viewName: { type: ['string', 'null'], description: 'The same as `fetchPlanName`, for older clients' },
+    fetchPlanName: { type: ['string', 'null'], description: 'Null for queries that select values' },
+    limit: { type: ['integer', 'null'] },
+    offset: { type: ['integer', 'null'] },
+    cacheable: BOOLEAN,
+    anonymousAllowed: BOOLEAN,
+    params: listOf(object({ name: STRING, type: STRING })),
+  }),
   FetchPlanProperty: {
     oneOf: [STRING, object({ name: STRING, fetchPlan: { oneOf: [STRING, ref('FetchPlan')] } }, ['name'])],
   },

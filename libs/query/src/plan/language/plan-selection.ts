@@ -4,6 +4,7 @@ import type { SecuredQuery, SecuredSelection } from '../../secure/secured-query.
 import type { Visibility } from '../../secure/visibility.ts';
 import { PagedRow } from '../paged-row.ts';
 import { planObject } from '../plan-object.ts';
+import type { PlanOptions } from '../plan-read.ts';
 import {
   brandPlanned,
   type Column,
@@ -34,10 +35,10 @@ interface Rows {
  * Plans a query of the entity query language: its rows are paged, and made into JSON by the fetch plan, as
  * those of a filter are.
  */
-export function planSelection(query: SecuredQuery, selection: SecuredSelection, limited: boolean): ReadPlan {
+export function planSelection(query: SecuredQuery, selection: SecuredSelection, options: PlanOptions): ReadPlan {
   return selection.root === undefined
-    ? planValuesRead(query, selection, limited)
-    : planInstances(query, selection, selection.root, limited);
+    ? planValuesRead(query, selection, options)
+    : planInstances(query, selection, selection.root, options);
 }
 
 /** The number of rows that the query has without `limit` and `offset`. */
@@ -68,11 +69,16 @@ function planRows(select: BoundSelect, root: Root | undefined, level: PlanLevel)
   return { from, where: [...where, { kind: 'null', columns: level.sourceOf(root).keyColumns(), negated: true }] };
 }
 
-function planInstances(query: SecuredQuery, selection: SecuredSelection, root: Root, limited: boolean): ReadPlan {
+function planInstances(
+  query: SecuredQuery,
+  selection: SecuredSelection,
+  root: Root,
+  { limited, display }: PlanOptions,
+): ReadPlan {
   const { select } = selection;
   const level = levelOf(query);
   const { model, visibility, node } = query;
-  const context = { model, aliases: level.aliases, visibility, above: [] };
+  const context = { model, aliases: level.aliases, visibility, display, above: [] };
   if (!isGathered(select)) {
     const rows = planRows(select, root, level);
     const source = level.sourceOf(root);
@@ -95,7 +101,7 @@ function planInstances(query: SecuredQuery, selection: SecuredSelection, root: R
   return readPlan(query, { from: joined, where: [] }, [...orderBy, ...keys], page, object, limited);
 }
 
-function planValuesRead(query: SecuredQuery, { select }: SecuredSelection, limited: boolean): ReadPlan {
+function planValuesRead(query: SecuredQuery, { select }: SecuredSelection, { limited }: PlanOptions): ReadPlan {
   const level = levelOf(query);
   const expressions = select.items.map(({ expression }) => expression);
   const { from, orderBy, columns } = planGathered(select, undefined, expressions, level);

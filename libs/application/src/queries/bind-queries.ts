@@ -1,0 +1,105 @@
+import { fingerprint, type Model } from '@lintel/metadata';
+import { checkSelect, parameterTypeNamed, parseSelect, QuerySyntaxError, type SelectQuery } from '@lintel/query';
+import type { PlacedQuery } from './parse-queries.ts';
+import {
+  type PredefinedQueries,
+  type PredefinedQuery,
+  type QueryDefinition,
+  QueryDefinitionError,
+} from './query-definition.ts';
+
+/** Every entity has this query without a definition: all rows, by their names. */
+export const IMPLICIT_QUERY = 'all';
+
+/** URL parameters that every query has. */
+const CONTROLS = ['limit', 'offset', 'fetchPlan', 'returnNulls', 'returnCount', 'dynamicAttributes', 'modelVersion'];
+
+/**
+ * Checks predefined queries against the model. Of two with the same entity and name the first one counts
+ * (contract §4.1).
+ *
+ * @throws QueryDefinitionError with the place and what was expected instead
+ */
+export function bindQueries(placed: readonly PlacedQuery[], model: Model): PredefinedQueries {
+  const queries = new Map<string, Map<string, PredefinedQuery>>();
+  for (const one of placed) {
+    const bound = bindQuery(one, model);
+    const named = queries.get(bound.entity) ?? new Map<string, PredefinedQuery>();
+    if (!named.has(bound.name)) named.set(bound.name, bound);
+    queries.set(bound.entity, named);
+  }
+  return queries;
+}
+
+/** A query that was defined in code: places are those of its own text. */
+export const placedInCode = (definition: QueryDefinition): PlacedQuery => ({
+  definition,
+  where: `query ${definition.name} of ${definition.entity}`,
+  placeOf: (line, column) => ({ line, column }),
+});
+
+function bindQuery(placed: PlacedQuery, model: Model): PredefinedQuery {
+  const { definition, where } = placed;
+  const refuse = (problem: string): QueryDefinitionError => new QueryDefinitionError(where, problem);
+  const { name, entity: entityName } = definition;
+  if (name.toLowerCase() === IMPLICIT_QUERY) throw refuse(`the name ${IMPLICIT_QUERY} is reserved`);
+  if (!/^[^/?#\s]+$/.test(name) || name === 'count') throw refuse(`"${name}" is no name of a query`);
+  const entity = model.entities.get(entityName);
+  if (entity?.kind !== 'entity') throw refuse(`there is no stored entity ${entityName}`);
+  assertCount(definition, 'limit', refuse);
+  assertCount(definition, 'offset', refuse);
+  const declared = Object.entries(definition.parameters ?? {}).map(([parameter, typeName]) => {
+    if (CONTROLS.includes(parameter)) throw refuse(`${parameter} is a parameter of every query: choose another name`);
+    const type = parameterTypeNamed(model, typeName);
+    if (type === undefined)
+      throw refuse(`the parameter ${parameter} is of the unknown type ${typeName}: expected a datatype or an enum`);
+    return { name: parameter, typeName, ...type };
+  });
+  const { select, answers, entities } = inText(placed, () => {
+    const parsed: SelectQuery = parseSelect(definition.text);
+    return { select: parsed, ...checkSelect(model, entity, parsed, declared) };
+  });
+  assertFetchPlan(definition, answers, model, refuse);
+  const key = fingerprint([entityName, name, definition.text, definition.parameters ?? {}]);
+  return Object.freeze({ ...definition, key, select, declared, answers, entities });
+}
+
+type Refuse = (problem: string) => QueryDefinitionError;
+
+function assertCount(definition: QueryDefinition, name: 'limit' | 'offset', refuse: Refuse): void {
+  const value = definition[name];
+  if (value !== undefined && (!Number.isSafeInteger(value) || value < 0))
+    throw refuse(`expected a whole number that is not negative for ${name}, found ${value}`);
+}
+
+function assertFetchPlan(
+  { fetchPlan, entity }: QueryDefinition,
+  answers: PredefinedQuery['answers'],
+  model: Model,
+  refuse: Refuse,
+): void {
+  if (answers === 'values') {
+    if (fetchPlan !== undefined) throw refuse('a query that selects values has no fetch plan');
+    return;
+  }
+  const plans = model.fetchPlans.get(entity);
+  const known = [...(plans?.keys() ?? [])].join(', ');
+  if (fetchPlan === undefined) throw refuse(`expected a fetch plan: ${known}`);
+  if (plans?.has(fetchPlan) !== true)
+    throw refuse(`there is no fetch plan ${fetchPlan} of ${entity}: expected ${known}`);
+}
+
+/** Tells errors of the text with the place in the file. */
+function inText<R>({ where, placeOf }: PlacedQuery, read: () => R): R {
+  try {
+    return read();
+  } catch (cause) {
+    if (!(cause instanceof QuerySyntaxError)) {
+      if (cause instanceof Error) throw new QueryDefinitionError(where, cause.message, { cause });
+      throw cause;
+    }
+    const { line, column } = placeOf(cause.line, cause.column);
+    const reason = cause.message.replace(/ \(line \d+, column \d+\)$/, '');
+    throw new QueryDefinitionError(`${where}, line ${line}, column ${column}`, reason, { cause });
+  }
+}

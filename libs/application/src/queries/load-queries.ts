@@ -1,0 +1,21 @@
+import type { Application } from '../application.ts';
+import { bindQueries, placedInCode } from './bind-queries.ts';
+import { parseQueries } from './parse-queries.ts';
+
+/**
+ * The application with its predefined queries: those it defines in code, then those of its XML resources
+ * (`svc.rest.queries-config`). Its fetch plans are loaded before.
+ *
+ * @param readResource text of a resource of the application; `readResource` of `@lintel/config`
+ * @throws QueryDefinitionError where a query is wrong, and what `readResource` throws
+ */
+export async function loadQueries(
+  application: Application,
+  names: readonly string[],
+  readResource: (application: Application, name: string) => Promise<string>,
+): Promise<Application> {
+  const placed = (application.queries ?? []).map(placedInCode);
+  for (const name of new Set(names))
+    placed.push(...parseQueries({ name, text: await readResource(application, name) }));
+  return Object.freeze({ ...application, predefinedQueries: bindQueries(placed, application.model) });
+}

@@ -1,0 +1,59 @@
+import { PlatformError } from '@lintel/errors';
+import { contextOf, sendJson } from '@lintel/http';
+import { assertReadable, resolveEntity } from '@lintel/query';
+import type { Request, Response, Router } from 'express';
+import { requireJsonAcceptable } from '../access/json-acceptable.ts';
+import { respondRead } from '../entities/respond.ts';
+import { describeQueries } from './describe-queries.ts';
+import { toQueryError } from './query-error.ts';
+import { type QueryDependencies, type ReceivedQuery, readQuery } from './read-query.ts';
+import { receiveQueryBody, receiveQueryUrl } from './receive-query.ts';
+
+/**
+ * The predefined queries of the application (specification 4.2, contract §4).
+ *
+ * @param path of the queries below the router, e.g. `/queries`
+ */
+export function registerQueryRoutes(router: Router, deps: QueryDependencies & { readonly path: string }): void {
+  const { path } = deps;
+  const one = `${path}/:entityName/:queryName`;
+  const answer = async (request: Request, response: Response, received: ReceivedQuery): Promise<void> => {
+    const { principal, signal } = contextOf(request, response);
+    try {
+      const read = await readQuery(received, principal, deps, signal);
+      if (read.kind === 'count' && request.accepts(['application/json', 'text/plain']) === 'text/plain')
+        sendText(response, String(read.total));
+      else await respondRead(request, response, read);
+    } catch (error) {
+      // A client that left gets no answer, and its cancelled statement is no error.
+      if (!signal.aborted) throw toQueryError(error);
+    }
+  };
+  const fromUrl = (operation: ReceivedQuery['operation']) => (request: Request, response: Response) =>
+    answer(request, response, receiveQueryUrl(request, operation));
+  const fromBody = (operation: ReceivedQuery['operation']) => async (request: Request, response: Response) =>
+    answer(request, response, await receiveQueryBody(request, operation, deps.limits.maxBodyBytes));
+
+  router.get(`${one}/count`, requireCountAcceptable, fromUrl('count'));
+  router.post(`${one}/count`, requireCountAcceptable, fromBody('count'));
+  router.get(one, requireJsonAcceptable, fromUrl('list'));
+  router.post(one, requireJsonAcceptable, fromBody('list'));
+  router.get(`${path}/:entityName`, requireJsonAcceptable, (request, response) => {
+    const { principal } = contextOf(request, response);
+    const entity = resolveEntity(deps.currentModel(), String(request.params['entityName']));
+    // The texts name attributes: they are for those who may read the entity.
+    assertReadable(entity, deps.loadAccess(principal).read);
+    sendJson(response, 200, describeQueries(deps.queries.get(entity.name)?.values() ?? []));
+  });
+}
+
+function requireCountAcceptable(request: Request, _response: Response, next: () => void): void {
+  if (request.accepts(['application/json', 'text/plain']) === false)
+    throw new PlatformError('REQ_NOT_ACCEPTABLE', 'This endpoint answers application/json or text/plain');
+  next();
+}
+
+function sendText(response: Response, text: string): void {
+  response.setHeader('Content-Type', 'text/plain;charset=UTF-8');
+  response.end(text);
+}

@@ -1,0 +1,93 @@
+import type { PredefinedQueries, PredefinedQuery } from '@lintel/application';
+import type { Principal } from '@lintel/contracts';
+import { PlatformError } from '@lintel/errors';
+import {
+  assertReadable,
+  type ExactObject,
+  type ParsedQuery,
+  pageOf,
+  parseQueryRead,
+  parseRead,
+  resolveEntity,
+} from '@lintel/query';
+import { answerList } from '../entities/answer-list.ts';
+import { countExactly } from '../entities/count-list.ts';
+import type { ReadPreferences } from '../entities/preferences.ts';
+import type { ReadDependencies } from '../entities/read-dependencies.ts';
+import type { ReadAnswer } from '../entities/read-entities.ts';
+import { enterLine } from '../entities/read-line.ts';
+import { findQuery } from './find-query.ts';
+
+/** A call of a predefined query as the edge received it. */
+export interface ReceivedQuery {
+  readonly operation: 'list' | 'count';
+  readonly entityName: string;
+  readonly queryName: string;
+  /** `limit`, `offset`, `fetchPlan`, … of the URL. */
+  readonly controls: ExactObject;
+  /** Where the query's own parameters are: of the URL by these names, or the members of the body. */
+  readonly given: (names: readonly string[]) => ExactObject;
+  readonly preferences: ReadPreferences;
+}
+
+export interface QueryDependencies extends ReadDependencies {
+  readonly queries: PredefinedQueries;
+}
+
+/** No list has a plan of its own: the names of the instances are shown. */
+const IMPLICIT_PLAN = '_instance_name';
+
+/**
+ * Runs a predefined query: parse → resolve → secure → plan → compile → execute → shape, the line that every
+ * read takes (contract-entities-queries-services.md §4).
+ *
+ * @throws PlatformError 404 for an unknown entity or query, 403, 400 naming the parameter
+ */
+export async function readQuery(
+  request: ReceivedQuery,
+  principal: Principal,
+  deps: QueryDependencies,
+  signal: AbortSignal,
+): Promise<ReadAnswer> {
+  const model = deps.currentModel();
+  const access = deps.loadAccess(principal);
+  const entity = resolveEntity(model, request.entityName);
+  const query = findQuery(deps.queries, entity.name, request.queryName);
+  assertReadable(entity, access.read);
+  const most = deps.limits.maxFetchSize(entity.name);
+  const parsed = query === undefined ? parseImplicit(request, deps) : parseDefined(request, query, most, deps);
+  const line = enterLine(parsed, model, access, deps);
+  if (parsed.operation === 'count') return { kind: 'count', total: await countExactly(line, deps, signal) };
+  return answerList(line, pageOf(parsed, most), request.preferences.count, noCursor, deps, signal);
+}
+
+/** All rows, by their names. */
+function parseImplicit({ operation, entityName, controls }: ReceivedQuery, { limits }: QueryDependencies): ParsedQuery {
+  const members = operation === 'count' ? {} : { fetchPlan: IMPLICIT_PLAN, ...controls };
+  return parseRead({ operation, entityName, members }, limits);
+}
+
+function parseDefined(
+  { operation, controls, given }: ReceivedQuery,
+  query: PredefinedQuery,
+  most: number,
+  { limits }: QueryDependencies,
+): ParsedQuery {
+  if (query.answers === 'values' && controls['fetchPlan'] !== undefined && controls['fetchPlan'] !== '')
+    throw new PlatformError('REQ_INVALID_FETCH_PLAN', `The query ${query.name} selects values: it has no fetch plan`);
+  const { entity, key, select, declared, fetchPlan, limit, offset } = query;
+  // A definition beyond the maximum is refused even where the request asks for less (contract §4.3).
+  if (operation === 'list') pageOf({ limit, offset }, most);
+  const names = declared.map(({ name }) => name);
+  return parseQueryRead(
+    { entity, key, query: select, parameters: declared, fetchPlan, limit, offset },
+    operation,
+    controls,
+    given(names),
+    limits,
+  );
+}
+
+function noCursor(): string {
+  throw new Error('Predefined queries have no cursors');
+}
