@@ -22,7 +22,18 @@ test('a part can be recorded, and a whole run need not be', () => {
   expect(parseOptions(['--no-record'])).toHaveProperty('record', false);
 });
 
+test('a run can be compared with a recorded one, or two recorded ones with each other', () => {
+  expect(parseOptions(['--baseline', 'old.json'])).toMatchObject({ baseline: 'old.json', record: true });
+  expect(parseOptions(['--compare', 'old.json', 'new.json'])).toMatchObject({ compare: ['old.json', 'new.json'] });
+});
+
+test('figures with other numbers of connections are not for the record', () => {
+  expect(parseOptions(['--connections', '4'])).toMatchObject({ connections: 4, record: false });
+});
+
 test.each([
+  [['--compare', 'old.json'], /--compare needs a value/],
+  [['--connections', '0'], /--connections must be a number above 0/],
   [['--fast'], /There is no option --fast/],
   [['--only', 'R9'], /--only: there is no R9; choose from R1, R2/],
   [['--only'], /--only needs a value/],

@@ -14,6 +14,12 @@ export interface BenchOptions {
   readonly referenceMs: number;
   /** Whether the results become a file of `results/`. */
   readonly record: boolean;
+  /** Requests under way at the same time; undefined for those of each operation. */
+  readonly connections: number | undefined;
+  /** A recorded run that this one is compared with: it fails where it is worse. */
+  readonly baseline: string | undefined;
+  /** Two recorded runs to be compared, instead of measuring anything. */
+  readonly compare: readonly [string, string] | undefined;
   /** Folder for processor profiles, where they are wanted instead of figures. */
   readonly profile: string | undefined;
 }
@@ -24,6 +30,9 @@ export const USAGE = `Usage: npm run bench -- [options]
   --systems data,bare    these systems beside the reference (${SYSTEM_NAMES.join(', ')})
   --rounds 3             measured runs of each system of our own
   --seconds 3            length of a measured run
+  --connections 4        requests under way at the same time, instead of 16 (R5: one)
+  --baseline FILE        compare with a recorded run, and fail where something became worse
+  --compare OLD NEW      only compare two recorded runs
   --record, --no-record  write bench/results/<commit>.json or not; by default complete runs do
   --profile FOLDER       only write processor profiles there, of (c) and of the systems named (data)
   --help`;
@@ -38,6 +47,9 @@ export function parseOptions(parameters: readonly string[]): BenchOptions | 'hel
   let seconds: number | undefined;
   let record: boolean | undefined;
   let profile: string | undefined;
+  let connections: number | undefined;
+  let baseline: string | undefined;
+  let compare: readonly [string, string] | undefined;
   let isQuick = false;
   const rest = [...parameters];
   const parameterOf = (option: string): string => {
@@ -54,6 +66,9 @@ export function parseOptions(parameters: readonly string[]): BenchOptions | 'hel
     else if (option === '--seconds') seconds = positive(option, parameterOf(option));
     else if (option === '--record') record = true;
     else if (option === '--no-record') record = false;
+    else if (option === '--connections') connections = Math.ceil(positive(option, parameterOf(option)));
+    else if (option === '--baseline') baseline = parameterOf(option);
+    else if (option === '--compare') compare = [parameterOf(option), parameterOf(option)];
     else if (option === '--profile') profile = parameterOf(option);
     else throw new Error(`There is no option ${option}.\n${USAGE}`);
   }
@@ -64,7 +79,10 @@ export function parseOptions(parameters: readonly string[]): BenchOptions | 'hel
     rounds: rounds ?? (isQuick ? 2 : 3),
     runMs: (seconds ?? (isQuick ? 1.5 : 3)) * 1000,
     referenceMs: isQuick ? 1_000 : 1_500,
-    record: record ?? (isComplete && !isQuick && profile === undefined),
+    connections,
+    baseline,
+    compare,
+    record: record ?? (isComplete && !isQuick && profile === undefined && connections === undefined),
     profile,
   };
 }

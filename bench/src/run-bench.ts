@@ -81,8 +81,8 @@ function systemsFor({ options, pgbench }: Bench, operation: Operation): readonly
 }
 
 async function load(bench: Bench, operation: Operation, name: ServerName, durationMs: number): Promise<LoadReport> {
-  const { stage, generator, pgbench, folder } = bench;
-  const { connections } = operation;
+  const { stage, generator, pgbench, folder, options } = bench;
+  const connections = options.connections ?? operation.connections;
   if (name === 'pgbench') {
     const script = stage.scripts[operation.name] ?? '';
     const { databaseUrl } = stage;
@@ -91,7 +91,7 @@ async function load(bench: Bench, operation: Operation, name: ServerName, durati
   const url = stage.servers.get(name)?.url;
   if (url === undefined) throw new Error(`${name} does not run`);
   const token = stage.tokenFor(name);
-  return generator.run({ url, token, operation: operation.name, api: SYSTEMS[name].api, durationMs });
+  return generator.run({ url, token, operation: operation.name, connections, api: SYSTEMS[name].api, durationMs });
 }
 
 /** One run with what it cost each process. */

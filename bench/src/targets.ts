@@ -4,9 +4,11 @@ export const TARGETS: Readonly<Record<'data' | 'gateway', Readonly<Record<string
   gateway: { R1: 0.4, R2: 0.7, R3: 0.9, R4: 0.6, W1: 0.55, W2: 0.6, W3: 0.5 },
 };
 
-/** How far a ratio may be off by chance. */
-const ERROR = { R1: 0.3 } as const;
+const ERROR: Readonly<Record<string, number>> = { R1: 0.3 };
 const USUAL_ERROR = 0.15;
+
+/** How far a ratio of the operation may be off by chance. */
+export const errorOf = (operation: string): number => ERROR[operation] ?? USUAL_ERROR;
 
 /** The target of a system, where it has one: `data-without-listeners` has those of `data`. */
 export const targetOf = (system: string, operation: string): number | undefined => {
@@ -16,4 +18,4 @@ export const targetOf = (system: string, operation: string): number | undefined 
 
 /** Whether a ratio meets a target within its error. */
 export const meets = (ratio: number, target: number, operation: string): boolean =>
-  ratio >= target * (1 - (operation in ERROR ? ERROR.R1 : USUAL_ERROR));
+  ratio >= target * (1 - errorOf(operation));

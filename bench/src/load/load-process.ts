@@ -10,6 +10,8 @@ export interface LoadJob {
   /** Whose API the server has. */
   readonly api: 'lintel' | 'yardstick';
   readonly durationMs: number;
+  /** Requests under way at the same time; those of the operation without it. */
+  readonly connections?: number;
 }
 
 /** What it answers. */
@@ -30,7 +32,7 @@ async function work(job: LoadJob): Promise<LoadReport> {
   const result = await runLoad({
     url: job.url,
     token: job.token,
-    connections: operation.connections,
+    connections: job.connections ?? operation.connections,
     durationMs: job.durationMs,
     next: () => operation.draw()[job.api],
   });

@@ -1,3 +1,4 @@
+import { cpuShareOf } from '../measure/cpu-share.ts';
 import type { SystemResult } from '../measure/run-record.ts';
 import type { OperationResult } from '../run-bench.ts';
 import { type ServerName, SYSTEMS } from '../systems.ts';
@@ -34,7 +35,7 @@ function rowOf(operation: string, result: SystemResult, reference = result): rea
     SYSTEMS[system as ServerName].about,
     String(Math.round(result.perSecond)),
     ratio.toFixed(2),
-    byCpu(result, reference),
+    cpuShareOf(result, reference)?.toFixed(2) ?? '',
     target === undefined ? '' : `${target.toFixed(2)} ${meets(ratio, target, operation) ? '✓' : '✗'}`,
     result.p50Ms.toFixed(1),
     result.p99Ms.toFixed(1),
@@ -46,14 +47,4 @@ function rowOf(operation: string, result: SystemResult, reference = result): rea
       .join(' + '),
     String(result.failures),
   ];
-}
-
-/**
- * What the throughput would be, as a share of the reference's, if every processor were always busy: the
- * reference's processor time per request by the system's. Drifts less than throughput does.
- */
-function byCpu(result: SystemResult, reference: SystemResult): string {
-  const total = ({ cpuMicrosPerRequest }: SystemResult): number =>
-    Object.values(cpuMicrosPerRequest).reduce((sum, micros) => sum + micros, 0);
-  return total(result) === 0 ? '' : (total(reference) / total(result)).toFixed(2);
 }

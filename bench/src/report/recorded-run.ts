@@ -9,7 +9,12 @@ export interface RecordedRun {
   /** ISO 8601. */
   readonly measuredAt: string;
   readonly machine: Machine;
-  readonly options: { readonly rounds: number; readonly runMs: number; readonly referenceMs: number };
+  readonly options: {
+    readonly rounds: number;
+    readonly runMs: number;
+    readonly referenceMs: number;
+    readonly connections?: number;
+  };
   readonly startMs: Readonly<Record<string, number>>;
   readonly operations: readonly {
     readonly operation: string;
