@@ -37,16 +37,21 @@ class RowReader {
     connection.query(first === undefined ? BEGIN : BEGIN_SNAPSHOT, (error) => {
       if (error) this.condition = 'spoilt';
     });
-    if (first !== undefined) {
-      pool.names.note(first);
-      this.leading = this.timed((answer) =>
-        // The driver only reads the values.
-        connection.query(first as { text: string; values: unknown[] }, (error, result) => answer(error, result?.rows)),
-      );
-      // Reported to whoever asks for the first batch, if anybody does.
-      this.leading.catch(() => {});
+    if (first === undefined) {
+      connection.query(this.cursor);
+      return;
     }
-    connection.query(this.cursor);
+    pool.names.note(first);
+    this.leading = this.timed((answer) =>
+      // The driver only reads the values.
+      connection.query(first as { text: string; values: unknown[] }, (error, result) => {
+        // One statement waits behind another, and no third: the driver's own queue is on its way out.
+        if (!error) connection.query(this.cursor);
+        answer(error, result?.rows);
+      }),
+    );
+    // Reported to whoever asks for the first batch, if anybody does.
+    this.leading.catch(() => {});
   }
 
   read(batchSize: number): Promise<Rows> {
