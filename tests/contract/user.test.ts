@@ -1,4 +1,4 @@
-import { as, send } from './api.ts';
+import { as, basic, send, tokenRequest } from './api.ts';
 
 describe('the current user (specification 4.11, contract security §§3.7, 7.1)', () => {
   test('userInfo has name, locale and attributes, and no password', async () => {
@@ -10,6 +10,46 @@ describe('the current user (specification 4.11, contract security §§3.7, 7.1)'
       attributes: { username: 'clerk', country: 'DE', active: true },
     });
     expect(answer.text).not.toMatch(/password|argon2/);
+  });
+
+  test('userInfo has all local attributes of the user but secret ones, empty ones as null', async () => {
+    const { attributes } = (await as('clerk', 'GET', '/userInfo')).json();
+    expect(attributes).toEqual({
+      id: expect.stringMatching(/^[0-9a-f-]{36}$/),
+      version: expect.any(Number),
+      createdDate: expect.stringMatching(/^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}$/),
+      createdBy: 'system',
+      lastModifiedDate: expect.any(String),
+      lastModifiedBy: null,
+      username: 'clerk',
+      firstName: 'Claus',
+      lastName: 'Berger',
+      email: 'clerk@example.com',
+      active: true,
+      locale: 'de',
+      timeZoneId: null,
+      country: 'DE',
+    });
+  });
+
+  test('userInfo of a client has no attributes', async () => {
+    const form = { grant_type: 'client_credentials' };
+    const token = (await tokenRequest('/oauth2/token', form, { authorization: basic('integration', 'secret') })).json();
+    const answer = await send('GET', '/rest/userInfo', { headers: { authorization: `Bearer ${token.access_token}` } });
+    expect([answer.status, answer.json()]).toEqual([200, { username: 'integration', locale: 'en', attributes: {} }]);
+  });
+
+  test.each([
+    ['GET', '/userInfo'],
+    ['GET', '/permissions'],
+    ['PUT', '/user-session/locale'],
+  ])('%s %s needs a token and the API permission (decision 39)', async (method, path) => {
+    expect((await send(method, `/rest${path}`)).status).toBe(401);
+    const answer = await as('nobody', method, path, { headers: { 'accept-language': 'de' } });
+    expect([answer.status, answer.json()]).toEqual([
+      403,
+      { error: 'Forbidden', details: 'User is not allowed to use the REST API' },
+    ]);
   });
 
   test('Accept-Language chooses an available locale (decision 27)', async () => {
@@ -34,6 +74,41 @@ describe('the current user (specification 4.11, contract security §§3.7, 7.1)'
     expect(permissionValue(entityAttributes, 'sales_Customer:creditLimit')).toBe(0);
     expect(permissionValue(specifics, 'rest.enabled')).toBe(1);
     expect(permissionValue(specifics, 'rest.fileUpload.enabled')).toBe(0);
+  });
+
+  test('permissions are complete: four actions of every entity in order, every attribute, the roles of both kinds', async () => {
+    const [{ authorities, entities, entityAttributes, specifics }, texts] = await Promise.all([
+      as('clerk', 'GET', '/permissions').then((answer) => answer.json()),
+      as('clerk', 'GET', '/messages/entities').then((answer) => answer.json()),
+    ]);
+    const names = Object.keys(texts).filter((key) => !key.includes('.'));
+    const attributes = Object.keys(texts).filter((key) => key.includes('.'));
+    const targets = (list: { target: string }[]): string[] => list.map(({ target }) => target);
+    expect(targets(entities).sort()).toEqual(
+      names.flatMap((name) => ['create', 'read', 'update', 'delete'].map((action) => `${name}:${action}`)).sort(),
+    );
+    expect(
+      targets(entities)
+        .slice(0, 4)
+        .map((target) => target.split(':')[1]),
+    ).toEqual(['create', 'read', 'update', 'delete']);
+    expect(targets(entityAttributes).sort()).toEqual(attributes.map((key) => key.replace('.', ':')).sort());
+    expect(authorities).toEqual(['rest-minimal', 'sales-clerk', 'row_level_role:own-region']);
+    expect(specifics).toEqual([
+      { target: 'rest.enabled', value: 1 },
+      { target: 'rest.fileUpload.enabled', value: 0 },
+      { target: 'rest.fileDownload.enabled', value: 0 },
+      { target: 'reports.rest.enabled', value: 0 },
+    ]);
+  });
+
+  test('full access is written out for every target: wildcards are no targets', async () => {
+    const { entities, entityAttributes, specifics } = (await as('admin', 'GET', '/permissions')).json();
+    const valuesOf = (list: { value: number }[]): number[] => [...new Set(list.map(({ value }) => value))];
+    expect([valuesOf(entities), valuesOf(entityAttributes), valuesOf(specifics)]).toEqual([[1], [2], [1]]);
+    expect(entities.concat(entityAttributes).some(({ target }: { target: string }) => target.includes('*'))).toBe(
+      false,
+    );
   });
 
   test('unknown query parameters on permissions are accepted (decision 34)', async () => {

@@ -12,7 +12,7 @@ import { listPermissions } from './list-permissions.ts';
 const model = buildModel({
   entities: [
     standardEntity('t_Car', { attributes: { vin: string(20), colour: string(20), secretNote: string().secret() } }),
-    embeddable('t_Place', { attributes: { city: string(20) } }),
+    embeddable('t_Place', { attributes: { city: string(20), street: string(20) } }),
   ],
 });
 const role = resourceRole('r', {
@@ -21,6 +21,7 @@ const role = resourceRole('r', {
     entityPolicy('t_Car', 'read', 'update'),
     modifyAttributes('t_Car', 'vin'),
     viewAttributes('t_Car', 'colour'),
+    viewAttributes('t_Place', 'street'),
     specificPolicy('rest.enabled'),
   ],
 });
@@ -50,4 +51,9 @@ test('all specific permissions of the API and the roles of the caller are listed
   expect(permissions.specifics).toContainEqual({ target: 'rest.enabled', value: 1 });
   expect(permissions.specifics).toContainEqual({ target: 'rest.fileUpload.enabled', value: 0 });
   expect(permissions.authorities).toEqual(['r', 'row_level_role:own']);
+});
+
+test('rights to attributes do not depend on rights to their entity', () => {
+  expect(permissionValue(permissions.entities, 't_Place:read')).toBe(0);
+  expect(permissionValue(permissions.entityAttributes, 't_Place:street')).toBe(1);
 });

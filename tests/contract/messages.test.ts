@@ -1,0 +1,243 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import { type Answer, as, query, send, tokenRequest, unique } from './api.ts';
+
+const inLanguage = (language: string) => ({ headers: { 'accept-language': language } });
+
+/** Asks again until the answer is the expected one, for at most a second (decisions.md 56). */
+async function within1s<T>(ask: () => Promise<T>, isExpected: (answer: T) => boolean): Promise<T> {
+  const end = Date.now() + 1_000;
+  for (;;) {
+    const answer = await ask();
+    if (isExpected(answer) || Date.now() > end) return answer;
+    await sleep(20);
+  }
+}
+
+describe('messages (specification 4.10, contract reports §3.4)', () => {
+  test('captions of one entity: its name and all attributes, flat and sorted', async () => {
+    const answer = await as('manager', 'GET', '/messages/entities/sales_Order', inLanguage('en'));
+    expect([answer.status, answer.headers.get('content-type'), answer.headers.get('vary')]).toEqual([
+      200,
+      'application/json',
+      'Authorization, Accept-Language',
+    ]);
+    const texts = answer.json();
+    expect(texts).toMatchObject({
+      sales_Order: 'Order',
+      'sales_Order.number': 'Number',
+      'sales_Order.lineCount': 'Number of lines',
+      'sales_Order.createdDate': 'Created date',
+    });
+    expect(Object.keys(texts)).toEqual(Object.keys(texts).sort());
+    expect(Object.keys(texts).every((key) => key === 'sales_Order' || key.startsWith('sales_Order.'))).toBe(true);
+  });
+
+  test.each([
+    ['de', 'Auftrag', 'Nummer'],
+    ['zh-cn', '订单', '编号'],
+    ['zh-CN', '订单', '编号'],
+    ['fr, de;q=0.1', 'Auftrag', 'Nummer'],
+    ['fr', 'Order', 'Number'],
+  ])('Accept-Language %s chooses the language', async (language, entity, attribute) => {
+    const texts = (await as('manager', 'GET', '/messages/entities/sales_Order', inLanguage(language))).json();
+    expect([texts.sales_Order, texts['sales_Order.number']]).toEqual([entity, attribute]);
+  });
+
+  test("without the header the language is the user's", async () => {
+    expect((await as('clerk', 'GET', '/messages/entities/sales_Order')).json().sales_Order).toBe('Auftrag');
+    expect((await as('manager', 'GET', '/messages/entities/sales_Order')).json().sales_Order).toBe('Order');
+  });
+
+  test('captions of all entities: embeddables, DTOs, abstract entities and those of the platform too', async () => {
+    const texts = (await as('viewer', 'GET', '/messages/entities', inLanguage('en'))).json();
+    expect(texts).toMatchObject({
+      sales_Address: 'Address',
+      sales_PriceQuote: 'Price quote',
+      sales_Party: 'Party',
+      'sales_Company.name': 'Name',
+      sec_User: 'User',
+    });
+    expect(Object.keys(texts)).toEqual(Object.keys(texts).sort());
+  });
+
+  test('captions of enums and their constants', async () => {
+    const status = {
+      'sales.OrderStatus': 'Auftragsstatus',
+      'sales.OrderStatus.CLOSED': 'Abgeschlossen',
+      'sales.OrderStatus.CONFIRMED': 'Bestätigt',
+      'sales.OrderStatus.NEW': 'Neu',
+      'sales.OrderStatus.SHIPPED': 'Versandt',
+    };
+    expect((await as('viewer', 'GET', '/messages/enums/sales.OrderStatus', inLanguage('de'))).json()).toEqual(status);
+    const all = (await as('viewer', 'GET', '/messages/enums', inLanguage('de'))).json();
+    expect(all).toMatchObject({ ...status, 'sales.CustomerGrade.GOLD': 'Gold' });
+    expect(Object.keys(all)).toEqual(Object.keys(all).sort());
+  });
+
+  test.each([
+    ['/messages/entities/sales_None', 'Entity not found', 'Entity sales_None not found'],
+    ['/messages/enums/sales.None', 'Enum not found', 'Enum with class name sales.None not found'],
+  ])('%s: 404 with its text', async (path, error, details) => {
+    const answer = await as('admin', 'GET', path);
+    expect([answer.status, answer.json()]).toEqual([404, { error, details }]);
+  });
+
+  test('callers without a token: 401; without the API permission: 403', async () => {
+    expect((await send('GET', '/rest/messages/enums')).status).toBe(401);
+    expect((await as('nobody', 'GET', '/messages/enums')).status).toBe(403);
+  });
+});
+
+describe('texts of validation (contract entities §3.12)', () => {
+  const closed = { number: 'x', date: '2026-02-03', status: 'CLOSED' };
+  const create = async (language: string) => {
+    const customer = { id: 'c0000000-0000-4000-8000-000000000001' };
+    const body = { ...closed, number: unique('V'), customer };
+    const answer = await as('admin', 'POST', '/entities/sales_Order', { ...inLanguage(language), body });
+    expect(answer.status).toBe(400);
+    return answer.json()[0];
+  };
+
+  test.each([
+    ['en', 'Closed order must have lines'],
+    ['de', 'Ein abgeschlossener Auftrag braucht Positionen'],
+    ['zh-CN', '已关闭的订单必须有订单行'],
+  ])('a rule of the application in %s, with its template', async (language, message) => {
+    expect(await create(language)).toEqual({
+      message,
+      messageTemplate: '{msg://closedOrderNeedsLines}',
+      path: '',
+      invalidValue: null,
+    });
+  });
+
+  test.each([
+    ['en', 'may not be null'],
+    ['de', 'darf nicht leer sein'],
+    ['zh-CN', '不能为空'],
+  ])('a rule of the platform in %s', async (language, message) => {
+    const answer = await as('admin', 'POST', '/entities/sales_ProductTag', { ...inLanguage(language), body: {} });
+    expect([answer.status, answer.json()]).toEqual([
+      400,
+      [
+        {
+          message,
+          messageTemplate: '{jakarta.validation.constraints.NotNull.message}',
+          path: 'name',
+          invalidValue: null,
+        },
+      ],
+    ]);
+  });
+});
+
+describe('the locale of a session (contract security §7.2, decision 36)', () => {
+  /** A session of its own, so that no other test sees its locale. */
+  async function login() {
+    const token = (
+      await tokenRequest('/oauth/token', { grant_type: 'password', username: 'viewer', password: 'viewer' })
+    ).json();
+    const call = (method: string, path: string, language?: string): Promise<Answer> =>
+      send(method, `/rest${path}`, {
+        headers: {
+          authorization: `Bearer ${token.access_token}`,
+          ...(language === undefined ? {} : { 'accept-language': language }),
+        },
+      });
+    return { call, refreshToken: String(token.refresh_token) };
+  }
+
+  test('is remembered for its later calls, a header still wins, and a refresh keeps it', async () => {
+    const { call, refreshToken } = await login();
+    const answer = await call('PUT', '/user-session/locale', 'zh-cn');
+    expect([answer.status, answer.text]).toEqual([200, '']);
+    const locale = async (language?: string) => (await call('GET', '/userInfo', language)).json().locale;
+    expect(await within1s(locale, (found) => found === 'zh_CN')).toBe('zh_CN');
+    expect(await locale('de')).toBe('de');
+    expect((await call('GET', '/messages/enums')).json()['sales.OrderStatus']).toBe('订单状态');
+    const refreshed = await tokenRequest('/oauth/token', { grant_type: 'refresh_token', refresh_token: refreshToken });
+    const headers = { authorization: `Bearer ${refreshed.json().access_token}` };
+    expect((await send('GET', '/rest/userInfo', { headers })).json().locale).toBe('zh_CN');
+  });
+
+  test('another session of the same user keeps its own', async () => {
+    const [one, other] = [await login(), await login()];
+    expect((await one.call('PUT', '/user-session/locale', 'de')).status).toBe(200);
+    expect((await other.call('GET', '/userInfo')).json().locale).toBe('en');
+  });
+
+  test.each([['fr'], ['*'], ['x']])('an unavailable one (%s): 422, and nothing changes', async (language) => {
+    const { call } = await login();
+    const answer = await call('PUT', '/user-session/locale', language);
+    expect([answer.status, answer.json()]).toEqual([
+      422,
+      { error: 'Could not change user session locale', details: expect.any(String) },
+    ]);
+    expect((await call('GET', '/userInfo')).json().locale).toBe('en');
+  });
+
+  test('without a token: 401; another method: 405 with Allow', async () => {
+    expect((await send('PUT', '/rest/user-session/locale', inLanguage('de'))).status).toBe(401);
+    const answer = await as('admin', 'GET', '/user-session/locale');
+    expect([answer.status, answer.headers.get('allow')]).toEqual([405, 'OPTIONS, PUT']);
+  });
+});
+
+describe('texts of the database', () => {
+  const created: string[] = [];
+  afterAll(async () => {
+    for (const path of created) await as('admin', 'DELETE', path);
+  });
+  const caption = async (language: string): Promise<string> =>
+    (await as('admin', 'GET', '/messages/entities/sales_Delivery', inLanguage(language))).json()[
+      'sales_Delivery.window'
+    ];
+
+  test('replace those of the files within a second, and are gone with their row', async () => {
+    const values = { key: 'sales/Delivery.window', locale: 'de', text: 'Lieferfenster' };
+    const answer = await as('admin', 'POST', '/entities/sys_Message', { body: values });
+    expect([answer.status, answer.json()._instanceName]).toEqual([201, 'sales/Delivery.window (de)']);
+    const path = `/entities/sys_Message/${answer.json().id}`;
+    created.push(path);
+    expect(
+      await within1s(
+        () => caption('de'),
+        (text) => text === 'Lieferfenster',
+      ),
+    ).toBe('Lieferfenster');
+    expect(await caption('en')).toBe('Time window');
+    expect((await as('admin', 'DELETE', path)).status).toBe(204);
+    expect(
+      await within1s(
+        () => caption('de'),
+        (text) => text === 'Zeitfenster',
+      ),
+    ).toBe('Zeitfenster');
+  });
+
+  test('are one for each key and locale', async () => {
+    const values = { key: `test/${unique('k')}`, locale: 'de', text: 'x' };
+    const first = await as('admin', 'POST', '/entities/sys_Message', { body: values });
+    created.push(`/entities/sys_Message/${first.json().id}`);
+    const second = await as('admin', 'POST', '/entities/sys_Message', { body: values });
+    expect([second.status, second.json().error]).toEqual([409, 'Unique constraint violation']);
+  });
+
+  test('can be changed by nobody without the permission', async () => {
+    const body = { key: 'sales/Order', text: 'x' };
+    expect((await as('manager', 'POST', '/entities/sys_Message', { body })).status).toBe(403);
+    const list = await as('manager', 'GET', `/entities/sys_Message${query({ limit: '1' })}`);
+    expect(list.status).toBe(403);
+  });
+
+  test('need a key, a text and a locale in underscore form', async () => {
+    const answer = await as('admin', 'POST', '/entities/sys_Message', { body: { key: ' ', locale: 'zh-CN' } });
+    expect([
+      answer.status,
+      answer
+        .json()
+        .map(({ path }: { path: string }) => path)
+        .sort(),
+    ]).toEqual([400, expect.arrayContaining(['key', 'locale', 'text'])]);
+  });
+});
