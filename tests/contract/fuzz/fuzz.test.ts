@@ -1,0 +1,87 @@
+import fc from 'fast-check';
+import { as, query, tokenOf } from '../api.ts';
+import { type RandomRequest, randomRequests } from './random-requests.ts';
+import { closeRaw, type RawAnswer, sendRaw } from './send-raw.ts';
+
+/** The same seed makes the same requests; `LINTEL_FUZZ_REQUESTS=10000` makes more of them. */
+const SEED = Number(process.env['LINTEL_FUZZ_SEED'] ?? 20_261_121);
+const REQUESTS = Number(process.env['LINTEL_FUZZ_REQUESTS'] ?? 1_500);
+const AT_ONCE = 8;
+
+afterAll(closeRaw);
+
+/** Cursors of good answers. */
+async function goodCursors(): Promise<readonly string[]> {
+  const pages = [{ sort: '-date,number', limit: '2' }, { limit: '2' }, { sort: 'customer.name', limit: '3' }];
+  const answers = await Promise.all(pages.map((page) => as('admin', 'GET', `/entities/sales_Order${query(page)}`)));
+  return answers.map(({ headers }) => {
+    const cursor = /[?&]cursor=([^&>]+)/.exec(headers.get('link') ?? '')?.[1];
+    if (cursor === undefined) throw new Error(`There is no next page: ${headers.get('link')}`);
+    return decodeURIComponent(cursor);
+  });
+}
+
+const isErrorBody = (text: string): boolean => {
+  const body: unknown = JSON.parse(text);
+  return (
+    typeof body === 'object' &&
+    body !== null &&
+    Object.keys(body).sort().join() === 'details,error' &&
+    Object.values(body).every((member) => typeof member === 'string')
+  );
+};
+
+/** What is wrong with an answer; nothing when nothing is. */
+function wrong({ method, target }: RandomRequest, { status, headers, text }: RawAnswer): string | undefined {
+  if (status >= 500) return `status ${status}`;
+  // A head that is too long is refused before it is read: nobody knows its method or trace.
+  if (headers['x-trace-id'] === undefined && status !== 431) return `status ${status} without a trace id`;
+  if (/node_modules|\bat .*\.ts:\d+/.test(text)) return 'an answer that tells of the code';
+  if (text.includes('Margin class') || text.includes('$argon2')) return 'a secret value';
+  if (method === 'HEAD' || status === 304 || status === 204)
+    return text === '' ? undefined : 'a body where none belongs';
+  // A missing instance has no body (decision 1).
+  if (status === 404 && text === '' && /^\/rest\/entities\/[^/]+\/./.test(target)) return undefined;
+  if (method === 'OPTIONS' && status === 200) return headers['allow'] === undefined ? 'no Allow' : undefined;
+  try {
+    if (status < 400) JSON.parse(text);
+    else if (!isErrorBody(text)) return `status ${status} without {error, details}`;
+  } catch {
+    return `status ${status} without JSON`;
+  }
+  return undefined;
+}
+
+/** Sends the requests, some at once; tells what was wrong and how often each status came. */
+async function sendAll(requests: readonly RandomRequest[]) {
+  const statuses = new Map<number, number>();
+  const failures: unknown[] = [];
+  const left = requests.values();
+  const work = async (): Promise<void> => {
+    for (const request of left) {
+      const authorization = `Bearer ${await tokenOf(request.user)}`;
+      const sent = { ...request, headers: { ...request.headers, authorization } };
+      const answer = await sendRaw(sent).catch((error: unknown) => `no answer: ${String(error)}`);
+      if (typeof answer === 'string') {
+        failures.push([answer, request]);
+        continue;
+      }
+      statuses.set(answer.status, (statuses.get(answer.status) ?? 0) + 1);
+      const what = wrong(request, answer);
+      if (what !== undefined) failures.push([what, request, answer.text.slice(0, 500)]);
+    }
+  };
+  await Promise.all(Array.from({ length: AT_ONCE }, work));
+  return { statuses, failures };
+}
+
+test(`${REQUESTS} random requests (LINTEL_FUZZ_SEED=${SEED}): no 500, no silence, every refusal has its form`, async () => {
+  const requests = fc.sample(randomRequests(await goodCursors()), { seed: SEED, numRuns: REQUESTS });
+  const { statuses, failures } = await sendAll(requests);
+  if (process.env['LINTEL_FUZZ_REQUESTS'] !== undefined) console.info(Object.fromEntries(statuses));
+  expect(failures).toEqual([]);
+  // Requests that are all refused would prove little.
+  expect(statuses.get(200) ?? 0).toBeGreaterThan(REQUESTS / 10);
+  expect(statuses.get(400) ?? 0).toBeGreaterThan(REQUESTS / 10);
+  expect((await as('admin', 'GET', '/userInfo')).status).toBe(200);
+}, 1_200_000);
