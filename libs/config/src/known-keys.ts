@@ -106,6 +106,7 @@ export const KNOWN_KEYS: readonly string[] = [
   'svc.security.bruteforceprotection.block-interval',
   'svc.security.bruteforceprotection.enabled',
   'svc.security.bruteforceprotection.max-login-attempts-number',
+  'svc.security.profile',
   'svc.telemetry.endpoint',
   'svc.telemetry.service-name',
 ];

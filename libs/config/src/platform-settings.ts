@@ -40,6 +40,11 @@ export const platformSettings = defineSettings({
     'Shared secret of the calls between services; the same everywhere',
     { secret: true },
   ),
+  securityProfile: setting(
+    'svc.security.profile',
+    choiceValue(['compatible', 'hardened']).default('compatible'),
+    '`hardened` switches off what RFC 9700 advises against and older clients need: the password grant, tokens in URLs, codes without PKCE, requests from any origin',
+  ),
   anonymousUrlPatterns: setting(
     'svc.rest.anonymous-url-patterns',
     listValue().default([]),

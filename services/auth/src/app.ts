@@ -1,10 +1,13 @@
 import { PlatformError } from '@lintel/errors';
 import type { Subscription } from '@lintel/events';
 import { createRouter, createServiceApp } from '@lintel/http';
+import type { Logger } from '@lintel/telemetry';
 import type { Express, RequestHandler } from 'express';
 import { createAccountDirectory } from './accounts/create-account-directory.ts';
 import { createLoginCheck } from './accounts/login-check.ts';
 import { createLoginGuard } from './accounts/login-guard.ts';
+import type { ClientRegistry } from './clients/client.ts';
+import type { GrantType } from './clients/client-settings.ts';
 import { createClientRegistry } from './clients/create-client-registry.ts';
 import type { AuthConfig } from './config.ts';
 import { createEventPublisher } from './event-publisher.ts';
@@ -51,7 +54,8 @@ const DAY_MS = 24 * 3_600_000;
  */
 export function createAuthService(ports: AuthPorts, config: AuthConfig): AuthService {
   const { database, keyValues, logger } = ports;
-  const { issuer, internalSecret } = config.platform;
+  const { issuer, internalSecret, securityProfile } = config.platform;
+  const isHardened = securityProfile === 'hardened';
   const clients = createClientRegistry(config);
   const accounts = createAccountDirectory(database);
   const logins = createLoginStore(database);
@@ -92,6 +96,7 @@ export function createAuthService(ports: AuthPorts, config: AuthConfig): AuthSer
 
   async function start(): Promise<void> {
     await waitForSchema(database, logger);
+    if (!isHardened) warnOfLeniency(clients, logger);
     const keys = await loadKeyRing({ ...ports, secret: config.keyEncryptionSecret });
     const signer = createTokenSigner({ keys, issuer, clock: ports.clock, ids: ports.ids });
     const serverDeps = {
@@ -104,6 +109,7 @@ export function createAuthService(ports: AuthPorts, config: AuthConfig): AuthSer
       grants,
       sessions,
       cookieSecret: config.keyEncryptionSecret,
+      requiresPkce: isHardened,
       reuseRefreshTokens: config.reuseRefreshTokens,
     };
     // oidc-provider takes its keys when it is made; it keeps nothing in memory that would be lost.
@@ -122,7 +128,14 @@ export function createAuthService(ports: AuthPorts, config: AuthConfig): AuthSer
         server = await createOAuthServer(serverDeps);
       },
     });
-    registerTokenRoutes(open, { issuer, clients, sessions, tokens, issue: (...given) => server.issue(...given) });
+    registerTokenRoutes(open, {
+      issuer,
+      clients,
+      sessions,
+      isHardened,
+      tokens,
+      issue: (...given) => server.issue(...given),
+    });
     registerLoginRoutes(open, {
       interactions: () => server.interactions,
       authorize: (...given) => server.authorize(...given),
@@ -182,4 +195,17 @@ export function createAuthService(ports: AuthPorts, config: AuthConfig): AuthSer
       for (const subscription of subscriptions) await subscription.close();
     },
   };
+}
+
+/** What the compatible profile lets clients do for the sake of older ones (RFC 9700 §§2.1.1, 2.4). */
+function warnOfLeniency(clients: ClientRegistry, logger: Logger): void {
+  const having = (grant: GrantType): string =>
+    clients
+      .all()
+      .filter(({ grantTypes }) => grantTypes.has(grant))
+      .map(({ clientId }) => clientId)
+      .join(', ');
+  const [password, code] = [having('password'), having('authorization_code')];
+  if (password !== '') logger.warn({ clients: password }, 'compatible profile: clients may use the password grant');
+  if (code !== '') logger.warn({ clients: code }, 'compatible profile: codes need no PKCE');
 }

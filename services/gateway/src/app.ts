@@ -57,6 +57,7 @@ export function createGateway(ports: GatewayPorts, config: GatewayConfig): Gatew
       ...config.platform.anonymousUrlPatterns,
       ...config.platform.resourceServerAnonymousUrlPatterns,
     ]),
+    acceptsTokenParameter: config.platform.securityProfile === 'compatible',
     servicesPrefix: `${config.restPaths.basePath}${config.restPaths.servicesPath}`,
   };
   const app = createServiceApp({
@@ -64,7 +65,7 @@ export function createGateway(ports: GatewayPorts, config: GatewayConfig): Gatew
     logger,
     readiness: {},
     configure(app) {
-      app.use(createCors(config.cors, forwardedOf));
+      app.use(createCors(corsOf(config), forwardedOf));
       app.use(
         createForwarding(createRoutes(config, ports.controllerPatterns ?? []), identifyDeps, proxies, forwardedOf),
       );
@@ -74,6 +75,7 @@ export function createGateway(ports: GatewayPorts, config: GatewayConfig): Gatew
   return {
     app,
     async start() {
+      warnOfLeniency(config, logger);
       subscription = await followEvents({ bus, cache, revoked, verifier });
     },
     async close() {
@@ -81,6 +83,20 @@ export function createGateway(ports: GatewayPorts, config: GatewayConfig): Gatew
       for (const proxy of Object.values(proxies)) proxy.close();
     },
   };
+}
+
+/** Only origins that are named, where the profile is `hardened`. */
+function corsOf({ cors, platform }: GatewayConfig): GatewayConfig['cors'] {
+  if (platform.securityProfile === 'compatible') return cors;
+  return { ...cors, allowedOrigins: cors.allowedOrigins.filter((origin) => origin !== '*') };
+}
+
+/** What the compatible profile lets through for the sake of older clients (RFC 9700 §§2.4, 4.3.2). */
+function warnOfLeniency({ cors, platform }: GatewayConfig, logger: Logger): void {
+  if (platform.securityProfile !== 'compatible') return;
+  logger.warn({ property: 'svc.security.profile' }, 'compatible profile: tokens in URLs are accepted');
+  if (cors.allowedOrigins.includes('*'))
+    logger.warn({ property: 'svc.cors.allowed-origins' }, 'compatible profile: scripts of any origin are answered');
 }
 
 function createProxies(config: GatewayConfig, logger: Logger): Readonly<Record<Upstream, UpstreamProxy>> {

@@ -24,6 +24,8 @@ export interface CreateProviderDeps {
   readonly accounts: AccountDirectory;
   readonly grants: GrantStore;
   readonly cookieSecret: string;
+  /** Whether a code needs a proof of possession (RFC 7636). */
+  readonly requiresPkce: boolean;
   readonly logger: Logger;
 }
 
@@ -74,7 +76,7 @@ function configurationOf(deps: CreateProviderDeps): Configuration {
     clients: clients.all().map(toMetadata),
     scopes: [...new Set(['openid', 'offline_access', ...clients.all().flatMap(({ scopes }) => scopes)])],
     clientAuthMethods: ['client_secret_basic'],
-    pkce: { required: () => false },
+    pkce: { required: () => deps.requiresPkce },
     interactions: { policy: loginPolicy(), url: (_context, { uid }) => `${LOGIN_PATH}?interaction=${uid}` },
     loadExistingGrant: (context) => grantOf(context, clients),
     renderError: (context, { error, error_description: description }) => {

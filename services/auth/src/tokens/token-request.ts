@@ -44,11 +44,11 @@ export async function authenticateClient(
 }
 
 /** The grant that is asked for, once the endpoint has it and the client may use it. */
-export function grantTypeOf(line: EndpointLine, form: Form, client: Client): GrantType {
+export function grantTypeOf(line: EndpointLine, form: Form, client: Client, isHardened = false): GrantType {
   const grantType = form.get('grant_type');
   if (grantType === undefined) throw missingGrantType(line);
   if (!isGrantType(grantType) || !GRANTS_OF_LINE[line].includes(grantType)) throw unsupportedGrantType(line, grantType);
-  if (!client.grantTypes.has(grantType)) throw grantTypeNotAllowed(line);
+  if (!client.grantTypes.has(grantType) || (isHardened && grantType === 'password')) throw grantTypeNotAllowed(line);
   return grantType;
 }
 

@@ -12,6 +12,8 @@ import { assertGrantParameters, authenticateClient, grantTypeOf } from './token-
 
 export interface TokenRoutesDeps extends RevokeDeps {
   readonly issuer: string;
+  /** Whether passwords are no way to a token (`svc.security.profile`). */
+  readonly isHardened: boolean;
   readonly clients: ClientRegistry;
   readonly tokens: TokenLookup;
   /** Hands a checked token request to the OAuth provider, which answers it. */
@@ -50,7 +52,7 @@ export function registerTokenRoutes(router: Router, deps: TokenRoutesDeps): void
   };
   for (const prefix of ['/oauth', '/oauth2']) {
     post(`${prefix}/token`, async ({ request, response, line, client, form }) => {
-      assertGrantParameters(line, form, grantTypeOf(line, form, client));
+      assertGrantParameters(line, form, grantTypeOf(line, form, client, deps.isHardened));
       await deps.issue(request, response, { line, client, form });
     });
     post(`${prefix}/revoke`, async ({ response, line, client, form }) => {

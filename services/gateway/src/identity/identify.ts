@@ -13,6 +13,8 @@ export interface IdentifyDeps {
   readonly isAnonymousUrl: (path: string) => boolean;
   /** Path below which a token in the URL of a GET is refused (decisions.md 37). */
   readonly servicesPrefix: string;
+  /** Whether a token in a URL counts at all (`svc.security.profile`). */
+  readonly acceptsTokenParameter: boolean;
 }
 
 /**
@@ -25,7 +27,8 @@ export interface IdentifyDeps {
 export async function identify(request: Request, deps: IdentifyDeps): Promise<Identity> {
   const { url, token: parameter } = takeTokenParameter(request.url);
   request.url = url;
-  if (parameter !== undefined && isServiceGet(request, deps.servicesPrefix)) throw unauthorized();
+  if (parameter !== undefined && (!deps.acceptsTokenParameter || isServiceGet(request, deps.servicesPrefix)))
+    throw unauthorized();
   const token = bearerToken(request.headers.authorization) ?? (parameter === '' ? undefined : parameter);
   if (token === undefined) {
     if (!deps.isAnonymousUrl(url)) throw unauthorized();

@@ -1,0 +1,29 @@
+import { type RunningGateway, startGateway } from '../../test/gateway-fixture.ts';
+
+let gateway: RunningGateway;
+beforeAll(async () => {
+  gateway = await startGateway({ 'svc.security.profile': 'hardened' });
+});
+afterAll(() => gateway.close());
+
+test('the hardened profile takes no token from a URL, and still keeps it from the service', async () => {
+  const refused = await fetch(`${gateway.url}/rest/userInfo?access_token=opaque-clerk`);
+  expect(refused.status).toBe(401);
+  expect(gateway.upstreams.data.seen).toEqual([]);
+  const header = { authorization: 'Bearer opaque-clerk' };
+  expect((await fetch(`${gateway.url}/rest/userInfo`, { headers: header })).status).toBe(200);
+});
+
+test('the hardened profile answers scripts of named origins only', async () => {
+  const headers = { authorization: 'Bearer opaque-clerk', origin: 'https://app.example' };
+  expect((await fetch(`${gateway.url}/rest/userInfo`, { headers })).status).toBe(403);
+  const named = await startGateway({
+    'svc.security.profile': 'hardened',
+    'svc.cors.allowed-origins': 'https://app.example',
+  });
+  try {
+    expect((await fetch(`${named.url}/rest/userInfo`, { headers })).status).toBe(200);
+  } finally {
+    await named.close();
+  }
+});
