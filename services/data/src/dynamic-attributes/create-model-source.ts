@@ -25,9 +25,15 @@ export function createModelSource(options: {
   readonly maxStalenessMs: number;
   readonly clock: Clock;
 }): ModelSource {
+  let latest = options.model;
   const cache = createCache<string, Model>({
     name: 'dynamic-attributes',
-    load: async () => withDynamicAttributes(options.model, await loadDynamicAttributes(options.database)),
+    load: async () => {
+      const loaded = withDynamicAttributes(options.model, await loadDynamicAttributes(options.database));
+      // Much is derived from a model once; an equal one stays the same.
+      if (loaded.version !== latest.version) latest = loaded;
+      return latest;
+    },
     maxEntries: 1,
     maxStalenessMs: options.maxStalenessMs,
     clock: options.clock,

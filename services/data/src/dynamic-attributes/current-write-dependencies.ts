@@ -1,6 +1,6 @@
 import type { WriteDependencies } from '../entities/write/write-dependencies.ts';
 
-/** What one write works with: the model of this moment, dynamic attributes included, for all of its stages. */
+/** What a write works with outside its transaction: the model of this moment, dynamic attributes included. */
 export async function currentWriteDependencies(deps: WriteDependencies): Promise<WriteDependencies> {
   const model = await deps.read.modelWithDynamicAttributes();
   return {

@@ -17,6 +17,11 @@ const entityId = inPath('entityId', 'Id; composite ids as base64url of their JSO
 const fetchPlan = inQuery('fetchPlan', 'Name of a fetch plan, or an inline plan as JSON');
 const responseFetchPlan = inQuery('responseFetchPlan', 'Fetch plan of the answer; without it only the id is answered');
 const returnNulls = inQuery('returnNulls', 'Whether attributes without a value are listed as null', BOOLEAN);
+const dynamicAttributes = inQuery(
+  'dynamicAttributes',
+  'Whether the attributes that administrators defined are shown, as members `+code`',
+  BOOLEAN,
+);
 const returnCount = inQuery('returnCount', 'Whether `X-Total-Count` is sent', BOOLEAN);
 const prefer = inHeader('Prefer', '`count=exact`, `count=estimated`, `count=none`; `server-timing`');
 const cursor = inQuery('cursor', 'Where the page begins, from the `Link` of an earlier answer; not beside `offset`');
@@ -27,6 +32,7 @@ const paging = [
   cursor,
   inQuery('sort', 'Attributes with commas; `-` sorts descending'),
   returnNulls,
+  dynamicAttributes,
   returnCount,
   prefer,
 ];
@@ -96,7 +102,10 @@ export const entityRoutes = (path: string): readonly RouteDescription[] => [
     operationId: 'getEntity',
     tag: TAG,
     summary: 'Reads one instance',
-    parameters: [entityName, entityId, fetchPlan, returnNulls, inHeader('If-None-Match', 'Tag of a known answer')],
+    parameters: [
+      ...[entityName, entityId, fetchPlan, returnNulls, dynamicAttributes],
+      inHeader('If-None-Match', 'Tag of a known answer'),
+    ],
     responses: {
       200: json('The instance', ref('Entity'), { ETag: 'Tag of this answer' }),
       304: empty('Not changed since'),

@@ -94,6 +94,7 @@ export const SCHEMAS: Readonly<Record<string, Schema>> = {
       cursor: STRING,
       sort: STRING,
       returnNulls: BOOLEAN,
+      dynamicAttributes: BOOLEAN,
       returnCount: BOOLEAN,
     },
     ['filter'],

@@ -73,8 +73,12 @@ function parseItem(
 ): readonly [SentItem] | undefined {
   const datatype = dynamicDatatypeOf(attribute.type);
   if (datatype !== undefined) {
-    const parsed = canonicalScalar({ kind: 'datatype', datatype }, json);
+    const type = { kind: 'datatype', datatype } as const;
+    const parsed = canonicalScalar(type, json);
     if (parsed === undefined) throw wrongItem(context, attribute, json, path);
+    // No column bounds a decimal: one that is too long to be sent again in plain notation is refused.
+    if (datatype === 'decimal' && canonicalScalar(type, parsed.value as string | null) === undefined)
+      throw wrongItem(context, attribute, json, path);
     return parsed.value === null ? undefined : [{ value: parsed.value }];
   }
   if (!isExactObject(json)) throw wrongItem(context, attribute, json, path);

@@ -19,7 +19,7 @@ export interface RetryPolicy {
 
 type RunDependencies = Pick<
   WriteDependencies,
-  'database' | 'environment' | 'translateViolation' | 'retries' | 'logger'
+  'database' | 'environment' | 'read' | 'translateViolation' | 'retries' | 'logger'
 >;
 
 const RETRY_AFTER_SECONDS = '1';
@@ -51,13 +51,15 @@ export async function runWrite<T>(
 }
 
 async function runOnce<T>(
-  { database, environment }: RunDependencies,
+  { database, environment, read }: RunDependencies,
   writer: Writer,
   work: (scope: WriteScope) => Promise<T>,
   signal: AbortSignal | undefined,
 ): Promise<{ readonly result: T; readonly changes: readonly ChangeRecord[] }> {
+  // Before the transaction: it may need a connection of its own.
+  const model = await read.modelWithDynamicAttributes();
   return database.transaction(async (transaction: Transaction) => {
-    const scope = openScope(environment, transaction, writer);
+    const scope = openScope({ ...environment, model }, transaction, writer);
     const result = await work(scope);
     await publishChanges(scope);
     return { result, changes: scope.changes.all() };
