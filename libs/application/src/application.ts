@@ -10,6 +10,8 @@ import type { ReportDefinition, ReportGroup } from './report.ts';
 import type { ServiceDefinition } from './services/service.ts';
 import type { ServiceComponent } from './services/service-component.ts';
 import type { ServiceUpstream } from './services/service-upstream.ts';
+import type { JsonVersion } from './transformations/json-version.ts';
+import type { JsonTransformer } from './transformations/transformation.ts';
 
 /** What an application team writes: one value that describes the whole application. */
 export interface ApplicationDefinition {
@@ -32,6 +34,8 @@ export interface ApplicationDefinition {
   readonly controllers?: readonly ControllerDefinition[];
   /** Asked in turn for the answer to an error of a service method or a controller. */
   readonly errorHandlers?: readonly ErrorHandler[];
+  /** Functions that `svc.rest.json-transformation-config` names where renaming and removing do not suffice. */
+  readonly jsonTransformers?: Readonly<Record<string, JsonTransformer>>;
   readonly reportGroups?: readonly ReportGroup[];
   readonly reports?: readonly ReportDefinition[];
   readonly migrations?: readonly Migration[];
@@ -63,6 +67,8 @@ export interface Application extends ApplicationDefinition {
   readonly messages: Messages;
   /** The services that can be called, by name: those of the code, and of the files that `loadServices` read. */
   readonly restServices: ReadonlyMap<string, ServiceDefinition>;
+  /** Earlier versions of the model by the value of `modelVersion`, once `loadTransformations` has read them. */
+  readonly modelVersions: ReadonlyMap<string, JsonVersion>;
 }
 
 /** A condition in its parsed form; re-exported for applications that build filters in code. */

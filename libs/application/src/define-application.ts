@@ -68,6 +68,7 @@ export function bindApplication(definition: ApplicationDefinition, fetchPlans: r
     rowRoles,
     restServices: services.byName,
     predefinedQueries: new Map(),
+    modelVersions: new Map(),
     messages: messagesOf(definition),
   });
 }

@@ -45,3 +45,11 @@ export {
   type ValuesOf,
   ValueType,
 } from './services/value-type.ts';
+export { type JsonVersion, jsonVersions, TransformationError } from './transformations/json-version.ts';
+export { loadTransformations } from './transformations/load-transformations.ts';
+export {
+  parseTransformations,
+  TransformationConfigError,
+  type TransformationSource,
+} from './transformations/parse-transformations.ts';
+export type { JsonTransformer, Transformation } from './transformations/transformation.ts';

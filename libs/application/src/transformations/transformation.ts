@@ -1,0 +1,25 @@
+import type { ExactObject } from '@lintel/query';
+
+/** Turns the JSON of one instance into that of another version of the model. Numbers are `ExactNumber`. */
+export type JsonTransformer = (object: ExactObject) => Readonly<Record<string, unknown>>;
+
+/** One way of a transformation. */
+export interface TransformationSteps {
+  /** Attribute names as they come → as they go. */
+  readonly renamed: ReadonlyMap<string, string>;
+  /** Removed after the renaming: names as they go. */
+  readonly removed: ReadonlySet<string>;
+  /** Replaces all other steps. */
+  readonly custom: JsonTransformer | undefined;
+}
+
+/** How the JSON of one entity differs in one earlier version of the model (contract entities §7.5). */
+export interface Transformation {
+  readonly modelVersion: string;
+  readonly currentName: string;
+  /** Name of the entity in that version; the current one where it has not changed. */
+  readonly oldName: string;
+  /** From the client's version to the current model. */
+  readonly fromVersion: TransformationSteps;
+  readonly toVersion: TransformationSteps;
+}

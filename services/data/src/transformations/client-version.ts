@@ -1,0 +1,43 @@
+import { type JsonVersion, TransformationError } from '@lintel/application';
+import { PlatformError } from '@lintel/errors';
+import { type ExactJson, readExactJson } from '@lintel/query';
+
+/** The versions of the model that clients may speak, by the value of `modelVersion`. */
+export type ModelVersions = ReadonlyMap<string, JsonVersion>;
+
+/** The version that a request names; undefined for the current one and for unknown ones (contract §7.5). */
+export const namedVersion = (versions: ModelVersions, name: unknown): JsonVersion | undefined =>
+  typeof name === 'string' && versions.size > 0 ? versions.get(name) : undefined;
+
+/**
+ * Instances that a client sent, in the JSON of the current model.
+ *
+ * @throws PlatformError REQ_TRANSFORMATION_FAILED where a transformer of the application refuses them
+ */
+export function currentJson(version: JsonVersion | undefined, entityName: string, json: ExactJson): ExactJson {
+  if (version === undefined) return json;
+  try {
+    return version.fromClient(entityName, json);
+  } catch (error) {
+    if (error instanceof RangeError)
+      throw new PlatformError('REQ_MALFORMED_JSON', 'The request body is nested too deeply', { cause: error });
+    if (!(error instanceof TransformationError)) throw error;
+    throw new PlatformError('REQ_TRANSFORMATION_FAILED', error.message, { cause: error });
+  }
+}
+
+/** The same for the text of a body. What is no JSON is left to whoever reads the body. */
+export function currentBody(version: JsonVersion | undefined, entityName: string, text: string): string {
+  if (version === undefined) return text;
+  let json: ExactJson;
+  try {
+    json = readExactJson(text);
+  } catch {
+    return text;
+  }
+  return JSON.stringify(currentJson(version, entityName, json));
+}
+
+/** The JSON text of instances as the client knows them. */
+export const clientJson = (version: JsonVersion, entityName: string, json: string): string =>
+  JSON.stringify(version.toClient(entityName, readExactJson(json)));
