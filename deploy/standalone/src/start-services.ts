@@ -7,6 +7,7 @@ import {
   loadMessages,
   loadQueries,
   loadServices,
+  loadTransformations,
   messageReader,
   urlPatternsOf,
 } from '@lintel/application';
@@ -115,7 +116,8 @@ export async function startServices(options: StartOptions): Promise<RunningServi
     const planned = await loadFetchPlans(bare, firstConfig.fetchPlansConfig, readResource);
     const served = await loadServices(planned, firstConfig.servicesConfig, readResource);
     const worded = await loadMessages(served, firstConfig.availableLocales, findResource);
-    const application = await loadQueries(worded, firstConfig.queriesConfig, readResource);
+    const queried = await loadQueries(worded, firstConfig.queriesConfig, readResource);
+    const application = await loadTransformations(queried, firstConfig.jsonTransformationConfig, readResource);
     onProgress('Bringing the database up to date');
     await runMigrations({ url: databaseUrl, migrations: application.migrations ?? [] });
 

@@ -87,6 +87,7 @@ export const KNOWN_KEYS: readonly string[] = [
   'svc.rest.idempotency-retention',
   'svc.rest.inline-enabled-file-extensions',
   'svc.rest.inline-fetch-plan-enabled',
+  'svc.rest.json-transformation-config',
   'svc.rest.max-body-size',
   'svc.rest.max-file-size',
   'svc.rest.messages-path',

@@ -54,6 +54,7 @@ export const ERROR_CODES = {
   REQ_INVALID_IDEMPOTENCY_KEY: entry(400, 'Invalid idempotency key'),
   REQ_IDEMPOTENCY_KEY_REUSED: entry(422, 'Idempotency key reused'),
   REQ_IN_PROGRESS: entry(409, 'Request in progress', true),
+  REQ_TRANSFORMATION_FAILED: entry(400, 'JSON transformation failed'),
   REQ_SERVICE_METHOD_AMBIGUOUS: entry(400, 'Cannot determine the service method to call'),
   REQ_LOCALE_NOT_AVAILABLE: entry(422, 'Could not change user session locale'),
 

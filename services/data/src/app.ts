@@ -140,11 +140,12 @@ export function createDataService(ports: DataPorts, config: DataConfig): DataSer
     metadata: createMetadataSource(modelSource.current, read.currentMessages),
     defaultLocale: availableLocales[0] ?? 'en',
   });
-  registerReadRoutes(rest, { ...read, path: paths.entitiesPath });
-  registerQueryRoutes(rest, { ...read, queries: application.predefinedQueries, path: paths.queriesPath });
-  registerWriteRoutes(rest, { ...write, path: paths.entitiesPath });
+  const versions = application.modelVersions;
+  registerReadRoutes(rest, { ...read, path: paths.entitiesPath, versions });
+  registerQueryRoutes(rest, { ...read, queries: application.predefinedQueries, path: paths.queriesPath, versions });
+  registerWriteRoutes(rest, { ...write, path: paths.entitiesPath, versions });
   const contexts = { application, write, defaultLocale: availableLocales[0] ?? 'en' };
-  registerMethodRoutes(rest, { ...contexts, path: paths.servicesPath, clock: ports.clock });
+  registerMethodRoutes(rest, { ...contexts, path: paths.servicesPath, versions, clock: ports.clock });
   const controllers = application.controllers ?? [];
   const { basePath, ...ownPaths } = paths;
   assertFreePaths(controllers, basePath, [...Object.values(ownPaths), '/version']);

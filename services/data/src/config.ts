@@ -69,6 +69,11 @@ export const settings = defineSettings({
     resourceListValue().default([]),
     'Resources of the application that define predefined queries',
   ),
+  jsonTransformationConfig: setting(
+    'svc.rest.json-transformation-config',
+    resourceListValue().default([]),
+    'Resources of the application that describe earlier versions of its model, for clients that send `modelVersion`',
+  ),
   optimisticLockingEnabled: setting(
     'svc.rest.optimistic-locking-enabled',
     booleanValue().default(false),

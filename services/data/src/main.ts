@@ -6,6 +6,7 @@ import {
   loadMessages,
   loadQueries,
   loadServices,
+  loadTransformations,
   messageReader,
 } from '@lintel/application';
 import { attachInvalidation, createRedisStore, createSessionCache, createSessionStore } from '@lintel/cache';
@@ -47,7 +48,8 @@ async function main(): Promise<void> {
   const planned = await loadFetchPlans(bare, config.fetchPlansConfig, readResource);
   const served = await loadServices(planned, config.servicesConfig, readResource);
   const worded = await loadMessages(served, config.availableLocales, findResource);
-  const application = await loadQueries(worded, config.queriesConfig, readResource);
+  const queried = await loadQueries(worded, config.queriesConfig, readResource);
+  const application = await loadTransformations(queried, config.jsonTransformationConfig, readResource);
   const { url, poolSize, statementTimeoutMs } = config.database;
   if (config.database.migrate) {
     const steps = await runMigrations({ url, migrations: application.migrations ?? [] });

@@ -87,15 +87,15 @@ function convertObject(
   const steps = transformation === undefined ? undefined : direction.stepsOf(transformation);
   if (transformation !== undefined && steps?.custom !== undefined)
     return callCustom(direction.sourceOf(transformation), steps.custom, object);
-  const converted: Record<string, ExactJson> = {};
-  for (const [name, value] of Object.entries(object)) {
+  const converted = Object.entries(object).flatMap(([name, value]): readonly (readonly [string, ExactJson])[] => {
     const target = steps?.renamed.get(name) ?? name;
-    if (steps?.removed.has(target) === true) continue;
-    converted[target] = convertNested(direction, value);
-  }
-  if (transformation !== undefined && converted['_entityName'] === direction.sourceOf(transformation))
-    converted['_entityName'] = direction.targetOf(transformation);
-  return converted;
+    if (steps?.removed.has(target) === true) return [];
+    const isName =
+      name === '_entityName' && transformation !== undefined && value === direction.sourceOf(transformation);
+    return [[target, isName ? direction.targetOf(transformation) : convertNested(direction, value)]];
+  });
+  // Not by assignment: a member may have any name, `__proto__` too.
+  return Object.fromEntries(converted);
 }
 
 /** Only what says of itself which entity it is of is converted; the first element speaks for an array. */

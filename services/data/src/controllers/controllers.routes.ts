@@ -1,6 +1,7 @@
 import type { Application, ControllerDefinition } from '@lintel/application';
 import { contextOf } from '@lintel/http';
 import type { Request, RequestHandler, Response, Router } from 'express';
+import { currentWriteDependencies } from '../dynamic-attributes/current-write-dependencies.ts';
 import { answerOfError } from '../facade/answer-of-error.ts';
 import { type ContextDependencies, createContext } from '../facade/create-context.ts';
 import { sendControllerResponse } from '../facade/send-response.ts';
@@ -49,7 +50,8 @@ const controllerHandler =
   async (request: Request, response: Response) => {
     const { principal, signal } = contextOf(request, response);
     try {
-      const context = createContext(principal, signal, options);
+      const write = await currentWriteDependencies(options.write);
+      const context = createContext(principal, signal, { ...options, write });
       const received = receiveRequest(request, context, options.write.maxBodyBytes);
       sendControllerResponse(response, await handle(received));
     } catch (error) {
@@ -64,8 +66,9 @@ const controllerHandler =
 /** A router of Express finds the context in `response.locals.lintel`. */
 const provideContext =
   (options: ControllerOptions): RequestHandler =>
-  (request, response, next) => {
+  async (request, response, next) => {
     const { principal, signal } = contextOf(request, response);
-    response.locals['lintel'] = createContext(principal, signal, options);
+    const write = await currentWriteDependencies(options.write);
+    response.locals['lintel'] = createContext(principal, signal, { ...options, write });
     next();
   };

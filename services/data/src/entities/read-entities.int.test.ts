@@ -72,7 +72,7 @@ const startServer = (deps: ReadDependencies): Promise<RunningServer> =>
             audience: AUDIENCE_REST,
           }),
         );
-        registerReadRoutes(router, { ...deps, path: '/entities' });
+        registerReadRoutes(router, { ...deps, versions: new Map(), path: '/entities' });
         registerDatasetRoutes(router, deps);
         app.use('/rest', router);
       },

@@ -1,5 +1,7 @@
 import { contextOf } from '@lintel/http';
 import type { Request, Response, Router } from 'express';
+import { clientReadAnswer } from '../transformations/client-answer.ts';
+import { type ModelVersions, namedVersion } from '../transformations/client-version.ts';
 import { measuredDatabase } from './measured-database.ts';
 import type { ReadDependencies } from './read-dependencies.ts';
 import { type ReceivedRead, readEntities } from './read-entities.ts';
@@ -11,21 +13,28 @@ const LIST: ReadRoute = { operation: 'list', isSearch: false };
 const SEARCH: ReadRoute = { operation: 'list', isSearch: true };
 const COUNT: ReadRoute = { operation: 'count', isSearch: true };
 
+export interface ReadRouteOptions extends ReadDependencies {
+  /** Path of the entity API below the router, e.g. `/entities`. */
+  readonly path: string;
+  readonly versions: ModelVersions;
+}
+
 /**
- * The reading half of the entity API (specification 4.2).
- *
- * @param path of the entity API below the router, e.g. `/entities`
+ * The reading half of the entity API (specification 4.2). With `modelVersion` names and instances are those of an earlier version
+ * of the model; filters and sort keys are not (contract §7.5).
  */
-export function registerReadRoutes(router: Router, deps: ReadDependencies & { readonly path: string }): void {
-  const { path } = deps;
+export function registerReadRoutes(router: Router, options: ReadRouteOptions): void {
+  const { path, versions, ...deps } = options;
   const answer = async (request: Request, response: Response, received: ReceivedRead): Promise<void> => {
     const { principal, signal } = contextOf(request, response);
     const isTimed = received.preferences.serverTiming === true && deps.limits.serverTimingEnabled;
     const measured = isTimed ? measuredDatabase(deps.database) : undefined;
     const used = measured === undefined ? deps : { ...deps, database: measured.database };
+    const version = namedVersion(versions, received.modelVersion);
+    const entityName = version?.currentName(received.entityName) ?? received.entityName;
     try {
-      const read = await readEntities(received, principal, used, signal);
-      await respondRead(request, response, read, measured?.cost);
+      const read = await readEntities({ ...received, entityName }, principal, used, signal);
+      await respondRead(request, response, clientReadAnswer(version, entityName, read), measured?.cost);
     } catch (error) {
       // A client that left gets no answer, and its cancelled statement is no error.
       if (!signal.aborted) throw error;

@@ -22,6 +22,8 @@ export interface ReceivedRead extends RawReadRequest {
   /** Its parameters came in the body. */
   readonly isFromBody: boolean;
   readonly preferences: ReadPreferences;
+  /** Version of the model that the client speaks, as it names it. */
+  readonly modelVersion?: unknown;
 }
 
 /**

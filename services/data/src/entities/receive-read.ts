@@ -15,6 +15,7 @@ export interface ReadRoute {
 /** First stage of the edge: the request with its parameters from the URL. */
 export const receiveUrl = (request: Request, route: ReadRoute): ReceivedRead => ({
   ...receivePath(request, route),
+  modelVersion: request.query['modelVersion'],
   isFromBody: false,
   members: withPlanOfView(queryMembers(request, knownParameters(route))),
 });
@@ -35,7 +36,8 @@ export async function receiveBody(request: Request, route: ReadRoute, maxBodyByt
     route.operation === 'count'
       ? { filter: members['filter'] }
       : withPlanOfView({ ...members, ...cursorOfUrl(request, members) });
-  return { ...receivePath(request, route), isFromBody: true, members: used };
+  const { modelVersion } = members;
+  return { ...receivePath(request, route), modelVersion, isFromBody: true, members: used };
 }
 
 /**

@@ -1,8 +1,9 @@
-import type { ServiceContext, ServiceDefinition, ServiceMethod } from '@lintel/application';
-import type { Model } from '@lintel/metadata';
+import type { JsonVersion, ServiceContext, ServiceDefinition, ServiceMethod } from '@lintel/application';
 import type { ExactObject } from '@lintel/query';
 import type { Localize } from '../entities/write/validate/messages.ts';
+import { clientJson } from '../transformations/client-version.ts';
 import { parseParameters } from './parameters/parse-parameters.ts';
+import type { ParseEnvironment } from './parameters/parse-value.ts';
 import { type CallTarget, resolveMethod } from './resolve-method.ts';
 import type { EntityWriting } from './results/serialize-entity.ts';
 import { type ShapedResult, shapeResult } from './results/shape-result.ts';
@@ -14,8 +15,7 @@ export interface ReceivedCall extends Omit<CallTarget, 'supplied'> {
 }
 
 /** What a call needs to know of its caller and of the service. */
-export interface CallDependencies {
-  readonly model: Model;
+export interface CallDependencies extends ParseEnvironment {
   readonly services: ReadonlyMap<string, ServiceDefinition>;
   readonly context: ServiceContext;
   readonly writing: EntityWriting;
@@ -27,12 +27,12 @@ export interface CallDependencies {
 /** The service line: resolve → parse → validate → call → validate → shape. */
 export async function callMethod(call: ReceivedCall, deps: CallDependencies): Promise<ShapedResult> {
   const method = resolveMethod(deps.services, { ...call, supplied: Object.keys(call.supplied) });
-  const parameters = parseParameters(deps.model, method, call.supplied);
+  const parameters = parseParameters(deps, method, call.supplied);
   const check = { serviceName: call.service, now: deps.now, localize: deps.localize };
   validateParameters(method, parameters, call.supplied, check);
   return run(method, parameters, deps.context, (value) => {
     validateResult(method, value, check);
-    return shapeResult(deps.writing, method.returns.form, value);
+    return inVersion(deps.version, shapeResult(deps.writing, method.returns.form, value));
   });
 }
 
@@ -46,3 +46,7 @@ async function run(
   if (!method.transactional) return shape(await method.call(parameters, context));
   return context.data.inTransaction(async (data) => shape(await method.call(parameters, { ...context, data })));
 }
+
+/** Instances say themselves which entity they are of. */
+const inVersion = (version: JsonVersion | undefined, result: ShapedResult): ShapedResult =>
+  version === undefined || result.kind !== 'json' ? result : { ...result, text: clientJson(version, '', result.text) };

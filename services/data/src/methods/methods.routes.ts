@@ -3,11 +3,13 @@ import { PlatformError } from '@lintel/errors';
 import { contextOf, sendJson, sendJsonText } from '@lintel/http';
 import type { Request, Response, Router } from 'express';
 import { sendUpstream } from '../controllers/send-upstream.ts';
+import { currentWriteDependencies } from '../dynamic-attributes/current-write-dependencies.ts';
 import { createLocalize } from '../entities/write/execute/localize.ts';
 import { answerOfError } from '../facade/answer-of-error.ts';
 import { type ContextDependencies, createContext } from '../facade/create-context.ts';
 import { sendControllerResponse } from '../facade/send-response.ts';
 import type { Clock } from '../ports.ts';
+import { type ModelVersions, namedVersion } from '../transformations/client-version.ts';
 import { callMethod, type ReceivedCall } from './call-method.ts';
 import { describeService } from './list-services.ts';
 import { receiveGet, receivePost } from './receive-call.ts';
@@ -17,12 +19,13 @@ export interface MethodRouteOptions extends ContextDependencies {
   readonly application: Pick<Application, 'restServices' | 'services' | 'errorHandlers'>;
   /** Path of the service methods below the router, e.g. `/services`. */
   readonly path: string;
+  readonly versions: ModelVersions;
   readonly clock: Clock;
 }
 
 /** Service methods: their listing and calls by GET and POST (specification 4.6). */
 export function registerMethodRoutes(router: Router, options: MethodRouteOptions): void {
-  const { path, application, write } = options;
+  const { path, application } = options;
   const services = application.restServices;
 
   const upstreams = (application.services ?? []).filter(isServiceUpstream);
@@ -41,12 +44,15 @@ export function registerMethodRoutes(router: Router, options: MethodRouteOptions
 
   const answer = async (request: Request, response: Response, call: ReceivedCall): Promise<void> => {
     const { principal, signal } = contextOf(request, response);
+    // One model for the whole call, dynamic attributes included.
+    const write = await currentWriteDependencies(options.write);
     const { model } = write.environment;
     try {
       const result = await callMethod(call, {
         model,
+        version: namedVersion(options.versions, request.query['modelVersion']),
         services,
-        context: createContext(principal, signal, options),
+        context: createContext(principal, signal, { ...options, write }),
         writing: { model, access: write.accessOf(principal), instanceNames: true },
         now: new Date(options.clock.now()).toISOString().slice(0, -1),
         localize: createLocalize(write.environment, principal),
@@ -62,7 +68,7 @@ export function registerMethodRoutes(router: Router, options: MethodRouteOptions
   };
   router.get(`${path}/:serviceName/:methodName`, (request, response) => answer(request, response, receiveGet(request)));
   router.post(`${path}/:serviceName/:methodName`, async (request, response) =>
-    answer(request, response, await receivePost(request, write.maxBodyBytes)),
+    answer(request, response, await receivePost(request, options.write.maxBodyBytes)),
   );
 }
 

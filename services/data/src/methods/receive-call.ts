@@ -14,13 +14,12 @@ import type { ReceivedCall } from './call-method.ts';
 export function receiveGet(request: Request): ReceivedCall {
   const { modelVersion: _version, ...parameters } = request.query;
   if (parameters['access_token'] !== undefined) throw new PlatformError('AUTH_UNAUTHORIZED', DESCRIPTION_UNAUTHORIZED);
-  const supplied: Record<string, string> = {};
-  for (const [name, value] of Object.entries(parameters)) {
+  const supplied = Object.entries(parameters).map(([name, value]): readonly [string, string] => {
     if (typeof value !== 'string')
       throw new PlatformError('REQ_INVALID_PARAMETER', `Parameter '${name}' must be given once`);
-    supplied[name] = value;
-  }
-  return { ...receivePath(request), httpMethod: 'GET', supplied };
+    return [name, value];
+  });
+  return { ...receivePath(request), httpMethod: 'GET', supplied: Object.fromEntries(supplied) };
 }
 
 /**

@@ -4,26 +4,32 @@ import { assertReadable, resolveEntity } from '@lintel/query';
 import type { Request, Response, Router } from 'express';
 import { requireJsonAcceptable } from '../access/json-acceptable.ts';
 import { respondRead } from '../entities/respond.ts';
+import { clientReadAnswer } from '../transformations/client-answer.ts';
+import { type ModelVersions, namedVersion } from '../transformations/client-version.ts';
 import { describeQueries } from './describe-queries.ts';
 import { toQueryError } from './query-error.ts';
 import { type QueryDependencies, type ReceivedQuery, readQuery } from './read-query.ts';
 import { receiveQueryBody, receiveQueryUrl } from './receive-query.ts';
 
-/**
- * The predefined queries of the application (specification 4.2, contract §4).
- *
- * @param path of the queries below the router, e.g. `/queries`
- */
-export function registerQueryRoutes(router: Router, deps: QueryDependencies & { readonly path: string }): void {
-  const { path } = deps;
+export interface QueryRouteOptions extends QueryDependencies {
+  /** Path of the queries below the router, e.g. `/queries`. */
+  readonly path: string;
+  readonly versions: ModelVersions;
+}
+
+/** The predefined queries of the application (specification 4.2, contract §4). */
+export function registerQueryRoutes(router: Router, options: QueryRouteOptions): void {
+  const { path, versions, ...deps } = options;
   const one = `${path}/:entityName/:queryName`;
   const answer = async (request: Request, response: Response, received: ReceivedQuery): Promise<void> => {
     const { principal, signal } = contextOf(request, response);
+    const version = namedVersion(versions, request.query['modelVersion']);
+    const entityName = version?.currentName(received.entityName) ?? received.entityName;
     try {
-      const read = await readQuery(received, principal, deps, signal);
+      const read = await readQuery({ ...received, entityName }, principal, deps, signal);
       if (read.kind === 'count' && request.accepts(['application/json', 'text/plain']) === 'text/plain')
         sendText(response, String(read.total));
-      else await respondRead(request, response, read);
+      else await respondRead(request, response, clientReadAnswer(version, entityName, read));
     } catch (error) {
       // A client that left gets no answer, and its cancelled statement is no error.
       if (!signal.aborted) throw toQueryError(error);

@@ -1,15 +1,11 @@
 import type { JsonVersion } from '@lintel/application';
-import type { ReadAnswer } from '../entities/read-entities.ts';
 import { entityTag } from '../entities/entity-tag.ts';
+import type { ReadAnswer } from '../entities/read-entities.ts';
 import type { HttpAnswer } from '../entities/write/tell-saved.ts';
 import { clientJson } from './client-version.ts';
 
 /** What the read line answers, in the JSON that the client knows. */
-export function clientReadAnswer(
-  version: JsonVersion | undefined,
-  entityName: string,
-  answer: ReadAnswer,
-): ReadAnswer {
+export function clientReadAnswer(version: JsonVersion | undefined, entityName: string, answer: ReadAnswer): ReadAnswer {
   if (version === undefined) return answer;
   const convert = (json: string): string => clientJson(version, entityName, json);
   switch (answer.kind) {

@@ -1,6 +1,8 @@
 import { contextOf, readBody, sendJsonText } from '@lintel/http';
 import type { Request, Response, Router } from 'express';
 import { currentWriteDependencies } from '../../dynamic-attributes/current-write-dependencies.ts';
+import { clientWriteAnswer } from '../../transformations/client-answer.ts';
+import { currentBody, type ModelVersions, namedVersion } from '../../transformations/client-version.ts';
 import { deleteEntities, deleteEntity } from './delete-entities.ts';
 import { hashRequest } from './once/hash-request.ts';
 import type { Once } from './once/once.ts';
@@ -11,20 +13,35 @@ import type { HttpAnswer } from './tell-saved.ts';
 import type { WriteDependencies } from './write-dependencies.ts';
 import { createEntities, updateEntities, updateEntity, type WriteRequest } from './write-entities.ts';
 
+export interface WriteRouteOptions extends WriteDependencies {
+  /** Path of the entity API below the router, e.g. `/entities`. */
+  readonly path: string;
+  readonly versions: ModelVersions;
+}
+
 /**
- * The writing half of the entity API (specification 4.3 to 4.5).
- *
- * @param path of the entity API below the router, e.g. `/entities`
+ * The writing half of the entity API (specification 4.3 to 4.5). With `modelVersion` names and instances are
+ * those of an earlier version of the model (contract §7.5).
  */
-export function registerWriteRoutes(router: Router, deps: WriteDependencies & { readonly path: string }): void {
-  const { path } = deps;
+export function registerWriteRoutes(router: Router, options: WriteRouteOptions): void {
+  const { path, versions, ...deps } = options;
   const current = () => currentWriteDependencies(deps);
   const bodyOf = async (request: Request): Promise<string> => decodeBody(await readBody(request, deps.maxBodyBytes));
+  const meant = (request: Request) => {
+    const version = namedVersion(versions, request.query['modelVersion']);
+    const named = parameter(request, 'entityName');
+    return { version, entityName: version?.currentName(named) ?? named };
+  };
+  const answer = (request: Request, response: Response, told: HttpAnswer): void => {
+    const { version, entityName } = meant(request);
+    respond(response, clientWriteAnswer(version, entityName, told));
+  };
   const receive = async (request: Request): Promise<WriteRequest> => {
     const body = await bodyOf(request);
+    const { version, entityName } = meant(request);
     return {
-      entityName: parameter(request, 'entityName'),
-      body,
+      entityName,
+      body: currentBody(version, entityName, body),
       responsePlan: queryText(request, 'responseFetchPlan') ?? queryText(request, 'responseView'),
       ifMatch: request.headers['if-match'],
       url: publicUrlOf(request),
@@ -34,32 +51,32 @@ export function registerWriteRoutes(router: Router, deps: WriteDependencies & { 
 
   router.post(`${path}/:entityName`, async (request, response) => {
     const { principal, signal } = contextOf(request, response);
-    respond(response, await createEntities(await receive(request), principal, await current(), signal));
+    answer(request, response, await createEntities(await receive(request), principal, await current(), signal));
   });
   router.put(`${path}/:entityName/:entityId`, async (request, response) => {
     const { principal, signal } = contextOf(request, response);
     const received = { ...(await receive(request)), id: parameter(request, 'entityId') };
-    respond(response, await updateEntity(received, principal, await current(), signal));
+    answer(request, response, await updateEntity(received, principal, await current(), signal));
   });
   router.put(`${path}/:entityName`, async (request, response) => {
     const { principal, signal } = contextOf(request, response);
-    respond(response, await updateEntities(await receive(request), principal, await current(), signal));
+    answer(request, response, await updateEntities(await receive(request), principal, await current(), signal));
   });
   router.delete(`${path}/:entityName/:entityId`, async (request, response) => {
     const { principal, signal } = contextOf(request, response);
     const received = {
-      entityName: parameter(request, 'entityName'),
+      entityName: meant(request).entityName,
       id: parameter(request, 'entityId'),
       ifMatch: request.headers['if-match'],
       once: onceOf(request, ''),
     };
-    respond(response, await deleteEntity(received, principal, await current(), signal));
+    answer(request, response, await deleteEntity(received, principal, await current(), signal));
   });
   router.delete(`${path}/:entityName`, async (request, response) => {
     const { principal, signal } = contextOf(request, response);
     const body = await bodyOf(request);
-    const received = { entityName: parameter(request, 'entityName'), body, once: onceOf(request, body) };
-    respond(response, await deleteEntities(received, principal, await current(), signal));
+    const received = { entityName: meant(request).entityName, body, once: onceOf(request, body) };
+    answer(request, response, await deleteEntities(received, principal, await current(), signal));
   });
 }
 

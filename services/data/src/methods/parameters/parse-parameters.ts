@@ -1,8 +1,7 @@
 import type { ServiceMethod, ServiceParameter } from '@lintel/application';
 import { PlatformError } from '@lintel/errors';
-import type { Model } from '@lintel/metadata';
 import type { ExactJson, ExactObject } from '@lintel/query';
-import { parseValue } from './parse-value.ts';
+import { type ParseEnvironment, parseValue } from './parse-value.ts';
 
 /**
  * The parameters of a call in the form of application code. Surplus members are left out.
@@ -10,21 +9,21 @@ import { parseValue } from './parse-value.ts';
  * @throws PlatformError REQ_INVALID_PARAMETER naming the first parameter that is none of its type
  */
 export function parseParameters(
-  model: Model,
+  environment: ParseEnvironment,
   method: ServiceMethod,
   supplied: ExactObject,
 ): Readonly<Record<string, unknown>> {
   const values: Record<string, unknown> = {};
   for (const parameter of method.parameters) {
     const sent = Object.hasOwn(supplied, parameter.name) ? (supplied[parameter.name] ?? null) : null;
-    values[parameter.name] = parameterValue(model, parameter, sent);
+    values[parameter.name] = parameterValue(environment, parameter, sent);
   }
   return values;
 }
 
-function parameterValue(model: Model, parameter: ServiceParameter, sent: ExactJson): unknown {
+function parameterValue(environment: ParseEnvironment, parameter: ServiceParameter, sent: ExactJson): unknown {
   // A blank text of a number or date stands for null too (contract §1.9).
-  const parsed = sent === null ? { value: undefined } : parseValue(model, parameter.form, sent);
+  const parsed = sent === null ? { value: undefined } : parseValue(environment, parameter.form, sent);
   if (parsed === undefined || (parsed.value === undefined && !parameter.nullable))
     throw new PlatformError('REQ_INVALID_PARAMETER', `Invalid parameter value for ${parameter.name}`);
   return parsed.value;

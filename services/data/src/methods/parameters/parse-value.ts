@@ -1,8 +1,16 @@
-import type { RecordMember, ValueForm } from '@lintel/application';
+import type { JsonVersion, RecordMember, ValueForm } from '@lintel/application';
 import { entityOf, enumerationOf, type Model } from '@lintel/metadata';
 import { type ExactJson, ExactNumber, isExactObject, type LiteralType, readExactJson } from '@lintel/query';
 import { canonicalScalar } from '../../entities/write/values/canonical-scalar.ts';
+import { currentJson } from '../../transformations/client-version.ts';
 import { parseEntityValue } from './parse-entity-value.ts';
+
+/** What parameters are read with. */
+export interface ParseEnvironment {
+  readonly model: Model;
+  /** The version of the model that the client speaks; undefined for the current one. */
+  readonly version: JsonVersion | undefined;
+}
 
 /** A value in the form of application code, or nothing where it is none of the type. */
 export type ParsedValue = { readonly value: unknown } | undefined;
@@ -11,7 +19,8 @@ export type ParsedValue = { readonly value: unknown } | undefined;
  * Reads a parameter (contract-entities-queries-services.md §5.4). Any JSON scalar counts by its text, as
  * everything in a URL is text; a text where something structured is expected is read as JSON.
  */
-export function parseValue(model: Model, form: ValueForm, json: ExactJson): ParsedValue {
+export function parseValue(environment: ParseEnvironment, form: ValueForm, json: ExactJson): ParsedValue {
+  const { model, version } = environment;
   switch (form.kind) {
     case 'datatype':
       return parseScalarValue({ kind: 'datatype', datatype: form.datatype }, json);
@@ -21,13 +30,15 @@ export function parseValue(model: Model, form: ValueForm, json: ExactJson): Pars
     case 'void':
       return { value: json };
     case 'entity': {
-      const value = parseEntityValue(model, entityOf(model, form.entity), structured(json));
+      const sent = structured(json);
+      const current = sent === undefined ? undefined : currentJson(version, form.entity, sent);
+      const value = parseEntityValue(model, entityOf(model, form.entity), current);
       return value === undefined ? undefined : { value };
     }
     case 'list':
-      return parseList(model, form.item, structured(json));
+      return parseList(environment, form.item, structured(json));
     case 'record':
-      return parseRecord(model, form.members, structured(json));
+      return parseRecord(environment, form.members, structured(json));
     case 'object': {
       const value = structured(json);
       return isExactObject(value) ? { value } : undefined;
@@ -66,11 +77,11 @@ function structured(json: ExactJson): ExactJson | undefined {
   }
 }
 
-function parseList(model: Model, item: ValueForm, json: ExactJson | undefined): ParsedValue {
+function parseList(environment: ParseEnvironment, item: ValueForm, json: ExactJson | undefined): ParsedValue {
   if (!Array.isArray(json)) return undefined;
   const values: unknown[] = [];
   for (const element of json as readonly ExactJson[]) {
-    const parsed = element === null && item.kind !== 'any' ? undefined : parseValue(model, item, element);
+    const parsed = element === null && item.kind !== 'any' ? undefined : parseValue(environment, item, element);
     if (parsed === undefined) return undefined;
     values.push(parsed.value);
   }
@@ -78,7 +89,7 @@ function parseList(model: Model, item: ValueForm, json: ExactJson | undefined): 
 }
 
 function parseRecord(
-  model: Model,
+  environment: ParseEnvironment,
   members: Readonly<Record<string, RecordMember>>,
   json: ExactJson | undefined,
 ): ParsedValue {
@@ -86,7 +97,7 @@ function parseRecord(
   const value: Record<string, unknown> = {};
   for (const [name, { form, required }] of Object.entries(members)) {
     const sent = Object.hasOwn(json, name) ? (json[name] ?? null) : null;
-    const parsed = sent === null ? undefined : parseValue(model, form, sent);
+    const parsed = sent === null ? undefined : parseValue(environment, form, sent);
     if (parsed === undefined && (required || sent !== null)) return undefined;
     if (parsed !== undefined) value[name] = parsed.value;
   }

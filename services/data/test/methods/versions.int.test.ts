@@ -1,0 +1,231 @@
+import {
+  defineApplication,
+  loadQueries,
+  loadServices,
+  loadTransformations,
+  restMethod,
+  service,
+  t,
+} from '@lintel/application';
+import { compositionOfMany, decimal, integer, keyedEntity, standardEntity, string, toOne } from '@lintel/metadata';
+import { type DataFixture, startData } from '../data-fixture.ts';
+
+const Order = standardEntity('v_Order', {
+  attributes: {
+    number: string(10).mandatory(),
+    total: decimal(9, 2),
+    owner: toOne('v_Person'),
+    lines: compositionOfMany('v_Line', 'order'),
+  },
+  instanceName: ['number'],
+});
+
+const TRANSFORMATIONS = `<transformations>
+  <transformation modelVersion="1.0" oldEntityName="v_Bill" currentEntityName="v_Order">
+    <renameAttribute oldName="no" currentName="number"/>
+    <fromVersion><removeAttribute name="fax"/></fromVersion>
+    <toVersion><removeAttribute name="total"/></toVersion>
+  </transformation>
+  <transformation modelVersion="1.0" oldEntityName="v_Row" currentEntityName="v_Line">
+    <renameAttribute oldName="pieces" currentName="count"/>
+  </transformation>
+  <transformation modelVersion="1.0" currentEntityName="v_Box">
+    <custom><fromVersion transformerBeanRef="inches"/><toVersion transformerBeanRef="metres"/></custom>
+  </transformation>
+</transformations>`;
+
+const QUERIES = `<queries>
+  <query name="byNumber" entity="v_Order" fetchPlan="_local">
+    <jpql><![CDATA[select e from v_Order e where e.number = :number]]></jpql>
+    <params><param name="number" type="java.lang.String"/></params>
+  </query>
+</queries>`;
+
+async function application() {
+  const bare = defineApplication({
+    id: 'v',
+    name: 'Versions',
+    entities: [
+      Order,
+      standardEntity('v_Line', { attributes: { order: toOne('v_Order').mandatory(), count: integer() } }),
+      standardEntity('v_Person', { attributes: { name: string(10) }, instanceName: ['name'] }),
+      keyedEntity('v_Box', { key: 'code', attributes: { code: string(10), size: decimal(9, 2) } }),
+    ],
+    jsonTransformers: {
+      inches: (object) => {
+        if (object['inches'] === undefined) throw new Error('inches are missing');
+        return { code: object['code'], size: Number(String(object['inches'])) * 2 };
+      },
+      metres: ({ _entityName, id, size }) => ({ _entityName, id, inches: Number(String(size)) / 2 }),
+    },
+    services: [
+      service('v_Service', {
+        one: restMethod({ params: { order: t.entity(Order) }, returns: t.entity(Order) }, ({ order }) => order),
+        all: restMethod({ params: { orders: t.list(t.entity(Order)) }, returns: t.any }, ({ orders }) => ({
+          numbers: orders.map(({ number }) => number),
+          first: orders[0],
+        })),
+        text: restMethod({ returns: t.string }, () => '{"_entityName":"v_Order"}'),
+      }),
+    ],
+  });
+  const read = async (_: unknown, name: string): Promise<string> => (name === 't.xml' ? TRANSFORMATIONS : QUERIES);
+  return loadTransformations(await loadQueries(await loadServices(bare, [], read), ['q.xml'], read), ['t.xml'], read);
+}
+
+let fixture: DataFixture;
+beforeAll(async () => {
+  fixture = await startData(await application(), { admin: { resourceRoles: ['system-full-access'] } });
+});
+afterAll(() => fixture.close());
+
+const send = (method: string, path: string, body?: unknown, headers: Readonly<Record<string, string>> = {}) =>
+  fixture.send('admin', method, path, body, headers);
+const V = 'modelVersion=1.0';
+const ALL = 'fetchPlan=_local';
+const LINES = encodeURIComponent(
+  '{"properties":["number",{"name":"lines","fetchPlan":{"properties":["count"]}}],"entity":"v_Order"}',
+);
+
+async function create(no: string): Promise<string> {
+  return (await send('POST', `/entities/v_Order`, { number: no, total: 1 })).json().id;
+}
+
+test('an instance is created from old JSON, nested ones too, and answered in it; Location keeps the old name', async () => {
+  const body = { _entityName: 'v_Bill', no: 'c1', fax: '1', total: 5, lines: [{ _entityName: 'v_Row', pieces: 3 }] };
+  const answer = await send('POST', `/entities/v_Bill?${V}&responseFetchPlan=${LINES}`, body);
+  expect(answer.status).toBe(201);
+  expect(answer.json()).toMatchObject({
+    _entityName: 'v_Bill',
+    no: 'c1',
+    lines: [{ _entityName: 'v_Row', pieces: 3 }],
+  });
+  expect(answer.json()).not.toHaveProperty('number');
+  expect(answer.headers.get('location')).toContain('/rest/entities/v_Bill/');
+  const stored = (await send('GET', `/entities/v_Order/${answer.json().id}?${ALL}`)).json();
+  expect(stored).toMatchObject({ _entityName: 'v_Order', number: 'c1', total: 5 });
+});
+
+test('a nested object without an entity name passes unchanged', async () => {
+  const body = { no: 'c2', lines: [{ pieces: 3, count: 4 }] };
+  const answer = await send('POST', `/entities/v_Bill?${V}&responseFetchPlan=${LINES}`, body);
+  expect(answer.json().lines).toMatchObject([{ _entityName: 'v_Row', pieces: 4 }]);
+});
+
+test('an instance is read in old JSON under its old name, with the tag of that body', async () => {
+  const id = await create('r1');
+  const answer = await send('GET', `/entities/v_Bill/${id}?${V}&${ALL}`);
+  expect(answer.json()).toMatchObject({ _entityName: 'v_Bill', _instanceName: 'r1', id, no: 'r1' });
+  expect(answer.json()).not.toHaveProperty('total');
+  const tag = answer.headers.get('etag') ?? '';
+  expect((await send('GET', `/entities/v_Bill/${id}?${V}&${ALL}`, undefined, { 'if-none-match': tag })).status).toBe(
+    304,
+  );
+  expect((await send('GET', `/entities/v_Order/${id}?${ALL}`)).headers.get('etag')).not.toBe(tag);
+});
+
+test('the current name is accepted too, and the answer is in old JSON all the same', async () => {
+  const id = await create('r2');
+  expect((await send('GET', `/entities/v_Order/${id}?${V}&${ALL}`)).json()).toMatchObject({
+    _entityName: 'v_Bill',
+    no: 'r2',
+  });
+});
+
+test('an instance that is not there: a batch update tells the current name', async () => {
+  const id = '00000000-0000-4000-8000-00000000dead';
+  expect((await send('GET', `/entities/v_Bill/${id}?${V}`)).status).toBe(404);
+  const answer = await send('PUT', `/entities/v_Bill?${V}`, [{ id, no: 'x' }]);
+  expect(answer.json()).toEqual({ error: 'Entity not found', details: `Entity v_Order with id ${id} not found` });
+});
+
+test('lists and searches answer old JSON; filter and sort name current attributes', async () => {
+  await create('l1');
+  const list = await send('GET', `/entities/v_Bill?${V}&sort=number&${ALL}`);
+  expect(list.json()[0]).toMatchObject({ _entityName: 'v_Bill', no: expect.any(String) });
+  const filter = { conditions: [{ property: 'number', operator: '=', value: 'l1' }] };
+  const byUrl = await send(
+    'GET',
+    `/entities/v_Bill/search?${V}&${ALL}&filter=${encodeURIComponent(JSON.stringify(filter))}`,
+  );
+  expect(byUrl.json()).toMatchObject([{ _entityName: 'v_Bill', no: 'l1' }]);
+  const byBody = await send('POST', '/entities/v_Bill/search', { filter, fetchPlan: '_local', modelVersion: '1.0' });
+  expect(byBody.json()).toMatchObject([{ _entityName: 'v_Bill', no: 'l1' }]);
+  const old = { conditions: [{ property: 'no', operator: '=', value: 'l1' }] };
+  expect((await send('POST', '/entities/v_Bill/search', { filter: old, modelVersion: '1.0' })).status).toBe(400);
+});
+
+test('counts know old names, in the URL and in the body', async () => {
+  await create('n1');
+  const filter = { conditions: [{ property: 'number', operator: '=', value: 'n1' }] };
+  const text = encodeURIComponent(JSON.stringify(filter));
+  expect((await send('GET', `/entities/v_Bill/search/count?${V}&filter=${text}`)).text).toBe('1');
+  expect((await send('POST', '/entities/v_Bill/search/count', { filter, modelVersion: '1.0' })).text).toBe('1');
+  expect((await send('POST', `/entities/v_Bill/search/count?${V}`, { filter })).status).toBe(404);
+});
+
+test('long lists are converted while they stream', async () => {
+  await create('s1');
+  const answer = await send('GET', `/entities/v_Bill?${V}&limit=5000&${ALL}`);
+  expect(answer.json().every(({ _entityName, no }: Record<string, unknown>) => _entityName === 'v_Bill' && no)).toBe(
+    true,
+  );
+});
+
+test('updates of one and of many take and answer old JSON, and deletes know old names', async () => {
+  const [one, two] = [await create('u1'), await create('u2')];
+  const single = await send('PUT', `/entities/v_Bill/${one}?${V}&responseFetchPlan=_local`, { no: 'u1b', fax: 1 });
+  expect([single.status, single.json().no]).toEqual([200, 'u1b']);
+  expect(single.headers.get('etag')).toMatch(/^"2\./);
+  const batch = [
+    { id: one, no: 'u1c' },
+    { id: two, no: 'u2c' },
+  ];
+  const many = await send('PUT', `/entities/v_Bill?${V}&responseFetchPlan=_local`, batch);
+  expect(many.json().map(({ no }: { no: string }) => no)).toEqual(['u1c', 'u2c']);
+  expect((await send('DELETE', `/entities/v_Bill/${one}?${V}`)).status).toBe(204);
+  expect((await send('DELETE', `/entities/v_Bill?${V}`, [two])).status).toBe(204);
+});
+
+test('predefined queries know old names and answer old JSON; their listing does not', async () => {
+  await create('q1');
+  const answer = await send('GET', `/queries/v_Bill/byNumber?number=q1&${V}`);
+  expect(answer.json()).toMatchObject([{ _entityName: 'v_Bill', no: 'q1' }]);
+  expect((await send('POST', `/queries/v_Bill/byNumber?${V}`, { number: 'q1' })).json()).toHaveLength(1);
+  expect((await send('GET', `/queries/v_Bill/byNumber/count?number=q1&${V}`)).text).toBe('1');
+  expect((await send('GET', `/queries/v_Bill?${V}`)).status).toBe(404);
+});
+
+test('parameters and results of services that are entities are in old JSON, texts are as they are', async () => {
+  const order = { _entityName: 'v_Bill', no: 'm1', lines: [{ _entityName: 'v_Row', pieces: 2 }] };
+  expect((await send('POST', `/services/v_Service/one?${V}`, { order })).json()).toMatchObject(order);
+  const all = await send('POST', `/services/v_Service/all?${V}`, { orders: [order, { no: 'm2' }] });
+  expect(all.json()).toMatchObject({ numbers: ['m1', 'm2'], first: { _entityName: 'v_Bill', no: 'm1' } });
+  const byUrl = `orders=${encodeURIComponent(JSON.stringify([order]))}&${V}`;
+  expect((await send('GET', `/services/v_Service/all?${byUrl}`)).json().numbers).toEqual(['m1']);
+  expect((await send('GET', `/services/v_Service/text?${V}`)).text).toBe('{"_entityName":"v_Order"}');
+});
+
+test('a transformer of the application is called once for each instance; what it refuses is 400', async () => {
+  const created = await send('POST', `/entities/v_Box?${V}`, { code: 'b1', inches: 3 });
+  expect(created.json()).toMatchObject({ _entityName: 'v_Box', id: 'b1' });
+  expect((await send('GET', '/entities/v_Box/b1')).json().size).toBe(6);
+  expect((await send('GET', `/entities/v_Box?${V}`)).json()).toMatchObject([{ inches: 3 }]);
+  const refused = await send('POST', `/entities/v_Box?${V}`, { code: 'b2' });
+  expect([refused.status, refused.json()]).toEqual([
+    400,
+    { error: 'JSON transformation failed', details: 'v_Box: inches are missing' },
+  ]);
+});
+
+test.each(['', '9.9'])('an empty and an unknown version mean the current one: "%s"', async (version) => {
+  const id = await create('e1');
+  const answer = await send('GET', `/entities/v_Order/${id}?modelVersion=${version}&${ALL}`);
+  expect(answer.json()).toMatchObject({ _entityName: 'v_Order', number: 'e1', total: 1 });
+  expect((await send('GET', `/entities/v_Bill/${id}?modelVersion=${version}`)).status).toBe(404);
+});
+
+test('a body that is no JSON gets the error it always gets', async () => {
+  const answer = await send('POST', `/entities/v_Bill?${V}`, '{no:1}');
+  expect([answer.status, answer.json().error]).toEqual([400, 'Malformed request JSON data structure']);
+});
