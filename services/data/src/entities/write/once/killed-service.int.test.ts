@@ -22,7 +22,7 @@ afterAll(async () => {
 
 async function startService(databaseUrl: string): Promise<{ readonly process: ChildProcess; readonly url: string }> {
   const process = fork(fileURLToPath(new URL('../../../../test/data-process.ts', import.meta.url)), [databaseUrl], {
-    execArgv: ['--conditions=lintel-source'],
+    execArgv: ['--conditions=lintel-source', '--import', '@lintel/testkit/decorators'],
   });
   processes.push(process);
   const [{ url }] = (await once(process, 'message')) as [{ readonly url: string }];
