@@ -1,0 +1,348 @@
+import { as, demo, query, unique } from '../api.ts';
+import { createVictim, type HiddenData } from './hidden-data.ts';
+
+/** Status for: no token · no rest-minimal · nothing may be read · attributes and rows hidden · everything. */
+export type Statuses = readonly [none: number, nobody: number, viewer: number, clerk: number, admin: number];
+
+/** A request that every caller sends. */
+export interface MatrixRow {
+  /** As `registeredRoutes` tells it. */
+  readonly route: string;
+  readonly method: string;
+  readonly target: (data: HiddenData) => string | Promise<string>;
+  readonly body?: (data: HiddenData) => unknown;
+  readonly headers?: Readonly<Record<string, string>>;
+  /** The request ends the session: it needs one that no other uses. */
+  readonly endsSession?: boolean;
+  readonly statuses: Statuses;
+  /** The answer to the administrator has the hidden values, so that their absence elsewhere means something. */
+  readonly telling?: boolean;
+}
+
+type Options = Partial<Omit<MatrixRow, 'route' | 'method' | 'target' | 'statuses'>>;
+type Target = string | MatrixRow['target'];
+
+const row = (route: string, method: string, target: Target, statuses: Statuses, options: Options = {}): MatrixRow => ({
+  route,
+  method,
+  target: typeof target === 'string' ? () => target : target,
+  statuses,
+  ...options,
+});
+
+/** Whoever asks gets the same. */
+const all = (status: number): Statuses => [status, status, status, status, status];
+const READ: Statuses = [401, 403, 403, 200, 200];
+const OPEN_TO_USERS: Statuses = [401, 403, 200, 200, 200];
+
+const customers = '/rest/entities/sales_Customer';
+const whole = { entity: 'sales_Customer', properties: ['name', 'email', 'creditLimit', 'address', 'orders.number'] };
+const plan = query({ fetchPlan: whole, returnNulls: 'true', returnCount: 'true' });
+const both = ({ hiddenCustomer, shownCustomer }: HiddenData) => ({
+  conditions: [{ property: 'id', operator: 'in', value: [hiddenCustomer, shownCustomer] }],
+});
+const named = ({ hiddenValues: [hidden = ''], shownValues: [shown = ''] }: HiddenData) => ({
+  conditions: [{ property: 'name', operator: 'in', value: [hidden, shown] }],
+});
+const telling = { telling: true } as const;
+
+const READING: readonly MatrixRow[] = [
+  row(
+    'data/read-entities.routes.ts get {path}/:entityName',
+    'GET',
+    `${customers}${plan}&sort=-createdDate`,
+    READ,
+    telling,
+  ),
+  row(
+    'data/read-entities.routes.ts get {path}/:entityName/:entityId',
+    'GET',
+    ({ shownCustomer }) => `${customers}/${shownCustomer}${plan}`,
+    READ,
+    telling,
+  ),
+  row(
+    'data/read-entities.routes.ts get {path}/:entityName/:entityId',
+    'GET',
+    ({ hiddenCustomer }) => `${customers}/${hiddenCustomer}${plan}`,
+    [401, 403, 403, 404, 200],
+    telling,
+  ),
+  row(
+    'data/read-entities.routes.ts get {path}/:entityName/:entityId',
+    'GET',
+    ({ hiddenOrder }) =>
+      `/rest/entities/sales_Order/${hiddenOrder}${query({ fetchPlan: { entity: 'sales_Order', properties: ['customer.name'] } })}`,
+    [401, 403, 403, 404, 200],
+    telling,
+  ),
+  row(
+    'data/read-entities.routes.ts get {path}/:entityName/search',
+    'GET',
+    (data) => `${customers}/search${plan}&filter=${encodeURIComponent(JSON.stringify(both(data)))}`,
+    READ,
+    telling,
+  ),
+  row('data/read-entities.routes.ts post {path}/:entityName/search', 'POST', `${customers}/search`, READ, {
+    body: (data) => ({ filter: both(data), fetchPlan: whole, returnCount: true }),
+    telling: true,
+  }),
+  row(
+    'data/read-entities.routes.ts post {path}/:entityName/search',
+    'POST',
+    '/rest/entities/sales_Order/search',
+    READ,
+    {
+      body: (data) => ({
+        filter: {
+          conditions: [{ property: 'customer.id', operator: 'in', value: [data.hiddenCustomer, data.shownCustomer] }],
+        },
+        fetchPlan: { entity: 'sales_Order', properties: ['number', 'customer.name', 'customer.creditLimit'] },
+      }),
+      telling: true,
+    },
+  ),
+  row(
+    'data/read-entities.routes.ts post {path}/:entityName/search',
+    'POST',
+    `${customers}/search`,
+    [401, 403, 403, 403, 200],
+    { body: () => ({ filter: { conditions: [{ property: 'creditLimit', operator: '>', value: 1 }] } }) },
+  ),
+  row(
+    'data/read-entities.routes.ts get {path}/:entityName/search/count',
+    'GET',
+    (data) => `${customers}/search/count?filter=${encodeURIComponent(JSON.stringify(both(data)))}`,
+    READ,
+  ),
+  row('data/read-entities.routes.ts post {path}/:entityName/search/count', 'POST', `${customers}/search/count`, READ, {
+    body: (data) => ({ filter: both(data) }),
+  }),
+];
+
+const WRITTEN = query({ responseFetchPlan: whole });
+const WRITING: readonly MatrixRow[] = [
+  row(
+    'data/write-entities.routes.ts post {path}/:entityName',
+    'POST',
+    `${customers}${WRITTEN}`,
+    [401, 403, 403, 403, 201],
+    { body: () => ({ name: unique('made'), creditLimit: 3 }) },
+  ),
+  row(
+    'data/write-entities.routes.ts put {path}/:entityName/:entityId',
+    'PUT',
+    ({ shownCustomer }) => `${customers}/${shownCustomer}${WRITTEN}`,
+    READ,
+    { body: () => ({ phone: '030' }), telling: true },
+  ),
+  row(
+    'data/write-entities.routes.ts put {path}/:entityName/:entityId',
+    'PUT',
+    ({ hiddenCustomer }) => `${customers}/${hiddenCustomer}${WRITTEN}`,
+    [401, 403, 403, 404, 200],
+    { body: () => ({ phone: '030' }), telling: true },
+  ),
+  row(
+    'data/write-entities.routes.ts put {path}/:entityName',
+    'PUT',
+    `${customers}${WRITTEN}`,
+    [401, 403, 403, 404, 200],
+    {
+      body: ({ hiddenCustomer, shownCustomer }) => [
+        { id: shownCustomer, phone: '031' },
+        { id: hiddenCustomer, phone: '031' },
+      ],
+      telling: true,
+    },
+  ),
+  row(
+    'data/write-entities.routes.ts delete {path}/:entityName/:entityId',
+    'DELETE',
+    async () => `${customers}/${await createVictim()}`,
+    [401, 403, 403, 403, 204],
+  ),
+  row('data/write-entities.routes.ts delete {path}/:entityName', 'DELETE', customers, [401, 403, 403, 403, 204], {
+    body: async () => [await createVictim()],
+  }),
+];
+
+const ordersOf = '/rest/queries/sales_Order/ordersByCustomers';
+const period = { from: '2026-01-01', to: '2026-12-31' };
+const ordersUrl = (data: HiddenData): string =>
+  `customerIds=${encodeURIComponent(JSON.stringify([data.hiddenCustomer, data.shownCustomer]))}&from=${period.from}&to=${period.to}`;
+const ordersBody = (data: HiddenData) => ({ customerIds: [data.hiddenCustomer, data.shownCustomer], ...period });
+
+const QUERIES: readonly MatrixRow[] = [
+  row('data/queries.routes.ts get {path}/:entityName', 'GET', '/rest/queries/sales_Order', READ),
+  row('data/queries.routes.ts get one', 'GET', (data) => `${ordersOf}?${ordersUrl(data)}`, READ, telling),
+  row('data/queries.routes.ts post one', 'POST', ordersOf, READ, { body: ordersBody, telling: true }),
+  row('data/queries.routes.ts get {one}/count', 'GET', (data) => `${ordersOf}/count?${ordersUrl(data)}`, READ),
+  row('data/queries.routes.ts post {one}/count', 'POST', `${ordersOf}/count`, READ, { body: ordersBody }),
+];
+
+const service = '/rest/services/sales_OrderService';
+const SERVICES: readonly MatrixRow[] = [
+  row('data/methods.routes.ts get path', 'GET', '/rest/services', OPEN_TO_USERS),
+  row('data/methods.routes.ts get {path}/:serviceName', 'GET', service, OPEN_TO_USERS),
+  row(
+    'data/methods.routes.ts get {path}/:serviceName/:methodName',
+    'GET',
+    `${service}/byDate?from=2026-02-03&to=2026-02-03`,
+    READ,
+    telling,
+  ),
+  row(
+    'data/methods.routes.ts get {path}/:serviceName/:methodName',
+    'GET',
+    ({ hiddenOrder }) => `${service}/calculateTotal?orderId=${hiddenOrder}`,
+    [401, 403, 403, 404, 200],
+  ),
+  row('data/methods.routes.ts post {path}/:serviceName/:methodName', 'POST', `${service}/byDate`, READ, {
+    body: () => ({ from: '2026-02-03', to: '2026-02-03' }),
+    telling: true,
+  }),
+];
+
+const metadata = (path: string, written: string): MatrixRow =>
+  row(`data/metadata.routes.ts get ${written}`, 'GET', `/rest/metadata${path}`, OPEN_TO_USERS);
+const ABOUT: readonly MatrixRow[] = [
+  ...[
+    ...[
+      '/entities',
+      '/entities/sales_Customer',
+      '/entities/sales_Customer/fetchPlans',
+      '/entities/sales_Customer/views',
+    ],
+    ...['/entities/sales_Customer/fetchPlans/_base', '/entities/sales_Customer/views/_base'],
+    ...['/enums', '/enums/sales.OrderStatus'],
+  ].map((path) => metadata(path, '{path}{route}')),
+  metadata('/datatypes', '{path}/datatypes'),
+  row('data/messages.routes.ts get {path}/entities', 'GET', '/rest/messages/entities', OPEN_TO_USERS),
+  row('data/messages.routes.ts get {path}/entities/:name', 'GET', '/rest/messages/entities/sales_Order', OPEN_TO_USERS),
+  row('data/messages.routes.ts get {path}/enums', 'GET', '/rest/messages/enums', OPEN_TO_USERS),
+  row('data/messages.routes.ts get {path}/enums/:name', 'GET', '/rest/messages/enums/sales.OrderStatus', OPEN_TO_USERS),
+  row('data/permissions.routes.ts get options.path', 'GET', '/rest/permissions', OPEN_TO_USERS),
+  row('data/user-info.routes.ts get options.path', 'GET', '/rest/userInfo', OPEN_TO_USERS),
+  row('data/user-session.routes.ts put {options.path}/locale', 'PUT', '/rest/user-session/locale', OPEN_TO_USERS, {
+    headers: { 'accept-language': 'en' },
+  }),
+  row('data/about.routes.ts get /version', 'GET', '/rest/version', [401, 200, 200, 200, 200]),
+  row('data/about.routes.ts get options.capabilitiesPath', 'GET', '/rest/capabilities', [401, 200, 200, 200, 200]),
+  ...['json', 'yaml'].map((extension) =>
+    row(
+      'data/openapi.routes.ts get {options.paths.docsPath}/openapi.{extension}',
+      'GET',
+      `/rest/docs/openapi.${extension}`,
+      all(200),
+    ),
+  ),
+  row('data/controllers.routes.ts all path', 'GET', '/rest/sales/public/ping', all(200)),
+  row('data/controllers.routes.ts all path', 'GET', '/rest/sales/whoami', OPEN_TO_USERS),
+];
+
+const FILES: readonly MatrixRow[] = [
+  row('files/transfers.routes.ts post /', 'POST', '/rest/files?name=a.txt', [401, 403, 403, 403, 201], {
+    body: () => 'text',
+  }),
+  row(
+    'files/transfers.routes.ts get /',
+    'GET',
+    ({ fileRef }) => `/rest/files${query({ fileRef })}`,
+    [401, 403, 403, 403, 200],
+    telling,
+  ),
+];
+
+const REPORTED: Statuses = [401, 403, 403, 403, 200];
+const run = () => ({
+  parameters: [
+    { name: 'from', value: period.from },
+    { name: 'to', value: period.to },
+  ],
+});
+/** Ids of the example's reports and groups are made of their codes. */
+const reportId = async (find: (report: { code: string; id: string; group: string }) => string): Promise<string> => {
+  const reports: { code: string; id: string; group: string }[] = (await as('admin', 'GET', '/reports/report')).json();
+  const report = reports.find(({ code }) => code === 'sales-by-customer');
+  if (report === undefined) throw new Error('There is no report sales-by-customer');
+  return find(report);
+};
+const REPORTS: readonly MatrixRow[] = [
+  row('reports/definitions.routes.ts get /report', 'GET', '/rest/reports/report', REPORTED),
+  row(
+    'reports/definitions.routes.ts get /report/:id',
+    'GET',
+    async () => `/rest/reports/report/${await reportId(({ id }) => id)}`,
+    REPORTED,
+  ),
+  row(
+    'reports/definitions.routes.ts get /group/:id',
+    'GET',
+    async () => `/rest/reports/group/${await reportId(({ group }) => group)}`,
+    REPORTED,
+  ),
+  row('reports/runs.routes.ts post /run/code/:name', 'POST', '/rest/reports/run/code/sales-by-customer', REPORTED, {
+    body: run,
+  }),
+  row(
+    'reports/runs.routes.ts post /run/:name',
+    'POST',
+    async () => `/rest/reports/run/${await reportId(({ id }) => id)}`,
+    REPORTED,
+    { body: run },
+  ),
+];
+
+/** What auth answers depends on the client in the request, never on the token of a user. */
+const AUTH: readonly MatrixRow[] = [
+  ...['/oauth/token', '/oauth2/token', '/oauth/revoke', '/oauth2/revoke', '/oauth2/introspect'].flatMap((path) => [
+    row('auth/token.routes.ts post path', 'POST', path, all(401)),
+    row('auth/token.routes.ts all path', 'GET', path, all(405)),
+  ]),
+  row('auth/login.routes.ts get /oauth2/authorize', 'GET', '/oauth2/authorize', all(400)),
+  row('auth/login.routes.ts get /oauth2/authorize/:uid', 'GET', '/oauth2/authorize/none', all(400)),
+  row('auth/login.routes.ts get LOGIN_PATH', 'GET', '/as-login', all(400)),
+  row('auth/login.routes.ts post LOGIN_PATH', 'POST', '/as-login', all(400)),
+  row('auth/login.routes.ts all /logout', 'GET', '/logout', [401, 200, 200, 200, 200], { endsSession: true }),
+  row('auth/jwks.routes.ts get /oauth2/jwks', 'GET', '/oauth2/jwks', all(200)),
+  row('(discovery)', 'GET', '/.well-known/openid-configuration', all(200)),
+  row('(discovery)', 'GET', '/.well-known/oauth-authorization-server', all(200)),
+];
+
+/** Listeners that the gateway never routes to. */
+const INTERNAL: readonly MatrixRow[] = [
+  ...['/exchange', '/service-tokens', '/keys/rotate', '/session-locale'].map((path) =>
+    row(`auth/internal.routes.ts post ${path}`, 'POST', `/internal${path}`, all(404), { body: () => ({}) }),
+  ),
+  row('data/datasets.routes.ts post /datasets', 'POST', '/internal/datasets', all(404), { body: () => ({}) }),
+];
+
+const OTHERS: readonly MatrixRow[] = [
+  row('(health)', 'GET', '/health/live', all(200)),
+  row('(health)', 'GET', '/health/ready', all(200)),
+  row('(nothing)', 'GET', '/rest/nothing', [401, 403, 404, 404, 404]),
+  row('(nothing)', 'GET', '/nothing', all(404)),
+  // The anonymous user may read products (and this URL is listed), whoever else may not.
+  row('(anonymous)', 'GET', `/rest/entities/sales_Product/${demo.product(1)}`, [200, 403, 403, 200, 200]),
+  row('(anonymous)', 'POST', '/rest/entities/sales_Product/search', [200, 403, 403, 200, 200], {
+    body: () => ({ filter: {} }),
+  }),
+  row('(search by name)', 'POST', `${customers}/search`, READ, {
+    body: (data) => ({ filter: named(data), fetchPlan: '_base' }),
+  }),
+];
+
+/** Every route, asked by every caller. */
+export const MATRIX: readonly MatrixRow[] = [
+  ...READING,
+  ...WRITING,
+  ...QUERIES,
+  ...SERVICES,
+  ...ABOUT,
+  ...FILES,
+  ...REPORTS,
+  ...AUTH,
+  ...INTERNAL,
+  ...OTHERS,
+];

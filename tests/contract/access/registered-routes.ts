@@ -1,0 +1,28 @@
+import { readdirSync, readFileSync } from 'node:fs';
+
+const root = new URL('../../../', import.meta.url);
+const REGISTERED = /\brouter\s*\.(get|post|put|patch|delete|all)\(\s*(`[^`]*`|'[^']*'|[\w.]+)/g;
+const GATEWAY_PREFIX = /\b(?:pass|exchange)\(\s*[`']([^`']+)[`']/g;
+
+/** Routes that services register: `<service>/<file> <method> <path as it is written>`. */
+export function registeredRoutes(): readonly string[] {
+  const services = readdirSync(new URL('services/', root));
+  return services.flatMap((service) => {
+    const folder = new URL(`services/${service}/src/`, root);
+    return readdirSync(folder, { recursive: true, encoding: 'utf8' })
+      .filter((file) => file.endsWith('.routes.ts'))
+      .flatMap((file) =>
+        [...readFileSync(new URL(file, folder), 'utf8').matchAll(REGISTERED)].map(
+          ([, method, path = '']) => `${service}/${file.split('/').at(-1)} ${method} ${path.replaceAll(/[`'$]/g, '')}`,
+        ),
+      );
+  });
+}
+
+/** Prefixes of the gateway's route table, with `/rest` for the base path. */
+export function gatewayPrefixes(): readonly string[] {
+  const table = readFileSync(new URL('services/gateway/src/routing/routes.ts', root), 'utf8');
+  return [...table.matchAll(GATEWAY_PREFIX)].map(([, prefix = '']) =>
+    prefix.replace(/\$\{basePath\}/, '/rest').replace(/\$\{filesPath\}/, '/files'),
+  );
+}
