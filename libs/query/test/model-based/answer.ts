@@ -19,6 +19,8 @@ export interface Question {
   readonly plan: Plan;
   readonly isDefaultPlan: boolean;
   readonly returnNulls: boolean;
+  /** `dynamicAttributes`. */
+  readonly dynamic: boolean;
 }
 
 /** Where a text stands among others; the database alone knows its collation. */
@@ -55,7 +57,13 @@ export function answer(world: World, caller: Caller, question: Question, rank: T
   const sorted = sortRows(world, caller, question, found, rank);
   const start = question.offset ?? 0;
   const page = sorted.slice(start, question.limit === undefined ? undefined : start + question.limit);
-  const showing = { world, caller, returnNulls: question.returnNulls, isDefault: question.isDefaultPlan };
+  const showing = {
+    world,
+    caller,
+    returnNulls: question.returnNulls,
+    dynamic: question.dynamic,
+    isDefault: question.isDefaultPlan,
+  };
   return {
     kind: 'rows',
     rows: page.map(({ row }) => shownObject(showing, entity, row, question.plan)),

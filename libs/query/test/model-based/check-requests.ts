@@ -24,6 +24,7 @@ import { createTestDatabase } from '@lintel/testkit';
 import fc from 'fast-check';
 import { answer, type ExpectedAnswer, type TextRank } from './answer.ts';
 import { type Caller, readAccessOf } from './caller.ts';
+import { addDynamicAttributes } from './dynamic.ts';
 import { difference, parseExact } from './exact.ts';
 import { generateModel } from './generate-model.ts';
 import { type GeneratedRequest, generateCaller, generateRequest } from './generate-request.ts';
@@ -71,7 +72,7 @@ export const newTally = (): Tally => ({ requests: 0, refused: 0, fruitful: 0, ro
 export async function checkRequests(seed: number, requests: number, tally: Tally): Promise<void> {
   const [choose] = fc.sample(fc.gen(), { numRuns: 1, seed });
   if (choose === undefined) throw new Error('No sample');
-  const model = generateModel(choose);
+  const model = addDynamicAttributes(choose, generateModel(choose));
   const world = generateWorld(choose, model);
   const server = await createTestDatabase('model');
   let database: Database | undefined;

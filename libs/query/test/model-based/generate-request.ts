@@ -37,10 +37,11 @@ export function generateRequest(choose: Choose, world: World): GeneratedRequest 
   const limit = isList && chance(choose, 40) ? between(choose, 0, 5) : undefined;
   const offset = isList && chance(choose, 30) ? between(choose, 0, 4) : undefined;
   const returnNulls = operation !== 'count' && chance(choose, 40);
+  const dynamic = operation !== 'count' && chance(choose, 40);
   const { sent, plan } = generatePlan(choose, model, entity);
   return {
     question: {
-      ...{ operation, entity, key, filter: meaning, sort, limit, offset, plan, returnNulls },
+      ...{ operation, entity, key, filter: meaning, sort, limit, offset, plan, returnNulls, dynamic },
       isDefaultPlan: sent === undefined,
     },
     id: key === undefined ? undefined : pathForm(model, entity, key),
@@ -51,6 +52,7 @@ export function generateRequest(choose: Choose, world: World): GeneratedRequest 
       ...(limit === undefined ? {} : { limit }),
       ...(offset === undefined ? {} : { offset: String(offset) }),
       ...(returnNulls ? { returnNulls } : {}),
+      ...(dynamic ? { dynamicAttributes: pick(choose, [true, 'true']) } : {}),
       ...(sent === undefined ? {} : { fetchPlan: sent }),
     },
   };

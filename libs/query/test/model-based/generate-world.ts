@@ -10,6 +10,7 @@ import {
   type Model,
 } from '@lintel/metadata';
 import { between, type Choose, chance, pick, some, times } from './choose.ts';
+import { generateDynamicValues } from './dynamic.ts';
 import { generateScalar } from './generate-scalar.ts';
 import type { Scalar, ScalarType } from './scalars.ts';
 import { type Embedded, type Instance, keyText, rowsOf, type World, type WorldValue } from './world.ts';
@@ -44,9 +45,9 @@ export function generateWorld(choose: Choose, model: Model): World {
       if (!isTaken) instances.push(instance);
     }
   }
-  const world = { model, instances };
+  const world = { model, instances, dynamic: new Map() };
   for (const instance of instances) linkInstance(choose, world, instance);
-  return world;
+  return { ...world, dynamic: generateDynamicValues(choose, world) };
 }
 
 function generateInstance(choose: Choose, model: Model, entity: Entity): Instance {

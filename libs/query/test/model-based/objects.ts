@@ -1,6 +1,7 @@
 import { type Attribute, type Entity, entityOf, familyTreeOf, isToOne, lineageOf } from '@lintel/metadata';
 import { type Caller, hasPredicates, isKey, mayView } from './caller.ts';
-import { isEmpty, plain, seenTargets } from './conditions.ts';
+import { isEmpty, isVisible, plain, seenTargets } from './conditions.ts';
+import { dynamicOf } from './dynamic.ts';
 import { Exact } from './exact.ts';
 import type { Plan } from './fetch-plans.ts';
 import { counted, described } from './generate-model.ts';
@@ -16,6 +17,8 @@ export interface Showing {
   readonly returnNulls: boolean;
   /** No plan was given: computed attributes that it suffices for are shown, too. */
   readonly isDefault?: boolean;
+  /** Dynamic attributes were asked for. */
+  readonly dynamic: boolean;
 }
 
 type Shown = Record<string, unknown>;
@@ -42,7 +45,24 @@ export function shownObject(
   const isAbove = above.some((other) => root(other) === root(instance) && keyText(other.key) === keyText(instance.key));
   if (isAbove) return shown;
   showAttributes(showing, entity, instance, plan, [...above, instance], shown);
+  if (showing.dynamic) showDynamic(showing, entity, instance, shown);
   return shown;
+}
+
+/** No plan names them and no policy is about them; what they refer to is shown by its identity. */
+function showDynamic(showing: Showing, entity: Entity, instance: Instance, shown: Shown): void {
+  const { world, caller } = showing;
+  for (const { member, attribute, type, values } of dynamicOf(world, entity.name, instance)) {
+    if (attribute.target !== undefined && caller.unreadable.has(attribute.target)) continue;
+    const items = values.flatMap((value): readonly unknown[] => {
+      if (!isInstance(value)) return type === undefined ? [] : [shownScalar(type, value)];
+      if (!isVisible(world, caller, value)) return [];
+      const identity = { ...showing, dynamic: false };
+      return [shownObject(identity, entityOf(world.model, attribute.target ?? ''), value, new Map())];
+    });
+    const held = items.length === 0 ? null : attribute.collection ? items : items[0];
+    if (held !== null || showing.returnNulls) shown[member] = held;
+  }
 }
 
 /** Adds the attributes of the plan that the caller may see, in the order of the model. */

@@ -15,6 +15,7 @@ import {
   storageOf,
   type Table,
 } from '@lintel/metadata';
+import { storeDynamicValues } from './dynamic.ts';
 import { keyAttributesOf, scalarTypeOf } from './generate-world.ts';
 import type { Scalar, ScalarType } from './scalars.ts';
 import { type Embedded, type Instance, isInstance, type World, type WorldValue } from './world.ts';
@@ -58,13 +59,14 @@ const rowOf = (columns: readonly Pick<Column, 'name'>[], values: readonly string
   columns.map(({ name }, at) => [name, values[at] ?? 'NULL']);
 
 /** One script that stores all rows; references may go in rings, so that they are not checked. */
-export function storeWorld({ model, instances }: World): string {
+export function storeWorld(world: World): string {
+  const { model, instances } = world;
   const tables = [...model.entities.values()].filter(({ kind }) => kind === 'entity');
   const script = tables.map((entity) => {
     const rows = instances.filter((instance) => lineageOf(model, instance.entity).includes(entity));
     return insertEntity(model, entity, rows);
   });
-  return `SET session_replication_role = replica;\n${script.join('')}`;
+  return `SET session_replication_role = replica;\n${script.join('')}${storeDynamicValues(world)}`;
 }
 
 function insertEntity(model: Model, entity: Entity, rows: readonly Instance[]): string {

@@ -1,4 +1,5 @@
 import { type Entity, entityOf, lineageOf, type Model, type ReferenceAttribute } from '@lintel/metadata';
+import type { DynamicValues } from './dynamic.ts';
 import type { Scalar } from './scalars.ts';
 
 /** Values of an embedded object by attribute name; absent ones are null. */
@@ -22,6 +23,8 @@ export interface Instance {
 export interface World {
   readonly model: Model;
   readonly instances: readonly Instance[];
+  /** Values of dynamic attributes by the id of their definition. */
+  readonly dynamic: ReadonlyMap<string, DynamicValues>;
 }
 
 /** The key as one text that tells instances of one entity apart. */
