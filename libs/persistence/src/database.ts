@@ -27,6 +27,11 @@ export interface OutboxEvent {
 }
 
 export interface Transaction extends StatementRunner {
+  /**
+   * Sends a statement whose rows nobody needs and goes on at once. Where it fails, the statements behind it and the
+   * commit are refused, and the transaction rejects with its error.
+   */
+  send(statement: Statement): void;
   /** Appends events; they are published once, after the commit, in order per subject. */
   appendEvents(events: readonly OutboxEvent[]): Promise<void>;
 }

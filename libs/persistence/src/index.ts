@@ -3,7 +3,7 @@ export type { DatabaseOptions } from './connection/database-options.ts';
 export type { Database, OutboxEvent, Statement, StatementRunner, StreamOptions, Transaction } from './database.ts';
 export { type ConstraintLookup, constraintLookup } from './errors/constraint-attributes.ts';
 export { DatabaseError, type DatabaseErrorDetails, databaseErrorDetailsOf } from './errors/database-error.ts';
-export { isCollision } from './errors/is-collision.ts';
+export { isCollision, isIntegrityViolation } from './errors/is-collision.ts';
 export {
   createIdempotencyStore,
   type IdempotencyStore,

@@ -8,6 +8,10 @@ export function countedDatabase(database: Database): { readonly database: Databa
       texts.push(statement.text);
       return transaction.query<R>(statement, signal);
     },
+    send(statement) {
+      texts.push(statement.text);
+      transaction.send(statement);
+    },
     appendEvents(events) {
       texts.push(`events: ${events.length}`);
       return transaction.appendEvents(events);

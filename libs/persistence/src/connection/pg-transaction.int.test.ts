@@ -52,6 +52,35 @@ test('nothing is left when the work rejects, events included', async () => {
   await idle();
 });
 
+test('statements that are only sent are there after the commit, in their order', async () => {
+  await database.transaction(async (transaction) => {
+    transaction.send(insert(1));
+    transaction.send({ text: 'UPDATE account SET amount = amount + 1 WHERE id = $1', values: [1] });
+  });
+  expect(await server.query('SELECT id, amount FROM account')).toEqual([{ id: 1, amount: '2.10' }]);
+  await idle();
+});
+
+test.each<[string, (transaction: Transaction) => Promise<unknown>]>([
+  ['ends well', async () => 'done'],
+  ['rejects for another reason', async () => Promise.reject(new Error('something else'))],
+  ['asks for more', (transaction) => transaction.query({ text: 'SELECT 1', values: [] })],
+])(
+  'a failure of a statement that was only sent is what the transaction rejects with when the work %s',
+  async (_, then) => {
+    const work = async (transaction: Transaction): Promise<unknown> => {
+      transaction.send(insert(1));
+      transaction.send(insert(1));
+      transaction.send(insert(2));
+      await transaction.query({ text: 'SELECT 1', values: [] }).catch(() => {});
+      return then(transaction);
+    };
+    await expect(database.transaction(work)).rejects.toMatchObject({ code: 'DATA_UNIQUE_VIOLATION' });
+    expect(await accounts()).toEqual([]);
+    await idle();
+  },
+);
+
 test('a failed statement fails the transaction even where the work ignores it', async () => {
   const work = async (transaction: Transaction): Promise<string> => {
     await transaction.query(insert(1));

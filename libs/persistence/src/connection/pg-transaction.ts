@@ -31,6 +31,8 @@ class PgTransaction implements Transaction {
   private readonly unfinished = new Set<Promise<Condition>>();
   private condition: Condition = 'usable';
   private failure: unknown;
+  /** The failure is one of a statement that nobody waited for. */
+  private isUnseen = false;
   private begun: Promise<void> = Promise.resolve();
   private ended = false;
 
@@ -43,6 +45,13 @@ class PgTransaction implements Transaction {
   query<R extends object>(statement: Statement, signal = this.signal): Promise<readonly R[]> {
     if (this.ended) return Promise.reject(new Error('The transaction has ended'));
     return this.submit(statement, signal) as Promise<readonly R[]>;
+  }
+
+  send(statement: Statement): void {
+    if (this.ended) throw new Error('The transaction has ended');
+    this.submit(statement, this.signal).catch(() => {
+      this.isUnseen = true;
+    });
   }
 
   private submit(statement: Statement, signal: AbortSignal | undefined): Promise<Rows> {
@@ -132,12 +141,13 @@ class PgTransaction implements Transaction {
   }
 
   /**
-   * Why the transaction came to nothing. After a collision nothing else can be the reason, whatever the work
-   * made of it.
+   * Why the transaction came to nothing. After a collision, or the failure of a statement that nobody waited for,
+   * nothing else can be the reason, whatever the work made of it.
    */
   reasonFor(error: unknown): unknown {
     const isAfter = databaseErrorDetailsOf(error)?.sqlState === ALREADY_FAILED;
-    return this.failure !== undefined && (isAfter || isCollision(this.failure)) ? this.failure : error;
+    const isReason = this.failure !== undefined && (isAfter || this.isUnseen || isCollision(this.failure));
+    return isReason ? this.failure : error;
   }
 
   release(): void {

@@ -2,13 +2,31 @@ import type { Entity } from '@lintel/metadata';
 import type { StatementRunner } from '@lintel/persistence';
 import { type ExactJson, parseRead, type SqlValue } from '@lintel/query';
 import type { CallerAccess, ReadDependencies } from './read-dependencies.ts';
-import { enterLine, type Instance, readOne } from './read-line.ts';
+import { enterLine, type Instance, type Line, readOne } from './read-line.ts';
 
 /** The plan that a client sent, or that of the identity (contract §3.2). */
 export function planOf(entity: Entity, fetchPlan: ExactJson | undefined): ExactJson {
   if (fetchPlan !== undefined) return fetchPlan;
   const keyName = entity.key?.attribute ?? 'id';
   return { entity: entity.name, properties: keyName === 'id' ? [] : [keyName] };
+}
+
+/** The statements of reading an instance back; undefined where the caller may read none of the entity. */
+export function enterBack(
+  entity: Entity,
+  fetchPlan: ExactJson | undefined,
+  access: CallerAccess,
+  deps: Pick<ReadDependencies, 'currentModel' | 'displayIn' | 'statements'>,
+  dynamicAttributes = false,
+): Line | undefined {
+  if (!access.read.entity(entity.name).canRead) return undefined;
+  const members = { fetchPlan: planOf(entity, fetchPlan), dynamicAttributes };
+  // The plan was accepted before the write began.
+  const parsed = parseRead(
+    { operation: 'instance', entityName: entity.name, members },
+    { inlineFetchPlansEnabled: true },
+  );
+  return enterLine(parsed, deps.currentModel(), access, deps);
 }
 
 /**
@@ -28,15 +46,6 @@ export async function readBack(
   runner: StatementRunner,
   dynamicAttributes = false,
 ): Promise<Instance | undefined> {
-  if (!access.read.entity(entity.name).canRead) return undefined;
-  const parsed = parseRead(
-    {
-      operation: 'instance',
-      entityName: entity.name,
-      members: { fetchPlan: planOf(entity, fetchPlan), dynamicAttributes },
-    },
-    // The plan was accepted before the write began.
-    { inlineFetchPlansEnabled: true },
-  );
-  return readOne(enterLine(parsed, deps.currentModel(), access, deps), key, runner, undefined);
+  const line = enterBack(entity, fetchPlan, access, deps, dynamicAttributes);
+  return line === undefined ? undefined : readOne(line, key, runner, undefined);
 }

@@ -48,7 +48,7 @@ export async function deleteEntity(
     }
     await assertRows(deps, scope, principal, rows);
     await deleteRows(scope, rows);
-    return TOLD_DELETED;
+    return { isPlain: true, result: Promise.resolve(TOLD_DELETED) };
   });
 }
 
@@ -82,7 +82,7 @@ export async function deleteEntities(
     for (const row of rows) assertAllowed(access, row.entity, 'delete');
     await assertRows(deps, scope, principal, rows);
     await deleteRows(scope, rows);
-    return TOLD_DELETED;
+    return { isPlain: true, result: Promise.resolve(TOLD_DELETED) };
   });
 }
 

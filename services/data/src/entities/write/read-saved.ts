@@ -5,7 +5,7 @@ import { readBack } from '../read-back.ts';
 import type { Instance } from '../read-line.ts';
 import type { Saved, SavedRoot } from './execute/save-instances.ts';
 import type { WriteScope } from './execute/write-scope.ts';
-import { readMany } from './read-many.ts';
+import { type Reading, readMany } from './read-many.ts';
 import { idOf } from './values/json-form.ts';
 import { keyInSql } from './values/key-in-sql.ts';
 import { keyText } from './values/value.ts';
@@ -46,23 +46,28 @@ export function resolveResponsePlan(plan: string | undefined, entity: Entity, de
  * Reads the saved instances back through the read line, inside the transaction. Of an instance that the
  * caller may not see only the identity is answered.
  */
-export async function readSaved(
+export function readSaved(
   saved: readonly SavedRoot[],
   plan: ResponsePlan,
   principal: Principal,
   scope: WriteScope,
   deps: WriteDependencies,
-): Promise<readonly SavedInstance[]> {
+): Reading<readonly SavedInstance[]> {
   const access = deps.read.loadAccess(principal);
-  const found = new Map<string, ReadonlyMap<string, Instance>>();
-  for (const [{ name }, group] of Map.groupBy(saved, ({ entity }) => entity)) {
+  // Shown in every answer of a write (contract §1.11).
+  const asked = { plan: plan.text, dynamicAttributes: scope.model.dynamicAttributes.size > 0 };
+  const readings = [...Map.groupBy(saved, ({ entity }) => entity)].map(([entity, group]) => {
     const keys = group.map(({ key }) => key);
-    // Shown in every answer of a write (contract §1.11).
-    const asked = { plan: plan.text, dynamicAttributes: scope.model.dynamicAttributes.size > 0 };
-    found.set(name, await readMany(scope, entityOf(scope.model, name), keys, asked, access, deps));
-  }
-  return saved.map(({ entity, key, unstored }) => {
-    const instance = found.get(entity.name)?.get(keyText(key));
+    return { entity, reading: readMany(scope, entityOf(scope.model, entity.name), keys, asked, access, deps) };
+  });
+  const answer = async (): Promise<readonly SavedInstance[]> => {
+    const results = await Promise.all(readings.map(({ reading }) => reading.result));
+    const found = new Map(readings.map(({ entity }, at) => [entity, results[at]]));
+    return saved.map((root) => shownAs(root, found.get(root.entity)?.get(keyText(root.key))));
+  };
+  return { isPlain: readings.every(({ reading }) => reading.isPlain), result: answer() };
+
+  function shownAs({ entity, key, unstored }: SavedRoot, instance: Instance | undefined): SavedInstance {
     const id = idOf(scope.model, entity, key);
     const hidden = { json: JSON.stringify({ _entityName: entity.name, id }), version: undefined };
     const shown = [...unstored].filter(
@@ -70,7 +75,7 @@ export async function readSaved(
     );
     const answered = instance === undefined || shown.length === 0 ? (instance ?? hidden) : withValues(instance, shown);
     return { ...withoutName(answered, deps), pathId: formatEntityId(scope.model, entity, id) };
-  });
+  }
 }
 
 /** What was sent and is not stored survives into the answer (contract §3.2). */

@@ -17,6 +17,7 @@ import { cannotDeserialize } from './parse/deserialization-error.ts';
 import { parseBatchUpdateBody, parseCreateBody, parseUpdateBody } from './parse/parse-body.ts';
 import { namedEntity, parseInstance } from './parse/parse-instance.ts';
 import { keyMemberOf, readKey } from './parse/parse-key.ts';
+import type { Reading } from './read-many.ts';
 import { readLocal, readSaved, resolveResponsePlan } from './read-saved.ts';
 import { assertAllowed } from './secure/assert-allowed.ts';
 import { callerRights } from './secure/caller-rights.ts';
@@ -66,10 +67,10 @@ export async function createEntities(
     return dropDenied(model, input, access);
   });
   assertDistinct(inputs.flatMap(({ key }) => (key === undefined ? [] : [keyText(key)])));
-  const write = async (scope: WriteScope): Promise<HttpAnswer> => {
+  const write = async (scope: WriteScope): Promise<Reading<HttpAnswer>> => {
     const items = inputs.map((input) => ({ input, stored: undefined }));
     const saved = await saveInstances(scope, callerRights(deps, scope, principal), 'create', items);
-    return tellCreated(isBatch, await readSaved(saved, plan, principal, scope, deps), request.url);
+    return tell(readSaved(saved, plan, principal, scope, deps), (all) => tellCreated(isBatch, all, request.url));
   };
   return answerOnce(request.once, principal, deps, signal, write);
 }
@@ -87,7 +88,7 @@ export async function updateEntity(
   assertAllowed(access, entity, 'update');
   const plan = resolveResponsePlan(request.responsePlan, entity, deps);
   const named = { key: keyOfPath(model, entity, request.id), text: request.id };
-  const write = async (scope: WriteScope): Promise<HttpAnswer> => {
+  const write = async (scope: WriteScope): Promise<Reading<HttpAnswer>> => {
     const stored = await loadForChange(scope, entity, [named], principal, deps, 'update');
     const items: SaveItem[] = [];
     for (const row of stored) {
@@ -95,7 +96,7 @@ export async function updateEntity(
       items.push(updateItem(deps, access, row, parseUpdateBody(request.body), ''));
     }
     const saved = await saveInstances(scope, callerRights(deps, scope, principal), 'update', items);
-    return tellUpdated(false, await readSaved(saved, plan, principal, scope, deps));
+    return tell(readSaved(saved, plan, principal, scope, deps), (all) => tellUpdated(false, all));
   };
   return answerOnce(request.once, principal, deps, signal, write);
 }
@@ -115,7 +116,7 @@ export async function updateEntities(
   const list = parseBatchUpdateBody(request.body);
   const { keys, wrong } = keysUntilWrong(deps, entity, list);
   assertDistinct(keys.map(({ key }) => keyText(key)));
-  const write = async (scope: WriteScope): Promise<HttpAnswer> => {
+  const write = async (scope: WriteScope): Promise<Reading<HttpAnswer>> => {
     const found = await findForChange(scope, entity, keys, principal, deps, 'update');
     const items = found.map((row, at) => {
       if (isPlatformError(row)) throw row;
@@ -123,10 +124,15 @@ export async function updateEntities(
     });
     if (wrong !== undefined) throw wrong;
     const saved = await saveInstances(scope, callerRights(deps, scope, principal), 'update', items);
-    return tellUpdated(true, await readSaved(saved, plan, principal, scope, deps));
+    return tell(readSaved(saved, plan, principal, scope, deps), (all) => tellUpdated(true, all));
   };
   return answerOnce(request.once, principal, deps, signal, write);
 }
+
+const tell = <T, A>({ isPlain, result }: Reading<T>, toAnswer: (value: T) => A): Reading<A> => ({
+  isPlain,
+  result: result.then(toAnswer),
+});
 
 /** The body of an update is read as the stored instance's own entity, whatever entity the URL names. */
 function updateItem(

@@ -146,7 +146,7 @@ test.each(['40P01', '40001'])(
 );
 
 test('other errors of the database are not retried', async () => {
-  const answer = await send('POST', 't_Category', { code: 'ONCE', name: 'collide 23514 1' });
+  const answer = await send('POST', 't_Category', { code: 'ONCE', name: 'collide 22001 1' });
   expect(answer.status).toBe(400);
   const [row] = await data.query<{ last: string }>('SELECT last_value AS last FROM collisions');
   expect(Number(row?.last)).toBe(1);

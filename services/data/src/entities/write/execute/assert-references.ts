@@ -17,7 +17,8 @@ interface Use {
 
 /**
  * Looks up the targets of all changed references, also soft-deleted and hidden ones (contract §3.6); one
- * statement for each entity referred to. Instances that the save creates count as existing.
+ * statement for each entity referred to. Instances that the save creates count as existing. An eager write leaves
+ * to the foreign keys what they check.
  *
  * @throws PlatformError DATA_CREATE_FAILED or DATA_UPDATE_FAILED naming the attribute
  */
@@ -30,7 +31,7 @@ export async function assertReferences(
   const rootName = (entity: Entity): string => lineageOf(model, entity).at(-1)?.name ?? entity.name;
   const known = new Set(nodes.map((node) => `${rootName(node.entity)} ${keyText(node.key)}`));
   const uses = nodes
-    .flatMap((node) => usesOf(model, node))
+    .flatMap((node) => [...(scope.isEager ? [] : storedUsesOf(model, node)), ...dynamicUsesOf(model, node)])
     .filter(({ target, key }) => !known.has(`${rootName(target)} ${keyText(key)}`));
   for (const [target, group] of Map.groupBy(uses, (use) => use.target)) {
     const existing = await existingKeys(scope, target, group);
@@ -39,14 +40,12 @@ export async function assertReferences(
   }
 }
 
-const usesOf = (model: Model, node: InstanceNode): readonly Use[] => [
-  ...storedUsesOf(model, node),
-  ...(node.dynamic ?? []).flatMap(({ attribute, path, items }) =>
+const dynamicUsesOf = (model: Model, node: InstanceNode): readonly Use[] =>
+  (node.dynamic ?? []).flatMap(({ attribute, path, items }) =>
     items.flatMap((item) =>
       isReference(item) ? [{ target: entityOf(model, attribute.target ?? ''), key: item.key, path }] : [],
     ),
-  ),
-];
+  );
 
 function storedUsesOf(model: Model, node: InstanceNode): readonly Use[] {
   return changedPaths(node.layout, node.before, node.after).flatMap((path) => {

@@ -32,7 +32,7 @@ function contextOf(scope: WriteScope): ListenerContext {
     throw new PlatformError('INTERNAL_ERROR', '', {
       cause: new Error(`Entity listeners call each other more than ${MAX_DEPTH} levels deep`),
     });
-  const inner = { ...scope, depth: scope.depth + 1 };
+  const inner = { ...scope, isEager: false, depth: scope.depth + 1 };
   return { username: scope.username, data: scope.dataFor(inner) };
 }
 

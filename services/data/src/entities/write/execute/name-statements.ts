@@ -18,11 +18,15 @@ function nameOf(text: string): string | undefined {
   return undefined;
 }
 
+function named(statement: Statement): Statement {
+  const name = statement.name ?? nameOf(statement.text);
+  return name === undefined ? statement : { ...statement, name };
+}
+
 /** The transaction with names for the statements that come again (design/performance.md: prepared pays off). */
 export const nameStatements = (transaction: Transaction): Transaction => ({
-  query: <R extends object = Record<string, unknown>>(statement: Statement, signal?: AbortSignal) => {
-    const name = statement.name ?? nameOf(statement.text);
-    return transaction.query<R>(name === undefined ? statement : { ...statement, name }, signal);
-  },
+  query: <R extends object = Record<string, unknown>>(statement: Statement, signal?: AbortSignal) =>
+    transaction.query<R>(named(statement), signal),
+  send: (statement) => transaction.send(named(statement)),
   appendEvents: (events) => transaction.appendEvents(events),
 });

@@ -5,7 +5,12 @@ import { nameStatements } from './name-statements.ts';
 import type { WriteEnvironment, Writer, WriteScope } from './write-scope.ts';
 
 /** The scope of one transaction; its moment is now. */
-export const openScope = (environment: WriteEnvironment, transaction: Transaction, writer: Writer): WriteScope => ({
+export const openScope = (
+  environment: WriteEnvironment,
+  transaction: Transaction,
+  writer: Writer,
+  isEager = false,
+): WriteScope => ({
   model: environment.model,
   transaction: nameStatements(transaction),
   username: writer.username,
@@ -16,5 +21,6 @@ export const openScope = (environment: WriteEnvironment, transaction: Transactio
   dataFor: environment.dataFor,
   changes: new ChangeLog(environment.model),
   localize: createLocalize(environment, writer),
+  isEager,
   depth: 0,
 });

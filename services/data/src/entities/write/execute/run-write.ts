@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { PlatformError } from '@lintel/errors';
-import { isCollision, type Transaction } from '@lintel/persistence';
+import { isCollision, isIntegrityViolation, type Transaction } from '@lintel/persistence';
 import type { WriteDependencies } from '../write-dependencies.ts';
 import { afterCommit } from './after-commit.ts';
 import type { ChangeRecord } from './change-log.ts';
@@ -29,6 +29,7 @@ const RETRY_AFTER_SECONDS = '1';
  * nothing. What the database refuses is told in the words of the model. After a deadlock or a serialization
  * failure everything is run again, listeners included, in a new transaction that knows nothing of the old one.
  *
+ * @param isEager whether the first run may be hasty (`WriteScope.isEager`); application code may not take part
  * @throws PlatformError DATA_UNAVAILABLE with `Retry-After` where the last run collided as well
  */
 export async function runWrite<T>(
@@ -36,16 +37,24 @@ export async function runWrite<T>(
   writer: Writer,
   work: (scope: WriteScope) => Promise<T>,
   signal?: AbortSignal,
+  isEager = false,
 ): Promise<T> {
-  for (let attempt = 1; ; attempt += 1) {
+  let attempt = 1;
+  let isHasty = isEager;
+  for (;;) {
     try {
-      const { result, changes } = await runOnce(deps, writer, work, signal);
+      const { result, changes } = await runOnce(deps, writer, work, signal, isHasty);
       await afterCommit(deps, writer.username, changes, (own) => runWrite(deps, writer, own));
       return result;
     } catch (error) {
+      if (isHasty && isIntegrityViolation(error)) {
+        isHasty = false;
+        continue;
+      }
       if (!isCollision(error)) throw deps.translateViolation(error, createLocalize(deps.environment, writer));
       if (attempt >= deps.retries.attempts) throw collided(error);
       await sleep(Math.random() * deps.retries.delayMs * 2 ** (attempt - 1), undefined, signal && { signal });
+      attempt += 1;
     }
   }
 }
@@ -55,11 +64,12 @@ async function runOnce<T>(
   writer: Writer,
   work: (scope: WriteScope) => Promise<T>,
   signal: AbortSignal | undefined,
+  isEager: boolean,
 ): Promise<{ readonly result: T; readonly changes: readonly ChangeRecord[] }> {
   // Before the transaction: it may need a connection of its own.
   const model = await read.modelWithDynamicAttributes();
   return database.transaction(async (transaction: Transaction) => {
-    const scope = openScope({ ...environment, model }, transaction, writer);
+    const scope = openScope({ ...environment, model }, transaction, writer, isEager);
     const result = await work(scope);
     await publishChanges(scope);
     return { result, changes: scope.changes.all() };

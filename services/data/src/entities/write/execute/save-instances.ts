@@ -58,7 +58,7 @@ export async function saveInstances(
   for (const node of merged) prepared.push(isChanged(node) ? await beforeSave(scope, node) : node);
   const graph: SaveGraph = { nodes: prepared, removals: built.removals };
   await assertReferences(scope, action, graph.nodes);
-  await validateGraph(scope, graph);
+  await validateGraph(scope, graph, () => assertReferences({ ...scope, isEager: false }, action, graph.nodes));
   await execute(scope, rights, await hashPasswords(scope, graph.nodes), graph);
   return roots.map(({ entity, key }, at) => ({ entity, key, unstored: items[at]?.input.unstored ?? new Map() }));
 }

@@ -78,13 +78,14 @@ const nodeOf = (scope: WriteScope, row: StoredRow): InstanceNode => ({
 async function loadOwners(scope: WriteScope, changed: readonly ChangedChild[]): Promise<readonly StoredRow[]> {
   const { model } = scope;
   const owners = new Map<string, StoredRow>();
+  const isKnown = knownOwners(scope);
   const wanted = new Map<Ownership, Map<string, Key>>();
   for (const child of changed) {
     for (const { name } of lineageOf(model, child.entity)) {
       for (const ownership of ownershipsOf(model).get(name) ?? []) {
         const keys = wanted.get(ownership) ?? new Map<string, Key>();
         wanted.set(ownership, keys);
-        for (const key of linksOf(ownership, child)) keys.set(keyText(key), key);
+        for (const key of linksOf(ownership, child)) if (!isKnown(ownership, key)) keys.set(keyText(key), key);
       }
     }
   }
@@ -95,6 +96,25 @@ async function loadOwners(scope: WriteScope, changed: readonly ChangedChild[]): 
     for (const row of rows) owners.set(`${row.entity.name} ${keyText(row.key)}`, row);
   }
   return [...owners.values()];
+}
+
+/** Owners that were written in this transaction; they have their new version, and so have those above them. */
+function knownOwners(scope: WriteScope): ({ owner, attribute }: Ownership, key: Key) => boolean {
+  const referredTo = new Map<ReferenceAttribute, ReadonlySet<string>>();
+  const targetsOf = (attribute: ReferenceAttribute): ReadonlySet<string> =>
+    new Set(
+      scope.changes.all().flatMap(({ entity, after }) => {
+        const link = after?.get(attribute.name);
+        const isOwner = entity.attributes.get(attribute.name)?.declaredBy === attribute.declaredBy;
+        return isOwner && isReference(link) ? [keyText(link.key)] : [];
+      }),
+    );
+  return ({ owner, attribute }, key) => {
+    if (!attribute.owning) return scope.changes.find(owner, key) !== undefined;
+    const targets = referredTo.get(attribute) ?? targetsOf(attribute);
+    referredTo.set(attribute, targets);
+    return targets.has(keyText(key));
+  };
 }
 
 /** Keys of the owners, or of the child where the owner refers to it. */

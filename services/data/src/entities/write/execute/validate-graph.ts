@@ -9,9 +9,14 @@ import type { WriteScope } from './write-scope.ts';
 /**
  * Tests every rule of every instance before anything is written (contract §3.12).
  *
+ * @param beforeRefusal checks whose errors come first
  * @throws PlatformError DATA_VALIDATION_FAILED with all violations
  */
-export async function validateGraph(scope: WriteScope, graph: SaveGraph): Promise<void> {
+export async function validateGraph(
+  scope: WriteScope,
+  graph: SaveGraph,
+  beforeRefusal: () => Promise<void> = () => Promise.resolve(),
+): Promise<void> {
   const { model, now, localize } = scope;
   const violations = new Map<InstanceNode, readonly ValidationItem[] | undefined>(
     graph.nodes.map((node) => [node, testRulesWithout(model, node, localize)]),
@@ -23,5 +28,7 @@ export async function validateGraph(scope: WriteScope, graph: SaveGraph): Promis
     ...validateNode(model, node, now, localize),
     ...(violations.get(node) ?? []),
   ]);
-  if (items.length > 0) throw validationError(items);
+  if (items.length === 0) return;
+  await beforeRefusal();
+  throw validationError(items);
 }

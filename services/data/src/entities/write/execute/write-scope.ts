@@ -24,6 +24,12 @@ export interface WriteScope {
   readonly changes: ChangeLog;
   /** Texts of violated rules, in the caller's language. */
   readonly localize: Localize;
+  /**
+   * What is written is not waited for, and what the database checks itself is not looked up before: where it refuses
+   * something, the transaction is run again without haste, which finds out what is to be told. Never for
+   * application code, which sees what its own writes came to.
+   */
+  readonly isEager: boolean;
   /** How many listeners deep the scope is; listeners that change what they listen to must come to an end. */
   readonly depth: number;
 }

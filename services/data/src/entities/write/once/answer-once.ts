@@ -3,6 +3,7 @@ import { PlatformError } from '@lintel/errors';
 import type { IdempotentRequest } from '@lintel/persistence';
 import { runWrite } from '../execute/run-write.ts';
 import type { WriteScope } from '../execute/write-scope.ts';
+import type { Reading } from '../read-many.ts';
 import type { HttpAnswer } from '../tell-saved.ts';
 import type { WriteDependencies } from '../write-dependencies.ts';
 import type { Once } from './once.ts';
@@ -14,26 +15,31 @@ const RETRY_AFTER_SECONDS = '1';
  * is answered from it and changes nothing (docs/adr/0011-idempotency-keys.md). What is refused leaves nothing
  * behind, so the same key may try again.
  *
+ * The commit travels with the statements that read the answer, unless the answer must be known before.
+ *
  * @throws PlatformError REQ_IDEMPOTENCY_KEY_REUSED where the key was used for another request, REQ_IN_PROGRESS
  *   while the first one is being carried out
  */
-export function answerOnce(
+export async function answerOnce(
   once: Once | undefined,
   principal: Principal,
   deps: WriteDependencies,
   signal: AbortSignal,
-  work: (scope: WriteScope) => Promise<HttpAnswer>,
+  work: (scope: WriteScope) => Promise<Reading<HttpAnswer>>,
 ): Promise<HttpAnswer> {
-  if (once === undefined) return runWrite(deps, principal, work, signal);
-  const request: IdempotentRequest = { principal: `${principal.kind} ${principal.username}`, ...once };
-  const first = async (scope: WriteScope): Promise<HttpAnswer> => {
-    const known = await recall(deps, scope, request);
-    if (known !== undefined) return known;
-    const answer = await work(scope);
-    await deps.idempotency.record(scope.transaction, request, answer);
-    return answer;
+  const request = once === undefined ? undefined : { principal: `${principal.kind} ${principal.username}`, ...once };
+  const run = async (scope: WriteScope): Promise<Pick<Reading<HttpAnswer>, 'result'>> => {
+    const known = request === undefined ? undefined : await recall(deps, scope, request);
+    if (known !== undefined) return { result: Promise.resolve(known) };
+    const { isPlain, result } = await work(scope);
+    // Told by the commit, where the statement fails.
+    result.catch(() => {});
+    if (!isPlain) await result;
+    if (request !== undefined) await deps.idempotency.record(scope.transaction, request, await result);
+    return { result };
   };
-  return runWrite(deps, principal, first, signal);
+  const { result } = await runWrite(deps, principal, run, signal, true);
+  return result;
 }
 
 async function recall(

@@ -25,7 +25,7 @@ export async function visibleAmong(
   entity: Entity,
   keys: readonly Key[],
 ): Promise<ReadonlySet<string>> {
-  return new Set((await readMany(scope, entity, keys, {}, access, deps)).keys());
+  return new Set((await readMany(scope, entity, keys, {}, access, deps).result).keys());
 }
 
 /** The limits of the caller's roles. A right to read is not needed to keep a link (contract security §4.2). */
