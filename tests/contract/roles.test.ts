@@ -138,8 +138,41 @@ test.each([
   expect(left.json()).toEqual([]);
 });
 
+test('a policy may join: customers who ordered a product that is still on sale', async () => {
+  const code = unique('joined');
+  const product = (await as('admin', 'GET', '/entities/sales_Product?limit=1&sort=sku')).json()[0];
+  await make('sec_RowLevelRole', {
+    name: 'Joined',
+    code,
+    rowLevelPolicies: [
+      {
+        type: 'query',
+        entityName: 'sales_Order',
+        action: 'read',
+        joinClause: 'join {E}.lines l join l.product p',
+        whereClause: `p.sku = '${product.sku}'`,
+      },
+    ],
+  });
+  const user = await login(['system-full-access'], [code]);
+  const seen = await within1s(
+    () => user('GET', '/entities/sales_Order?limit=10000'),
+    ({ status }) => status === 200,
+  );
+  const filter = { conditions: [{ property: 'lines.product.sku', operator: '=', value: product.sku }] };
+  const expected = await as('admin', 'GET', `/entities/sales_Order/search${query({ filter, limit: 10_000 })}`);
+  const ids = (answer: Answer) =>
+    answer
+      .json()
+      .map(({ id }: { id: string }) => id)
+      .sort();
+  expect(ids(seen)).toEqual(ids(expected));
+  expect(ids(seen).length).toBeGreaterThan(0);
+});
+
 test.each([
   ['whereClause', { type: 'query', entityName: 'sales_Order', whereClause: '{E}.colour = 1' }],
+  ['joinClause', { type: 'query', entityName: 'sales_Order', joinClause: 'join {E}.colour c', whereClause: '1 = 1' }],
   ['whereClause', { type: 'query', entityName: 'sales_Order', whereClause: 'drop table' }],
   ['script', { type: 'predicate', entityName: 'sales_Order', action: 'read' }],
   ['entityName', { type: 'query', entityName: 'sales_PriceQuote', whereClause: '{E}.total = 1' }],

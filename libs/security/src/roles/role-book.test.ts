@@ -102,6 +102,20 @@ test('row-level policies are conditions and predicates of the entity query langu
   ]);
 });
 
+test('a policy may join; what is wrong in the join is told of the join', () => {
+  const joined = (joinClause: string, whereClause: string) => ({
+    ...rows('query', 't_Thing', whereClause),
+    joinClause,
+  });
+  const good = withRows(joined('join {E}.owner o', "o.country = 'DE'"));
+  expect(good.problems).toEqual([]);
+  expect(good.book.rowRoles.get('stored')?.policies).toEqual([
+    { kind: 'query', entity: 't_Thing', where: "o.country = 'DE'", join: 'join {E}.owner o' },
+  ]);
+  expect(withRows(joined('join {E}.nothing o', "o.country = 'DE'")).problems[0]).toContain('stored: joinClause: ');
+  expect(withRows(joined('join {E}.owner o', "x.country = 'DE'")).problems[0]).toContain('stored: whereClause: ');
+});
+
 test.each([
   ['a path that is none', rows('query', 't_Thing', '{E}.colour = 1'), 'whereClause: Property for t_Thing not found'],
   ['a text that is no condition', rows('predicate', 't_Thing', 'return true'), 'script: '],

@@ -41,8 +41,16 @@ export function resourceRole(
   });
 }
 
-/** A rule on rows in the entity query language, e.g. `{E}.address.country = :current_user_country`. */
-export const queryPolicy = (entity: string, where: string): RowPolicy => ({ kind: 'query', entity, where });
+/**
+ * A rule on rows in the entity query language, e.g. `{E}.address.country = :current_user_country`; with
+ * `join`, e.g. `join {E}.lines l`, it holds where one of the joined rows keeps the condition.
+ */
+export const queryPolicy = (entity: string, where: string, join?: string): RowPolicy => ({
+  kind: 'query',
+  entity,
+  where,
+  ...(join === undefined ? {} : { join }),
+});
 
 /** Defines a row-level role. */
 export const rowLevelRole = (

@@ -32,7 +32,13 @@ export interface ResourceRole {
 /** One rule on the rows of an entity. All rules of all roles of a user hold together. */
 export type RowPolicy =
   /** In the entity query language; `{E}` is the instance. Applies to reading, inside the statement. */
-  | { readonly kind: 'query'; readonly entity: string; readonly where: string }
+  | {
+      readonly kind: 'query';
+      readonly entity: string;
+      readonly where: string;
+      /** Joins that the condition may use: `join {E}.lines l`. The rule holds where one joined row keeps it. */
+      readonly join?: string;
+    }
   /** A pure function over the loaded instance and the caller: `session('current_user_country')`. */
   | {
       readonly kind: 'predicate';

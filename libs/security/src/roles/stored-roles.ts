@@ -111,11 +111,11 @@ export function readRowPolicy(model: Model, policy: StoredRowPolicy): RowPolicy 
   const join = policy.joinClause?.trim() ?? '';
   switch (policy.type) {
     case 'query': {
-      if (join !== '')
-        throw new PolicyError('joinClause', 'Joins are not supported: a path through the reference says the same');
       const where = required(policy.whereClause, 'whereClause');
-      refusing('whereClause', () => checkCondition(model, entity, parsePolicyCondition(where)));
-      return { kind: 'query', entity: entity.name, where };
+      if (join !== '')
+        refusing('joinClause', () => checkCondition(model, entity, parsePolicyCondition('1 = 1', undefined, join)));
+      refusing('whereClause', () => checkCondition(model, entity, parsePolicyCondition(where, undefined, join)));
+      return { kind: 'query', entity: entity.name, where, ...(join === '' ? {} : { join }) };
     }
     case 'predicate': {
       const script = required(policy.script, 'script');

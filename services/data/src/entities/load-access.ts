@@ -81,7 +81,7 @@ function readRules(model: Model, role: RowLevelRole): readonly RowRule[] {
     if (entity?.kind !== 'entity') throw new Error(`${where}: there is no such stored entity`);
     try {
       if (policy.kind === 'query') {
-        const condition = parsePolicyCondition(policy.where);
+        const condition = parsePolicyCondition(policy.where, undefined, policy.join);
         checkCondition(model, entity, condition);
         return [{ kind: 'condition', entity: policy.entity, condition }];
       }
