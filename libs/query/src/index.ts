@@ -51,5 +51,5 @@ export { resolveEntity, resolveRead } from './resolve/resolve-read.ts';
 export type { ResolvedQuery } from './resolve/resolved-query.ts';
 export { assertReadable, secureRead } from './secure/secure-read.ts';
 export type { SecuredQuery } from './secure/secured-query.ts';
-export { conditionPredicate } from './shape/condition-predicate.ts';
+export { conditionPredicate } from './shape/predicate/condition-predicate.ts';
 export { type ShapeOptions, shapeRow } from './shape/shape-row.ts';

@@ -21,7 +21,7 @@ import {
   toOne,
   uuid,
 } from '@lintel/metadata';
-import { parsePolicyCondition } from '../parse/language/parse-language.ts';
+import { parsePolicyCondition } from '../../parse/language/parse-language.ts';
 import { conditionPredicate } from './condition-predicate.ts';
 
 const Status = enumeration('t.Status', { NEW: 10, DONE: 20 });
@@ -81,6 +81,22 @@ const thing = {
 test.each([
   [`{E}.name = 'Éclair'`],
   [`{E}.name <> 'other'`],
+  [`{E}.name like 'Écl%'`],
+  [`{E}.name like '_clair'`],
+  [`{E}.name not like 'x%'`],
+  [`{E}.name like '%!%' escape '!' or {E}.name like 'É%r'`],
+  [`lower({E}.name) = 'éclair'`],
+  [`upper({E}.name) like 'ÉC%'`],
+  [`concat({E}.name, '-', {E}.owner.name) = 'Éclair-Anna'`],
+  [`coalesce({E}.owner.address.country, 'FR') = 'DE'`],
+  [`length({E}.name) = 6`],
+  [`{E}.count between 3 and 4`],
+  [`{E}.count < {E}.price`],
+  [`{E}.weight < {E}.count`],
+  [`{E}.price > {E}.weight`],
+  [`lower({E}.name) in ('a', 'éclair')`],
+  [`lower({E}.owner.address.country) is not null`],
+  [`{E}.owner.name = {E}.owner.name`],
   [`{E}.status = 'NEW'`],
   [`{E}.status in ('NEW', 'DONE')`],
   [`{E}.price = 10.5`],
@@ -150,7 +166,12 @@ test.each([
   [`{E}.parts.weight = 1`, 'parts.weight leads to many instances'],
   [`{E}.tags = 'a'`, 'tags has no single value'],
   [`{E}.nothing = 1`, 'Property for t_Thing not found: nothing'],
-  [`{E}.count = 'many'`, '"many" is not of the type'],
+  [`{E}.count = 'many'`, 'many'],
+  [`{E}.parts is empty`, 'cannot ask for a collection'],
+  [`exists (select p from t_Part p where p.thing = {E})`, 'cannot ask for a subquery'],
+  [`{E}.count + 1 = 2`, 'cannot ask for what the database computes'],
+  [`abs({E}.count) = 2`, 'cannot ask for the function abs'],
+  [`{E}.day < current_date`, 'cannot ask for what the database computes'],
 ])('%s is refused when it is read', (text, message) => {
   expect(() => predicateOf(text)).toThrow(message);
 });

@@ -1,6 +1,6 @@
 import { familyOf } from '@lintel/metadata';
-import type { LiteralType } from '../literals/literal-type.ts';
-import { parseText, type SqlValue } from '../literals/parse-text.ts';
+import type { LiteralType } from '../../literals/literal-type.ts';
+import { parseText, type SqlValue } from '../../literals/parse-text.ts';
 
 /** A value in the form in which two of the same type are compared in memory. */
 export type Comparable = string | number | bigint | boolean | ExactDecimal;

@@ -1,0 +1,53 @@
+import { entityOf, type Model } from '@lintel/metadata';
+import { hasCompositeKey } from '../../ids/entity-id.ts';
+import { type LiteralType, literalTypeOf } from '../../literals/literal-type.ts';
+import type { BoundPath } from '../../resolve/bound-condition.ts';
+import type { Instance } from './verdict.ts';
+
+/** The value at the end of a path of an instance, and what it is compared as. */
+export interface ReadPath {
+  readonly type: LiteralType;
+  readonly read: (instance: Instance) => unknown;
+}
+
+/**
+ * Reads a path through embedded attributes and to-one references; of a reference, the key.
+ *
+ * @param paths gets the path
+ * @throws Error where there is no single value
+ */
+export function pathReader(model: Model, path: BoundPath, paths: Set<string>): ReadPath {
+  const type = comparedType(model, path);
+  const names = path.text.split('.');
+  if (path.leaf.kind === 'reference') names.push('id');
+  paths.add(path.text);
+  return {
+    type,
+    read: (instance) => names.reduce<unknown>((value, name) => (value as Instance | null)?.[name] ?? null, instance),
+  };
+}
+
+/** What the end of the path is compared as: of a reference, the target's key. */
+function comparedType(model: Model, { text, steps, leaf }: BoundPath): LiteralType {
+  const toMany = steps.find(({ attribute }) => attribute.kind === 'reference' && isMany(attribute.cardinality));
+  if (toMany !== undefined || (leaf.kind === 'reference' && isMany(leaf.attribute.cardinality)))
+    throw new Error(`${text} leads to many instances: a predicate reads the instance and its to-one references`);
+  switch (leaf.kind) {
+    case 'value':
+      return leaf.type;
+    case 'reference': {
+      const target = entityOf(model, leaf.target.name);
+      const key = hasCompositeKey(target) ? undefined : target.attributes.get(target.key?.attribute ?? '');
+      const type = key === undefined ? undefined : literalTypeOf(model, key);
+      if (type === undefined) throw new Error(`${text} refers to an entity with a composite key`);
+      return type;
+    }
+    case 'elements':
+    case 'embedded':
+      throw new Error(`${text} has no single value that a predicate could test`);
+    default:
+      return leaf satisfies never;
+  }
+}
+
+const isMany = (cardinality: string): boolean => cardinality.endsWith('TO_MANY');
