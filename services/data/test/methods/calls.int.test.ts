@@ -6,10 +6,15 @@ const PERSON = '00000000-0000-4000-8000-000000000001';
 let fixture: DataFixture;
 
 beforeAll(async () => {
-  fixture = await startData(desk, {
-    admin: { resourceRoles: ['system-full-access'] },
-    nobody: { resourceRoles: [] },
-  });
+  fixture = await startData(
+    desk,
+    {
+      admin: { resourceRoles: ['system-full-access'] },
+      nobody: { resourceRoles: [] },
+      anonymous: { resourceRoles: [], kind: 'anonymous' },
+    },
+    { 'svc.rest.anonymous-url-patterns': '/rest/services/d_Results/int' },
+  );
 });
 afterAll(() => fixture.close());
 
@@ -69,10 +74,16 @@ describe('listing', () => {
   });
 
   test('listing and calling need the permission to use the API', async () => {
-    for (const path of ['/services', '/services/d_Desk', '/services/d_Results/int'])
+    for (const path of ['/services', '/services/d_Desk', '/services/d_Results/long'])
       expect((await fixture.send('nobody', 'GET', path)).status).toBe(403);
-    expect((await fixture.send(undefined, 'GET', '/services/d_Results/int')).status).toBe(401);
+    expect((await fixture.send(undefined, 'GET', '/services/d_Results/long')).status).toBe(401);
   });
+});
+
+test('a URL pattern opens one method to anonymous callers and no other; a flag of a file opens none', async () => {
+  expect((await fixture.send('anonymous', 'GET', '/services/d_Results/int')).text).toBe('7');
+  for (const path of ['/services/d_Results/long', '/services/d_Results', '/services/d_Component/untyped'])
+    expect((await fixture.send('anonymous', 'POST', path, { a: 1 })).status).toBe(401);
 });
 
 describe('resolution', () => {

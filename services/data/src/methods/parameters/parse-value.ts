@@ -3,6 +3,7 @@ import { entityOf, enumerationOf, type Model } from '@lintel/metadata';
 import { type ExactJson, ExactNumber, isExactObject, type LiteralType, readExactJson } from '@lintel/query';
 import { canonicalScalar } from '../../entities/write/values/canonical-scalar.ts';
 import { currentJson } from '../../transformations/client-version.ts';
+import { nestsWithin } from './nests-within.ts';
 import { parseEntityValue } from './parse-entity-value.ts';
 
 /** What parameters are read with. */
@@ -28,7 +29,7 @@ export function parseValue(environment: ParseEnvironment, form: ValueForm, json:
       return parseScalarValue({ kind: 'enum', enumeration: enumerationOf(model, form.enumName) }, unquoted(json));
     case 'any':
     case 'void':
-      return { value: json };
+      return nestsWithin(json, MOST_LEVELS) ? { value: json } : undefined;
     case 'entity': {
       const sent = structured(json);
       const current = sent === undefined ? undefined : currentJson(version, form.entity, sent);
@@ -67,10 +68,17 @@ const withMidnight = (type: LiteralType, text: string): string =>
 const unquoted = (json: ExactJson): ExactJson =>
   typeof json === 'string' ? (/^"(.*)"$/s.exec(json)?.[1] ?? json) : json;
 
+/** Deeper values than these are nobody's. */
+const MOST_LEVELS = 500;
+
 function structured(json: ExactJson): ExactJson | undefined {
-  if (typeof json !== 'string') return json;
+  const value = typeof json === 'string' ? readText(json) : json;
+  return value !== undefined && nestsWithin(value, MOST_LEVELS) ? value : undefined;
+}
+
+function readText(text: string): ExactJson | undefined {
   try {
-    return readExactJson(json);
+    return readExactJson(text);
   } catch {
     // Not JSON: then it is none of the type, which is all the caller asks.
     return undefined;

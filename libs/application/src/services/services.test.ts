@@ -1,0 +1,134 @@
+import { enumeration, standardEntity, string } from '@lintel/metadata';
+import { ApplicationError, defineApplication } from '../define-application.ts';
+import { loadServices } from './load-services.ts';
+import { RestMethod, RestService, serviceOf, Transactional } from './rest-service.ts';
+import { type ParametersOf, restMethod, service } from './service.ts';
+import { serviceComponent } from './service-component.ts';
+import type { ServiceContext } from './service-context.ts';
+import { t } from './value-type.ts';
+
+const CONTEXT = {} as ServiceContext;
+const TOTAL = { params: { id: t.uuid, rate: t.decimal.optional() }, returns: t.decimal };
+
+@RestService('s_Base')
+class Base {
+  readonly #factor = 2;
+
+  @RestMethod(TOTAL)
+  total({ id, rate }: ParametersOf<typeof TOTAL>): string {
+    return `${id} ${rate ?? 'none'} ${this.#factor}`;
+  }
+
+  @RestMethod({ methods: ['POST'] })
+  @Transactional
+  change(): void {}
+
+  hidden(): string {
+    return 'hidden';
+  }
+}
+
+@RestService('s_Derived')
+class Derived extends Base {
+  @RestMethod({ returns: t.string })
+  more(): string {
+    return 'more';
+  }
+}
+
+const summary = (of: object) =>
+  serviceOf(of).methods.map(({ name, httpMethods, transactional, parameters }) => [
+    name,
+    httpMethods,
+    transactional,
+    parameters.map((parameter) => parameter.name),
+  ]);
+
+test('an annotated class exposes its marked methods and nothing else', () => {
+  expect(summary(new Base())).toEqual([
+    ['total', undefined, false, ['id', 'rate']],
+    ['change', ['POST'], true, []],
+  ]);
+});
+
+test('methods keep their instance, and a subclass has those of its ancestor', () => {
+  const { name, methods } = serviceOf(new Derived());
+  expect([name, methods.map((method) => method.name)]).toEqual(['s_Derived', ['more', 'total', 'change']]);
+  expect(methods.find((method) => method.name === 'total')?.call({ id: 'x' }, CONTEXT)).toBe('x none 2');
+});
+
+test('the builder takes the same object and infers the types of the parameters', () => {
+  const { methods } = service('s_Built', {
+    total: restMethod(TOTAL, ({ id, rate }) => `${id.toUpperCase()} ${rate?.length ?? 0}`),
+    sum: [
+      restMethod({ params: { a: t.int }, returns: t.int }, ({ a }) => a),
+      restMethod({ params: { a: t.int, b: t.int }, returns: t.int }, ({ a, b }) => a + b),
+    ],
+  });
+  expect(methods.map(({ name, parameters }) => [name, parameters.length])).toEqual([
+    ['total', 2],
+    ['sum', 1],
+    ['sum', 2],
+  ]);
+  expect(methods[0]?.call({ id: 'x', rate: '1.5' }, CONTEXT)).toBe('X 3');
+});
+
+test('a function that does not fit its declaration is refused by the compiler', () => {
+  // @ts-expect-error the result is no text
+  restMethod({ returns: t.string }, () => 7);
+  // @ts-expect-error there is no such parameter
+  restMethod({ params: { a: t.int } }, ({ b }) => b);
+  class Wrong {
+    // @ts-expect-error the parameter is a number
+    @RestMethod({ params: { a: t.int } })
+    wrong({ a }: { readonly a: string }): void {
+      expect(a).toBeDefined();
+    }
+  }
+  expect(Wrong).toBeDefined();
+});
+
+const problemsOf = (services: readonly object[]) => () =>
+  defineApplication({
+    id: 's',
+    name: 'S',
+    entities: [standardEntity('s_A', { attributes: { n: string() } })],
+    services,
+  });
+
+test.each<[string, readonly object[], string]>([
+  ['two services of one name', [new Base(), service('s_Base', {})], 'Two services have the name s_Base'],
+  ['an instance of any class', [new Date()], 'an instance of Date is none of a class with @RestService'],
+  [
+    'an unknown entity',
+    [service('s', { m: restMethod({ params: { a: t.list(t.entity('s_No')) } }, () => {}) })],
+    'Service method s.m names the unknown entity s_No',
+  ],
+  [
+    'an unknown enum',
+    [
+      service('s', {
+        m: restMethod({ params: { a: t.record({ b: t.enum(enumeration('s.No', { A: 1 })) }) } }, () => {}),
+      }),
+    ],
+    'Service method s.m names the unknown enum s.No',
+  ],
+  ['a blank parameter', [service('s', { m: restMethod({ params: { ' ': t.int } }, () => {}) })], 'without a name'],
+  ['no HTTP method', [service('s', { m: restMethod({ methods: [] }, () => {}) })], 'can be called by no HTTP method'],
+  [
+    'two components of one name',
+    [serviceComponent('s', {}), serviceComponent('s', {})],
+    'Two service components have the name s',
+  ],
+])('%s stops the start', (_, services, message) => {
+  expect(problemsOf(services)).toThrow(ApplicationError);
+  expect(problemsOf(services)).toThrow(message);
+});
+
+test('a service of the code replaces the one of a file', async () => {
+  const component = serviceComponent('s_Base', { other: () => 'other' });
+  const application = problemsOf([new Base(), component])();
+  const xml = '<services><service name="s_Base"><method name="other"/></service></services>';
+  const loaded = await loadServices(application, ['s.xml'], async () => xml);
+  expect(loaded.restServices.get('s_Base')?.methods.map(({ name }) => name)).toEqual(['total', 'change']);
+});

@@ -1,0 +1,9 @@
+import { type ExactJson, isExactObject } from '@lintel/query';
+
+/** Whether a value has no more levels than that: what is deeper could not be walked without overflowing the stack. */
+export function nestsWithin(json: ExactJson, levels: number): boolean {
+  if (Array.isArray(json)) {
+    return levels > 0 && (json as readonly ExactJson[]).every((item) => nestsWithin(item, levels - 1));
+  }
+  return !isExactObject(json) || (levels > 0 && Object.values(json).every((item) => nestsWithin(item, levels - 1)));
+}
