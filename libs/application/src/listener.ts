@@ -17,6 +17,8 @@ export interface EntityChange {
 export interface ListenerContext {
   readonly username: string;
   readonly data: DataManager;
+  /** The text of a message's key in the caller's language, as `ServiceContext.message`. */
+  readonly message: (key: string, parameters?: Readonly<Record<string, string | number>>) => string;
 }
 
 /**

@@ -20,6 +20,7 @@ import { registerReadRoutes } from './entities/read-entities.routes.ts';
 import { createWriteDependencies } from './entities/write/create-write-dependencies.ts';
 import { createPruner } from './entities/write/once/create-pruner.ts';
 import { registerWriteRoutes } from './entities/write/write-entities.routes.ts';
+import { answerListeners } from './facade/answer-listeners.ts';
 import { registerMessageRoutes } from './messages/messages.routes.ts';
 import { createMetadataSource } from './metadata/create-metadata-source.ts';
 import { registerMetadataRoutes } from './metadata/metadata.routes.ts';
@@ -144,6 +145,7 @@ export function createDataService(ports: DataPorts, config: DataConfig): DataSer
   registerReadRoutes(rest, { ...read, path: paths.entitiesPath, versions });
   registerQueryRoutes(rest, { ...read, queries: application.predefinedQueries, path: paths.queriesPath, versions });
   registerWriteRoutes(rest, { ...write, path: paths.entitiesPath, versions });
+  rest.use(paths.entitiesPath, answerListeners(application, write.environment));
   const contexts = { application, write, defaultLocale: availableLocales[0] ?? 'en' };
   registerMethodRoutes(rest, { ...contexts, path: paths.servicesPath, versions, clock: ports.clock });
   const controllers = application.controllers ?? [];

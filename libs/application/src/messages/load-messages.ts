@@ -34,9 +34,13 @@ export async function loadMessages(
   return withMessages(application, bundles);
 }
 
-/** `zh_CN` may be written in `messages_zh` as well. */
+/** `zh_CN` may be written in `messages_zh` as well; files have the underscore form. */
 const withLanguages = (locales: readonly string[]): ReadonlySet<string> =>
-  new Set(locales.flatMap((locale) => [locale.split('_', 1)[0] ?? locale, locale]));
+  new Set(
+    locales
+      .map((locale) => locale.replaceAll('-', '_'))
+      .flatMap((locale) => [locale.split('_', 1)[0] ?? locale, locale]),
+  );
 
 /** The application with these texts before the platform's. */
 export const withMessages = (application: Application, bundles: readonly MessageBundle[]): Application =>

@@ -1,6 +1,5 @@
 /**
- * An answer that the application decides on: thrown by a service method, a controller or a listener below
- * them, it becomes `{"error", "details"}` with its status. Any other error is a bug and answers 500.
+ * An answer that the application decides on: thrown by a service method, a controller or a listener, it becomes `{"error", "details"}` with its status. Any other error is a bug and answers 500.
  */
 export class RestError extends Error {
   declare readonly name: 'RestError';
@@ -23,7 +22,10 @@ export class RestError extends Error {
   }
 }
 
-/** A rule of the application is broken: 400 with an array of one validation item (contract §3.12). */
+/**
+ * A rule of the application is broken: 400 with an array of one validation item (contract §3.12). The message
+ * may refer to one of the messages files: `{msg://key}`.
+ */
 export class ValidationError extends Error {
   declare readonly name: 'ValidationError';
   constructor(message: string) {

@@ -7,6 +7,11 @@ export interface ServiceContext {
   readonly username: string;
   /** Locale of the request, in underscore form. */
   readonly locale: string;
+  /**
+   * The text of a message's key in that locale, filled with the parameters (ICU syntax); the key itself where
+   * there is no such text.
+   */
+  readonly message: (key: string, parameters?: Readonly<Record<string, string | number>>) => string;
   /** Local attributes of the user, as `/userInfo` shows them. */
   readonly userAttributes: Readonly<Record<string, unknown>>;
   /** Whether a role of the caller grants the specific permission. */

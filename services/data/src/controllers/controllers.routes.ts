@@ -4,12 +4,13 @@ import type { Request, RequestHandler, Response, Router } from 'express';
 import { currentWriteDependencies } from '../dynamic-attributes/current-write-dependencies.ts';
 import { answerOfError } from '../facade/answer-of-error.ts';
 import { type ContextDependencies, createContext } from '../facade/create-context.ts';
+import { localizeFor } from '../facade/localize-for.ts';
 import { sendControllerResponse } from '../facade/send-response.ts';
 import { receiveRequest } from './receive-request.ts';
 import { sendUpstream } from './send-upstream.ts';
 
 export interface ControllerOptions extends ContextDependencies {
-  readonly application: Pick<Application, 'errorHandlers'>;
+  readonly application: Pick<Application, 'id' | 'errorHandlers'>;
   readonly controllers: readonly ControllerDefinition[];
   /** Path that the router is mounted at; controllers lie below it. */
   readonly mountPath: string;
@@ -57,7 +58,11 @@ const controllerHandler =
     } catch (error) {
       // A client that left gets no answer, and its cancelled statement is no error.
       if (signal.aborted) return;
-      const own = answerOfError(error, options.application.errorHandlers ?? []);
+      const own = answerOfError(
+        error,
+        options.application.errorHandlers ?? [],
+        localizeFor(options.write.environment, principal, options.application.id),
+      );
       if (own === undefined) throw error;
       sendControllerResponse(response, own);
     }

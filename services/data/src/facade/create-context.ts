@@ -1,6 +1,7 @@
 import type { ServiceContext } from '@lintel/application';
 import type { Principal } from '@lintel/contracts';
 import { entityOf } from '@lintel/metadata';
+import { createLocalize, messageWith } from '../entities/write/execute/localize.ts';
 import type { WriteDependencies } from '../entities/write/write-dependencies.ts';
 import { serializeEntity } from '../methods/results/serialize-entity.ts';
 import { createApplicationData } from './create-application-data.ts';
@@ -19,6 +20,7 @@ export function createContext(principal: Principal, signal: AbortSignal, deps: C
   return {
     username: principal.username,
     locale: principal.locale ?? deps.defaultLocale,
+    message: messageWith(createLocalize(deps.write.environment, principal)),
     userAttributes: principal.attributes,
     isPermitted: (permission) => access.hasSpecific(permission),
     data: createApplicationData(deps.write, principal, signal),

@@ -1,4 +1,11 @@
-import { defineApplication, withMessages } from '@lintel/application';
+import {
+  AccessDeniedError,
+  defineApplication,
+  entityListener,
+  RestError,
+  ValidationError,
+  withMessages,
+} from '@lintel/application';
 import {
   decimal,
   enumeration,
@@ -40,8 +47,28 @@ const application = withMessages(
         ],
       }),
       standardEntity('m_Thing', { attributes: { box: toOne('m_Box') }, instanceName: ['box'] }),
+      standardEntity('m_Guarded', { attributes: { name: string(50), note: string(100) } }),
       standardEntity('m_Base', { abstract: true, attributes: { name: string(10) } }),
       standardEntity('m_Derived', { extends: 'm_Base', attributes: { extra: string(10) } }),
+    ],
+    listeners: [
+      entityListener({
+        entity: 'm_Guarded',
+        async beforeSave({ after = {} }, { message }) {
+          switch (after['name']) {
+            case 'invalid':
+              throw new ValidationError('{msg://guarded}');
+            case 'refused':
+              throw new RestError(418, message('m/guarded'), message('m/unknown'));
+            case 'denied':
+              throw new AccessDeniedError('Not you');
+            case 'broken':
+              throw new Error('A bug');
+            default:
+              return { note: message('m/labelSize', { min: 1, max: 1 }) };
+          }
+        },
+      }),
     ],
     roles: [
       resourceRole('no-size', {
@@ -61,6 +88,7 @@ const application = withMessages(
         'm/Base.name': 'Name',
         'm/labelSize': 'A label has {min} to {max, plural, one {# character} other {# characters}}',
         'm/largeNeedsPrice': 'A large box needs a price',
+        'm/guarded': 'This is guarded',
       },
     },
     {
@@ -72,6 +100,7 @@ const application = withMessages(
         'm/Base.name': 'Bezeichnung',
         'm/labelSize': 'Ein Etikett hat {min} bis {max} Zeichen',
         'm/largeNeedsPrice': 'Eine große Kiste braucht einen Preis',
+        'm/guarded': 'Das ist bewacht',
       },
     },
     { locale: 'zh', texts: { 'm/Box': '箱子' } },
@@ -194,6 +223,38 @@ describe('validation messages', () => {
   });
 });
 
+describe('listeners', () => {
+  const create = (name: string, language: string) =>
+    as('admin', language)('POST', '/entities/m_Guarded?responseFetchPlan=_local', { name });
+
+  test('find texts in the language of the caller, filled with parameters', async () => {
+    expect((await create('x', 'en')).json().note).toBe('A label has 1 to 1 character');
+    expect((await create('x', 'de')).json().note).toBe('Ein Etikett hat 1 bis 1 Zeichen');
+  });
+
+  test.each([
+    [
+      'invalid',
+      400,
+      [
+        {
+          message: 'Das ist bewacht',
+          messageTemplate: '{io.jmix.core.validation.CustomValidationException}',
+          path: '',
+          invalidValue: null,
+        },
+      ],
+    ],
+    ['refused', 418, { error: 'Das ist bewacht', details: 'm/unknown' }],
+    ['denied', 403, { error: 'Forbidden', details: 'Not you' }],
+    ['broken', 500, { error: 'Server error', details: '' }],
+  ])('that throw because of %s answer %d, and nothing is saved', async (name, status, body) => {
+    const answer = await create(name, 'de');
+    expect([answer.status, answer.json()]).toEqual([status, body]);
+    expect(await data.query('SELECT 1 FROM m.guarded WHERE name = $1', [name])).toEqual([]);
+  });
+});
+
 describe('the messages endpoints', () => {
   test('answer captions of an entity and its attributes, sorted by key', async () => {
     const { status, headers, json } = await as('german')('GET', '/messages/entities/m_Derived');
@@ -228,6 +289,14 @@ describe('the messages endpoints', () => {
     const all = (await as('admin', 'de')('GET', '/messages/enums')).json();
     expect(all).toMatchObject(large);
     expect(Object.keys(all)).toEqual(Object.keys(all).sort());
+  });
+
+  test('answer 304 to a client that has the texts of that language', async () => {
+    const path = '/messages/enums';
+    const tag = (await as('german')('GET', path)).headers.get('etag') ?? '';
+    const ask = (language: string) =>
+      data.send('german', 'GET', path, undefined, { 'if-none-match': tag, 'accept-language': language });
+    expect([(await ask('de')).status, (await ask('en')).status]).toEqual([304, 200]);
   });
 
   test('answer callers who may read nothing', async () => {

@@ -1,8 +1,10 @@
 import { PlatformError } from '@lintel/errors';
-import { contextOf, sendJson } from '@lintel/http';
+import { contextOf } from '@lintel/http';
 import { type Captions, captionsIn, type Messages, type Model } from '@lintel/metadata';
 import { resolveEntity } from '@lintel/query';
 import type { Request, Response, Router } from 'express';
+import { tagged } from '../metadata/create-metadata-texts.ts';
+import { respondTagged } from '../metadata/respond-tagged.ts';
 import { entityMessages, enumMessages, type FlatMessages } from './list-messages.ts';
 
 /**
@@ -18,10 +20,10 @@ export function registerMessageRoutes(
   const answer =
     (list: (model: Model, captions: Captions, name: string) => FlatMessages) =>
     (request: Request<{ name?: string }>, response: Response): void => {
-      const locale = contextOf(request as unknown as Request, response).principal.locale ?? '';
+      const received = request as unknown as Request;
+      const locale = contextOf(received, response).principal.locale ?? '';
       const captions = captionsIn(options.currentMessages(), locale);
-      response.setHeader('Vary', 'Authorization, Accept-Language');
-      sendJson(response, 200, list(options.currentModel(), captions, request.params.name ?? ''));
+      respondTagged(received, response, tagged(list(options.currentModel(), captions, request.params.name ?? '')));
     };
   router.get(
     `${path}/entities`,

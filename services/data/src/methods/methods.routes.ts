@@ -7,6 +7,7 @@ import { currentWriteDependencies } from '../dynamic-attributes/current-write-de
 import { createLocalize } from '../entities/write/execute/localize.ts';
 import { answerOfError } from '../facade/answer-of-error.ts';
 import { type ContextDependencies, createContext } from '../facade/create-context.ts';
+import { localizeFor } from '../facade/localize-for.ts';
 import { sendControllerResponse } from '../facade/send-response.ts';
 import type { Clock } from '../ports.ts';
 import { type ModelVersions, namedVersion } from '../transformations/client-version.ts';
@@ -16,7 +17,7 @@ import { receiveGet, receivePost } from './receive-call.ts';
 import type { ShapedResult } from './results/shape-result.ts';
 
 export interface MethodRouteOptions extends ContextDependencies {
-  readonly application: Pick<Application, 'restServices' | 'services' | 'errorHandlers'>;
+  readonly application: Pick<Application, 'id' | 'restServices' | 'services' | 'errorHandlers'>;
   /** Path of the service methods below the router, e.g. `/services`. */
   readonly path: string;
   readonly versions: ModelVersions;
@@ -61,7 +62,11 @@ export function registerMethodRoutes(router: Router, options: MethodRouteOptions
     } catch (error) {
       // A client that left gets no answer, and its cancelled statement is no error.
       if (signal.aborted) return;
-      const own = answerOfError(error, application.errorHandlers ?? []);
+      const own = answerOfError(
+        error,
+        application.errorHandlers ?? [],
+        localizeFor(write.environment, principal, application.id),
+      );
       if (own === undefined) throw error;
       sendControllerResponse(response, own);
     }

@@ -4,6 +4,7 @@ import { API_VERSION } from '../about/about.routes.ts';
 import type { DataConfig } from '../config.ts';
 import { buildDocument } from './build-document.ts';
 import { entityRoutes } from './entity-routes.ts';
+import { messageRoutes, sessionRoutes } from './message-routes.ts';
 import { metadataRoutes } from './metadata-routes.ts';
 import { fileRoutes, reportRoutes, TOKEN_ROUTES, userRoutes } from './other-routes.ts';
 import { queryRoutes } from './query-routes.ts';
@@ -26,7 +27,9 @@ export function genericRoutes(paths: DataConfig['paths']): readonly RouteDescrip
       capabilities: below(paths.capabilitiesPath),
       version: below('/version'),
     }),
+    ...sessionRoutes(below(paths.userSessionPath)),
     ...metadataRoutes(below(paths.metadataPath)),
+    ...messageRoutes(below(paths.messagesPath)),
     ...reportRoutes(REPORTS_PATH),
   ];
 }

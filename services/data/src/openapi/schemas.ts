@@ -120,6 +120,11 @@ export const SCHEMAS: Readonly<Record<string, Schema>> = {
     'locale',
     'attributes',
   ]),
+  Messages: {
+    type: 'object',
+    description: 'Captions by `<entity>`, `<entity>.<attribute>`, `<enum>` or `<enum>.<constant>`',
+    additionalProperties: STRING,
+  },
   Permissions: object(
     {
       authorities: listOf(STRING),

@@ -2,7 +2,8 @@ import type { DataManager } from '@lintel/application';
 import type { WriteDependencies } from '../write-dependencies.ts';
 import { changeOf, listenersOf } from './call-listeners.ts';
 import type { ChangeRecord } from './change-log.ts';
-import type { WriteScope } from './write-scope.ts';
+import { createLocalize, messageWith } from './localize.ts';
+import type { Writer, WriteScope } from './write-scope.ts';
 
 /** Runs work in a transaction of its own. */
 export type RunInOwn = <T>(work: (scope: WriteScope) => Promise<T>) => Promise<T>;
@@ -13,13 +14,14 @@ export type RunInOwn = <T>(work: (scope: WriteScope) => Promise<T>) => Promise<T
  */
 export async function afterCommit(
   { environment, logger }: Pick<WriteDependencies, 'environment' | 'logger'>,
-  username: string,
+  writer: Writer,
   changes: readonly ChangeRecord[],
   runInOwn: RunInOwn,
 ): Promise<void> {
   const { model, listeners } = environment;
   if (!listeners.some((listener) => listener.afterCommit !== undefined)) return;
-  const context = { username, data: dataOfItsOwn(environment, runInOwn) };
+  const message = messageWith(createLocalize(environment, writer));
+  const context = { username: writer.username, data: dataOfItsOwn(environment, runInOwn), message };
   for (const { entity, key, change, before, after } of changes) {
     for (const listener of listenersOf(environment, entity)) {
       try {

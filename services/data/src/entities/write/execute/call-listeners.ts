@@ -8,6 +8,7 @@ import { mergeValues } from '../merge/merge-values.ts';
 import { parseInstance } from '../parse/parse-instance.ts';
 import { idOf, toJsonForm } from '../values/json-form.ts';
 import type { Values } from '../values/value.ts';
+import { messageWith } from './localize.ts';
 import type { StoredRow } from './rows.ts';
 import type { WriteScope } from './write-scope.ts';
 
@@ -33,7 +34,7 @@ function contextOf(scope: WriteScope): ListenerContext {
       cause: new Error(`Entity listeners call each other more than ${MAX_DEPTH} levels deep`),
     });
   const inner = { ...scope, isEager: false, depth: scope.depth + 1 };
-  return { username: scope.username, data: scope.dataFor(inner) };
+  return { username: scope.username, data: scope.dataFor(inner), message: messageWith(scope.localize) };
 }
 
 function shown(model: Model, entity: Entity, values: Values | undefined): Record<string, unknown> | undefined {

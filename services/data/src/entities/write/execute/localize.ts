@@ -1,4 +1,4 @@
-import { messageGroupOf, resolveTemplate } from '@lintel/metadata';
+import { type MessageParameters, messageGroupOf, resolveTemplate } from '@lintel/metadata';
 import type { Localize } from '../validate/messages.ts';
 import type { WriteEnvironment, Writer } from './write-scope.ts';
 
@@ -11,3 +11,12 @@ export function createLocalize(
   return ({ messageTemplate, parameters }, entityName) =>
     resolveTemplate(messages, locale ?? '', messageTemplate, parameters, messageGroupOf(entityName));
 }
+
+/** Finds texts by their key; the key itself stands for one that is missing. */
+export const messageWith =
+  (localize: Localize) =>
+  (key: string, parameters: MessageParameters = {}): string => {
+    const messageTemplate = `{msg:///${key}}`;
+    const text = localize({ messageTemplate, parameters }, '');
+    return text === messageTemplate ? key : text;
+  };

@@ -44,7 +44,7 @@ export async function runWrite<T>(
   for (;;) {
     try {
       const { result, changes } = await runOnce(deps, writer, work, signal, isHasty);
-      await afterCommit(deps, writer.username, changes, (own) => runWrite(deps, writer, own));
+      await afterCommit(deps, writer, changes, (own) => runWrite(deps, writer, own));
       return result;
     } catch (error) {
       if (isHasty && isIntegrityViolation(error)) {

@@ -1,0 +1,24 @@
+import type { Application } from '@lintel/application';
+import { contextOf } from '@lintel/http';
+import type { ErrorRequestHandler } from 'express';
+import type { WriteEnvironment } from '../entities/write/execute/write-scope.ts';
+import { answerOfError } from './answer-of-error.ts';
+import { localizeFor } from './localize-for.ts';
+import { sendControllerResponse } from './send-response.ts';
+
+/**
+ * Answers errors that listeners throw while the entity API saves as the application wants them answered
+ * (contract-security-core.md §6.15); everything was rolled back by then. Other errors go on.
+ */
+export const answerListeners =
+  (
+    application: Pick<Application, 'id' | 'errorHandlers'>,
+    environment: Pick<WriteEnvironment, 'currentMessages'>,
+  ): ErrorRequestHandler =>
+  (error, request, response, next) => {
+    const { principal } = contextOf(request, response);
+    const localize = localizeFor(environment, principal, application.id);
+    const own = answerOfError(error, application.errorHandlers ?? [], localize);
+    if (own === undefined) next(error);
+    else sendControllerResponse(response, own);
+  };
