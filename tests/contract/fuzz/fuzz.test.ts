@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { as, query, tokenOf } from '../api.ts';
+import { closeRaw, type RawAnswer, sendRaw } from '../send-raw.ts';
 import { type RandomRequest, randomRequests } from './random-requests.ts';
-import { closeRaw, type RawAnswer, sendRaw } from './send-raw.ts';
 
 /** The same seed makes the same requests; `LINTEL_FUZZ_REQUESTS=10000` makes more of them. */
 const SEED = Number(process.env['LINTEL_FUZZ_SEED'] ?? 20_261_121);

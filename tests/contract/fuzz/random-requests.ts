@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { demo } from '../api.ts';
+import type { RawRequest } from '../send-raw.ts';
 import { type EntityTexts, entityNames, jsonTexts, oddNames, textsFor } from './random-json.ts';
-import type { RawRequest } from './send-raw.ts';
 
 /** A request without its caller. */
 export interface RandomRequest extends RawRequest {

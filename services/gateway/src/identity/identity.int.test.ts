@@ -124,6 +124,18 @@ test('a JWT of a client is verified and passed on, until it is revoked or its se
   expect((await get('/rest/userInfo', internal)).status).toBe(401);
 });
 
+test('a JWT of our own key that is expired, or for another listener, opens nothing', async () => {
+  for (const jwt of [
+    await gateway.sign('admin', 's-4', -1),
+    await gateway.sign('admin', 's-4', 60, 'lintel:internal'),
+    await gateway.sign('admin', 's-4', 60, 'other'),
+  ]) {
+    expect((await get('/rest/userInfo', jwt)).status).toBe(401);
+    expect((await get('/rest/public/x', jwt)).status).toBe(401);
+  }
+  expect(gateway.upstreams.data.seen).toEqual([]);
+});
+
 test('revocation, the end of a session and a reconnect make the next request ask auth again', async () => {
   const ask = async () => {
     gateway.exchanged.length = 0;

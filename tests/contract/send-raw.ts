@@ -1,12 +1,13 @@
-import { Agent, request } from 'node:http';
-import { baseUrl } from '../api.ts';
+import { Agent, type OutgoingHttpHeaders, request } from 'node:http';
+import { baseUrl } from './api.ts';
 
 /** A request whose target goes out byte for byte: no client library tidies it up. */
 export interface RawRequest {
   readonly method: string;
   /** Path and query, percent-encoded as they are to be sent. */
   readonly target: string;
-  readonly headers: Readonly<Record<string, string>>;
+  /** Several values are several lines. */
+  readonly headers: Readonly<Record<string, string | readonly string[]>>;
   readonly body?: string;
 }
 
@@ -34,7 +35,10 @@ export const sendRaw = ({ method, target, headers, body }: RawRequest, timeoutMs
         port,
         method,
         path: target,
-        headers: { ...headers, ...(bytes === undefined ? {} : { 'content-length': String(bytes.length) }) },
+        headers: {
+          ...(headers as OutgoingHttpHeaders),
+          ...(bytes === undefined ? {} : { 'content-length': String(bytes.length) }),
+        },
         signal: AbortSignal.timeout(timeoutMs),
       },
       (response) => {
