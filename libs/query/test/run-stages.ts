@@ -6,9 +6,13 @@ import {
   compileEnd,
   compileRead,
   type ExactObject,
+  type ParsedQuery,
   pageOf,
+  parameterTypeNamed,
   parseEntityId,
+  parseQueryRead,
   parseRead,
+  parseSelect,
   planCount,
   planRead,
   type RawReadRequest,
@@ -34,6 +38,12 @@ export interface TestRequest {
   readonly after?: readonly (string | null)[];
   /** The statement that answers where the page ends, instead of the page. */
   readonly end?: boolean;
+  /** A query of the entity query language, the types of its parameters and their values. */
+  readonly query?: {
+    readonly text: string;
+    readonly parameters?: Readonly<Record<string, string>>;
+    readonly given?: Readonly<Record<string, unknown>>;
+  };
   /** Locale of instance names; as values are stored without it. */
   readonly locale?: string;
 }
@@ -50,7 +60,7 @@ export function compileRequest(
   const entity = resolveEntity(model, request.entityName);
   const members = readExactJson(JSON.stringify(request.members ?? {})) as ExactObject;
   const id = request.id === undefined ? [] : parseEntityId(model, entity, request.id);
-  const parsed = parseRead(rawRequest(request, members), { inlineFetchPlansEnabled: true });
+  const parsed = parse(request, members, model);
   const secured = secureRead(resolveRead(parsed, model), readAccessOf(access, predicates));
   const template = compile(request, secured);
   const page = pageOf(parsed, MAX_FETCH_SIZE);
@@ -58,11 +68,35 @@ export function compileRequest(
     model,
     id,
     inputs: parsed.inputs,
+    arguments: parsed.select?.arguments ?? [],
     limit: page.limit,
     offset: page.offset,
     ...(request.after === undefined ? {} : { position: request.after }),
     sessionValue: (name) => access.session?.[name],
   });
+}
+
+function parse(request: TestRequest, members: ExactObject, model: Model): ParsedQuery {
+  const { operation, query, entityName: entity } = request;
+  if (query === undefined || operation === 'instance')
+    return parseRead(rawRequest(request, members), { inlineFetchPlansEnabled: true });
+  const parameters = Object.entries(query.parameters ?? {}).map(([name, typeName]) => {
+    const type = parameterTypeNamed(model, typeName);
+    if (type === undefined) throw new Error(`No type ${typeName}`);
+    return { name, ...type };
+  });
+  const given = readExactJson(JSON.stringify(query.given ?? {})) as ExactObject;
+  const defaults = { fetchPlan: undefined, limit: undefined, offset: undefined };
+  const select = parseSelect(query.text);
+  return parseQueryRead(
+    { entity, key: query.text, query: select, parameters, ...defaults },
+    operation,
+    members,
+    given,
+    {
+      inlineFetchPlansEnabled: true,
+    },
+  );
 }
 
 /** A cursor stands for the position: the service opens it between the stages. */

@@ -7,7 +7,7 @@ export interface TestAccess {
   /** `<entity>.<attribute>` that may not be viewed. */
   readonly hidden?: readonly string[];
   /** Where-clauses of row-level query policies by entity. */
-  readonly rows?: Readonly<Record<string, string>>;
+  readonly rows?: Readonly<Record<string, string | { readonly where: string; readonly join: string }>>;
   /** Values of the policies' parameters. */
   readonly session?: Readonly<Record<string, unknown>>;
 }
@@ -19,11 +19,12 @@ export const readAccessOf = (
 ): ReadAccess => ({
   fingerprint: JSON.stringify(access),
   entity: (name) => {
-    const where = access.rows?.[name];
+    const rows = access.rows?.[name];
+    const { where, join } = typeof rows === 'string' ? { where: rows, join: undefined } : (rows ?? {});
     return {
       canRead: !access.unreadable?.includes(name),
       mayView: (attribute) => !access.hidden?.includes(`${name}.${attribute}`),
-      rows: where === undefined ? undefined : parsePolicyCondition(where),
+      rows: where === undefined ? undefined : parsePolicyCondition(where, undefined, join),
       predicates: predicates[name] ?? [],
     };
   },

@@ -144,3 +144,13 @@ test('the same version is the same book', () => {
   expect(reader({ version: '1', body })).toBe(first);
   expect(reader({ version: '2', body })).not.toBe(first);
 });
+
+test('a query policy may use joins; one that is wrong is told from a wrong condition', () => {
+  const joined = { ...rows('query', 't_Thing', "o.name = 'x'"), joinClause: 'join t_Thing o on o.name = {E}.name' };
+  const { book, problems } = withRows(joined);
+  expect(problems).toEqual([]);
+  expect(book.rowRoles.get('stored')?.policies[0]).toMatchObject({ kind: 'query', join: joined.joinClause });
+  const wrong = withRows({ ...joined, joinClause: 'join {E}.nothing o' }, { ...joined, whereClause: 'x.name = 1' });
+  expect(wrong.problems.join()).toContain('t_Thing has no attribute nothing');
+  expect(wrong.problems.join()).toContain('Unknown variable x');
+});

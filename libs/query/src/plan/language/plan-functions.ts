@@ -12,6 +12,9 @@ export const number = (value: number): SqlExpression => ({ kind: 'number', value
 const asNumber = (operand: SqlExpression): SqlExpression => cast(operand, 'numeric');
 const asText = (operand: SqlExpression): SqlExpression => cast(operand, 'text');
 
+/** The database pads what it cannot give exactly with zeros. */
+const trimmed = (operand: SqlExpression): SqlExpression => call('trim_scale', operand);
+
 /** No text is longer, and numbers beyond it would be no integers of the database. */
 const GREATEST_POSITION = 1_000_000_000;
 
@@ -63,7 +66,7 @@ export function planFunction(
     case 'sqrt': {
       const value = asNumber(first);
       const when = { kind: 'relation', left: value, operator: '>=', right: number(0) } as const;
-      return call('sqrt', { kind: 'case', branches: [{ when, value }], otherwise: undefined });
+      return trimmed(call('sqrt', { kind: 'case', branches: [{ when, value }], otherwise: undefined }));
     }
     case 'floor':
       return call('floor', asNumber(first));
@@ -119,7 +122,7 @@ export function planArithmetic(
   const [first, second] = [cast(one, sqlType), cast(other, sqlType)];
   if (operator !== '/') return { kind: 'binary', operator, left: first, right: second };
   const isWhole = datatypeOf(left.type) !== undefined && datatypeOf(right.type) !== undefined && datatype === 'long';
-  return isWhole
-    ? call('div', first, divisor(second))
-    : { kind: 'binary', operator: '/', left: first, right: divisor(second) };
+  if (isWhole) return call('div', first, divisor(second));
+  const quotient: SqlExpression = { kind: 'binary', operator: '/', left: first, right: divisor(second) };
+  return datatype === 'double' ? quotient : trimmed(quotient);
 }

@@ -240,7 +240,8 @@ function resolveCall(call: Of<'call'>, context: LanguageContext, expected: Value
   const bound = args.map((argument, at) => {
     const groups = argumentGroups(signature, at);
     const isLiteral = argument.kind === 'literal' || argument.kind === 'negative';
-    const value = resolveExpression(argument, context, isLiteral ? undefined : defaultType(groups));
+    const hasChoice = groups.length > 1 && argument.kind !== 'parameter' && argument.kind !== 'null';
+    const value = resolveExpression(argument, context, isLiteral || hasChoice ? undefined : defaultType(groups));
     assertGroup(name, value, groups, argument.place);
     return value;
   });

@@ -108,8 +108,7 @@ export function walkExpression(expression: BoundExpression, visitor: BoundVisito
       all(expression.otherwise);
       return;
     case 'subquery':
-      // Aggregates of a subquery are its own.
-      walkSelect(expression.select, withoutAggregates(visitor));
+      walkSelect(expression.select, visitor);
       return;
     case 'moment':
       all(expression.base);
@@ -126,8 +125,8 @@ export function walkExpression(expression: BoundExpression, visitor: BoundVisito
   }
 }
 
-/** Visits everything that a query refers to. */
-export function walkSelect(select: BoundSelect, visitor: BoundVisitor): void {
+/** Visits everything that a query refers to; its aggregates are its own. */
+export function walkSelect(select: BoundSelect, { aggregate: _, ...visitor }: BoundVisitor): void {
   const source = (of: RangeSource): void => {
     if (of.kind === 'path') visitor.path?.(of.path, of.from);
     if (of.kind === 'same') visitor.variable?.(of.as);
@@ -149,7 +148,3 @@ export function walkSelect(select: BoundSelect, visitor: BoundVisitor): void {
 /** All variables of the query's own `from`. */
 export const variablesOf = (select: Pick<BoundSelect, 'ranges'>): readonly Variable[] =>
   select.ranges.flatMap(({ variable, joins }) => [variable, ...joins.map((join) => join.variable)]);
-
-function withoutAggregates({ aggregate: _, ...visitor }: BoundVisitor): BoundVisitor {
-  return visitor;
-}

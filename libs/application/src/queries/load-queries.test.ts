@@ -1,0 +1,278 @@
+import {
+  buildModel,
+  decimal,
+  enumeration,
+  enumOf,
+  softDeletedEntity,
+  standardEntity,
+  string,
+  toMany,
+  toOne,
+} from '@lintel/metadata';
+import { parameterTypeNamed } from '@lintel/query';
+import { bindQueries, placedInCode } from './bind-queries.ts';
+import { parseQueries } from './parse-queries.ts';
+import { predefinedQuery, QueryDefinitionError } from './query-definition.ts';
+
+const Status = enumeration('t.Status', { OPEN: 1, SHUT: 2 });
+
+const model = buildModel({
+  enums: [Status],
+  entities: [
+    softDeletedEntity('t_Order', {
+      attributes: {
+        number: string(20),
+        amount: decimal(19, 2),
+        status: enumOf(Status),
+        pin: string(4).secret(),
+        lines: toMany('t_Line', 'order'),
+      },
+      instanceName: ['number'],
+    }),
+    standardEntity('t_Line', { attributes: { order: toOne('t_Order'), note: string() } }),
+  ],
+});
+
+const read = (...bodies: readonly string[]) =>
+  bindQueries(
+    bodies.flatMap((body, at) => parseQueries({ name: `q${at + 1}.xml`, text: `<queries>\n${body}\n</queries>` })),
+    model,
+  );
+
+const SELECT = 'select o from t_Order o';
+const query = (text: string, rest = 'name="q" entity="t_Order" fetchPlan="_local"', params = '') =>
+  `<query ${rest}>\n  <jpql>${text}</jpql>\n  ${params}\n</query>`;
+const params = (...list: readonly (readonly [string, string])[]) =>
+  `<params>${list.map(([name, type]) => `<param name="${name}" type="${type}"/>`).join('')}</params>`;
+
+test('a query has its text, plan, parameters and defaults', () => {
+  const bound = read(
+    query(
+      `${SELECT} where o.amount &lt; :most and o.number in :numbers`,
+      'name="cheap" entity="t_Order" fetchPlan="_local" cacheable="true" limit="3" offset="2" anonymousAllowed="true"',
+      params(['most', 'java.math.BigDecimal'], ['numbers', 'java.lang.String[]']),
+    ),
+  );
+  expect(bound.get('t_Order')?.get('cheap')).toMatchObject({
+    name: 'cheap',
+    entity: 't_Order',
+    text: `${SELECT} where o.amount < :most and o.number in :numbers`,
+    fetchPlan: '_local',
+    cacheable: true,
+    limit: 3,
+    offset: 2,
+    anonymousAllowed: true,
+    answers: 'instances',
+    declared: [
+      { name: 'most', typeName: 'java.math.BigDecimal', type: { datatype: 'decimal' }, isList: false },
+      { name: 'numbers', typeName: 'java.lang.String[]', type: { datatype: 'string' }, isList: true },
+    ],
+  });
+});
+
+test('a query that selects values needs no fetch plan', () => {
+  const bound = read(query('select sum(o.amount) as total from t_Order o', 'name="total" entity="t_Order"'));
+  expect(bound.get('t_Order')?.get('total')).toMatchObject({ answers: 'values' });
+});
+
+test('what the answer depends on is known: every entity of the text', () => {
+  const bound = read(query(`${SELECT} where exists (select l from t_Line l where l.order = o)`));
+  expect(bound.get('t_Order')?.get('q')?.entities).toEqual(['t_Order', 't_Line']);
+});
+
+test('of two queries with one name the first one counts, in one file and across files; other entities have their own', () => {
+  const limited = (limit: number, entity = 't_Order') =>
+    query(`select o from ${entity} o`, `name="q" entity="${entity}" fetchPlan="_local" limit="${limit}"`);
+  const bound = read(`${limited(1)}${limited(2)}`, `${limited(3)}${limited(4, 't_Line')}`);
+  expect(bound.get('t_Order')?.get('q')?.limit).toBe(1);
+  expect(bound.get('t_Line')?.get('q')?.limit).toBe(4);
+});
+
+test('a query can be written in code', () => {
+  const definition = predefinedQuery('t_Order', 'open', {
+    text: `${SELECT} where o.status = :status`,
+    fetchPlan: '_local',
+    parameters: { status: 't.Status' },
+  });
+  const bound = bindQueries([placedInCode(definition)], model)
+    .get('t_Order')
+    ?.get('open');
+  expect(bound?.declared).toMatchObject([{ name: 'status', isList: false, type: { kind: 'enum' } }]);
+  const wrong = predefinedQuery('t_Order', 'open', { text: 'select o\nfrom t_Ordr o', fetchPlan: '_local' });
+  expect(() => bindQueries([placedInCode(wrong)], model)).toThrow(
+    'query open of t_Order, line 2, column 6: Unknown entity t_Ordr; did you mean t_Order?',
+  );
+});
+
+test.each([
+  ['java.lang.String', 'string'],
+  ['java.lang.Integer', 'int'],
+  ['int', 'int'],
+  ['java.lang.Byte', 'short'],
+  ['short', 'short'],
+  ['java.lang.Long', 'long'],
+  ['java.lang.Double', 'double'],
+  ['java.lang.Float', 'float'],
+  ['java.math.BigDecimal', 'decimal'],
+  ['java.math.BigInteger', 'bigInteger'],
+  ['java.lang.Boolean', 'boolean'],
+  ['java.util.Date', 'dateTime'],
+  ['java.sql.Date', 'date'],
+  ['java.time.LocalDate', 'localDate'],
+  ['java.time.LocalDateTime', 'localDateTime'],
+  ['java.time.LocalTime', 'localTime'],
+  ['java.time.OffsetDateTime', 'offsetDateTime'],
+  ['java.time.OffsetTime', 'offsetTime'],
+  ['java.util.UUID', 'uuid'],
+  ['UUID', 'uuid'],
+  ['uuid', 'uuid'],
+])('a parameter of type %s is a %s, alone and as a collection', (name, datatype) => {
+  const type = { kind: 'datatype', datatype };
+  expect(parameterTypeNamed(model, name)).toEqual({ type, isList: false });
+  expect(parameterTypeNamed(model, `${name}[]`)).toEqual({ type, isList: true });
+});
+
+test.each([
+  [
+    'an unknown entity in the text',
+    query('select o from t_Ordr o'),
+    /q1\.xml, query q of t_Order, line 3, column 23: Unknown entity t_Ordr; did you mean t_Order\?/,
+  ],
+  [
+    'an unknown attribute',
+    query(`${SELECT}\n  where o.numbr = '1'`),
+    /line 4, column 9: t_Order has no attribute numbr; did you mean number\?/,
+  ],
+  [
+    'an unknown attribute behind an entity reference',
+    query(`${SELECT} where o.amount &lt; 1 and o.numbr = '1'`),
+    /line 3, column 59: t_Order has no attribute numbr/,
+  ],
+  [
+    'an unknown attribute in CDATA',
+    query(`<![CDATA[\n\n${SELECT} where o.amount < 1 and o.numbr = '1']]>`),
+    /line 5, column 48: t_Order has no attribute numbr/,
+  ],
+  ['a secret attribute', query(`${SELECT} where o.pin = '1'`), /t_Order has no attribute pin/],
+  ['an unknown variable', query('select x from t_Order o'), /Unknown variable x: expected o/],
+  [
+    'a syntax error',
+    query(`${SELECT} wher o.number = '1'`),
+    /line 3, column 33: Expected the end of the text, but found wher/,
+  ],
+  ['a text that ends', query(`${SELECT} where`), /line 3, column 38: Expected .*, but the text ends/],
+  [
+    'types that do not fit',
+    query(`${SELECT} where o.amount = 'many'`),
+    /Expected a value of type decimal, but found 'many'/,
+  ],
+  [
+    'an unknown constant',
+    query(`${SELECT} where o.status = 'LOST'`),
+    /Expected a constant of t\.Status: OPEN, SHUT, but found 'LOST'/,
+  ],
+  [
+    'a parameter of another type',
+    query(`${SELECT} where o.amount = :x`, undefined, params(['x', 'string'])),
+    /decimal cannot be compared with string/,
+  ],
+  ['a parameter that is not declared', query(`${SELECT} where o.number = :x`), /The parameter :x is not declared/],
+  [
+    'a parameter that is not used',
+    query(SELECT, undefined, params(['x', 'string'])),
+    /The parameter x is declared, but not used/,
+  ],
+  [
+    'a collection as a single value',
+    query(`${SELECT} where o.number = :x`, undefined, params(['x', 'string[]'])),
+    /:x is a collection/,
+  ],
+  [
+    'an unknown type',
+    query(`${SELECT} where o.number = :x`, undefined, params(['x', 'com.acme.Thing'])),
+    /unknown type com\.acme\.Thing/,
+  ],
+  [
+    'an entity as a parameter',
+    query(`${SELECT} where o.number = :x`, undefined, params(['x', 't_Line'])),
+    /unknown type t_Line/,
+  ],
+  [
+    'the name of a control',
+    query(`${SELECT} where o.number = :limit`, undefined, params(['limit', 'string'])),
+    /limit is a parameter of every query/,
+  ],
+  [
+    'instances of another entity',
+    query('select l from t_Line l'),
+    /The query is of t_Order, but selects instances of t_Line/,
+  ],
+  [
+    'a path through a collection',
+    query(`${SELECT} where o.lines.note = 'x'`),
+    /t_Order\.lines is a collection: join it/,
+  ],
+  [
+    'what is not grouped',
+    query('select o.number, sum(o.amount) from t_Order o group by o.status', 'name="q" entity="t_Order"'),
+    /The selected value number must be in GROUP BY/,
+  ],
+  [
+    'an aggregate in where',
+    query(`${SELECT} where sum(o.amount) > 1`),
+    /SUM cannot stand in a condition on single rows/,
+  ],
+  [
+    'a function of the database',
+    query(`${SELECT} where function('pg_sleep', 1) = '1'`),
+    /functions of the database cannot be called/,
+  ],
+  ['an unknown function', query(`${SELECT} where lowr(o.number) = '1'`), /Unknown function lowr; did you mean lower\?/],
+  ['the reserved name', query(SELECT, 'name="ALL" entity="t_Order" fetchPlan="_local"'), /the name all is reserved/],
+  [
+    'no name',
+    query(SELECT, 'entity="t_Order" fetchPlan="_local"'),
+    /q1\.xml, line 2, column 1: expected the attribute "name"/,
+  ],
+  ['no entity', query(SELECT, 'name="q" fetchPlan="_local"'), /expected the attribute "entity"/],
+  ['an unknown entity', query(SELECT, 'name="q" entity="t_No" fetchPlan="_local"'), /there is no stored entity t_No/],
+  ['no plan', query(SELECT, 'name="q" entity="t_Order"'), /expected a fetch plan: _base, _local, _instance_name/],
+  [
+    'an unknown plan',
+    query(SELECT, 'name="q" entity="t_Order" fetchPlan="nope"'),
+    /there is no fetch plan nope of t_Order/,
+  ],
+  ['a plan for values', query('select o.number from t_Order o'), /a query that selects values has no fetch plan/],
+  [
+    'a limit that is no number',
+    query(SELECT, 'name="q" entity="t_Order" fetchPlan="_local" limit="-1"'),
+    /expected a number that is not negative for "limit"/,
+  ],
+  [
+    'a flag that is none',
+    query(SELECT, 'name="q" entity="t_Order" fetchPlan="_local" cacheable="yes"'),
+    /expected true or false for "cacheable"/,
+  ],
+  [
+    'an unknown attribute of XML',
+    query(SELECT, 'name="q" entity="t_Order" fetchPlan="_local" plan="x"'),
+    /the attribute "plan" is not known/,
+  ],
+  ['no text', '<query name="q" entity="t_Order" fetchPlan="_local"/>', /expected the element <jpql>/],
+  ['an empty text', query(' '), /<jpql> is empty/],
+  [
+    'an unknown element',
+    '<query name="q" entity="t_Order"><sql>x</sql></query>',
+    /line 2, column 34, query q: <sql> is not known here/,
+  ],
+  ['another root', '<jpql>x</jpql>', /<jpql> is not known here, expected <query>/],
+  [
+    'a doubled parameter',
+    query(SELECT, undefined, params(['x', 'string'], ['x', 'int'])),
+    /two parameters of the name x/,
+  ],
+  ['malformed XML', '<query', /^q1\.xml: line \d+, column \d+/],
+])('%s is refused with its place', (_, body, message) => {
+  expect(() => read(body)).toThrow(QueryDefinitionError);
+  expect(() => read(body)).toThrow(message);
+});
