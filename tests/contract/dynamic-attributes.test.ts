@@ -37,7 +37,7 @@ describe('reading dynamic attributes (contract entities §1.11)', () => {
     for (const plan of ['_local', '_base', '_instance_name', 'customer-with-orders'])
       expect(dynamicOf(await read(id, { fetchPlan: plan }))).toEqual(SHOWN);
     for (const url of [`${path}/${id}`, `${path}/${id}?dynamicAttributes=false`])
-      expect((await as('admin', 'GET', url)).text).not.toContain('"+');
+      expect((await as('admin', 'GET', url)).text).not.toContain('"+loyalty');
   });
 
   test('they come behind the attributes of the plan', async () => {
@@ -71,6 +71,19 @@ describe('reading dynamic attributes (contract entities §1.11)', () => {
     const plan = { entity: 'sales_Order', properties: ['number', { name: 'customer', fetchPlan: { properties: [] } }] };
     const url = `/entities/sales_Order/${order.json().id}${query({ fetchPlan: plan, dynamicAttributes: 'true' })}`;
     expect(dynamicOf((await as('admin', 'GET', url)).json().customer)).toEqual(SHOWN);
+  });
+
+  test('predefined queries have them, by GET and POST', async () => {
+    const url = '/queries/sales_Customer';
+    const all = await as('admin', 'GET', `${url}/all${query({ dynamicAttributes: 'true', limit: '1000' })}`);
+    const first = all.json().find(({ id }: { id: string }) => id === demo.customer(1));
+    expect(dynamicOf(first)).toMatchObject({ '+loyaltyNumber': 'L-0001' });
+    const { minTotal, ...controls } = { minTotal: '1', dynamicAttributes: 'true', limit: '100' };
+    const got = await as('admin', 'GET', `${url}/topCustomers${query({ minTotal, ...controls })}`);
+    const posted = await as('admin', 'POST', `${url}/topCustomers${query(controls)}`, { body: { minTotal } });
+    expect(got.json().map(dynamicOf)).toContainEqual(expect.objectContaining({ '+loyaltyNumber': 'L-0001' }));
+    expect(posted.json()).toEqual(got.json());
+    expect((await as('admin', 'GET', `${url}/topCustomers${query({ minTotal })}`)).text).not.toContain('"+loyalty');
   });
 
   test('null values are left out; with returnNulls=true they are null', async () => {
@@ -193,21 +206,26 @@ describe('writing dynamic attributes (contract entities §3.6)', () => {
 });
 
 describe('defining dynamic attributes (contract security §6.11)', () => {
-  const owner = '/entities/sales_CustomerCategory';
+  const owner = '/entities/sales_Delivery';
   let code: string;
   beforeEach(() => {
     code = unique('c').replaceAll('-', '');
   });
-  const define = (dataType: string, more: object = {}, user = 'admin'): Promise<Answer> =>
-    as(user, 'POST', '/entities/dynat_Category', {
+  const categories: string[] = [];
+  afterAll(() => as('admin', 'DELETE', '/entities/dynat_Category', { body: categories }));
+  const define = async (dataType: string, more: object = {}, user = 'admin'): Promise<Answer> => {
+    const answer = await as(user, 'POST', '/entities/dynat_Category', {
       body: {
         name: unique('category'),
-        entityType: 'sales_CustomerCategory',
+        entityType: 'sales_Delivery',
         categoryAttrs: [{ name: 'Test', code, dataType, ...more }],
       },
     });
+    if (answer.status === 201) categories.push(answer.json().id);
+    return answer;
+  };
   const newOwner = async (value: unknown) => {
-    const body = { code: unique('O'), [`+${code}`]: value };
+    const body = { carrier: 'Test', [`+${code}`]: value };
     const answer = await as('admin', 'POST', owner, { body });
     return [answer.status, answer.status === 201 ? answer.json()[`+${code}`] : answer.json().details];
   };
@@ -263,6 +281,7 @@ describe('defining dynamic attributes (contract security §6.11)', () => {
     const category = (await define('STRING')).json().id;
     expect(await newOwner('x')).toEqual([201, 'x']);
     expect((await as('admin', 'DELETE', `/entities/dynat_Category/${category}`)).status).toBe(204);
+    categories.pop();
     expect(await newOwner('x')).toEqual([201, undefined]);
   });
 });

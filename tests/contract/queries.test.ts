@@ -112,6 +112,12 @@ describe('results (contract entities §4.2)', () => {
     expect(hidden.json()[0]).not.toHaveProperty('confirmedAt');
   });
 
+  test('a full page of the query all is answered without the address of a next one', async () => {
+    const answer = await as('admin', 'GET', '/queries/sales_Customer/all?limit=2');
+    expect([answer.status, answer.headers.get('link')]).toEqual([200, null]);
+    expect(answer.json()).toHaveLength(2);
+  });
+
   test('every entity has the query all in any case, shown by its names', async () => {
     for (const name of ['all', 'ALL', 'All']) {
       const answer = await as('admin', 'GET', `/queries/sales_CustomerCategory/${name}`);

@@ -24,17 +24,21 @@ type Deps = Pick<ReadDependencies, 'database' | 'statements' | 'displayIn'>;
 /** Roots up to this many are answered from memory; more are streamed. */
 const MOST_BUFFERED_ROWS = 1_000;
 
-/** The page of a line's list, and its count where that was asked for. */
+/**
+ * The page of a line's list, and its count where that was asked for.
+ *
+ * @param seal makes the address of the next page; without it none is told
+ */
 export async function answerList(
   line: Line,
   page: Page,
   preferred: CountPreference | undefined,
-  seal: (end: RowPosition) => string,
+  seal: ((end: RowPosition) => string) | undefined,
   deps: Deps,
   signal: AbortSignal,
 ): Promise<ListAnswer> {
   const { kind: counted, applied: appliedCount } = decideCount(line, preferred);
-  const nextOf = ({ end }: PageOf<unknown>): string | undefined => (end === undefined ? undefined : seal(end));
+  const nextOf = ({ end }: PageOf<unknown>): string | undefined => (end === undefined ? undefined : seal?.(end));
   const isStreamed = page.limit > MOST_BUFFERED_ROWS;
   if (line.prepared.isFiltered && isStreamed && !hasEnd(line)) {
     const total = counted === 'exact' ? await countWhole(line, deps, signal) : undefined;

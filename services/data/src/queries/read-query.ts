@@ -56,9 +56,10 @@ export async function readQuery(
   assertReadable(entity, access.read);
   const most = deps.limits.maxFetchSize(entity.name);
   const parsed = query === undefined ? parseImplicit(request, deps) : parseDefined(request, query, most, deps);
-  const line = enterLine(parsed, model, access, deps);
+  const shown = parsed.dynamicAttributes ? await deps.modelWithDynamicAttributes() : model;
+  const line = enterLine(parsed, shown, access, deps);
   if (parsed.operation === 'count') return { kind: 'count', total: await countExactly(line, deps, signal) };
-  return answerList(line, pageOf(parsed, most), request.preferences.count, noCursor, deps, signal);
+  return answerList(line, pageOf(parsed, most), request.preferences.count, undefined, deps, signal);
 }
 
 /** All rows, by their names. */
@@ -86,8 +87,4 @@ function parseDefined(
     given(names),
     limits,
   );
-}
-
-function noCursor(): string {
-  throw new Error('Predefined queries have no cursors');
 }
