@@ -24,6 +24,8 @@ export const KNOWN_KEYS: readonly string[] = [
   'svc.config-file',
   'svc.core.available-locales',
   'svc.core.default-file-storage',
+  'svc.core.entity-serialization-token-encryption-key',
+  'svc.core.entity-serialization-token-required',
   'svc.core.fetch-plans-config',
   'svc.cors.allow-credentials',
   'svc.cors.allowed-headers',

@@ -52,4 +52,5 @@ export type { ResolvedQuery } from './resolve/resolved-query.ts';
 export { assertReadable, secureRead } from './secure/secure-read.ts';
 export type { SecuredQuery } from './secure/secured-query.ts';
 export { conditionPredicate } from './shape/predicate/condition-predicate.ts';
+export { SECURITY_TOKEN, type SealToken, type TokenContent } from './shape/security-token.ts';
 export { type ShapeOptions, shapeRow } from './shape/shape-row.ts';

@@ -17,6 +17,7 @@ import { createModelSource } from './dynamic-attributes/create-model-source.ts';
 import { createCursorSeal } from './entities/paging/create-cursor-seal.ts';
 import { createReadDependencies } from './entities/read-dependencies.ts';
 import { registerReadRoutes } from './entities/read-entities.routes.ts';
+import { createTokenSeal } from './entities/security-token/create-token-seal.ts';
 import { createWriteDependencies } from './entities/write/create-write-dependencies.ts';
 import { createPruner } from './entities/write/once/create-pruner.ts';
 import { registerWriteRoutes } from './entities/write/write-entities.routes.ts';
@@ -44,6 +45,13 @@ export interface DataService {
   readonly caches: readonly InvalidatedCache[];
   /** Ends what `start` began. The ports belong to the caller. */
   close(): Promise<void>;
+}
+
+function tokenKeyOf({ tokenKey }: DataConfig): string {
+  if (tokenKey !== undefined && tokenKey.trim() !== '') return tokenKey;
+  throw new Error(
+    'svc.core.entity-serialization-token-required needs svc.core.entity-serialization-token-encryption-key: there is no default',
+  );
 }
 
 /** Middleware order: authenticate → `rest.enabled` → feature routers. */
@@ -109,6 +117,7 @@ export function createDataService(ports: DataPorts, config: DataConfig): DataSer
     accessOf,
     database,
     cursors: createCursorSeal({ secret: config.cursorSecret ?? platform.internalSecret, ids: ports.ids }),
+    tokens: config.tokensRequired ? createTokenSeal(tokenKeyOf(config)) : undefined,
     limits: {
       maxFetchSize: (entity) => config.entityMaxFetchSize[entity] ?? config.defaultMaxFetchSize,
       inlineFetchPlansEnabled: config.inlineFetchPlanEnabled,

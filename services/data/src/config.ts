@@ -74,6 +74,17 @@ export const settings = defineSettings({
     resourceListValue().default([]),
     'Resources of the application that describe earlier versions of its model, for clients that send `modelVersion`',
   ),
+  tokensRequired: setting(
+    'svc.core.entity-serialization-token-required',
+    booleanValue().default(false),
+    'Whether objects carry a `__securityToken` with the ids that row-level policies hide, which updates must bring back',
+  ),
+  tokenKey: setting(
+    'svc.core.entity-serialization-token-encryption-key',
+    textValue().optional(),
+    'Secret that security tokens are encrypted with; the same in all data services, needed where they are required',
+    { secret: true },
+  ),
   optimisticLockingEnabled: setting(
     'svc.rest.optimistic-locking-enabled',
     booleanValue().default(false),

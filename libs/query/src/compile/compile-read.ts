@@ -116,7 +116,10 @@ const known = new WeakMap<ObjectPlan, boolean>();
 export function needsObjects(object: ObjectPlan): boolean {
   const answer = known.get(object);
   if (answer !== undefined) return answer;
-  const needed = object.policies.length > 0 || object.members.some(({ value }) => valueNeedsObjects(value));
+  const needed =
+    object.token !== undefined ||
+    object.policies.length > 0 ||
+    object.members.some(({ value }) => valueNeedsObjects(value));
   known.set(object, needed);
   return needed;
 }

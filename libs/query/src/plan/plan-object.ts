@@ -17,6 +17,7 @@ import { tellingColumns } from './embedded-columns.ts';
 import { planDynamic } from './plan-dynamic.ts';
 import { reach, reachElements } from './plan-joins.ts';
 import { planName } from './plan-name.ts';
+import { planToken } from './plan-token.ts';
 import type { ColumnFormat, MemberPlan, ObjectPlan, PolicyPlan, ValuePlan } from './read-plan.ts';
 import { type Row, RowSource, sameColumns } from './row-source.ts';
 
@@ -28,6 +29,8 @@ export interface ObjectContext extends Pick<RowSource, 'model' | 'aliases'> {
   readonly visibility: Visibility;
   /** How values stand in instance names; as they are stored without it. */
   readonly display: Display | undefined;
+  /** Every object gets a security token. */
+  readonly tokens: boolean;
   /** Rows from the root down to here, to find an instance that is its own ancestor. */
   readonly above: readonly Row[];
 }
@@ -48,11 +51,15 @@ export function planObject(node: SecuredNode, row: Row, context: ObjectContext):
   const cycles = cyclesOf(row, context);
   const policies = hiddenPolicies(node, row, below);
   const policy = policyMember(policies);
+  const { token, members: hiding } = planToken(node, row, below, (source) =>
+    planId(source, { ...context, tokens: false }),
+  );
   return {
-    members: [...identity, ...attributes, ...dynamic, ...inputsMember(node, row, below), ...policy],
+    members: [...identity, ...attributes, ...dynamic, ...inputsMember(node, row, below), ...policy, ...hiding],
     cycles,
     short: cycles.length === 0 ? [] : [...identity, ...policy],
     policies: policies.map(({ plan }) => plan),
+    token,
   };
 }
 
@@ -75,7 +82,7 @@ function identityMembers(row: Row, context: ObjectContext): readonly MemberPlan[
 }
 
 /** The id: a number for integer keys, an object for composite ones, else a string (decisions.md 7). */
-function planId(row: Row, { model }: ObjectContext): ValuePlan {
+function planId(row: Row, { model, tokens }: Pick<ObjectContext, 'model' | 'tokens'>): ValuePlan {
   const parts = keyPartsOf(model, row.entity);
   const columns = row.keyColumns();
   const members = parts.map(({ name, type }, at): MemberPlan => {
@@ -83,8 +90,11 @@ function planId(row: Row, { model }: ObjectContext): ValuePlan {
     if (column === undefined) throw new Error(`The key of ${row.entity.name} has no column for ${name}`);
     return { name, value: { kind: 'column', column, format: type } };
   });
-  if (hasCompositeKey(row.entity))
-    return { kind: 'object', object: { members, cycles: [], short: [], policies: [] }, presentWhen: undefined };
+  if (hasCompositeKey(row.entity)) {
+    const key = row.entity.attributes.get(row.entity.key?.attribute ?? '');
+    const token = tokens && key?.kind === 'embedded' ? { entity: key.target, references: [] } : undefined;
+    return { kind: 'object', object: { members, cycles: [], short: [], policies: [], token }, presentWhen: undefined };
+  }
   const [only] = members;
   if (only?.value.kind !== 'column') throw new Error(`${row.entity.name} has no key`);
   return isTextId(only.value.format)
@@ -154,9 +164,10 @@ function planEmbedded(
       value: planProperty(property, row, prefix, context),
     }),
   );
+  const token = context.tokens ? { entity: node.entity.name, references: [] } : undefined;
   return {
     kind: 'object',
-    object: { members, cycles: [], short: [], policies: [] },
+    object: { members, cycles: [], short: [], policies: [], token },
     presentWhen:
       attribute.mandatory || isKey(row.entity, attribute)
         ? undefined
@@ -171,7 +182,7 @@ interface HiddenPolicy {
 
 /** What row predicates read: of the row itself, and of the table of a descendant they are about. */
 function hiddenPolicies(node: SecuredNode, row: Row, context: ObjectContext): readonly HiddenPolicy[] {
-  const trusted = { ...context, visibility: TRUSTED, above: [] };
+  const trusted = { ...context, visibility: TRUSTED, tokens: false, above: [] };
   return (node.policy ?? []).map(({ predicates, node: read }): HiddenPolicy => {
     const { name } = read.entity;
     const below = read.entity === row.entity ? undefined : new RowSource(context.model, read.entity, context.aliases);
@@ -205,7 +216,7 @@ const inputsMember = (node: SecuredNode, row: Row, context: ObjectContext): read
           name: INPUTS_MEMBER,
           value: {
             kind: 'object',
-            object: planObject(node.inputs, row, { ...context, above: [] }),
+            object: planObject(node.inputs, row, { ...context, tokens: false, above: [] }),
             presentWhen: undefined,
           },
         },

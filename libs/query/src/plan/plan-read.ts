@@ -27,6 +27,8 @@ export interface PlanOptions {
   readonly after?: RowPosition;
   /** How values stand in instance names: in the caller's locale. Without it as they are stored. */
   readonly display?: Display;
+  /** Every object gets a security token. */
+  readonly tokens?: boolean;
 }
 
 /**
@@ -41,7 +43,7 @@ export function planRead(query: SecuredQuery, options: PlanOptions): ReadPlan {
   const aliases = new AliasSource();
   const source = new RowSource(model, entity, aliases);
   const where = rootConditions(query, source);
-  const context = { model, aliases, visibility, display: options.display, above: [] };
+  const context = { model, aliases, visibility, display: options.display, tokens: options.tokens ?? false, above: [] };
   if (query.operation === 'instance')
     return brandPlanned<ReadPlan>({
       from: source.from,

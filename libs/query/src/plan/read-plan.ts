@@ -239,6 +239,16 @@ export interface ObjectPlan {
   /** The members of the short form; only where there are cycles. */
   readonly short: readonly MemberPlan[];
   readonly policies: readonly PolicyPlan[];
+  /** The object gets a security token; the shape stage makes it. */
+  readonly token?: TokenPlan | undefined;
+}
+
+/** What the security token of an object is made of. */
+export interface TokenPlan {
+  /** Of an embedded object, or where the object does not name its own. */
+  readonly entity: string;
+  /** Shown references whose targets row rules may hide. */
+  readonly references: readonly string[];
 }
 
 /** Row predicates and what they read: the member of that name in the object's policy member. */

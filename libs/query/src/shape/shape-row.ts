@@ -3,15 +3,19 @@ import { needsObjects, valueNeedsObjects } from '../compile/compile-read.ts';
 import type { RowShape } from '../compile/compiled-statement.ts';
 import { type ExactObject, isExactObject, readExactJson } from '../json/exact-json.ts';
 import { INPUTS_MEMBER, POLICY_MEMBER } from '../plan/plan-object.ts';
+import { TOKEN_MEMBER } from '../plan/plan-token.ts';
 import type { MemberPlan, ObjectPlan, PolicyPlan } from '../plan/read-plan.ts';
 import { instanceName } from './instance-name.ts';
 import { jsonValue, plainObject } from './plain-value.ts';
+import { SECURITY_TOKEN, type SealToken, tokenContent } from './security-token.ts';
 
 export interface ShapeOptions {
   /** Absent values are left out instead of null. */
   readonly omitNulls: boolean;
   /** What row predicates ask of the caller; without it, nothing is known of the caller. */
   readonly session?: SessionValue;
+  /** Makes the security tokens of plans that ask for them. */
+  readonly sealToken?: SealToken;
 }
 
 const NOBODY: SessionValue = () => undefined;
@@ -40,11 +44,13 @@ function shapeObject(object: ExactObject, plan: ObjectPlan, options: ShapeOption
   const inputs = inputsOf(object, plan, options.session ?? NOBODY);
   const shaped: Record<string, unknown> = {};
   for (const member of members) {
-    if (member.name === INPUTS_MEMBER || member.name === POLICY_MEMBER) continue;
+    if (member.name === INPUTS_MEMBER || member.name === POLICY_MEMBER || member.name === TOKEN_MEMBER) continue;
     const value = shapeMember(object, member, inputs, options);
     if (value !== null && value !== undefined) shaped[member.name] = value;
     else if (!options.omitNulls) shaped[member.name] = null;
   }
+  if (plan.token !== undefined && options.sealToken !== undefined)
+    shaped[SECURITY_TOKEN] = options.sealToken(tokenContent(object, shaped, plan.token));
   return shaped;
 }
 

@@ -19,21 +19,27 @@ import type { PreparedRead } from './statement-cache.ts';
  * The pure stages between the parsed query and the statement: run once for each shape of request.
  *
  * @param variant of one query: `after` is the row that the page begins behind, of whose values only counts
- *   which are null; `display` tells how instance names show values
+ *   which are null; `display` tells how instance names show values; with `tokens` every object gets a security token
  */
 export function compileQuery(
   parsed: ParsedQuery,
   model: Model,
   access: ReadAccess,
-  variant: { readonly isUnlimited: boolean; readonly after: RowPosition | undefined; readonly display: Display },
+  variant: {
+    readonly isUnlimited: boolean;
+    readonly after: RowPosition | undefined;
+    readonly display: Display;
+    readonly tokens: boolean;
+  },
 ): PreparedRead {
-  const { isUnlimited, after, display } = variant;
+  const { isUnlimited, after, display, tokens } = variant;
   const resolved = resolveRead(parsed, model);
   const secured = secureRead(resolved, access);
   const isFiltered = secured.node.policy !== undefined;
   const plan = planRead(secured, {
     limited: !isUnlimited && !isFiltered,
     display,
+    tokens,
     ...(after === undefined ? {} : { after }),
   });
   return {

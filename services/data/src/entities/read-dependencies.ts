@@ -1,11 +1,12 @@
 import type { Application } from '@lintel/application';
 import type { Principal } from '@lintel/contracts';
 import { type Display, displayIn, type Messages, type Model } from '@lintel/metadata';
-import type { ReadAccess } from '@lintel/query';
+import type { ReadAccess, SealToken } from '@lintel/query';
 import type { AccessOf, RoleBook } from '@lintel/security';
 import { createAccessSource } from './load-access.ts';
 import type { ReadDatabase } from './measured-database.ts';
 import type { CursorSeal } from './paging/create-cursor-seal.ts';
+import type { TokenSeal } from './security-token/create-token-seal.ts';
 import { StatementCache } from './statement-cache.ts';
 
 /** What a caller may read, and the values that row conditions refer to. */
@@ -15,6 +16,8 @@ export interface CallerAccess {
   readonly sessionValue: (name: string) => unknown;
   /** Locale of instance names; `''` for the default texts. */
   readonly locale: string;
+  /** Makes the security tokens of the answer; absent where it has none. */
+  readonly sealToken?: SealToken;
 }
 
 /** Limits of reading, from the service's configuration. */
@@ -47,7 +50,13 @@ export interface ReadDependencies {
   readonly statements: StatementCache;
   readonly cursors: CursorSeal;
   readonly limits: ReadLimits;
+  /** Absent where objects have no security tokens (`svc.core.entity-serialization-token-required`). */
+  readonly tokens?: TokenSeal | undefined;
 }
+
+/** The access with which an answer for the caller is read: its objects have security tokens where they are asked for. */
+export const answeringAccess = (access: CallerAccess, { tokens }: Pick<ReadDependencies, 'tokens'>): CallerAccess =>
+  tokens === undefined ? access : { ...access, sealToken: tokens.seal };
 
 /**
  * What reading needs, once for a service.
@@ -63,6 +72,7 @@ export const createReadDependencies = (options: {
   readonly database: ReadDatabase;
   readonly cursors: CursorSeal;
   readonly limits: ReadLimits;
+  readonly tokens?: TokenSeal | undefined;
   /** Without it there are none. */
   readonly modelWithDynamicAttributes?: () => Promise<Model>;
 }): ReadDependencies => {
@@ -77,5 +87,6 @@ export const createReadDependencies = (options: {
     statements: new StatementCache(),
     cursors: options.cursors,
     limits: options.limits,
+    tokens: options.tokens,
   };
 };

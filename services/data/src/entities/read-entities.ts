@@ -14,7 +14,7 @@ import { countExactly } from './count-list.ts';
 import { assertInOrder } from './order-of-checks.ts';
 import { cursorScope } from './paging/cursor-scope.ts';
 import type { ReadPreferences } from './preferences.ts';
-import type { ReadDependencies } from './read-dependencies.ts';
+import { answeringAccess, type ReadDependencies } from './read-dependencies.ts';
 import { enterLine, type Instance, readOne } from './read-line.ts';
 
 /** A request as the edge received it. */
@@ -39,7 +39,7 @@ export async function readEntities(
   signal: AbortSignal,
 ): Promise<ReadAnswer> {
   const model = deps.currentModel();
-  const access = deps.loadAccess(principal);
+  const access = answeringAccess(deps.loadAccess(principal), deps);
   try {
     const entity = resolveEntity(model, request.entityName);
     assertReadable(entity, access.read);

@@ -41,9 +41,10 @@ export function enterLine(
   after?: RowPosition,
 ): Line {
   const display = deps.displayIn(access.locale);
-  const compile = (): PreparedRead => compileQuery(parsed, model, access.read, { isUnlimited, after, display });
+  const tokens = access.sealToken !== undefined;
+  const compile = (): PreparedRead => compileQuery(parsed, model, access.read, { isUnlimited, after, display, tokens });
   const place = isUnlimited ? 'all' : after === undefined ? 'page' : `behind ${after.order} ${nullsOf(after)}`;
-  const variant = `${place} ${display.key}`;
+  const variant = `${place} ${display.key}${tokens ? ' tokens' : ''}`;
   return { parsed, model, access, after, ...deps.statements.prepare(parsed, model, access.read, variant, compile) };
 }
 
@@ -77,7 +78,11 @@ export interface Instance {
 
 /** The JSON of a row; undefined where a predicate hides it from the caller. */
 export const shapeOne = ({ prepared, parsed, access }: Line, { json }: JsonRow): string | undefined =>
-  shapeRow(json, prepared.rows.shape, { omitNulls: !parsed.returnNulls, session: access.sessionValue });
+  shapeRow(json, prepared.rows.shape, {
+    omitNulls: !parsed.returnNulls,
+    session: access.sessionValue,
+    ...(access.sealToken === undefined ? {} : { sealToken: access.sealToken }),
+  });
 
 /** The place of a row in the order of the list; undefined where no page follows. */
 export function positionOf({ prepared }: Line, row: JsonRow | undefined): RowPosition | undefined {

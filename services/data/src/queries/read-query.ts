@@ -13,7 +13,7 @@ import {
 import { answerList } from '../entities/answer-list.ts';
 import { countExactly } from '../entities/count-list.ts';
 import type { ReadPreferences } from '../entities/preferences.ts';
-import type { ReadDependencies } from '../entities/read-dependencies.ts';
+import { answeringAccess, type ReadDependencies } from '../entities/read-dependencies.ts';
 import type { ReadAnswer } from '../entities/read-entities.ts';
 import { enterLine } from '../entities/read-line.ts';
 import { findQuery } from './find-query.ts';
@@ -50,7 +50,7 @@ export async function readQuery(
   signal: AbortSignal,
 ): Promise<ReadAnswer> {
   const model = deps.currentModel();
-  const access = deps.loadAccess(principal);
+  const access = answeringAccess(deps.loadAccess(principal), deps);
   const entity = resolveEntity(model, request.entityName);
   const query = findQuery(deps.queries, entity.name, request.queryName);
   assertReadable(entity, access.read);

@@ -152,5 +152,17 @@ export const library = defineApplication({
         queryPolicy('l_Book', '{E}.hidden = false'),
       ],
     }),
+    rowLevelRole('no-secret-topics', {
+      name: 'No secret topics, by code',
+      policies: [
+        {
+          kind: 'predicate',
+          entity: 'l_Topic',
+          actions: ['read'],
+          dependsOn: ['hidden'],
+          test: ({ hidden }) => hidden !== true,
+        },
+      ],
+    }),
   ],
 });

@@ -73,12 +73,12 @@ function planInstances(
   query: SecuredQuery,
   selection: SecuredSelection,
   root: Root,
-  { limited, display }: PlanOptions,
+  { limited, display, tokens = false }: PlanOptions,
 ): ReadPlan {
   const { select } = selection;
   const level = levelOf(query);
   const { model, visibility, node } = query;
-  const context = { model, aliases: level.aliases, visibility, display, above: [] };
+  const context = { model, aliases: level.aliases, visibility, display, tokens, above: [] };
   if (!isGathered(select)) {
     const rows = planRows(select, root, level);
     const source = level.sourceOf(root);

@@ -1,7 +1,16 @@
 import type { Principal } from '@lintel/contracts';
 import { type Entity, entityOf } from '@lintel/metadata';
-import { type ExactJson, formatEntityId, isExactObject, parseRead, readExactJson, resolveRead } from '@lintel/query';
+import {
+  type ExactJson,
+  formatEntityId,
+  isExactObject,
+  parseRead,
+  readExactJson,
+  resolveRead,
+  SECURITY_TOKEN,
+} from '@lintel/query';
 import { readBack } from '../read-back.ts';
+import { answeringAccess } from '../read-dependencies.ts';
 import type { Instance } from '../read-line.ts';
 import type { Saved, SavedRoot } from './execute/save-instances.ts';
 import type { WriteScope } from './execute/write-scope.ts';
@@ -53,7 +62,7 @@ export function readSaved(
   scope: WriteScope,
   deps: WriteDependencies,
 ): Reading<readonly SavedInstance[]> {
-  const access = deps.read.loadAccess(principal);
+  const access = answeringAccess(deps.read.loadAccess(principal), deps.read);
   // Shown in every answer of a write (contract §1.11).
   const asked = { plan: plan.text, dynamicAttributes: scope.model.dynamicAttributes.size > 0 };
   const readings = [...Map.groupBy(saved, ({ entity }) => entity)].map(([entity, group]) => {
@@ -69,7 +78,9 @@ export function readSaved(
 
   function shownAs({ entity, key, unstored }: SavedRoot, instance: Instance | undefined): SavedInstance {
     const id = idOf(scope.model, entity, key);
-    const hidden = { json: JSON.stringify({ _entityName: entity.name, id }), version: undefined };
+    const token = deps.read.tokens?.seal({ entity: entity.name, id: id as ExactJson, hidden: {} });
+    const identity = { _entityName: entity.name, id, ...(token === undefined ? {} : { [SECURITY_TOKEN]: token }) };
+    const hidden = { json: JSON.stringify(identity), version: undefined };
     const shown = [...unstored].filter(
       ([name]) => plan.unstored.has(name) && access.read.entity(entity.name).mayView(name),
     );
@@ -81,8 +92,11 @@ export function readSaved(
 /** What was sent and is not stored survives into the answer (contract §3.2). */
 function withValues(instance: Instance, values: readonly (readonly [string, ExactJson])[]): Instance {
   const json = readExactJson(instance.json);
+  if (!isExactObject(json)) return instance;
   const given = Object.fromEntries(values.filter(([, value]) => value !== null));
-  return { ...instance, json: JSON.stringify(isExactObject(json) ? { ...json, ...given } : json) };
+  const { [SECURITY_TOKEN]: token, ...members } = json;
+  const last = token === undefined ? {} : { [SECURITY_TOKEN]: token };
+  return { ...instance, json: JSON.stringify({ ...members, ...given, ...last }) };
 }
 
 /** Without response plans an answer has no instance name (contract §3.2). */
@@ -102,7 +116,7 @@ export const readLocal = (
     entity,
     keyInSql(scope.model, entity, key),
     '_local',
-    deps.read.loadAccess(principal),
+    answeringAccess(deps.read.loadAccess(principal), deps.read),
     deps.read,
     scope.transaction,
   );

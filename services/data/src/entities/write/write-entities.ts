@@ -59,7 +59,12 @@ export async function createEntities(
   const plan = resolveResponsePlan(request.responsePlan, entity, deps);
   const isBatch = Array.isArray(body);
   const list = (isBatch ? body : [body]) as readonly ExactJson[];
-  const context = { model, mode: isBatch ? 'other' : 'single-create', readsVersion: false } as const;
+  const context = {
+    model,
+    mode: isBatch ? 'other' : 'single-create',
+    readsVersion: false,
+    tokens: deps.read.tokens,
+  } as const;
   const inputs = list.map((json, index) => {
     const input = parseInstance(context, entity, json, isBatch ? `entities[${index}]` : '');
     assertConcrete(input.entity, input.path);
@@ -144,13 +149,18 @@ function updateItem(
 ): SaveItem {
   const { model } = deps.environment;
   assertAllowed(access, stored.entity, 'update');
-  const context = { model, mode: 'other', readsVersion: deps.optimisticLockingEnabled } as const;
+  const context = {
+    model,
+    mode: 'other',
+    readsVersion: deps.optimisticLockingEnabled,
+    tokens: deps.read.tokens,
+  } as const;
   // The id of the URL wins over one in the body (contract §3.6).
   const own = isExactObject(json) ? { ...json, _entityName: stored.entity.name } : json;
   const named = isExactObject(json) ? namedEntity(model, familyRoot(model, stored.entity), json, path) : stored.entity;
   if (isExactObject(json) && (json['_entityName'] ?? null) !== null)
     assertUnchangedEntity(model, named, stored.entity, path);
-  const input = parseInstance(context, stored.entity, withoutKey(stored.entity, own), path);
+  const input = parseInstance(context, stored.entity, withoutKey(stored.entity, own), path, stored.key);
   assertVersion(input, stored);
   return { input: { ...dropDenied(model, input, access), key: stored.key }, stored };
 }

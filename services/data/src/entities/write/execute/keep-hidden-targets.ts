@@ -5,7 +5,7 @@ import type { WriteRights } from './write-scope.ts';
 /**
  * What the caller cannot see, the caller cannot change: a reference to a hidden instance stays, whatever
  * was sent in its place, and hidden members of M:N associations keep their link
- * (contract-security-core.md §5.4).
+ * (contract-security-core.md §5.4). The same holds for what a security token says was hidden at the reading.
  */
 export async function keepHiddenTargets(
   rights: WriteRights,
@@ -23,6 +23,7 @@ async function keepHidden(
   visibleKeys: NonNullable<WriteRights['visibleKeys']>,
 ): Promise<InstanceNode> {
   const kept = new Map<string, Value>();
+  const unseen = (name: string): ReadonlySet<string> => new Set((node.hiddenAtRead?.get(name) ?? []).map(keyText));
   const isVisible = async (entity: string, key: Key): Promise<boolean> =>
     (await visibleKeys(entity, [key])).has(keyText(key));
   for (const { path, attribute } of node.layout.slots.values()) {
@@ -30,7 +31,10 @@ async function keepHidden(
     const after = node.after.get(path);
     if (attribute.kind !== 'reference' || !isReference(before)) continue;
     const isSame = isReference(after) && keyText(after.key) === keyText(before.key);
-    if (!isSame && !(await isVisible(attribute.target, before.key))) kept.set(path, before);
+    if (isSame) continue;
+    // Who did not see the target meant nothing by its absence.
+    const isUnseen = (after ?? null) === null && unseen(path).has(keyText(before.key));
+    if (isUnseen || !(await isVisible(attribute.target, before.key))) kept.set(path, before);
   }
   for (const attribute of node.layout.links) {
     const before = (node.before?.get(attribute.name) ?? []) as readonly Reference[];
@@ -41,7 +45,10 @@ async function keepHidden(
     );
     const after = (node.after.get(attribute.name) ?? []) as readonly Reference[];
     const named = new Set(after.map(({ key }) => keyText(key)));
-    const hidden = before.filter(({ key }) => !visible.has(keyText(key)) && !named.has(keyText(key)));
+    const hidden = before.filter(({ key }) => {
+      const isKept = !visible.has(keyText(key)) || unseen(attribute.name).has(keyText(key));
+      return isKept && !named.has(keyText(key));
+    });
     if (hidden.length > 0) kept.set(attribute.name, [...after, ...hidden]);
   }
   return kept.size === 0 ? node : { ...node, after: new Map([...node.after, ...kept]) };

@@ -3,9 +3,11 @@ import type { Entity, Messages, Model } from '@lintel/metadata';
 import type { Transaction } from '@lintel/persistence';
 import type { Access } from '@lintel/security';
 import type { Clock, IdSource } from '../../../ports.ts';
+import type { InstanceInput } from '../parse/instance-input.ts';
 import type { Localize } from '../validate/messages.ts';
 import type { Key } from '../values/value.ts';
 import type { ChangeLog } from './change-log.ts';
+import type { StoredRow } from './rows.ts';
 
 /** One transaction of the write line and what everything inside it shares. */
 export interface WriteScope {
@@ -63,6 +65,15 @@ export interface WriteRights {
    * @throws PlatformError ACCESS_DENIED where one does not hold
    */
   readonly assertRow?: ((action: RowAction, entity: Entity, key: Key) => Promise<void>) | undefined;
+  /**
+   * Asks for the security token of a stored instance that is changed.
+   *
+   * @param parentPath the child's reference to its parent, of a composition child
+   * @throws PlatformError ACCESS_DENIED where there must be one
+   */
+  readonly assertToken?:
+    | ((input: InstanceInput, stored: StoredRow, parentPath: string | undefined) => void)
+    | undefined;
 }
 
 /** Nobody's limits. */

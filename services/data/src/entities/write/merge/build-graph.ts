@@ -51,6 +51,8 @@ export async function buildGraph(
     roots.map((root) => ({ ...root, parent: undefined })),
   );
   while (level.length > 0) {
+    for (const { input, stored, parent } of level)
+      if (stored !== undefined) rights.assertToken?.(input, stored, parent?.path);
     const bases = await loadBases(scope, level);
     const merged = level.map((item, at) => mergeItem(scope, item, bases[at] as Values, action));
     const matched = await matchChildren(scope, rights, level, merged);
@@ -128,6 +130,7 @@ function mergeItem(scope: WriteScope, item: KeyedItem, base: Values, action: Wri
       ...(parent === undefined ? [] : [[parent.path, { key: parent.key }] as const]),
     ]),
     sent: new Map([...input.values].map(([path, { sent }]) => [path, sent])),
+    hiddenAtRead: input.hiddenAtRead,
     children: new Map(),
     dynamic: input.dynamic,
   };

@@ -2,6 +2,7 @@ import type { Entity } from '@lintel/metadata';
 import type { ExactJson } from '@lintel/query';
 import type { DynamicValue } from '../../../dynamic-attributes/values/dynamic-value.ts';
 import type { Layout } from '../layout/layout.ts';
+import type { HiddenAtRead } from '../parse/parse-token.ts';
 import type { Key, Values } from '../values/value.ts';
 
 /** One instance of a save, after the client's values were merged into it. */
@@ -17,6 +18,8 @@ export interface InstanceNode {
   readonly after: Values;
   /** Values as they were sent, by path. */
   readonly sent: ReadonlyMap<string, ExactJson>;
+  /** Members of references that the caller did not see when the instance was read, by its security token. */
+  readonly hiddenAtRead?: HiddenAtRead | undefined;
   /** Children of compositions that the request names, by attribute: keys of those that will be there. */
   readonly children: ReadonlyMap<string, readonly Key[]>;
   /** Dynamic attributes that were sent; behind `settleDynamicValues`, those that change. */

@@ -27,6 +27,8 @@ interface Composition {
   readonly stored: readonly StoredRow[];
   /** Keys of stored children that the caller cannot see: they stay untouched. */
   readonly hidden: ReadonlySet<string>;
+  /** Keys of those that the caller did not see when the parent was read: they are not missing from what was sent. */
+  readonly unseen: ReadonlySet<string>;
 }
 
 /**
@@ -80,6 +82,7 @@ async function loadCompositions(
       attribute: input.entity.attributes.get(name) as ReferenceAttribute,
       children: sent.kind === 'many' ? sent.children : sent.child === null ? [] : [sent.child],
       isMany: sent.kind === 'many',
+      unseen: new Set((input.hiddenAtRead?.get(name) ?? []).map(keyText)),
     })),
   );
   const compositions: Composition[] = [];
@@ -91,13 +94,13 @@ async function loadCompositions(
     const keys = rows.map((row) => row.key);
     const visible = keys.length === 0 ? undefined : await rights.visibleKeys?.(attribute.target, keys);
     const hidden = new Set(visible === undefined ? [] : keys.map(keyText).filter((key) => !visible.has(key)));
-    for (const { at, children, isMany } of group) {
+    for (const { at, children, isMany, unseen } of group) {
       const node = nodes[at] as InstanceNode;
       const stored = rows.filter((row) => belongsTo(attribute, node, row));
       const single = isMany ? undefined : children[0];
       // The one child is changed in place, whatever id is sent (contract §3.6).
       const merged = single === undefined || stored[0] === undefined ? children : [{ ...single, key: stored[0].key }];
-      compositions.push({ at, attribute, children: merged, stored, hidden });
+      compositions.push({ at, attribute, children: merged, stored, hidden, unseen });
     }
   }
   return compositions;
@@ -164,9 +167,12 @@ function pairsOf(scope: WriteScope, { attribute, children, stored, hidden }: Com
   });
 }
 
-function removedFrom({ attribute, children, stored, hidden }: Composition): readonly Removal[] {
+function removedFrom({ attribute, children, stored, hidden, unseen }: Composition): readonly Removal[] {
   const kept = new Set(children.flatMap((child) => (child.key === undefined ? [] : [keyText(child.key)])));
   return stored
-    .filter((row) => !isDeleted(row) && !kept.has(keyText(row.key)) && !hidden.has(keyText(row.key)))
+    .filter((row) => {
+      const key = keyText(row.key);
+      return !isDeleted(row) && !kept.has(key) && !hidden.has(key) && !unseen.has(key);
+    })
     .map((row) => ({ entity: row.entity, key: row.key, isTarget: attribute.owning }));
 }

@@ -87,6 +87,7 @@ async function repoint(
           attribute.target,
           leaving.map((row) => row.key),
         );
+  const unseen = new Set((item.input.hiddenAtRead?.get(attribute.name) ?? []).map(keyText));
   const node = (row: StoredRow, key: Key | null): Repointed => ({
     node: pointTo(layoutOf(model, row.entity), row, path, key, shownPath),
     path,
@@ -94,7 +95,9 @@ async function repoint(
   });
   return [
     ...members.map((row) => node(row, item.key)),
-    ...leaving.filter((row) => visible?.has(keyText(row.key)) ?? true).map((row) => node(row, null)),
+    ...leaving
+      .filter((row) => (visible?.has(keyText(row.key)) ?? true) && !unseen.has(keyText(row.key)))
+      .map((row) => node(row, null)),
   ];
 }
 

@@ -2,6 +2,7 @@ import type { Entity } from '@lintel/metadata';
 import type { ExactJson } from '@lintel/query';
 import type { DynamicValue } from '../../../dynamic-attributes/values/dynamic-value.ts';
 import type { Key, Value } from '../values/value.ts';
+import type { HiddenAtRead } from './parse-token.ts';
 
 /** What a client sent for one instance, checked against the model; nothing else of the body is left. */
 export interface InstanceInput {
@@ -19,6 +20,8 @@ export interface InstanceInput {
   readonly children: ReadonlyMap<string, SentChildren>;
   /** Values of attributes that are not stored, as they were sent: echoed where the answer names them. */
   readonly unstored: ReadonlyMap<string, ExactJson>;
+  /** Of the security token; undefined without one. */
+  readonly hiddenAtRead?: HiddenAtRead | undefined;
   /** Dynamic attributes that were sent. */
   readonly dynamic: readonly DynamicValue[];
 }

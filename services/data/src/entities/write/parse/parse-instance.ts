@@ -11,17 +11,21 @@ import {
 } from '@lintel/metadata';
 import { type ExactJson, type ExactObject, isExactObject, literalTypeOf } from '@lintel/query';
 import { parseDynamicValues } from '../../../dynamic-attributes/values/parse-dynamic-values.ts';
+import type { TokenSeal } from '../../security-token/create-token-seal.ts';
 import { canonicalScalar } from '../values/canonical-scalar.ts';
-import type { Reference } from '../values/value.ts';
+import type { Key, Reference } from '../values/value.ts';
 import { cannotDeserialize, notAnArray, notAnObject, type ParseMode, wrongScalar } from './deserialization-error.ts';
 import type { InstanceInput, SentChildren, SentValue } from './instance-input.ts';
 import { parseKey } from './parse-key.ts';
+import { parseToken } from './parse-token.ts';
 
 export interface ParseContext {
   readonly model: Model;
   readonly mode: ParseMode;
   /** Whether a sent `version` is to be compared (`svc.rest.optimistic-locking-enabled`). */
   readonly readsVersion: boolean;
+  /** Opens security tokens; without it they are ignored. */
+  readonly tokens?: TokenSeal | undefined;
 }
 
 /** Without a type guard, so that the compiler does not conclude that nothing is left. */
@@ -39,9 +43,16 @@ interface Collected {
  *
  * @param entity the entity that the place asks for; `_entityName` may name a descendant
  * @param path path from the sent root
+ * @param storedKey of the stored instance, where the body does not say which one it is about
  * @throws PlatformError REQ_CANNOT_DESERIALIZE naming the attribute
  */
-export function parseInstance(context: ParseContext, entity: Entity, json: ExactJson, path: string): InstanceInput {
+export function parseInstance(
+  context: ParseContext,
+  entity: Entity,
+  json: ExactJson,
+  path: string,
+  storedKey?: Key,
+): InstanceInput {
   if (!isExactObject(json))
     throw cannotDeserialize(path === '' ? 'The body must be a JSON object' : `'${path}' must be a JSON object`);
   const concrete = namedEntity(context.model, entity, json, path);
@@ -51,10 +62,12 @@ export function parseInstance(context: ParseContext, entity: Entity, json: Exact
     const value = Object.hasOwn(json, attribute.name) ? json[attribute.name] : undefined;
     if (value !== undefined) parseAttribute(context, attribute, value, '', path, collected);
   }
+  const key = parseKey(context.model, concrete, json, path, context.mode);
   return {
     entity: concrete,
     path,
-    key: parseKey(context.model, concrete, json, path, context.mode),
+    key,
+    hiddenAtRead: parseToken(context, concrete, json, storedKey ?? key, path),
     version: context.readsVersion ? versionOf(concrete, json, path, context.mode) : undefined,
     ...collected,
     dynamic: parseDynamicValues(context, concrete, json, path),
@@ -151,7 +164,9 @@ function parseEmbedded(
   root: string,
   collected: Collected,
 ): void {
-  if (!isExactObject(json)) throw notAnObject(root === '' ? key : `${root}.${key}`, attribute.name, context.mode);
+  const shownPath = root === '' ? key : `${root}.${key}`;
+  if (!isExactObject(json)) throw notAnObject(shownPath, attribute.name, context.mode);
+  parseToken(context, entityOf(context.model, attribute.target), json, undefined, shownPath);
   for (const inner of entityOf(context.model, attribute.target).attributes.values()) {
     const value = Object.hasOwn(json, inner.name) ? json[inner.name] : undefined;
     if (value !== undefined) parseAttribute(context, inner, value, key, root, collected);
@@ -167,7 +182,9 @@ function parseReference(
 ): Reference | null | 'missing' {
   if (json === null) return null;
   if (!isExactObject(json)) throw notAnObject(path, attribute.name, context.mode);
-  const key = parseKey(context.model, entityOf(context.model, attribute.target), json, path, context.mode);
+  const target = entityOf(context.model, attribute.target);
+  const key = parseKey(context.model, target, json, path, context.mode);
+  parseToken(context, target, json, key, path);
   return key === undefined ? 'missing' : { key };
 }
 

@@ -7,6 +7,7 @@ import { readMany } from '../read-many.ts';
 import { keyInSql } from '../values/key-in-sql.ts';
 import { type Key, keyText } from '../values/value.ts';
 import type { WriteDependencies } from '../write-dependencies.ts';
+import { tokenCheck } from './assert-token.ts';
 
 /** Whether row conditions or predicates may hide instances of the entity from the caller. */
 const hidesRows = (access: CallerAccess, entity: string): boolean => {
@@ -37,6 +38,8 @@ export function callerRights(deps: WriteDependencies, scope: WriteScope, princip
     assertRow: deps.rowPredicates.assertFor(principal, (entity, key, limited) =>
       readBack(entity, keyInSql(scope.model, entity, key), undefined, limited, deps.read, scope.transaction),
     ),
+    assertToken:
+      deps.read.tokens === undefined ? undefined : tokenCheck(scope.model, (name) => hidesRows(caller, name)),
     visibleKeys: async (name, keys) => {
       const entity = entityOf(scope.model, name);
       const canHide = caller.read.entity(name).canRead && hidesRows(caller, name);

@@ -1,0 +1,57 @@
+import { entityOf, isToOne, type ReferenceAttribute } from '@lintel/metadata';
+import type { SecuredNode } from '../secure/secured-query.ts';
+import { TRUSTED } from '../secure/visibility.ts';
+import { reach } from './plan-joins.ts';
+import type { ObjectContext } from './plan-object.ts';
+import type { MemberPlan, TokenPlan, ValuePlan } from './read-plan.ts';
+import type { Row, RowSource } from './row-source.ts';
+
+/** The member with the ids of all members of a collection, which the shape stage reads and drops. */
+export const TOKEN_MEMBER = '$token';
+
+/**
+ * What the security token of an instance is made of: for each shown reference whose targets row rules may
+ * hide, the ids of all targets. The shape stage compares them with the ones that are shown.
+ */
+export function planToken(
+  node: SecuredNode,
+  row: Row,
+  context: ObjectContext,
+  planId: (source: RowSource) => ValuePlan,
+): { readonly token: TokenPlan | undefined; readonly members: readonly MemberPlan[] } {
+  if (!context.tokens) return { token: undefined, members: [] };
+  const { model, visibility } = context;
+  const hiding = node.properties.flatMap(({ attribute }): ReferenceAttribute[] => {
+    if (attribute.kind !== 'reference' || !attribute.persistent) return [];
+    const target = entityOf(model, attribute.target);
+    const mayHide = visibility.rowsOf(target) !== undefined || visibility.predicatesOf(target).length > 0;
+    return mayHide ? [attribute] : [];
+  });
+  const members = hiding.map((attribute): MemberPlan => {
+    const { source, where } = reach(row, attribute, '', TRUSTED, context);
+    const object = { members: [{ name: 'id', value: planId(source) }], cycles: [], short: [], policies: [] };
+    const { from } = source;
+    return {
+      name: attribute.name,
+      value: isToOne(attribute)
+        ? { kind: 'one', from, where, object }
+        : { kind: 'many', from, where, orderBy: source.keyColumns(), object },
+    };
+  });
+  return {
+    token: { entity: row.entity.name, references: hiding.map(({ name }) => name) },
+    members:
+      members.length === 0
+        ? []
+        : [
+            {
+              name: TOKEN_MEMBER,
+              value: {
+                kind: 'object',
+                object: { members, cycles: [], short: [], policies: [] },
+                presentWhen: undefined,
+              },
+            },
+          ],
+  };
+}
