@@ -11,6 +11,7 @@ const ERROR_TITLES: Readonly<Record<number, string>> = {
   400: 'Mistake in the request',
   403: 'Not allowed',
   404: 'Not found',
+  405: 'Another HTTP method; `Allow` names those that there are',
   409: 'In conflict with what is stored',
   412: 'Changed since it was read',
   413: 'Too large',

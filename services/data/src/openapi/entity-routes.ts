@@ -7,6 +7,7 @@ import {
   inQuery,
   json,
   listOf,
+  MODEL_VERSION,
   type RouteDescription,
   ref,
 } from './route-description.ts';
@@ -52,7 +53,15 @@ const violations = { oneOf: [ref('ValidationFailure'), ref('Error')] };
 const refused = json('Violated rules, or another mistake of the request', violations);
 
 /** `path` is the path of the entity API, e.g. `/rest/entities`. */
-export const entityRoutes = (path: string): readonly RouteDescription[] => [
+export const entityRoutes = (path: string): readonly RouteDescription[] => operations(path).map(withModelVersion);
+
+/** A search by body has all of its parameters there. */
+const withModelVersion = (route: RouteDescription): RouteDescription =>
+  route.method === 'post' && route.path.includes('/search')
+    ? route
+    : { ...route, parameters: [...(route.parameters ?? []), MODEL_VERSION] };
+
+const operations = (path: string): readonly RouteDescription[] => [
   {
     method: 'get',
     path: `${path}/{entityName}`,

@@ -9,6 +9,7 @@ import { metadataRoutes } from './metadata-routes.ts';
 import { fileRoutes, reportRoutes, TOKEN_ROUTES, userRoutes } from './other-routes.ts';
 import { queryRoutes } from './query-routes.ts';
 import type { RouteDescription } from './route-description.ts';
+import { serviceRoutes } from './service-routes.ts';
 
 /** The prefix of the reports API is fixed. */
 const REPORTS_PATH = '/rest/reports';
@@ -20,6 +21,7 @@ export function genericRoutes(paths: DataConfig['paths']): readonly RouteDescrip
     ...TOKEN_ROUTES,
     ...entityRoutes(below(paths.entitiesPath)),
     ...queryRoutes(below(paths.queriesPath)),
+    ...serviceRoutes(below(paths.servicesPath)),
     ...fileRoutes(below(paths.filesPath)),
     ...userRoutes({
       userInfo: below(paths.userInfoPath),

@@ -1,4 +1,14 @@
-import { BOOLEAN, COUNT, inPath, inQuery, json, listOf, type RouteDescription, ref } from './route-description.ts';
+import {
+  BOOLEAN,
+  COUNT,
+  inPath,
+  inQuery,
+  json,
+  listOf,
+  MODEL_VERSION,
+  type RouteDescription,
+  ref,
+} from './route-description.ts';
 
 const TAG = 'Queries';
 const entityName = inPath('entityName', 'Name of an entity of the application');
@@ -53,7 +63,7 @@ export const queryRoutes = (path: string): readonly RouteDescription[] => [
         path: one,
         operationId: isPost ? 'runQuery' : 'runQueryByUrl',
         summary: `Runs a predefined query; ${from}`,
-        parameters: [entityName, queryName, ...controls],
+        parameters: [entityName, queryName, ...controls, MODEL_VERSION],
         responses: { 200: rows },
       },
       {
@@ -61,7 +71,7 @@ export const queryRoutes = (path: string): readonly RouteDescription[] => [
         path: `${one}/count`,
         operationId: isPost ? 'countQuery' : 'countQueryByUrl',
         summary: `Counts the rows of a predefined query; ${from}`,
-        parameters: [entityName, queryName],
+        parameters: [entityName, queryName, MODEL_VERSION],
         responses: { 200: total },
       },
     ];

@@ -63,6 +63,8 @@ export const inQuery = (name: string, description: string, schema: Schema = STRI
   description,
   schema,
 });
+/** Of the endpoints that take and answer instances (contract-entities-queries-services.md §7.5). */
+export const MODEL_VERSION = inQuery('modelVersion', 'Earlier version of the model that the client speaks');
 export const inHeader = (name: string, description: string): ParameterDescription => ({
   name,
   in: 'header',

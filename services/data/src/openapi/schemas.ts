@@ -36,6 +36,28 @@ export const SCHEMAS: Readonly<Record<string, Schema>> = {
     ...object({ _entityName: STRING, _instanceName: STRING, id: ref('EntityId') }),
     additionalProperties: true,
   },
+  ServiceInfo: object(
+    {
+      name: STRING,
+      methods: listOf(
+        object(
+          {
+            name: STRING,
+            httpMethod: { type: ['string', 'null'], description: 'Null for GET and POST' },
+            params: listOf(
+              object({ name: STRING, type: { type: ['string', 'null'] }, required: BOOLEAN }, [
+                'name',
+                'type',
+                'required',
+              ]),
+            ),
+          },
+          ['name', 'httpMethod', 'params'],
+        ),
+      ),
+    },
+    ['name', 'methods'],
+  ),
   PredefinedQuery: object({
     name: STRING,
     jpql: { type: 'string', description: 'Text in the entity query language' },
@@ -96,6 +118,7 @@ export const SCHEMAS: Readonly<Record<string, Schema>> = {
       returnNulls: BOOLEAN,
       dynamicAttributes: BOOLEAN,
       returnCount: BOOLEAN,
+      modelVersion: STRING,
     },
     ['filter'],
   ),
