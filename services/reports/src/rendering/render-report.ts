@@ -48,7 +48,7 @@ export async function renderReport(
     }
     case 'html': {
       const root = await extractBands(report.bands, context, (rows) => assertHtmlRows(rows, limits.htmlMaxRows));
-      const html = await renderHtml(template.html, htmlModel(root, formatter, locale));
+      const html = await renderHtml(template.html, htmlModel(root, formatter, locale), locale);
       return { fileName: outputName(template.definition, valuesIn(root, formatter)), content: once(html) };
     }
     default:

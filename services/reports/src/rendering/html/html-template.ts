@@ -1,3 +1,4 @@
+import type { Display } from '@lintel/metadata';
 import { Liquid, type Template } from 'liquidjs';
 import { ReportFailure } from '../../report-failure.ts';
 import type { HtmlBand } from './html-model.ts';
@@ -25,13 +26,33 @@ const engine = new Liquid({
   memoryLimit: MOST_MEMORY_UNITS,
 });
 
+/** How a rendering finds texts; under a symbol, so that no template can name it. */
+const MESSAGE = Symbol('message');
+
+/**
+ * `{{ 'sales/priceList' | message }}`, with parameters `{{ 'sales/rows' | message: count: n }}`: the text in
+ * the language of the run (contract-reports-files-metadata.md §1.12).
+ */
+engine.registerFilter('message', function (key: unknown, ...parameters: readonly unknown[]): string {
+  const { [MESSAGE]: message } = this.context.globals as { readonly [MESSAGE]: Display['message'] };
+  const named = parameters.filter((parameter): parameter is [string, unknown] => Array.isArray(parameter));
+  return message(
+    String(key ?? ''),
+    Object.fromEntries(named.map(([name, value]) => [name, typeof value === 'number' ? value : String(value ?? '')])),
+  );
+});
+
 /** @throws Error with line and column of the mistake */
 export const parseHtmlTemplate = (text: string): HtmlTemplate => engine.parse(text);
 
 /** @throws ReportFailure with line and column of what failed */
-export async function renderHtml(template: HtmlTemplate, root: HtmlBand): Promise<string> {
+export async function renderHtml(
+  template: HtmlTemplate,
+  root: HtmlBand,
+  { message }: Pick<Display, 'message'>,
+): Promise<string> {
   try {
-    return String(await engine.render([...template], { Root: root }));
+    return String(await engine.render([...template], { Root: root }, { globals: { [MESSAGE]: message } }));
   } catch (cause) {
     throw new ReportFailure(`The template cannot be rendered: ${(cause as Error).message}`, { cause });
   }

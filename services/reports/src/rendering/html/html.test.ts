@@ -38,9 +38,13 @@ const root = band(
   },
 );
 
+const MESSAGES = createMessages([
+  { locale: '', texts: { 'x/title': 'List <1>', 'x/rows': '{n, plural, one {# row} other {# rows}} of {of}' } },
+]);
+
 async function render(template: string, formats: Readonly<Record<string, string>> = {}): Promise<string> {
-  const locale = displayIn(createMessages(), 'en');
-  return renderHtml(parseHtmlTemplate(template), htmlModel(root, createCellFormatter(formats, locale), locale));
+  const locale = displayIn(MESSAGES, 'en');
+  return renderHtml(parseHtmlTemplate(template), htmlModel(root, createCellFormatter(formats, locale), locale), locale);
 }
 
 describe('html templates', () => {
@@ -64,6 +68,14 @@ describe('html templates', () => {
     );
     expect(await render('{{ Root.bands.Lines[0].fields.price }}', { 'Lines.price': '#,##0.000' })).toBe('10.500');
     expect(await render('{% if Root.bands.Lines[0].fields.price > 9 %}dear{% endif %}')).toBe('dear');
+  });
+
+  test('find texts by their key, filled with parameters and escaped', async () => {
+    expect(await render("{{ 'x/title' | message }}")).toBe('List &lt;1&gt;');
+    expect(await render("{{ 'x/rows' | message: n: 2, of: Root.bands.Lines[0].fields.price }}")).toBe(
+      '2 rows of 10.50',
+    );
+    expect(await render("{{ 'x/none' | message }}{{ nothing | message }}")).toBe('x/none');
   });
 
   test('print nothing for what does not exist', async () => {
