@@ -73,11 +73,13 @@ test('every statement that is compiled can be run, with and without row conditio
     fc.asyncProperty(
       fc.array(condition, { minLength: 1, maxLength: 3 }),
       fc.boolean(),
-      async (conditions, isLimited) => {
+      fc.boolean(),
+      async (conditions, isLimited, dynamicAttributes) => {
         const members = {
           filter: { conditions: [{ group: 'OR', conditions }] },
           sort: '-owner.address.city,owner',
           limit: '3',
+          dynamicAttributes,
           fetchPlan: { entity: 't_Pet', properties: ['name', 'owner.pets', 'tags.pets.name', 'visits.staff'] },
         };
         try {
