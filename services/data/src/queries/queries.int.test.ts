@@ -1,0 +1,278 @@
+import { loadQueries, predefinedQuery, type QueryDefinition } from '@lintel/application';
+import sales from '@lintel/example-sales';
+import { type DataFixture, startData } from '../../test/data-fixture.ts';
+
+const USERS = {
+  admin: { resourceRoles: ['system-full-access'] },
+  clerk: {
+    resourceRoles: ['rest-minimal', 'sales-clerk'],
+    rowLevelRoles: ['own-region'],
+    attributes: { country: 'DE' },
+  },
+  auditor: { resourceRoles: ['rest-minimal', 'sales-manager'], rowLevelRoles: ['no-discounted-lines'] },
+  anonymous: { kind: 'anonymous', resourceRoles: ['catalog-reader'] },
+} as const;
+
+const customers = (name: string, text: string, rest: Partial<QueryDefinition> = {}): QueryDefinition =>
+  predefinedQuery('sales_Customer', name, { text, fetchPlan: '_instance_name', ...rest });
+const values = (name: string, text: string, rest: Partial<QueryDefinition> = {}): QueryDefinition =>
+  predefinedQuery('sales_Customer', name, { text, ...rest });
+const typed = (name: string, type: string): QueryDefinition =>
+  values(name, 'select :value as value from sales_Customer c where c.name = :name', {
+    parameters: { value: type, name: 'string' },
+  });
+
+const TYPES = {
+  text: ['java.lang.String', 'a b', 'a b'],
+  integer: ['java.lang.Integer', '12', 12],
+  byte: ['java.lang.Byte', '-3', -3],
+  short: ['short', '7', 7],
+  double: ['java.lang.Double', '0.12345', 0.12345],
+  flag: ['java.lang.Boolean', 'TRUE', true],
+  moment: ['java.util.Date', '2015-01-02T00:00:00', '2015-01-02T00:00:00.000'],
+  localDate: ['java.time.LocalDate', '2015-01-02', '2015-01-02'],
+  localDateTime: ['java.time.LocalDateTime', '2015-01-02T03:04:05.006', '2015-01-02T03:04:05.006'],
+  localTime: ['java.time.LocalTime', '03:04:05', '03:04:05'],
+  offsetDateTime: ['java.time.OffsetDateTime', '2015-01-02T03:04:05+02:00', '2015-01-02T01:04:05.000Z'],
+  offsetTime: ['java.time.OffsetTime', '03:04:05+02:00', '03:04:05+02:00'],
+  uuid: ['java.util.UUID', '00000000-0000-4000-8000-000000000001', '00000000-0000-4000-8000-000000000001'],
+  constant: ['sales.OrderStatus', 'SHIPPED', 'SHIPPED'],
+} as const;
+
+const QUERIES: readonly QueryDefinition[] = [
+  customers('some', 'select c from sales_Customer c order by c.name', { limit: 3, offset: 2 }),
+  customers('tooMany', 'select c from sales_Customer c', { limit: 10_001 }),
+  customers('richer', 'select c from sales_Customer c where c.creditLimit > :least', {
+    parameters: { least: 'decimal' },
+  }),
+  customers('inOrderOfLimit', 'select c from sales_Customer c order by c.creditLimit'),
+  customers('ordering', 'select o.customer from sales_Order o where o.status = :s', {
+    parameters: { s: 'sales.OrderStatus' },
+  }),
+  customers('me', 'select c from sales_Customer c where c.name = :session$username or c.name = :session$userLogin'),
+  customers('byNames', 'select c from sales_Customer c where c.name in :names order by c.name', {
+    parameters: { names: 'java.lang.String[]' },
+  }),
+  customers('byGrades', 'select c from sales_Customer c where c.grade in (:grades)', {
+    parameters: { grades: 'sales.CustomerGrade[]' },
+  }),
+  customers('several', 'select c from sales_Customer c where c.id = (select o.customer.id from sales_Order o)'),
+  values(
+    'byCountry',
+    'select c.address.country as country, count(c) as customers from sales_Customer c group by c.address.country order by country',
+  ),
+  values(
+    'numbers',
+    'select c.name as name, c.creditLimit / 3 as third, c.email as email from sales_Customer c order by c.name',
+  ),
+  values('power', 'select :factor * :factor as square from sales_Customer c where c.name = :name', {
+    parameters: { factor: 'double', name: 'string' },
+  }),
+  predefinedQuery('sales_OrderLine', 'lines', {
+    text: 'select l from sales_OrderLine l order by l.position',
+    fetchPlan: '_local',
+  }),
+  predefinedQuery('sales_Product', 'products', { text: 'select p from sales_Product p', fetchPlan: '_instance_name' }),
+  ...Object.entries(TYPES).map(([name, [type]]) => typed(name, type)),
+  typed('decimal', 'java.math.BigDecimal'),
+  typed('long', 'java.lang.Long'),
+];
+
+let data: DataFixture;
+let closed: DataFixture;
+
+beforeAll(async () => {
+  const application = await loadQueries({ ...sales, queries: QUERIES }, [], () => Promise.reject(new Error('none')));
+  data = await startData(application, USERS, {
+    'svc.rest.anonymous-url-patterns': '/rest/queries/sales_Product/products',
+  });
+  closed = await startData(application, USERS, {
+    'svc.rest.inline-fetch-plan-enabled': 'false',
+    'svc.rest.entity-max-fetch-size.sales_Customer': '2',
+  });
+  for (const { query } of [data, closed]) {
+    await query(`INSERT INTO sales.customer (id, version, name, grade, credit_limit, address_country)
+      SELECT ('00000000-0000-4000-8000-' || lpad(i::text, 12, '0'))::uuid, 1, 'c' || i, CASE WHEN i % 2 = 0 THEN 'G' END,
+        i * 100, CASE WHEN i % 4 = 0 THEN 'DE' ELSE 'FR' END FROM generate_series(1, 8) i`);
+    await query(`INSERT INTO sales.customer (id, version, name) VALUES (gen_random_uuid(), 1, 'admin')`);
+    await query(
+      `INSERT INTO sales.product (id, version, name, sku, price) VALUES (gen_random_uuid(), 1, 'Chair', 'C-1', 1)`,
+    );
+    await query(`INSERT INTO sales."order" (id, version, number, date, status, customer_id)
+      SELECT gen_random_uuid(), 1, 'A-' || name, '2026-01-01', 10, id FROM sales.customer WHERE name IN ('c1', 'c4')`);
+    await query(`INSERT INTO sales.order_line (id, version, order_id, product_id, quantity, position)
+      SELECT gen_random_uuid(), 1, o.id, p.id, 1, i FROM sales."order" o, sales.product p, generate_series(1, 2) i WHERE o.number = 'A-c1'`);
+    await query(`INSERT INTO sales.line_discount (id, version, line_id, reason, percent)
+      SELECT gen_random_uuid(), 1, id, 'sale', 60 FROM sales.order_line WHERE position = 1`);
+  }
+}, 60_000);
+afterAll(async () => {
+  await closed?.close();
+  await data?.close();
+});
+
+const run = (user: string, name: string, at: DataFixture = data) =>
+  at.send(user, 'GET', `/queries/sales_Customer/${name}`);
+const namesOf = (answer: { json(): { name: string }[] }): readonly string[] => answer.json().map(({ name }) => name);
+
+describe('limit and offset of a definition (contract entities §4.3)', () => {
+  test('they hold where the request has none', async () => {
+    expect(namesOf(await run('admin', 'some'))).toEqual(['c2', 'c3', 'c4']);
+    expect(namesOf(await run('admin', 'some?limit=1'))).toEqual(['c2']);
+    expect(namesOf(await run('admin', 'some?offset=0'))).toEqual(['admin', 'c1', 'c2']);
+  });
+
+  test('the count knows nothing of them', async () => {
+    expect((await run('admin', 'some/count')).text).toBe('9');
+    expect((await run('admin', 'some?returnCount=true')).headers.get('x-total-count')).toBe('9');
+  });
+
+  test('a limit of the definition above the maximum is refused even where the request asks for less', async () => {
+    const answer = await run('admin', 'tooMany?limit=1');
+    expect(answer.status).toBe(400);
+    expect(answer.json().error).toBe('The value of limit exceeded');
+    expect((await run('admin', 'tooMany/count')).text).toBe('9');
+  });
+
+  test('the maximum is that of the entity', async () => {
+    expect((await run('admin', 'me?limit=3', closed)).status).toBe(400);
+    expect((await run('admin', 'ordering?s=NEW', closed)).json()).toHaveLength(2);
+  });
+});
+
+describe('selected values', () => {
+  test('a row is an object of the selected values, without those that are null', async () => {
+    expect((await run('admin', 'byCountry')).text).toBe(
+      '[{"country":"DE","customers":2},{"country":"FR","customers":6},{"customers":1}]',
+    );
+    expect((await run('admin', 'byCountry?returnNulls=true')).json()[2]).toEqual({ country: null, customers: 1 });
+    expect((await run('admin', 'byCountry/count')).text).toBe('3');
+  });
+
+  test('they are paged and exact', async () => {
+    const answer = await run('admin', 'numbers?limit=2&offset=1&returnCount=true');
+    expect(answer.text).toBe('[{"name":"c1","third":33.3333333333333333},{"name":"c2","third":66.6666666666666667}]');
+    expect(answer.headers.get('x-total-count')).toBe('9');
+  });
+
+  test('a fetch plan has nothing to say there: 400', async () => {
+    const answer = await run('admin', 'byCountry?fetchPlan=_local');
+    expect(answer.status).toBe(400);
+    expect(answer.json().details).toContain('byCountry');
+  });
+
+  test('each variable and path keeps the rows of the caller', async () => {
+    expect((await run('clerk', 'byCountry')).json()).toEqual([{ country: 'DE', customers: 2 }]);
+  });
+});
+
+describe('parameters (contract entities §4.4)', () => {
+  test.each(Object.entries(TYPES))('a parameter of kind %s, in URL and body', async (name, [, given, answered]) => {
+    const path = `/queries/sales_Customer/${name}`;
+    const got = await data.send('admin', 'GET', `${path}?name=c1&value=${encodeURIComponent(given)}`);
+    expect(got.json()).toEqual([{ value: answered }]);
+    const posted = await data.send('admin', 'POST', path, { name: 'c1', value: given });
+    expect(posted.text).toBe(got.text);
+  });
+
+  test('decimals and 64-bit integers keep every digit; numbers of a body count by their text', async () => {
+    const decimal = await data.send(
+      'admin',
+      'POST',
+      '/queries/sales_Customer/decimal',
+      '{"name":"c1","value":12345678901234567890.123456}',
+    );
+    expect(decimal.text).toBe('[{"value":12345678901234567890.123456}]');
+    expect((await run('admin', 'long?name=c1&value=9007199254740993')).text).toBe('[{"value":9007199254740993}]');
+    const text = await data.send('admin', 'POST', '/queries/sales_Customer/text', '{"name":"c1","value":1.50}');
+    expect(text.json()).toEqual([{ value: '1.50' }]);
+    const object = await data.send('admin', 'POST', '/queries/sales_Customer/text', '{"name":"c1","value":{"a":[1]}}');
+    expect(object.json()).toEqual([{ value: '{"a":[1]}' }]);
+  });
+
+  test.each([
+    ['integer', '1.5', "Unparseable Number: '1.5'"],
+    ['integer', '99999999999', "Unparseable Number: '99999999999'"],
+    ['double', 'much', "Unparseable Number: 'much'"],
+    ['flag', 'yes', "Unparseable Boolean 'yes'"],
+    ['moment', '2015-01-02', "'2015-01-02' is no java.util.Date"],
+    ['localDate', '2015-02-30', "'2015-02-30' is no java.time.LocalDate"],
+    ['uuid', 'x', "'x' is no java.util.UUID"],
+    ['constant', 'shipped', "'shipped' is no sales.OrderStatus"],
+  ])('%s: %s is 400 and says why', async (name, value, reason) => {
+    const answer = await run('admin', `${name}?name=c1&value=${encodeURIComponent(value)}`);
+    expect(answer.status).toBe(400);
+    expect(answer.json()).toEqual({
+      error: 'Invalid parameter value',
+      details: `Invalid parameter value for value: ${reason}`,
+    });
+  });
+
+  test('a collection is the text of a JSON array in the URL, an array or its text in the body', async () => {
+    const path = '/queries/sales_Customer/byNames';
+    const expected = ['c1', 'c2'];
+    expect(namesOf(await data.send('admin', 'GET', `${path}?names=${encodeURIComponent('["c2","c1","x"]')}`))).toEqual(
+      expected,
+    );
+    expect(namesOf(await data.send('admin', 'POST', path, { names: ['c2', 'c1'] }))).toEqual(expected);
+    expect(namesOf(await data.send('admin', 'POST', path, { names: '["c2","c1"]' }))).toEqual(expected);
+    expect((await data.send('admin', 'POST', path, { names: [] })).json()).toEqual([]);
+    expect((await run('admin', 'byGrades?grades=["GOLD"]')).json()).toHaveLength(4);
+    expect((await run('admin', 'byGrades?grades=["LOST"]')).status).toBe(400);
+  });
+
+  test("session$username and session$userLogin are the caller's", async () => {
+    expect(namesOf(await run('admin', 'me'))).toEqual(['admin']);
+    expect((await run('clerk', 'me')).json()).toEqual([]);
+  });
+});
+
+describe('access (contract entities §4.5, decisions 13, 53)', () => {
+  test.each(['richer?least=1', 'richer/count?least=1', 'inOrderOfLimit', 'numbers'])(
+    'a query that would tell a hidden attribute is 403: %s',
+    async (name) => {
+      const answer = await run('clerk', name);
+      expect(answer.status).toBe(403);
+      expect(answer.json()).toEqual({
+        error: 'Reading forbidden',
+        details: 'Reading of the attribute sales_Customer.creditLimit is forbidden',
+      });
+    },
+  );
+
+  test('instances of a path are those the caller may see', async () => {
+    expect(namesOf(await run('admin', 'ordering?s=NEW')).toSorted()).toEqual(['c1', 'c4']);
+    expect(namesOf(await run('clerk', 'ordering?s=NEW'))).toEqual(['c4']);
+  });
+
+  test('a predicate chooses among the instances that are answered, and counts them', async () => {
+    const lines = (user: string, rest = '') => data.send(user, 'GET', `/queries/sales_OrderLine/lines${rest}`);
+    expect((await lines('admin')).json()).toHaveLength(2);
+    expect((await lines('auditor')).json()).toHaveLength(1);
+    expect((await lines('auditor', '/count')).text).toBe('1');
+    expect((await lines('auditor', '?limit=1&returnCount=true')).headers.get('x-total-count')).toBe('1');
+  });
+
+  test('a query that a URL pattern opens runs as anonymous, others do not', async () => {
+    const path = '/queries/sales_Product';
+    expect((await data.send('anonymous', 'GET', `${path}/products`)).json()).toHaveLength(1);
+    expect((await data.send('anonymous', 'GET', `${path}/products/count`)).status).toBe(401);
+    expect((await data.send('anonymous', 'GET', `${path}/all`)).status).toBe(401);
+  });
+
+  test('inline plans can be disabled', async () => {
+    const plan = encodeURIComponent('{"entity":"sales_Customer","properties":["name"]}');
+    const answer = await run('admin', `me?fetchPlan=${plan}`, closed);
+    expect(answer.status).toBe(400);
+    expect(answer.json().error).toBe('Inline fetch plans are disabled');
+  });
+
+  test('a result that the values do not have is 400, not 500', async () => {
+    for (const name of ['several', 'power?name=c1&factor=1e300']) {
+      const answer = await run('admin', name);
+      expect(answer.status).toBe(400);
+      expect(answer.json().error).toBe('Error on executing the query');
+    }
+    expect(data.errors).toEqual([]);
+  });
+});
