@@ -134,6 +134,41 @@ describe('1:N associations with members that the caller cannot see', () => {
   });
 });
 
+describe('1:N associations with an instance that the caller cannot see', () => {
+  test('it cannot be drawn in: 400, as if there was none', async () => {
+    const shelf = await create('l_Shelf', { code: text() });
+    const hidden = await create('l_Book', { title: 'hidden', hidden: true });
+    for (const id of [hidden, crypto.randomUUID()]) {
+      const answer = await send('modest', 'PUT', `l_Shelf/${shelf}`, { books: [{ id }] });
+      expect([answer.status, answer.json()]).toEqual([
+        400,
+        { error: 'Entity update failed', details: "Referenced entity for property 'books' is missing" },
+      ]);
+    }
+    expect(await data.query('SELECT shelf_id FROM l.book WHERE id = $1', [hidden])).toEqual([{ shelf_id: null }]);
+  });
+});
+
+describe('to-one references to a deleted instance', () => {
+  test('are seen, and can be cleared, by a caller with row-level roles as well', async () => {
+    const shelf = await create('l_Shelf', { code: text() });
+    const book = await create('l_Book', { title: 'gone' });
+    const box = await create('l_Box', {
+      name: text(),
+      shelf: { id: shelf },
+      items: [{ name: 'i', book: { id: book } }],
+    });
+    expect((await send('admin', 'DELETE', `l_Book/${book}`)).status).toBe(204);
+    const [item] = await data.query<{ id: string; book_id: string }>(
+      'SELECT id, book_id FROM l.item WHERE box_id = $1',
+      [box],
+    );
+    expect(item?.book_id).toBe(book);
+    expect((await send('modest', 'PUT', `l_Item/${item?.id}`, { book: null })).status).toBe(200);
+    expect(await data.query('SELECT book_id FROM l.item WHERE id = $1', [item?.id])).toEqual([{ book_id: null }]);
+  });
+});
+
 describe('to-one references to an instance that the caller cannot see', () => {
   test.each([
     ['null', null],

@@ -152,6 +152,67 @@ export const library = defineApplication({
         queryPolicy('l_Book', '{E}.hidden = false'),
       ],
     }),
+    rowLevelRole('narrow', {
+      name: 'Narrow',
+      policies: [
+        queryPolicy('l_Shelf', "{E}.code <> 'a'"),
+        queryPolicy('l_Box', "{E}.shelf.code <> 'c'"),
+        {
+          kind: 'predicate',
+          entity: 'l_Book',
+          actions: ['read'],
+          dependsOn: ['title'],
+          test: ({ title }) => title !== 'e',
+        },
+      ],
+    }),
+    rowLevelRole('careful', {
+      name: 'Careful',
+      policies: [
+        {
+          kind: 'predicate',
+          entity: 'l_Board',
+          actions: ['create', 'update'],
+          dependsOn: ['load'],
+          test: ({ load }) => Number(load ?? 0) <= 3,
+        },
+        {
+          kind: 'predicate',
+          entity: 'l_Book',
+          actions: ['create', 'update'],
+          dependsOn: ['title'],
+          test: ({ title }) => title !== 'b',
+        },
+        {
+          kind: 'predicate',
+          entity: 'l_Shelf',
+          actions: ['update'],
+          dependsOn: ['width'],
+          test: ({ width }) => Number(width ?? 0) < 4,
+        },
+        {
+          kind: 'predicate',
+          entity: 'l_Shelf',
+          actions: ['delete'],
+          dependsOn: ['code'],
+          test: ({ code }) => code !== 'b',
+        },
+        {
+          kind: 'predicate',
+          entity: 'l_Box',
+          actions: ['delete'],
+          dependsOn: ['name'],
+          test: ({ name }) => name !== 'c',
+        },
+        {
+          kind: 'predicate',
+          entity: 'l_Screw',
+          actions: ['create', 'update'],
+          dependsOn: ['board.mark'],
+          test: ({ board }) => (board as { mark?: string } | null)?.mark !== 'd',
+        },
+      ],
+    }),
     rowLevelRole('no-secret-topics', {
       name: 'No secret topics, by code',
       policies: [

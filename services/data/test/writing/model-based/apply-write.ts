@@ -3,6 +3,7 @@ import { DeletionModel } from './deletion-model.ts';
 import { Draft } from './draft.ts';
 import type { Body, WriteAsked } from './generate-write.ts';
 import { isReadable } from './is-readable.ts';
+import type { Rules } from './rules.ts';
 import { violations } from './violations.ts';
 import { isMany, isOf, keptBy, type Row, rowsOf, type World, type WorldValue } from './world.ts';
 
@@ -21,11 +22,11 @@ export type Outcome =
 const refused = (...errors: readonly string[]): Outcome => ({ kind: 'refused', errors: new Set(errors) });
 
 /** The rules of specification 4.3 to 4.5 and decisions 6, 10, 15–19, 47, 50–54, written down naively. */
-export function applyWrite(model: Model, world: World, asked: WriteAsked): Outcome {
-  if (asked.method === 'DELETE') return applyDelete(model, world, asked.entity, asked.ids);
+export function applyWrite(model: Model, world: World, asked: WriteAsked, rules: Rules): Outcome {
+  if (asked.method === 'DELETE') return applyDelete(model, world, asked.entity, asked.ids, rules);
   const ids = asked.bodies.flatMap(({ id }) => (id === undefined ? [] : [id]));
   const hasTwins = new Set(ids).size < ids.length;
-  const save = new Save(model, world, asked.method);
+  const save = new Save(model, world, asked.method, rules);
   if (asked.method === 'POST') {
     if (!asked.bodies.every((body) => isReadable(model, asked.entity, body))) return refused('parse');
     if (asked.bodies.some((body) => save.concreteOf(asked.entity, body).abstract)) return refused('parse');
@@ -37,8 +38,8 @@ export function applyWrite(model: Model, world: World, asked: WriteAsked): Outco
   const items: Item[] = [];
   for (const body of asked.bodies) {
     const stored = world.get(String(body['id']));
-    if (stored === undefined || stored.isDeleted || !isOf(model, stored, asked.entity))
-      return refused('Entity not found');
+    const isThere = stored !== undefined && !stored.isDeleted && isOf(model, stored, asked.entity);
+    if (!isThere || rules.hides(stored, world)) return refused('Entity not found');
     const named = body['_entityName'];
     const own = { ...body, _entityName: stored.entity };
     if (
@@ -62,13 +63,15 @@ interface Item {
 const isStale = (body: Body, stored: Row): boolean =>
   body['version'] !== undefined && body['version'] !== stored.version;
 
-function applyDelete(model: Model, world: World, entity: string, ids: readonly string[]): Outcome {
+function applyDelete(model: Model, world: World, entity: string, ids: readonly string[], rules: Rules): Outcome {
   if (new Set(ids).size < ids.length) return refused('parse');
   for (const id of ids) {
     const row = world.get(id);
-    if (row === undefined || row.isDeleted || !isOf(model, row, entity)) return refused('Entity not found');
+    const isThere = row !== undefined && !row.isDeleted && isOf(model, row, entity);
+    if (!isThere || rules.hides(row, world)) return refused('Entity not found');
   }
   const draft = new Draft(model, world);
+  if (!ids.every((id) => rules.allows('delete', world.get(id) as Row, world))) return refused('Forbidden');
   const errors = new DeletionModel(draft).remove(ids);
   return errors.size > 0 ? { kind: 'refused', errors } : { kind: 'done', draft, roots: [], mayCollide: false };
 }
@@ -83,6 +86,7 @@ export interface Node {
 class Save {
   private readonly model: Model;
   private readonly world: World;
+  private readonly rules: Rules;
   private readonly action: string;
   private readonly isUpdate: boolean;
   private readonly draft: Draft;
@@ -91,7 +95,8 @@ class Save {
   private readonly leaving = new Set<string>();
   private unnamed = 0;
 
-  constructor(model: Model, world: World, method: 'POST' | 'PUT') {
+  constructor(model: Model, world: World, method: 'POST' | 'PUT', rules: Rules) {
+    this.rules = rules;
     this.model = model;
     this.world = world;
     this.isUpdate = method === 'PUT';
@@ -109,14 +114,50 @@ class Save {
       this.save(entity, body, stored, isBatch ? `entities[${at}]` : '', undefined),
     );
     if (this.errors.size > 0) return { kind: 'refused', errors: this.errors };
+    this.keepHiddenTargets();
     if (this.nodes.some(({ id }) => draft.danglingReferences(id).length > 0)) return refused(this.action);
     const broken = this.nodes.flatMap((node) => violations(draft, node, this.leaving));
     if (broken.length > 0) return refused(itemsText(broken));
     const mayCollide = draft.mayCollide(this.leaving);
+    const goes = [...this.leaving].map((id) => this.world.get(id) as Row);
+    const mayGo = goes.every((row) => this.rules.allows('delete', row, this.world));
     const errors = new DeletionModel(draft).remove([...this.leaving]);
+    if (!mayGo || !this.nodes.every(({ id }) => this.mayStand(id))) errors.add('Forbidden');
     if (draft.hasTwins()) errors.add('Unique constraint violation');
     if (errors.size > 0) return { kind: 'refused', errors };
     return { kind: 'done', draft, roots, mayCollide };
+  }
+
+  /** Rules on creating and updating are about the state after the request. */
+  private mayStand(id: string): boolean {
+    const [row, before] = [this.draft.rows.get(id), this.world.get(id)];
+    if (row === undefined) return true;
+    if (before === undefined) return this.rules.allows('create', row, this.draft.rows);
+    const isChanged = this.draft.isChanged(id) || before.isDeleted !== row.isDeleted;
+    return !isChanged || this.rules.allows('update', row, this.draft.rows);
+  }
+
+  /** A reference whose target the caller cannot see stays; a marked target is seen. */
+  private keepHiddenTargets(): void {
+    for (const { id } of this.nodes) {
+      const [row, before] = [this.draft.change(id), this.world.get(id)];
+      if (before === undefined) continue;
+      for (const { path, attribute } of keptBy(this.model, entityOf(this.model, row.entity))) {
+        if (attribute.kind !== 'reference' || isMany(attribute)) continue;
+        const target = this.world.get(String(before.values[path] ?? ''));
+        if (target !== undefined && !this.rules.allows('read', target, this.world)) row.values[path] = target.id;
+      }
+    }
+  }
+
+  private isHidden(id: string): boolean {
+    const row = this.world.get(id);
+    return row !== undefined && this.rules.hides(row, this.world);
+  }
+
+  /** Links to members that the caller cannot see stay. */
+  private withHidden(before: readonly string[], members: readonly string[]): readonly string[] {
+    return [...new Set([...members, ...before.filter((one) => this.isHidden(one))])].sort();
   }
 
   /** @returns the id of the instance */
@@ -142,7 +183,10 @@ class Save {
         attribute.kind === 'elements' || (attribute.kind === 'reference' && isMany(attribute)),
         attribute.kind === 'reference',
       );
-      if (attribute.kind === 'reference' && isMany(attribute)) draft.relink(id, name);
+      if (attribute.kind !== 'reference' || !isMany(attribute)) continue;
+      const before = (this.world.get(id)?.values[name] ?? []) as readonly string[];
+      row.values[name] = this.withHidden(before, row.values[name] as readonly string[]);
+      draft.relink(id, name);
     }
     this.nodes.push({
       id,
@@ -205,9 +249,10 @@ class Save {
       if (row === undefined || !isOf(this.model, row, attribute.target)) this.errors.add(this.action);
     }
     if (this.errors.size > 0) return;
-    const named = new Set(members);
+    const kept = before.map((row) => row.id).filter((one) => this.isHidden(one));
+    const named = new Set([...members, ...kept]);
     const known = new Set(before.map((row) => row.id));
-    if (named.size !== known.size || members.some((member) => !known.has(member))) this.draft.noteOwnChange(id);
+    if (named.size !== known.size || [...named].some((member) => !known.has(member))) this.draft.noteOwnChange(id);
     for (const row of before) if (!named.has(row.id)) this.draft.link(row.id, path, id, false);
     for (const member of members) this.draft.link(member, path, id, true);
   }
@@ -220,14 +265,17 @@ class Save {
     );
     for (const member of members) {
       const row = this.world.get(member);
-      if (row === undefined || !isOf(this.model, row, attribute.target)) this.errors.add(this.action);
+      const isHere = row?.values[inverse] === id && !row.isDeleted;
+      const isKnown = row !== undefined && isOf(this.model, row, attribute.target);
+      if (!isKnown || (!isHere && this.isHidden(member))) this.errors.add(this.action);
+      else if (isHere) this.draft.change(member).values[inverse] = id;
       else {
         this.draft.change(member).values[inverse] = id;
         this.nodes.push({ id: member, path, namesChildren: false });
       }
     }
     for (const row of current) {
-      if (members.includes(row.id)) continue;
+      if (members.includes(row.id) || this.isHidden(row.id)) continue;
       this.draft.change(row.id).values[inverse] = null;
       this.nodes.push({ id: row.id, path, namesChildren: false });
     }
@@ -238,9 +286,10 @@ class Save {
     const own = rowsOf(this.model, this.world, attribute.target).filter((row) => row.values[inverse] === parent);
     const aligned = this.align(attribute.target, sent);
     const kept = new Set(sent.map(({ id }) => id));
-    for (const row of own) if (!row.isDeleted && !kept.has(row.id)) this.leaving.add(row.id);
+    for (const row of own) if (!row.isDeleted && !kept.has(row.id) && !this.isHidden(row.id)) this.leaving.add(row.id);
     for (const [at, body] of aligned.entries()) {
       const stored = own.find((row) => row.id === body['id']);
+      if (stored !== undefined && this.isHidden(stored.id)) continue;
       const named = this.concreteOf(attribute.target, body);
       if (stored === undefined ? named.abstract : !isOf(this.model, stored, named.name)) this.errors.add('parse');
       else if (stored !== undefined && this.isUpdate && isStale(body, stored)) this.errors.add('Optimistic lock');

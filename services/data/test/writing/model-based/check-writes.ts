@@ -5,6 +5,7 @@ import { library } from '../library-application.ts';
 import { applyWrite, itemsText, type Outcome } from './apply-write.ts';
 import { generateWrite, type WriteAsked } from './generate-write.ts';
 import { readWorld } from './read-world.ts';
+import { Rules } from './rules.ts';
 import { keptBy, type Row, type World } from './world.ts';
 
 /** What the requests led to, so that a test can tell that they tested something. */
@@ -17,7 +18,9 @@ export interface Tally {
 
 export const newTally = (): Tally => ({ done: {}, refused: {}, revived: 0, touched: 0 });
 
-const USERS = ['admin', 'bea'] as const;
+/** Users and their row-level roles. */
+export type Callers = Readonly<Record<string, readonly string[]>>;
+
 const { model } = library;
 
 /**
@@ -26,12 +29,18 @@ const { model } = library;
  *
  * @throws Error naming the first difference, with the request and what is needed to repeat it
  */
-export async function checkWrites(data: DataFixture, seed: number, steps: number, tally: Tally): Promise<void> {
+export async function checkWrites(
+  data: DataFixture,
+  callers: Callers,
+  seed: number,
+  steps: number,
+  tally: Tally,
+): Promise<void> {
   await emptyLibrary(data);
   let world: World = new Map();
-  const property = fc.asyncProperty(fc.gen(), fc.constantFrom(...USERS), async (choose, user) => {
+  const property = fc.asyncProperty(fc.gen(), fc.constantFrom(...Object.keys(callers)), async (choose, user) => {
     const asked = generateWrite(choose, model, world);
-    const outcome = applyWrite(model, world, asked);
+    const outcome = applyWrite(model, world, asked, new Rules(callers[user] ?? []));
     const answer = await send(data, user, asked);
     const actual = await readWorld(data.database, model);
     const before = world;

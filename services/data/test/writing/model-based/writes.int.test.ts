@@ -1,13 +1,13 @@
-import { type DataFixture, startData } from '../../data-fixture.ts';
-import { library } from '../library-application.ts';
+import type { DataFixture } from '../../data-fixture.ts';
 import { checkWrites, newTally } from './check-writes.ts';
+import { startLibrary } from './start-library.ts';
 
 // Needs a database: createTestDatabase.
 
-const full = { resourceRoles: ['system-full-access'] };
+const callers = { admin: [], bea: [] };
 let data: DataFixture;
 beforeAll(async () => {
-  data = await startData(library, { admin: full, bea: full }, { 'svc.rest.optimistic-locking-enabled': 'true' });
+  data = await startLibrary(callers);
 }, 60_000);
 afterAll(() => data.close());
 
@@ -16,7 +16,7 @@ const tally = newTally();
 
 test.each([1, 2, 3])(
   'random graphs of writes leave what the rules say: seed %i',
-  (seed) => checkWrites(data, seed, STEPS, tally),
+  (seed) => checkWrites(data, callers, seed, STEPS, tally),
   60_000,
 );
 

@@ -1,5 +1,5 @@
 import type { InstanceNode } from '../merge/instance-node.ts';
-import { isReference, type Key, keyText, type Reference, type Value } from '../values/value.ts';
+import { isReference, keyText, type Reference, type Value } from '../values/value.ts';
 import type { WriteRights } from './write-scope.ts';
 
 /**
@@ -11,21 +11,21 @@ export async function keepHiddenTargets(
   rights: WriteRights,
   nodes: readonly InstanceNode[],
 ): Promise<readonly InstanceNode[]> {
-  const { visibleKeys } = rights;
-  if (visibleKeys === undefined) return nodes;
+  const { visibleKeys, showsReference } = rights;
+  if (visibleKeys === undefined || showsReference === undefined) return nodes;
   const result: InstanceNode[] = [];
-  for (const node of nodes) result.push(node.kind === 'create' ? node : await keepHidden(node, visibleKeys));
+  for (const node of nodes)
+    result.push(node.kind === 'create' ? node : await keepHidden(node, visibleKeys, showsReference));
   return result;
 }
 
 async function keepHidden(
   node: InstanceNode,
   visibleKeys: NonNullable<WriteRights['visibleKeys']>,
+  showsReference: NonNullable<WriteRights['showsReference']>,
 ): Promise<InstanceNode> {
   const kept = new Map<string, Value>();
   const unseen = (name: string): ReadonlySet<string> => new Set((node.hiddenAtRead?.get(name) ?? []).map(keyText));
-  const isVisible = async (entity: string, key: Key): Promise<boolean> =>
-    (await visibleKeys(entity, [key])).has(keyText(key));
   for (const { path, attribute } of node.layout.slots.values()) {
     const before = node.before?.get(path);
     const after = node.after.get(path);
@@ -34,7 +34,7 @@ async function keepHidden(
     if (isSame) continue;
     // Who did not see the target meant nothing by its absence.
     const isUnseen = (after ?? null) === null && unseen(path).has(keyText(before.key));
-    if (isUnseen || !(await isVisible(attribute.target, before.key))) kept.set(path, before);
+    if (isUnseen || !(await showsReference(node.entity, node.key, path, attribute.target))) kept.set(path, before);
   }
   for (const attribute of node.layout.links) {
     const before = (node.before?.get(attribute.name) ?? []) as readonly Reference[];

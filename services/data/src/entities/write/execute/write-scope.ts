@@ -59,6 +59,8 @@ export interface WriteRights {
   readonly access?: Access;
   /** Keys of the instances that row conditions let the caller see; absent where there are no conditions. */
   readonly visibleKeys?: (entity: string, keys: readonly Key[]) => Promise<ReadonlySet<string>>;
+  /** Whether the caller sees where a to-one reference of a stored instance leads: a deleted target is shown as well. */
+  readonly showsReference?: (entity: Entity, key: Key, path: string, target: string) => Promise<boolean>;
   /**
    * Tests the row-level predicates on an instance as it is in the transaction now.
    *

@@ -80,13 +80,13 @@ async function repoint(
         );
   const named = new Set(keys.map(keyText));
   const leaving = current.filter((row) => !named.has(keyText(row.key)));
-  const visible =
-    leaving.length === 0
-      ? undefined
-      : await rights.visibleKeys?.(
-          attribute.target,
-          leaving.map((row) => row.key),
-        );
+  const here = new Set(current.map((row) => keyText(row.key)));
+  const coming = members.filter((row) => !here.has(keyText(row.key)));
+  const asked = [...leaving, ...coming].map((row) => row.key);
+  const visible = asked.length === 0 ? undefined : await rights.visibleKeys?.(attribute.target, asked);
+  // The member itself is changed, so the caller must see it; whether it is there is not told.
+  if (visible !== undefined && coming.some((row) => !visible.has(keyText(row.key))))
+    throw missingReference(action, shownPath);
   const unseen = new Set((item.input.hiddenAtRead?.get(attribute.name) ?? []).map(keyText));
   const node = (row: StoredRow, key: Key | null): Repointed => ({
     node: pointTo(layoutOf(model, row.entity), row, path, key, shownPath),
@@ -94,7 +94,7 @@ async function repoint(
     isNamed: key !== null,
   });
   return [
-    ...members.map((row) => node(row, item.key)),
+    ...coming.map((row) => node(row, item.key)),
     ...leaving
       .filter((row) => (visible?.has(keyText(row.key)) ?? true) && !unseen.has(keyText(row.key)))
       .map((row) => node(row, null)),

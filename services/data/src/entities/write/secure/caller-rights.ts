@@ -1,5 +1,6 @@
 import type { Principal } from '@lintel/contracts';
 import { type Entity, entityOf } from '@lintel/metadata';
+import { type ExactJson, isExactObject, readExactJson } from '@lintel/query';
 import { readBack } from '../../read-back.ts';
 import type { CallerAccess } from '../../read-dependencies.ts';
 import type { WriteRights, WriteScope } from '../execute/write-scope.ts';
@@ -29,12 +30,29 @@ export async function visibleAmong(
   return new Set((await readMany(scope, entity, keys, {}, access, deps).result).keys());
 }
 
+const hasMember = (json: ExactJson, [name, ...rest]: readonly string[]): boolean =>
+  name === undefined ? json !== null : isExactObject(json) && json[name] !== undefined && hasMember(json[name], rest);
+
 /** The limits of the caller's roles. A right to read is not needed to keep a link (contract security §4.2). */
 export function callerRights(deps: WriteDependencies, scope: WriteScope, principal: Principal): WriteRights {
   const access = deps.accessOf(principal);
   const caller = deps.read.loadAccess(principal);
+  const mayHide = (name: string): boolean => caller.read.entity(name).canRead && hidesRows(caller, name);
   return {
     access,
+    showsReference: async (entity, key, path, target) => {
+      if (!mayHide(target)) return true;
+      const plan = JSON.stringify({ entity: entity.name, properties: [path] });
+      const shown = await readBack(
+        entity,
+        keyInSql(scope.model, entity, key),
+        plan,
+        caller,
+        deps.read,
+        scope.transaction,
+      );
+      return shown !== undefined && hasMember(readExactJson(shown.json), path.split('.'));
+    },
     assertRow: deps.rowPredicates.assertFor(principal, (entity, key, limited) =>
       readBack(entity, keyInSql(scope.model, entity, key), undefined, limited, deps.read, scope.transaction),
     ),
@@ -42,8 +60,7 @@ export function callerRights(deps: WriteDependencies, scope: WriteScope, princip
       deps.read.tokens === undefined ? undefined : tokenCheck(scope.model, (name) => hidesRows(caller, name)),
     visibleKeys: async (name, keys) => {
       const entity = entityOf(scope.model, name);
-      const canHide = caller.read.entity(name).canRead && hidesRows(caller, name);
-      return canHide ? visibleAmong(deps, scope, caller, entity, keys) : new Set(keys.map(keyText));
+      return mayHide(name) ? visibleAmong(deps, scope, caller, entity, keys) : new Set(keys.map(keyText));
     },
   };
 }

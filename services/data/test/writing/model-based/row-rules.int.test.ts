@@ -1,0 +1,35 @@
+import type { DataFixture } from '../../data-fixture.ts';
+import { checkWrites, newTally } from './check-writes.ts';
+import { startLibrary } from './start-library.ts';
+
+// Needs a database: createTestDatabase.
+
+const callers = {
+  admin: [],
+  modest: ['no-secrets'],
+  coded: ['no-secret-topics'],
+  narrow: ['narrow'],
+  careful: ['careful'],
+  strict: ['no-secrets', 'no-secret-topics', 'narrow', 'careful'],
+};
+let data: DataFixture;
+beforeAll(async () => {
+  data = await startLibrary(callers);
+}, 60_000);
+afterAll(() => data.close());
+
+const STEPS = 150;
+const tally = newTally();
+
+test.each([11, 12])(
+  'row-level roles let the writes through that an in-memory reading of them lets through: seed %i',
+  (seed) => checkWrites(data, callers, seed, STEPS, tally),
+  60_000,
+);
+
+test('rules refused some writes, and others were done', () => {
+  expect(data.errors).toEqual([]);
+  expect(tally.refused['Forbidden']).toBeGreaterThan(0);
+  expect(tally.refused['Entity not found']).toBeGreaterThan(0);
+  expect(Math.min(tally.done['POST'] ?? 0, tally.done['PUT'] ?? 0, tally.done['DELETE'] ?? 0)).toBeGreaterThan(10);
+});

@@ -1,0 +1,60 @@
+import type { Row, World, WorldValue } from './world.ts';
+
+type Test = (values: Readonly<Record<string, WorldValue>>, world: World) => boolean;
+
+interface Policy {
+  readonly entity: string;
+  readonly actions: readonly ('read' | 'create' | 'update' | 'delete')[];
+  readonly test: Test;
+}
+
+const valuesOf = (world: World, id: WorldValue | undefined) => world.get(String(id))?.values ?? {};
+const isOpen: Test = ({ hidden }) => hidden === false;
+
+/** The row-level roles of the library once more, as plain functions. A condition of SQL is false for null. */
+const ROLES: Readonly<Record<string, readonly Policy[]>> = {
+  'no-secrets': ['l_Board', 'l_Topic', 'l_Book'].map((entity) => ({ entity, actions: ['read'], test: isOpen })),
+  'no-secret-topics': [{ entity: 'l_Topic', actions: ['read'], test: ({ hidden }) => hidden !== true }],
+  narrow: [
+    { entity: 'l_Shelf', actions: ['read'], test: ({ code }) => code !== 'a' },
+    { entity: 'l_Box', actions: ['read'], test: ({ shelf }, world) => valuesOf(world, shelf)['code'] !== 'c' },
+    { entity: 'l_Book', actions: ['read'], test: ({ title }) => title !== 'e' },
+  ],
+  careful: [
+    { entity: 'l_Board', actions: ['create', 'update'], test: ({ load }) => Number(load ?? 0) <= 3 },
+    { entity: 'l_Book', actions: ['create', 'update'], test: ({ title }) => title !== 'b' },
+    { entity: 'l_Shelf', actions: ['update'], test: ({ width }) => Number(width ?? 0) < 4 },
+    { entity: 'l_Shelf', actions: ['delete'], test: ({ code }) => code !== 'b' },
+    { entity: 'l_Box', actions: ['delete'], test: ({ name }) => name !== 'c' },
+    {
+      entity: 'l_Screw',
+      actions: ['create', 'update'],
+      test: ({ board }, world) => valuesOf(world, board)['mark'] !== 'd',
+    },
+  ],
+};
+
+/** What the row-level roles of one caller let through. */
+export class Rules {
+  private readonly policies: readonly Policy[];
+
+  constructor(roles: readonly string[]) {
+    this.policies = roles.flatMap((role) => ROLES[role] ?? []);
+  }
+
+  /** Whether rows of the entity may be hidden at all. */
+  mayHide(entity: string): boolean {
+    return this.policies.some((policy) => policy.entity === entity && policy.actions.includes('read'));
+  }
+
+  allows(action: Policy['actions'][number], row: Row, world: World): boolean {
+    return this.policies
+      .filter((policy) => policy.entity === row.entity && policy.actions.includes(action))
+      .every((policy) => policy.test(row.values, world));
+  }
+
+  /** A marked row is among nobody's rows; whose rows have no rules is not asked. */
+  hides(row: Row, world: World): boolean {
+    return this.mayHide(row.entity) && (row.isDeleted || !this.allows('read', row, world));
+  }
+}

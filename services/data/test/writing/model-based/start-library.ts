@@ -1,0 +1,16 @@
+import { type DataFixture, startData } from '../../data-fixture.ts';
+import { library } from '../library-application.ts';
+import type { Callers } from './check-writes.ts';
+
+/** The library, for callers with every right and the row-level roles that are given. */
+export const startLibrary = (callers: Callers): Promise<DataFixture> =>
+  startData(
+    library,
+    Object.fromEntries(
+      Object.entries(callers).map(([name, rowLevelRoles]) => [
+        name,
+        { resourceRoles: ['system-full-access'], rowLevelRoles },
+      ]),
+    ),
+    { 'svc.rest.optimistic-locking-enabled': 'true' },
+  );
