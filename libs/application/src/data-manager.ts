@@ -5,6 +5,8 @@ export interface LoadOptions {
   readonly sort?: string;
   readonly limit?: number;
   readonly offset?: number;
+  /** Also what administrators defined, as members `+code`. */
+  readonly dynamicAttributes?: boolean;
 }
 
 /** An instance in its JSON form. */
@@ -16,7 +18,11 @@ export interface Instance {
 /** Reads and writes instances in their JSON form. Decimals and 64-bit integers are exact texts. */
 export interface DataManager {
   /** The instance with that id; undefined where there is none. */
-  load(entity: string, id: unknown, options?: Pick<LoadOptions, 'fetchPlan'>): Promise<Instance | undefined>;
+  load(
+    entity: string,
+    id: unknown,
+    options?: Pick<LoadOptions, 'fetchPlan' | 'dynamicAttributes'>,
+  ): Promise<Instance | undefined>;
   /** All instances that match; without `limit` as many as there are. */
   loadList(entity: string, options?: LoadOptions): Promise<readonly Instance[]>;
   /** Changes the given attributes; the rest stays. */

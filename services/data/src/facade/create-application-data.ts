@@ -1,5 +1,6 @@
 import type { ApplicationData } from '@lintel/application';
 import type { Principal } from '@lintel/contracts';
+import { answeringAccess } from '../entities/read-dependencies.ts';
 import { runWrite } from '../entities/write/execute/run-write.ts';
 import { UNLIMITED_ACCESS } from '../entities/write/execute/unlimited-access.ts';
 import type { WriteScope } from '../entities/write/execute/write-scope.ts';
@@ -32,7 +33,7 @@ function dataAt(
     scope === undefined ? runWrite(deps, principal, work, signal) : work(scope);
   const place = createDataManager({
     read: deps.read,
-    access: isFree ? UNLIMITED_ACCESS : deps.read.loadAccess(principal),
+    access: isFree ? UNLIMITED_ACCESS : answeringAccess(deps.read.loadAccess(principal), deps.read),
     runner: scope?.transaction ?? deps.database,
     signal,
     write: (work) =>

@@ -9,11 +9,9 @@ import {
   pageOf,
   parseRead,
   readExactJson,
-  shapeRow,
 } from '@lintel/query';
 import { executeCount, executeRows } from '../entities/execute-statement.ts';
-import { readBack } from '../entities/read-back.ts';
-import { bindLine, enterLine, type Line } from '../entities/read-line.ts';
+import { bindLine, enterLine, type Line, readOne, shapeOne } from '../entities/read-line.ts';
 import { deleteRows } from '../entities/write/execute/delete-rows.ts';
 import type { StoredRow } from '../entities/write/execute/rows.ts';
 import { type Saved, saveInstances } from '../entities/write/execute/save-instances.ts';
@@ -62,14 +60,18 @@ export function createDataManager(place: DataPlace): PlacedData {
   const rowsOf = async (line: Line, page: Parameters<typeof bindLine>[2]): Promise<readonly string[]> => {
     const statement = bindLine(line, line.prepared.rows, page);
     const rows = await executeRows(statement, line.isKnown, place.runner, place.signal);
-    return rows.flatMap(({ json }) => shapeRow(json, line.prepared.rows.shape, { omitNulls: true }) ?? []);
+    return rows.flatMap((row) => shapeOne(line, row) ?? []);
   };
   return {
     async load(name, id, options) {
       const entity = readable(name);
       const key = keyInSql(model, entity, keyOf(entity, id));
-      const plan = exact(options?.fetchPlan ?? '_base');
-      const found = await readBack(entity, key, plan, place.access, place.read, place.runner);
+      const parsed = parseRead(
+        { operation: 'instance', entityName: name, members: membersOf(options ?? {}, 'list') },
+        { inlineFetchPlansEnabled: true },
+      );
+      const line = enterLine(parsed, model, place.access, place.read);
+      const found = await readOne(line, key, place.runner, place.signal);
       return found === undefined ? undefined : instanceOf(entity, found.json);
     },
     async loadList(name, options = {}) {
@@ -156,9 +158,12 @@ const savedId = (scope: WriteScope, { entity, key }: Saved): unknown => idOf(sco
 
 const textOf = (id: unknown): string => (typeof id === 'string' ? id : JSON.stringify(id));
 
-function membersOf({ filter, fetchPlan, sort, limit, offset }: LoadOptions, operation: 'list' | 'count'): ExactObject {
+function membersOf(options: LoadOptions, operation: 'list' | 'count'): ExactObject {
+  const { filter, fetchPlan, sort, limit, offset, dynamicAttributes } = options;
   const members = exact(
-    operation === 'count' ? { filter } : { filter, fetchPlan: fetchPlan ?? '_base', sort, limit, offset },
+    operation === 'count'
+      ? { filter }
+      : { filter, fetchPlan: fetchPlan ?? '_base', sort, limit, offset, dynamicAttributes },
   );
   return isExactObject(members) ? members : {};
 }

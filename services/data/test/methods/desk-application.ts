@@ -179,6 +179,9 @@ const results = service('d_Results', {
   person: restMethod({ params: { id: t.uuid }, returns: t.entity(Person) }, ({ id }, { data }) =>
     data.unconstrained().load('d_Person', id),
   ),
+  personWithAll: restMethod({ params: { id: t.uuid }, returns: t.entity(Person) }, ({ id }, { data }) =>
+    data.unconstrained().load('d_Person', id, { dynamicAttributes: true }),
+  ),
   ring: restMethod({ params: { id: t.uuid }, returns: t.entity(Person) }, async ({ id }) => {
     const person = { id, name: 'Ring' } as Record<string, unknown>;
     person['tickets'] = [{ id, title: 'T', owner: person }];

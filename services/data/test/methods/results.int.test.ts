@@ -165,3 +165,29 @@ test('a result that does not fit its declaration is a mistake of the application
   const answer = await call('wrong');
   expect([answer.status, answer.json()]).toEqual([500, { error: 'Server error', details: '' }]);
 });
+
+test('what administrators defined is answered where it was loaded, with references that the caller may read', async () => {
+  const attributes = [
+    { name: 'Rate', code: 'rate', dataType: 'DECIMAL' },
+    { name: 'Days', code: 'days', dataType: 'DATE_WITHOUT_TIME', isCollection: true },
+    { name: 'Best', code: 'best', dataType: 'ENTITY', entityClass: 'd_Ticket' },
+  ];
+  const category = { name: 'More', entityType: 'd_Person', categoryAttrs: attributes };
+  expect((await fixture.send('admin', 'POST', '/entities/dynat_Category', category)).status).toBe(201);
+  const values = { '+rate': '1.50', '+days': ['2026-02-03'], '+best': { id: ticket } };
+  expect((await fixture.send('admin', 'PUT', `/entities/d_Person/${ann}`, values)).status).toBe(200);
+  const answer = await call('personWithAll', { id: ann });
+  const byEntityApi = await fixture.send('admin', 'GET', `/entities/d_Person/${ann}?dynamicAttributes=true`);
+  expect(answer.json()).toEqual(byEntityApi.json());
+  expect(answer.text).toContain('"+rate":1.50');
+  const limited = (await call('personWithAll', { id: ann }, 'stranger')).json();
+  expect(limited).toMatchObject({ '+rate': 1.5, '+days': ['2026-02-03'] });
+  expect(limited).not.toHaveProperty('+best');
+  expect((await call('person', { id: ann })).json()).not.toHaveProperty('+rate');
+  const sent = { '+rate': '2.50', '+best': { id: ticket }, '+unknown': 1 };
+  const echo = await fixture.send('admin', 'POST', '/services/d_Parameters/person', { person: sent });
+  expect(echo.json()).toMatchObject({ '+rate': '2.50', '+best': { id: ticket } });
+  expect(echo.json()).not.toHaveProperty('+unknown');
+  const wrong = await fixture.send('admin', 'POST', '/services/d_Parameters/person', { person: { '+rate': 'x' } });
+  expect(wrong.status).toBe(400);
+});

@@ -1,5 +1,16 @@
 import type { EntityValue } from '@lintel/application';
-import { type Attribute, type Entity, entityOf, familyTreeOf, isToOne, type Model } from '@lintel/metadata';
+import {
+  type Attribute,
+  type DynamicAttribute,
+  dynamicAttributesOf,
+  dynamicDatatypeOf,
+  dynamicMemberOf,
+  type Entity,
+  entityOf,
+  familyTreeOf,
+  isToOne,
+  type Model,
+} from '@lintel/metadata';
 import { type ExactJson, isExactObject, literalTypeOf } from '@lintel/query';
 import { keyMemberOf, readKey } from '../../entities/write/parse/parse-key.ts';
 import { canonicalScalar } from '../../entities/write/values/canonical-scalar.ts';
@@ -41,6 +52,14 @@ export function parseEntityValue(model: Model, entity: Entity, json: ExactJson |
     if (parsed === undefined) return undefined;
     members[attribute.name] = parsed.value;
   }
+  for (const attribute of dynamicAttributesOf(model, concrete)) {
+    const member = dynamicMemberOf(attribute);
+    const sent = Object.hasOwn(json, member) ? json[member] : undefined;
+    if (sent === undefined) continue;
+    const parsed = sent === null ? { value: null } : parseDynamic(model, attribute, sent);
+    if (parsed === undefined) return undefined;
+    members[member] = parsed.value;
+  }
   return members;
 }
 
@@ -65,6 +84,15 @@ function parseAttribute(model: Model, attribute: Attribute, json: ExactJson): Pa
     default:
       return attribute satisfies never;
   }
+}
+
+function parseDynamic(model: Model, attribute: DynamicAttribute, json: ExactJson): Parsed {
+  const datatype = dynamicDatatypeOf(attribute.type);
+  const parse = (item: ExactJson): Parsed =>
+    datatype === undefined
+      ? parseInstanceOf(model, attribute.target ?? '', item)
+      : canonicalScalar({ kind: 'datatype', datatype }, item);
+  return attribute.collection ? parseAll(json, parse) : parse(json);
 }
 
 function parseInstanceOf(model: Model, target: string, json: ExactJson): Parsed {

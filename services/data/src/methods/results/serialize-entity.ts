@@ -1,5 +1,9 @@
 import {
   type Attribute,
+  type DynamicAttribute,
+  dynamicAttributesOf,
+  dynamicDatatypeOf,
+  dynamicMemberOf,
   type Entity,
   entityOf,
   enumerationOf,
@@ -7,6 +11,7 @@ import {
   isToOne,
   type Model,
 } from '@lintel/metadata';
+import { SECURITY_TOKEN } from '@lintel/query';
 import type { Access } from '@lintel/security';
 import { idForm } from './id-form.ts';
 import { jsonScalar } from './json-value.ts';
@@ -64,6 +69,15 @@ function writeInstance(writing: EntityWriting, declared: Entity, value: unknown,
     const json = attributeJson(writing, entity, attribute, given, [...above, value]);
     if (json !== undefined) written[attribute.name] = json;
   }
+  // No attribute policy is about what administrators defined; what it refers to must be readable.
+  for (const attribute of dynamicAttributesOf(writing.model, entity)) {
+    const given = value[dynamicMemberOf(attribute)];
+    const json =
+      given === undefined || given === null ? undefined : dynamicJson(writing, attribute, given, [...above, value]);
+    if (json !== undefined) written[dynamicMemberOf(attribute)] = json;
+  }
+  // Sealed by the platform when the instance was read.
+  if (typeof value[SECURITY_TOKEN] === 'string') written[SECURITY_TOKEN] = value[SECURITY_TOKEN];
   return written;
 }
 
@@ -107,6 +121,20 @@ function attributeJson(
   } catch (cause) {
     throw new TypeError(`${where}: ${cause instanceof Error ? cause.message : String(cause)}`, { cause });
   }
+}
+
+function dynamicJson(
+  writing: EntityWriting,
+  attribute: DynamicAttribute,
+  value: unknown,
+  above: readonly unknown[],
+): unknown {
+  if (attribute.collection && Array.isArray(value))
+    return value.flatMap((item) => dynamicJson(writing, { ...attribute, collection: false }, item, above) ?? []);
+  const datatype = dynamicDatatypeOf(attribute.type);
+  if (datatype !== undefined) return jsonScalar(datatype, value);
+  const target = entityOf(writing.model, attribute.target ?? '');
+  return mayRead(writing, target, value) ? writeInstance(writing, target, value, above) : undefined;
 }
 
 function listOf(value: unknown): readonly unknown[] {

@@ -1,5 +1,6 @@
-import { type Attribute, type Entity, entityOf, familyOf, type Model } from '@lintel/metadata';
+import { type Attribute, type DynamicAttribute, type Entity, entityOf, familyOf, type Model } from '@lintel/metadata';
 import { type ExactJson, ExactNumber, isExactObject } from '@lintel/query';
+import { dynamicAttributeOf } from '../../../dynamic-attributes/dynamic-attribute-of.ts';
 
 type Plain = Record<string, unknown>;
 
@@ -14,7 +15,9 @@ export function applicationForm(model: Model, entity: Entity, json: ExactJson): 
   const result: Plain = {};
   for (const [member, value] of Object.entries(json)) {
     const attribute = concrete.attributes.get(member === 'id' ? (concrete.key?.attribute ?? 'id') : member);
-    result[member] = formOf(model, attribute, value);
+    result[member] = member.startsWith('+')
+      ? dynamicForm(model, dynamicAttributeOf(model, concrete, member), value)
+      : formOf(model, attribute, value);
   }
   return result;
 }
@@ -26,6 +29,15 @@ function formOf(model: Model, attribute: Attribute | undefined, value: ExactJson
   if (attribute?.kind === 'reference' || attribute?.kind === 'embedded')
     return applicationForm(model, entityOf(model, attribute.target), value);
   return value;
+}
+
+/** Values of what administrators defined follow the same rules. */
+function dynamicForm(model: Model, attribute: DynamicAttribute | undefined, value: ExactJson): unknown {
+  if (Array.isArray(value)) return value.map((item: ExactJson) => dynamicForm(model, attribute, item));
+  if (value instanceof ExactNumber) return attribute?.type === 'DECIMAL' ? value.text : Number(value.text);
+  return attribute?.target !== undefined && isExactObject(value)
+    ? applicationForm(model, entityOf(model, attribute.target), value)
+    : value;
 }
 
 const isExactType = (attribute: Attribute | undefined): boolean =>
