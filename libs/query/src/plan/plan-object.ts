@@ -33,6 +33,8 @@ export interface ObjectContext extends Pick<RowSource, 'model' | 'aliases'> {
   readonly tokens: boolean;
   /** Rows from the root down to here, to find an instance that is its own ancestor. */
   readonly above: readonly Row[];
+  /** Read by code, not shown: an instance that is its own ancestor is whole all the same. */
+  readonly isWhole?: true;
 }
 
 /**
@@ -182,7 +184,7 @@ interface HiddenPolicy {
 
 /** What row predicates read: of the row itself, and of the table of a descendant they are about. */
 function hiddenPolicies(node: SecuredNode, row: Row, context: ObjectContext): readonly HiddenPolicy[] {
-  const trusted = { ...context, visibility: TRUSTED, tokens: false, above: [] };
+  const trusted = { ...context, visibility: TRUSTED, tokens: false, above: [], isWhole: true } as const;
   return (node.policy ?? []).map(({ predicates, node: read }): HiddenPolicy => {
     const { name } = read.entity;
     const below = read.entity === row.entity ? undefined : new RowSource(context.model, read.entity, context.aliases);
@@ -216,14 +218,15 @@ const inputsMember = (node: SecuredNode, row: Row, context: ObjectContext): read
           name: INPUTS_MEMBER,
           value: {
             kind: 'object',
-            object: planObject(node.inputs, row, { ...context, tokens: false, above: [] }),
+            object: planObject(node.inputs, row, { ...context, tokens: false, above: [], isWhole: true }),
             presentWhen: undefined,
           },
         },
       ];
 
 /** Pairs of key columns with the rows above that may hold the same instance (contract §1.7, cyclic graph). */
-function cyclesOf(row: Row, { model, above }: ObjectContext): ObjectPlan['cycles'] {
+function cyclesOf(row: Row, { model, above, isWhole }: ObjectContext): ObjectPlan['cycles'] {
+  if (isWhole) return [];
   const rootOf = (entity: Entity): Entity | undefined => lineageOf(model, entity).at(-1);
   return above
     .filter((ancestor) => rootOf(ancestor.entity) === rootOf(row.entity))

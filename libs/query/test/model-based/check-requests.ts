@@ -1,6 +1,6 @@
 import { isPlatformError } from '@lintel/errors';
 import type { Model } from '@lintel/metadata';
-import { createDatabase, createSchemaFromModel, type Database } from '@lintel/persistence';
+import type { Database } from '@lintel/persistence';
 import {
   bindStatement,
   compileCount,
@@ -20,16 +20,12 @@ import {
   secureRead,
   shapeRow,
 } from '@lintel/query';
-import { createTestDatabase } from '@lintel/testkit';
 import fc from 'fast-check';
 import { answer, type ExpectedAnswer, type TextRank } from './answer.ts';
 import { type Caller, readAccessOf } from './caller.ts';
-import { addDynamicAttributes } from './dynamic.ts';
 import { difference, parseExact } from './exact.ts';
-import { generateModel } from './generate-model.ts';
 import { type GeneratedRequest, generateCaller, generateRequest } from './generate-request.ts';
-import { generateWorld } from './generate-world.ts';
-import { storeWorld } from './store-world.ts';
+import { withStoredWorld } from './stored-world.ts';
 import type { World } from './world.ts';
 
 const MAX_FETCH_SIZE = 1_000;
@@ -70,34 +66,16 @@ export const newTally = (): Tally => ({ requests: 0, refused: 0, fruitful: 0, ro
  * @throws Error naming the first difference, with everything that is needed to see it again
  */
 export async function checkRequests(seed: number, requests: number, tally: Tally): Promise<void> {
-  const [choose] = fc.sample(fc.gen(), { numRuns: 1, seed });
-  if (choose === undefined) throw new Error('No sample');
-  const model = addDynamicAttributes(choose, generateModel(choose));
-  const world = generateWorld(choose, model);
-  const server = await createTestDatabase('model');
-  let database: Database | undefined;
-  try {
-    await createSchemaFromModel(server.url, model);
-    await server.query(storeWorld(world));
-    database = createDatabase({
-      url: server.url,
-      maxConnections: 1,
-      statementTimeoutMs: 10_000,
-      applicationName: 'model-test',
-    });
+  await withStoredWorld(seed, async (database, world) => {
     const rank = await textRank(database, world);
-    const run = database;
-    const property = fc.asyncProperty(fc.gen(), async (chosen) => {
-      const caller = generateCaller(chosen, world);
-      const request = generateRequest(chosen, world);
-      await checkRequest(run, world, caller, request, rank, tally);
+    const property = fc.asyncProperty(fc.gen(), async (choose) => {
+      const caller = generateCaller(choose, world);
+      const request = generateRequest(choose, world);
+      await checkRequest(database, world, caller, request, rank, tally);
     });
     const { failed, errorInstance } = await fc.check(property, { numRuns: requests, seed });
     if (failed) throw new Error(`Model ${seed}: ${(errorInstance as Error).message}`);
-  } finally {
-    await database?.close();
-    await server.drop();
-  }
+  });
 }
 
 async function checkRequest(

@@ -18,7 +18,7 @@ const ORDERED = new Set([
 const TEXTUAL = new Set(['string', 'uuid']);
 
 /** The operators that compare the attribute with values: specification 2.2, decisions.md 2 and 48. */
-function operatorsOf(entity: Entity, attribute: Attribute): readonly string[] {
+export function operatorsOf(entity: Entity, attribute: Attribute): readonly string[] {
   if (attribute.kind === 'embedded') return isKey(entity, attribute) ? [...COMPARISONS, ...LISTS] : [];
   if (attribute.kind === 'reference' || attribute.kind === 'enum') return [...COMPARISONS, ...LISTS];
   const isOrdered = ORDERED.has(attribute.datatype);

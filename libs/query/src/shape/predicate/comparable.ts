@@ -45,22 +45,36 @@ function normal(value: NonNullable<SqlValue>, type: LiteralType): Comparable {
     case 'decimal':
       return readDecimal(String(value));
     case 'floating':
-      return Number(value);
+      // Of the precision of the column, as the database compares it.
+      return type.datatype === 'float' ? Math.fround(Number(value)) : Number(value);
     case 'temporal':
-      return instantOf(String(value));
+      return instantOf(String(value), type.datatype === 'offsetTime');
     default:
       return value;
   }
 }
 
-/** Milliseconds; local times count as if they were UTC, times of day as if they were on one day. */
-function instantOf(text: string): number {
-  const isTime = !/^\d{4}-/.test(text);
-  const withDate = isTime ? `1970-01-01T${text}` : text;
-  const hasZone = /(?:Z|[+-]\d{2}:\d{2})$/.test(withDate.slice(10));
-  const instant = Date.parse(withDate.length === 10 ? `${withDate}T00:00Z` : hasZone ? withDate : `${withDate}Z`);
-  if (Number.isNaN(instant)) throw new Error(`${JSON.stringify(text)} is no point in time`);
-  return instant;
+const TEMPORAL = /^(\d{4}-\d{2}-\d{2})?T?(?:(\d{2}:\d{2})(?::(\d{2}))?(?:\.(\d+))?)?(Z|[+-]\d{2}:\d{2})?$/;
+/** More than any offset has seconds. */
+const OFFSETS = 1_000_000n;
+
+/**
+ * Microseconds, as PostgreSQL keeps them; local times count as if they were UTC, times of day as if they were
+ * on one day. Of two equal times of day with offsets, the one further west is the later.
+ */
+function instantOf(text: string, hasOffsetOrder: boolean): bigint {
+  const match = TEMPORAL.exec(text);
+  const [, date = '1970-01-01', time = '00:00', seconds = '00', fraction = '', zone = 'Z'] = match ?? [];
+  const milliseconds = Date.parse(`${date}T${time}:${seconds}${zone}`);
+  if (match === null || Number.isNaN(milliseconds)) throw new Error(`${JSON.stringify(text)} is no point in time`);
+  const micros = BigInt(milliseconds) * 1_000n + BigInt(Math.round(Number(`0.${fraction}0`) * 1e6));
+  return hasOffsetOrder ? micros * OFFSETS - BigInt(secondsOf(zone)) : micros;
+}
+
+function secondsOf(zone: string): number {
+  if (zone === 'Z') return 0;
+  const [hours = 0, minutes = 0] = zone.slice(1).split(':').map(Number);
+  return (zone.startsWith('-') ? -1 : 1) * (hours * 3_600 + minutes * 60);
 }
 
 const isDecimal = (value: Comparable): value is ExactDecimal => typeof value === 'object';

@@ -1,0 +1,20 @@
+import { checkAgreement, newAgreementTally } from './check-agreement.ts';
+
+/** Ten thousand policies, other ones than in the short run. `LINTEL_MODEL_SEED` names another first model. */
+const MODELS = 40;
+const POLICIES = 250;
+const FIRST_SEED = Number(process.env['LINTEL_MODEL_SEED'] ?? 1_000);
+const tally = newAgreementTally();
+
+test.each(Array.from({ length: MODELS }, (_, at) => FIRST_SEED + at))(
+  'a policy hides the same rows as a query and as a predicate: model %i',
+  (seed) => checkAgreement(seed, POLICIES, tally),
+  600_000,
+);
+
+test('enough of the policies told rows apart', () => {
+  console.log(tally);
+  expect(tally.policies).toBe(MODELS * POLICIES);
+  expect(tally.unsupported).toBeLessThan(tally.policies / 4);
+  expect(tally.telling).toBeGreaterThan(tally.policies / 5);
+});
