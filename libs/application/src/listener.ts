@@ -9,8 +9,13 @@ export interface EntityChange {
   readonly change: 'created' | 'updated' | 'deleted';
   /** Stored values before the change; absent for a new instance. */
   readonly before: EntityValues | undefined;
-  /** Values after the change; absent for a deleted instance. */
+  /**
+   * Values after the change; absent for a deleted instance. Those of a new instance have its composition children, at
+   * every depth.
+   */
   readonly after: EntityValues | undefined;
+  /** Composition children may have changed, with the instance or without it. */
+  readonly withChildren: boolean;
 }
 
 /** Tools inside the transaction of the change. `data` reads and writes without the caller's limits. */
@@ -23,10 +28,13 @@ export interface ListenerContext {
 
 /**
  * Called for changes of one entity and its descendants. All but `afterCommit` run inside the transaction: throwing
- * rolls everything back. After a deadlock the whole transaction is run again, listeners included: what they do
+ * rolls everything back. After a deadlock, and where the database refuses what is written, the whole transaction is run
+ * again, listeners included: what they do
  * outside of the database may happen twice.
  *
- * `beforeSave` may return values to set on the instance; `afterSave` runs when the rows are written.
+ * `beforeSave` may return values to set on the instance; children in `after` are then as they were sent. `afterSave`
+ * runs when the rows are written, also for an instance of which only composition children have changed: its version
+ * has risen.
  *
  * `afterCommit` runs when the changes are there for everybody, once for each instance, with its state before the
  * transaction and after it, and before the answer is sent. Each call of its `data` is a transaction of its own. Its

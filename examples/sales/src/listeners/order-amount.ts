@@ -50,35 +50,17 @@ export function amountOf(order: Readonly<Record<string, unknown>>): ExactDecimal
 
 const listOf = (value: unknown): readonly Readonly<Record<string, unknown>>[] => (Array.isArray(value) ? value : []);
 
-const idOf = (reference: unknown): unknown =>
-  typeof reference === 'object' && reference !== null && 'id' in reference ? reference.id : undefined;
-
-/** The order of a changed line, before and after: both amounts change when a line moves. */
-async function ordersOfLine(change: EntityChange, data: DataManager): Promise<void> {
-  const ids = new Set([idOf(change.before?.['order']), idOf(change.after?.['order'])]);
-  for (const id of ids) if (id !== undefined) await recalculate(id, data);
-}
-
-async function orderOfDiscount(change: EntityChange, data: DataManager): Promise<void> {
-  const lineId = idOf(change.after?.['line']) ?? idOf(change.before?.['line']);
-  if (lineId === undefined) return;
-  const line = await data.load('sales_OrderLine', lineId, {
-    fetchPlan: { entity: 'sales_OrderLine', properties: ['order'] },
-  });
-  const orderId = idOf(line?.['order']);
-  if (orderId !== undefined) await recalculate(orderId, data);
-}
-
-/** Whether the amount can be wrong after the change; changes of lines come as changes of their own. */
-const concernsAmount = ({ change, before, after }: EntityChange): boolean =>
-  change === 'created' ||
-  (change === 'updated' && (before?.['discount'] !== after?.['discount'] || before?.['amount'] !== after?.['amount']));
+/** Whether the amount of a stored order can be wrong after the change. Lines and discounts are its children. */
+const concernsAmount = ({ change, before, after, withChildren }: EntityChange): boolean =>
+  change === 'updated' &&
+  (withChildren || before?.['discount'] !== after?.['discount'] || before?.['amount'] !== after?.['amount']);
 
 export const ORDER_AMOUNT_LISTENERS: readonly EntityListener[] = [
   entityListener({
     entity: 'sales_Order',
+    // A new order brings all its lines, so nothing has to be read.
+    beforeSave: async ({ change, after }) =>
+      change === 'created' && after !== undefined ? { amount: amountOf(after).toFixed(2) } : undefined,
     afterSave: (change, { data }) => (concernsAmount(change) ? recalculate(change.id, data) : Promise.resolve()),
   }),
-  entityListener({ entity: 'sales_OrderLine', afterSave: (change, { data }) => ordersOfLine(change, data) }),
-  entityListener({ entity: 'sales_LineDiscount', afterSave: (change, { data }) => orderOfDiscount(change, data) }),
 ];

@@ -25,7 +25,7 @@ export async function afterCommit(
   for (const { entity, key, change, before, after } of changes) {
     for (const listener of listenersOf(environment, entity)) {
       try {
-        await listener.afterCommit?.(changeOf(model, entity, key, change, before, after), context);
+        await listener.afterCommit?.(changeOf(model, entity, key, change, before, after, true), context);
       } catch (err) {
         logger.error({ err, entity: entity.name, change }, 'A listener failed after the commit');
       }

@@ -8,6 +8,7 @@ import { mergeValues } from '../merge/merge-values.ts';
 import { parseInstance } from '../parse/parse-instance.ts';
 import { idOf, toJsonForm } from '../values/json-form.ts';
 import type { Values } from '../values/value.ts';
+import type { CompositionForm } from './composition-form.ts';
 import { messageWith } from './localize.ts';
 import type { StoredRow } from './rows.ts';
 import type { WriteScope } from './write-scope.ts';
@@ -39,7 +40,10 @@ function contextOf(scope: WriteScope): ListenerContext {
 
 function shown(model: Model, entity: Entity, values: Values | undefined): Record<string, unknown> | undefined {
   if (values === undefined) return undefined;
-  const form = toJsonForm(model, layoutOf(model, entity), values);
+  return withoutHidden(entity, toJsonForm(model, layoutOf(model, entity), values));
+}
+
+function withoutHidden(entity: Entity, form: Record<string, unknown>): Record<string, unknown> {
   const hidden = NEVER_SHOWN[entity.name];
   if (hidden !== undefined) delete form[hidden];
   return form;
@@ -53,22 +57,50 @@ export const changeOf = (
   change: EntityChange['change'],
   before: Values | undefined,
   after: Values | undefined,
+  withChildren: boolean,
 ): EntityChange => ({
   entity: entity.name,
   id: idOf(model, entity, key),
   change,
   before: shown(model, entity, before),
   after: shown(model, entity, after),
+  withChildren,
 });
 
-const changeOfNode = (scope: WriteScope, node: InstanceNode): EntityChange =>
-  changeOf(scope.model, node.entity, node.key, node.kind === 'create' ? 'created' : 'updated', node.before, node.after);
+/** An instance that is saved, and what its listeners are told of its children. */
+export interface ListenedNode {
+  readonly node: InstanceNode;
+  /** The form of new instances of the same save. */
+  readonly formOf: CompositionForm;
+  /** Only its children have changed. */
+  readonly isTouched?: boolean;
+}
+
+function changeOfNode({ model }: WriteScope, { node, formOf, isTouched = false }: ListenedNode): EntityChange {
+  const { entity, key, before, after, children } = node;
+  if (node.kind === 'create') {
+    const form = withoutHidden(entity, formOf(node));
+    return {
+      entity: entity.name,
+      id: idOf(model, entity, key),
+      change: 'created',
+      before: undefined,
+      after: form,
+      withChildren: children.size > 0,
+    };
+  }
+  return changeOf(model, entity, key, 'updated', before, after, isTouched || children.size > 0);
+}
 
 /** Calls `beforeSave` and puts the values that it answers into the instance. */
-export async function beforeSave(scope: WriteScope, node: InstanceNode): Promise<InstanceNode> {
+export async function beforeSave(
+  scope: WriteScope,
+  node: InstanceNode,
+  formOf: CompositionForm,
+): Promise<InstanceNode> {
   let result = node;
   for (const listener of listenersOf(scope, node.entity)) {
-    const values = await listener.beforeSave?.(changeOfNode(scope, result), contextOf(scope));
+    const values = await listener.beforeSave?.(changeOfNode(scope, { node: result, formOf }), contextOf(scope));
     if (values !== undefined) result = withValues(scope, result, values);
   }
   return result;
@@ -86,16 +118,16 @@ function withValues(scope: WriteScope, node: InstanceNode, given: Readonly<Recor
 }
 
 /** Calls `afterSave`, once the rows are written. */
-export async function afterSave(scope: WriteScope, node: InstanceNode): Promise<void> {
-  for (const listener of listenersOf(scope, node.entity))
-    await listener.afterSave?.(changeOfNode(scope, node), contextOf(scope));
+export async function afterSave(scope: WriteScope, listened: ListenedNode): Promise<void> {
+  for (const listener of listenersOf(scope, listened.node.entity))
+    await listener.afterSave?.(changeOfNode(scope, listened), contextOf(scope));
 }
 
 /** Calls `beforeDelete`. */
 export async function beforeDelete(scope: WriteScope, row: StoredRow): Promise<void> {
   for (const listener of listenersOf(scope, row.entity))
     await listener.beforeDelete?.(
-      changeOf(scope.model, row.entity, row.key, 'deleted', row.values, undefined),
+      changeOf(scope.model, row.entity, row.key, 'deleted', row.values, undefined, true),
       contextOf(scope),
     );
 }
@@ -104,7 +136,7 @@ export async function beforeDelete(scope: WriteScope, row: StoredRow): Promise<v
 export async function afterDelete(scope: WriteScope, row: StoredRow): Promise<void> {
   for (const listener of listenersOf(scope, row.entity))
     await listener.afterSave?.(
-      changeOf(scope.model, row.entity, row.key, 'deleted', row.values, undefined),
+      changeOf(scope.model, row.entity, row.key, 'deleted', row.values, undefined, true),
       contextOf(scope),
     );
 }

@@ -19,10 +19,11 @@ import { deleteStatement, markStatement } from '../plan/statements.ts';
 import type { Value } from '../values/value.ts';
 import { afterDelete, afterSave, beforeDelete } from './call-listeners.ts';
 import { collectDeletions, type Deletion, type LinkRemoval, type Unlink } from './collect-deletions.ts';
+import { compositionForm } from './composition-form.ts';
 import { noteChange, noteDeletion } from './note-change.ts';
 import type { StoredRow } from './rows.ts';
 import { runInOrder } from './run-in-order.ts';
-import { touchOwners } from './touch-owners.ts';
+import { tellOwners, touchOwners } from './touch-owners.ts';
 import type { WriteScope } from './write-scope.ts';
 
 /**
@@ -30,8 +31,16 @@ import type { WriteScope } from './write-scope.ts';
  *
  * @throws PlatformError DATA_DELETE_POLICY
  */
-export async function deleteRows(scope: WriteScope, rows: readonly StoredRow[]): Promise<void> {
-  if (rows.length === 0) return;
+export const deleteRows = async (scope: WriteScope, rows: readonly StoredRow[]): Promise<void> =>
+  tellOwners(scope, await removeRows(scope, rows));
+
+/**
+ * The same as a part of a save.
+ *
+ * @returns owners whose listeners are to be told of the removed children
+ */
+export async function removeRows(scope: WriteScope, rows: readonly StoredRow[]): Promise<readonly InstanceNode[]> {
+  if (rows.length === 0) return [];
   const { deletions, unlinks, links } = await collectDeletions(scope, rows);
   for (const { row } of deletions) await beforeDelete(scope, row);
   const unlinked = unlinks.map((unlink) => unlinkNode(scope, unlink));
@@ -48,10 +57,10 @@ export async function deleteRows(scope: WriteScope, rows: readonly StoredRow[]):
     ...[...groups.values()].flatMap((group) => remove(scope, group)),
   ]);
   for (const { row } of deletions) noteDeletion(scope, row);
-  for (const node of unlinked) await afterSave(scope, node);
+  for (const node of unlinked) await afterSave(scope, { node, formOf: compositionForm(scope.model, []) });
   for (const { row } of deletions) await afterDelete(scope, row);
   const gone = deletions.map(({ row }) => ({ entity: row.entity, key: row.key, before: row.values, after: undefined }));
-  await touchOwners(scope, [...unlinked, ...gone]);
+  return touchOwners(scope, [...unlinked, ...gone], unlinked);
 }
 
 const isCounted = (scope: WriteScope, { entity, key }: StoredRow): boolean =>

@@ -11,13 +11,14 @@ import { assertChildrenAllowed } from '../secure/assert-children-allowed.ts';
 import type { Key } from '../values/value.ts';
 import { assertReferences } from './assert-references.ts';
 import { afterSave, beforeSave } from './call-listeners.ts';
-import { deleteRows } from './delete-rows.ts';
+import { compositionForm } from './composition-form.ts';
+import { removeRows } from './delete-rows.ts';
 import { hashPasswords } from './hash-passwords.ts';
 import { keepHiddenTargets } from './keep-hidden-targets.ts';
 import { noteChange } from './note-change.ts';
 import { loadRows } from './rows.ts';
 import { runInOrder } from './run-in-order.ts';
-import { touchOwners } from './touch-owners.ts';
+import { tellOwners, touchOwners } from './touch-owners.ts';
 import { validateGraph } from './validate-graph.ts';
 import type { WriteAction, WriteRights, WriteScope } from './write-scope.ts';
 
@@ -55,7 +56,8 @@ export async function saveInstances(
   if (rights.access !== undefined)
     assertChildrenAllowed(rights.access, merged, new Set(roots.map(({ key }) => key)), built.removals);
   const prepared: InstanceNode[] = [];
-  for (const node of merged) prepared.push(isChanged(node) ? await beforeSave(scope, node) : node);
+  const formOf = compositionForm(scope.model, merged);
+  for (const node of merged) prepared.push(isChanged(node) ? await beforeSave(scope, node, formOf) : node);
   const graph: SaveGraph = { nodes: prepared, removals: built.removals };
   await assertReferences(scope, action, graph.nodes);
   await validateGraph(scope, graph, () => assertReferences({ ...scope, isEager: false }, action, graph.nodes));
@@ -76,14 +78,16 @@ async function execute(
   const leaving = await loadRemoved(scope, graph);
   for (const row of [...leaving.members, ...leaving.targets]) await rights.assertRow?.('delete', row.entity, row.key);
   // Children that leave a collection go first: their unique values may be taken again by new ones.
-  await deleteRows(scope, leaving.members);
+  const owners = [...(await removeRows(scope, leaving.members))];
   await runInOrder(scope, planSave(scope.model, changed));
   await writeDynamicValues(scope, changed);
   for (const node of changed) noteChange(scope, node);
-  await deleteRows(scope, leaving.targets);
+  owners.push(...(await removeRows(scope, leaving.targets)));
   for (const node of changed) await rights.assertRow?.(node.kind, node.entity, node.key);
-  for (const node of changed) await afterSave(scope, node);
-  await touchOwners(scope, changed);
+  const formOf = compositionForm(scope.model, nodes);
+  for (const node of changed) await afterSave(scope, { node, formOf });
+  owners.push(...(await touchOwners(scope, changed, changed)));
+  await tellOwners(scope, owners, changed);
 }
 
 /** `targets` are referred to by the instance they leave, and go when it has let them loose. */

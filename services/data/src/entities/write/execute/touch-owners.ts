@@ -4,6 +4,9 @@ import type { InstanceNode } from '../merge/instance-node.ts';
 import { planSave } from '../plan/plan-save.ts';
 import { stampNode } from '../plan/stamp.ts';
 import { isReference, type Key, keyText, type Values } from '../values/value.ts';
+import { afterSave, listenersOf } from './call-listeners.ts';
+import type { ChangeRecord } from './change-log.ts';
+import { compositionForm } from './composition-form.ts';
 import { noteChange } from './note-change.ts';
 import { loadRows, type RowSelection, type StoredRow } from './rows.ts';
 import { runInOrder } from './run-in-order.ts';
@@ -24,6 +27,11 @@ interface Ownership {
 }
 
 const OWNERSHIPS = new WeakMap<Model, ReadonlyMap<string, readonly Ownership[]>>();
+
+const idOf = ({ entity, key }: Pick<InstanceNode, 'entity' | 'key'>): string => `${entity.name} ${keyText(key)}`;
+
+const hasAfterSave = (scope: WriteScope, entity: Entity): boolean =>
+  listenersOf(scope, entity).some((listener) => listener.afterSave !== undefined);
 
 /** Compositions by the name of the entity they consist of. */
 function ownershipsOf(model: Model): ReadonlyMap<string, readonly Ownership[]> {
@@ -46,21 +54,46 @@ function ownershipsOf(model: Model): ReadonlyMap<string, readonly Ownership[]> {
 /**
  * The version of an owner rises when a composition child at any depth changes (decisions.md 54). Owners
  * that the transaction has written already have their new version.
+ *
+ * @param saved instances whose listeners are told anyway
+ * @returns the owners, whose listeners are to be told of their children
  */
 export async function touchOwners(
   scope: WriteScope,
   children: readonly (ChangedChild | InstanceNode)[],
-): Promise<void> {
+  saved: readonly InstanceNode[] = [],
+): Promise<readonly InstanceNode[]> {
+  const told = new Set(saved.map(idOf));
+  const all: InstanceNode[] = [];
   let changed: readonly ChangedChild[] = children;
   while (changed.length > 0) {
-    const owners = await loadOwners(scope, changed);
+    const owners = await loadOwners(scope, changed, told);
+    const isKnown = (row: StoredRow): boolean => scope.changes.find(row.entity, row.key) !== undefined;
     const touched = owners
-      .filter((row) => scope.changes.find(row.entity, row.key) === undefined)
+      .filter((row) => !isKnown(row))
       .map((row) => stampNode(nodeOf(scope, row), scope, false, true));
+    all.push(...owners.filter(isKnown).map((row) => nodeOf(scope, row)), ...touched);
     await runInOrder(scope, planSave(scope.model, touched));
     for (const node of touched) noteChange(scope, node);
     changed = owners.map((row) => ({ entity: row.entity, key: row.key, before: row.values, after: row.values }));
   }
+  return all;
+}
+
+/**
+ * Tells the listeners of owners, each once, however many of its children have changed.
+ *
+ * @param saved instances whose listeners have been told
+ */
+export async function tellOwners(
+  scope: WriteScope,
+  owners: readonly InstanceNode[],
+  saved: readonly InstanceNode[] = [],
+): Promise<void> {
+  const told = new Set(saved.map(idOf));
+  const formOf = compositionForm(scope.model, []);
+  const once = new Map(owners.map((node) => [idOf(node), node]));
+  for (const [id, node] of once) if (!told.has(id)) await afterSave(scope, { node, formOf, isTouched: true });
 }
 
 const nodeOf = (scope: WriteScope, row: StoredRow): InstanceNode => ({
@@ -75,10 +108,14 @@ const nodeOf = (scope: WriteScope, row: StoredRow): InstanceNode => ({
   children: new Map(),
 });
 
-async function loadOwners(scope: WriteScope, changed: readonly ChangedChild[]): Promise<readonly StoredRow[]> {
+async function loadOwners(
+  scope: WriteScope,
+  changed: readonly ChangedChild[],
+  told: ReadonlySet<string>,
+): Promise<readonly StoredRow[]> {
   const { model } = scope;
   const owners = new Map<string, StoredRow>();
-  const isKnown = knownOwners(scope);
+  const isKnown = knownOwners(scope, told);
   const wanted = new Map<Ownership, Map<string, Key>>();
   for (const child of changed) {
     for (const { name } of lineageOf(model, child.entity)) {
@@ -93,24 +130,35 @@ async function loadOwners(scope: WriteScope, changed: readonly ChangedChild[]): 
     const selection = selectionOf(scope, attribute, owner, [...keys.values()]);
     if (selection === undefined) continue;
     const rows = await loadRows(scope.transaction, model, owner, selection, { lock: 'update', liveOnly: true });
-    for (const row of rows) owners.set(`${row.entity.name} ${keyText(row.key)}`, row);
+    for (const row of rows) owners.set(idOf(row), row);
   }
   return [...owners.values()];
 }
 
-/** Owners that were written in this transaction; they have their new version, and so have those above them. */
-function knownOwners(scope: WriteScope): ({ owner, attribute }: Ownership, key: Key) => boolean {
+/**
+ * Owners that were written in this transaction: they have their new version, and so have those above them. Only
+ * their listeners may still want to know.
+ */
+function knownOwners(
+  scope: WriteScope,
+  told: ReadonlySet<string>,
+): ({ owner, attribute }: Ownership, key: Key) => boolean {
+  const isDone = (record: ChangeRecord | undefined): boolean =>
+    record !== undefined &&
+    (record.change === 'deleted' || told.has(idOf(record)) || !hasAfterSave(scope, record.entity));
   const referredTo = new Map<ReferenceAttribute, ReadonlySet<string>>();
   const targetsOf = (attribute: ReferenceAttribute): ReadonlySet<string> =>
     new Set(
-      scope.changes.all().flatMap(({ entity, after }) => {
+      scope.changes.all().flatMap((record) => {
+        const { entity, after } = record;
         const link = after?.get(attribute.name);
+        if (!isDone(record)) return [];
         const isOwner = entity.attributes.get(attribute.name)?.declaredBy === attribute.declaredBy;
         return isOwner && isReference(link) ? [keyText(link.key)] : [];
       }),
     );
   return ({ owner, attribute }, key) => {
-    if (!attribute.owning) return scope.changes.find(owner, key) !== undefined;
+    if (!attribute.owning) return isDone(scope.changes.find(owner, key));
     const targets = referredTo.get(attribute) ?? targetsOf(attribute);
     referredTo.set(attribute, targets);
     return targets.has(keyText(key));
