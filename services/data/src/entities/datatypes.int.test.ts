@@ -33,6 +33,18 @@ const VALUES = {
 } as const satisfies Record<attributes.Datatype, readonly [unknown, string, unknown]>;
 const DATATYPES = Object.keys(VALUES) as (keyof typeof VALUES)[];
 
+/** Kinds of single keys: a value as it is sent, in a path, and as the JSON of the answer. */
+const KEYS = {
+  Short: [attributes.short, 7, '7', '7'],
+  Integer: [attributes.integer, -1, '-1', '-1'],
+  Long: [attributes.long, '9007199254740993', '9007199254740993', '9007199254740993'],
+  Decimal: [() => attributes.decimal(9, 2), '1.50', '1.5', '"1.50"'],
+  LocalDate: [attributes.localDate, '2026-02-03', '2026-02-03', '"2026-02-03"'],
+  LocalDateTime: [attributes.localDateTime, '2026-02-03T04:05:06', '2026-02-03T04:05:06', '"2026-02-03T04:05:06.000"'],
+  Char: [attributes.char, 'ä', '%C3%A4', '"ä"'],
+  Text: [attributes.text, 'a/b?ü', 'a%2Fb%3F%C3%BC', '"a/b?ü"'],
+} as const;
+
 const application = defineApplication({
   id: 't',
   name: 'Datatypes',
@@ -74,6 +86,9 @@ const application = defineApplication({
       },
       ...PLAIN,
     }),
+    ...Object.entries(KEYS).map(([name, [key]]) =>
+      keyedEntity(`t_Key${name}`, { key: 'code', attributes: { code: key(), text: attributes.text() }, ...PLAIN }),
+    ),
     keyedEntity('ref$Colour', { key: 'code', attributes: { code: attributes.string(10) }, ...PLAIN }),
   ],
 });
@@ -223,6 +238,16 @@ test('a computed attribute is shown without a plan, where what it depends on is 
 
 test('an entity without a definition of its instance name is named by entity and id (decision 28)', async () => {
   expect((await data.send('admin', 'GET', '/entities/t_All/1')).json()._instanceName).toBe('t_All-1');
+});
+
+test.each(Object.entries(KEYS))('a key of the type %s has its form in paths and in JSON', async (name, key) => {
+  const [, sent, path, json] = key;
+  const created = await data.send('admin', 'POST', `/entities/t_Key${name}`, { code: sent, text: 'x' });
+  expect([created.status, created.text]).toEqual([201, expect.stringContaining(`"id":${json}`)]);
+  for (const plan of ['_local', '_instance_name']) {
+    const read = await data.send('admin', 'GET', `/entities/t_Key${name}/${path}?fetchPlan=${plan}`);
+    expect([read.status, read.text]).toEqual([200, expect.stringContaining(`"id":${json}`)]);
+  }
 });
 
 test('an entity name may contain a dollar sign, encoded in the path or not', async () => {

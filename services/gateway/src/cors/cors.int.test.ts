@@ -33,6 +33,7 @@ test('a 401 can be read across origins', async () => {
   await start({});
   const answer = await call('/rest/userInfo', { origin: 'https://shop.test' });
   expect([answer.status, answer.headers.get('access-control-allow-origin')]).toEqual([401, '*']);
+  expect(answer.headers.get('access-control-expose-headers')).toBeNull();
 });
 
 test('a foreign origin is 403 for any method, with a valid token too; the own origin and none are not', async () => {
