@@ -19,6 +19,7 @@ export type { EntityRule, ValidationRule } from './entities/validation-rule.ts';
 export * from './fetch-plans/fetch-plan.ts';
 export { type Captions, captionsIn } from './messages/captions.ts';
 export { type Display, displayIn } from './messages/display.ts';
+export { displayText, numberKindOf, temporalKindOf } from './messages/display-text.ts';
 export { formatMessage, type MessageParameters, messageSyntaxError } from './messages/format-message.ts';
 export * from './messages/locale-formats.ts';
 export { DEFAULT_LOCALE, MESSAGE_ENTITIES, MessageEntity } from './messages/message-entity.ts';
@@ -31,6 +32,10 @@ export {
   messageGroupOf,
 } from './messages/message-keys.ts';
 export { createMessages, type MessageBundle, type Messages } from './messages/messages.ts';
+export { formatDecimal } from './messages/patterns/format-decimal.ts';
+export { FormatError } from './messages/patterns/format-error.ts';
+export { formatTemporal } from './messages/patterns/format-temporal.ts';
+export { plainDecimal } from './messages/patterns/plain-decimal.ts';
 export { referencedKeys, resolveTemplate } from './messages/resolve-template.ts';
 export { attributeOf, entityOf, enumOf as enumerationOf, familyTreeOf, lineageOf, type Model } from './model.ts';
 export { quoteIdentifier, quoteTable } from './storage/quote-identifier.ts';

@@ -33,7 +33,9 @@ function dataAt(
     scope === undefined ? runWrite(deps, principal, work, signal) : work(scope);
   const place = createDataManager({
     read: deps.read,
-    access: isFree ? UNLIMITED_ACCESS : answeringAccess(deps.read.loadAccess(principal), deps.read),
+    access: isFree
+      ? { ...UNLIMITED_ACCESS, locale: principal.locale ?? '' }
+      : answeringAccess(deps.read.loadAccess(principal), deps.read),
     runner: scope?.transaction ?? deps.database,
     signal,
     write: (work) =>

@@ -30,6 +30,7 @@ export function createContext(principal: Principal, signal: AbortSignal, deps: C
           model,
           access: options.skipDenied === true ? access : undefined,
           instanceNames: options.instanceNames ?? true,
+          display: deps.write.read.displayIn(principal.locale ?? ''),
         };
         const entity = entityOf(model, name);
         const write = (item: unknown) => serializeEntity(writing, entity, item);

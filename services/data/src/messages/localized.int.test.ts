@@ -3,6 +3,9 @@ import {
   defineApplication,
   entityListener,
   RestError,
+  restMethod,
+  service,
+  t,
   ValidationError,
   withMessages,
 } from '@lintel/application';
@@ -50,6 +53,23 @@ const application = withMessages(
       standardEntity('m_Guarded', { attributes: { name: string(50), note: string(100) } }),
       standardEntity('m_Base', { abstract: true, attributes: { name: string(10) } }),
       standardEntity('m_Derived', { extends: 'm_Base', attributes: { extra: string(10) } }),
+    ],
+    services: [
+      service('m_Boxes', {
+        made: restMethod({ returns: t.entity('m_Box') }, () => ({
+          id: 1,
+          size: 'LARGE',
+          price: '1234.5',
+          packedOn: '2026-11-05',
+        })),
+        loaded: restMethod({ params: { id: t.int }, returns: t.entity('m_Box') }, async ({ id }, { data: rows }) =>
+          rows.unconstrained().load('m_Box', id),
+        ),
+        refuse: restMethod({}, () => {
+          throw new ValidationError('{msg://guarded}');
+        }),
+        greet: restMethod({ returns: t.string }, (_, { message }) => message('m/labelSize', { min: 1, max: 2 })),
+      }),
     ],
     listeners: [
       entityListener({
@@ -252,6 +272,22 @@ describe('listeners', () => {
     const answer = await create(name, 'de');
     expect([answer.status, answer.json()]).toEqual([status, body]);
     expect(await data.query('SELECT 1 FROM m.guarded WHERE name = $1', [name])).toEqual([]);
+  });
+});
+
+describe('service methods', () => {
+  const call = (method: string, body: object = {}) => as('german')('POST', `/services/m_Boxes/${method}`, body);
+
+  test('answer instances by their name in the language of the caller, loaded and made by code', async () => {
+    const name = 'Groß 1.234,50 05.11.2026';
+    expect((await call('made')).json()._instanceName).toBe(name);
+    expect((await call('loaded', { id: await newBox() })).json()._instanceName).toBe(name);
+  });
+
+  test('find texts in that language', async () => {
+    expect((await call('greet')).text).toBe('Ein Etikett hat 1 bis 2 Zeichen');
+    const refused = await call('refuse');
+    expect([refused.status, refused.json()[0].message]).toEqual([400, 'Das ist bewacht']);
   });
 });
 

@@ -54,7 +54,12 @@ export function registerMethodRoutes(router: Router, options: MethodRouteOptions
         version: namedVersion(options.versions, request.query['modelVersion']),
         services,
         context: createContext(principal, signal, { ...options, write }),
-        writing: { model, access: write.accessOf(principal), instanceNames: true },
+        writing: {
+          model,
+          access: write.accessOf(principal),
+          instanceNames: true,
+          display: write.read.displayIn(principal.locale ?? ''),
+        },
         now: new Date(options.clock.now()).toISOString().slice(0, -1),
         localize: createLocalize(write.environment, principal),
       });

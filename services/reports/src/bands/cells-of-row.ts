@@ -1,27 +1,6 @@
 import type { ReportParameter, ReportParameterValue, ReportRow } from '@lintel/application';
-import type { Attribute, Datatype, Entity, Model, NumberKind, TemporalKind } from '@lintel/metadata';
+import { type Attribute, type Datatype, type Entity, type Model, numberKindOf, temporalKindOf } from '@lintel/metadata';
 import { type Cell, EMPTY, type Fields } from './cell.ts';
-
-const NUMBERS: Readonly<Partial<Record<Datatype, NumberKind>>> = {
-  short: 'integer',
-  int: 'integer',
-  long: 'integer',
-  bigInteger: 'integer',
-  decimal: 'decimal',
-  double: 'floating',
-  float: 'floating',
-};
-
-const TEMPORALS: Readonly<Partial<Record<Datatype, TemporalKind>>> = {
-  date: 'date',
-  localDate: 'date',
-  dateTime: 'dateTime',
-  localDateTime: 'dateTime',
-  offsetDateTime: 'offsetDateTime',
-  time: 'time',
-  localTime: 'time',
-  offsetTime: 'offsetTime',
-};
 
 /**
  * An instance in its JSON form as fields: attributes by name, those of references and embeddables by dotted
@@ -93,9 +72,9 @@ function cellOfAttribute(attribute: Attribute, value: unknown): Cell {
 }
 
 function cellOfDatatype(datatype: Datatype, value: unknown): Cell {
-  const number = NUMBERS[datatype];
+  const number = numberKindOf(datatype);
   if (number !== undefined) return { kind: 'number', number, text: String(value) };
-  const temporal = TEMPORALS[datatype];
+  const temporal = temporalKindOf(datatype);
   if (temporal !== undefined) return { kind: 'temporal', temporal, text: String(value) };
   return cellOfValue(value);
 }

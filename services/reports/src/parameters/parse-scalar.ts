@@ -1,8 +1,7 @@
 import type { ReportParameter } from '@lintel/application';
 import { PlatformError } from '@lintel/errors';
-import type { Datatype, Model } from '@lintel/metadata';
+import { type Datatype, type Model, plainDecimal } from '@lintel/metadata';
 import { parseText } from '@lintel/query';
-import { plainDecimal } from './plain-decimal.ts';
 
 /** Types whose values are written as one text, how that text is read, and how it is explained. */
 const DATATYPES = {

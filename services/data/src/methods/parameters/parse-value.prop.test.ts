@@ -2,8 +2,10 @@ import { t, type ValueForm } from '@lintel/application';
 import {
   buildModel,
   compositionOfMany,
+  createMessages,
   DATATYPES,
   decimal,
+  displayIn,
   elements,
   embeddable,
   embedded,
@@ -100,7 +102,8 @@ test('whatever is sent as whatever type is read or refused, never an error', () 
 test('every entity that is accepted can be answered again, and is then read as the same', () => {
   if (owner === undefined) throw new Error('There is no p_Owner');
   const form = { kind: 'entity', entity: 'p_Owner' } as const;
-  const writing = { model, access: undefined, instanceNames: false };
+  const display = displayIn(createMessages(), 'en');
+  const writing = { model, access: undefined, instanceNames: false, display };
   let accepted = 0;
   fc.assert(
     fc.property(json, (value) => {

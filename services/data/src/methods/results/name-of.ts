@@ -1,4 +1,12 @@
-import { type Attribute, type Entity, entityOf, instanceNameAttributes, type Model } from '@lintel/metadata';
+import {
+  type Attribute,
+  type Display,
+  displayText,
+  type Entity,
+  entityOf,
+  instanceNameAttributes,
+  type Model,
+} from '@lintel/metadata';
 import type { Access } from '@lintel/security';
 import { idForm } from './id-form.ts';
 import { jsonScalar } from './json-value.ts';
@@ -6,6 +14,8 @@ import { jsonScalar } from './json-value.ts';
 interface Naming {
   readonly model: Model;
   readonly access: Pick<Access, 'allows' | 'mayView'> | undefined;
+  /** How the caller's language shows values. */
+  readonly display: Display;
 }
 
 type Values = Readonly<Record<string, unknown>>;
@@ -40,17 +50,22 @@ export function nameOf(naming: Naming, entity: Entity, value: Values): string | 
     }
     // Not loaded: a name without it would be a wrong one.
     if (!Object.hasOwn(value, name)) return undefined;
-    texts[name] = textOf(naming, attribute, value[name]);
+    texts[name] = textOf(naming, attribute, value[name], entity.instanceName.kind === 'parts');
   }
   if (entity.instanceName.kind === 'method') return entity.instanceName.format(texts);
   return entity.instanceName.parts.map((part) => ('text' in part ? part.text : (texts[part.attribute] ?? ''))).join('');
 }
 
-function textOf(naming: Naming, attribute: Attribute, value: unknown): string | null {
+/** @param isShown whether the text stands in the name as it is; code that makes a name gets exact values */
+function textOf(naming: Naming, attribute: Attribute, value: unknown, isShown: boolean): string | null {
   if (value === null || value === undefined) return null;
   switch (attribute.kind) {
-    case 'datatype':
-      return String(jsonScalar(attribute.datatype, value));
+    case 'datatype': {
+      const text = String(jsonScalar(attribute.datatype, value));
+      return isShown ? displayText(attribute.datatype, text, naming.display) : text;
+    }
+    case 'enum':
+      return naming.display.captions.constant(attribute.enumName, String(value));
     case 'reference':
       return typeof value === 'object'
         ? (nameOf(naming, entityOf(naming.model, attribute.target), value as Values) ?? null)

@@ -1,5 +1,6 @@
 import {
   type Attribute,
+  type Display,
   type DynamicAttribute,
   dynamicAttributesOf,
   dynamicDatatypeOf,
@@ -23,6 +24,8 @@ export interface EntityWriting {
   /** Undefined: everything but secret attributes is written. */
   readonly access: Pick<Access, 'allows' | 'mayView'> | undefined;
   readonly instanceNames: boolean;
+  /** How instance names show values: in the caller's language. */
+  readonly display: Display;
 }
 
 type Values = Readonly<Record<string, unknown>>;

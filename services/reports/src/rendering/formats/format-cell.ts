@@ -1,7 +1,6 @@
-import type { Display } from '@lintel/metadata';
+import { type Display, FormatError, formatDecimal, formatTemporal } from '@lintel/metadata';
 import type { Cell } from '../../bands/cell.ts';
-import { formatTemporal } from './date-pattern.ts';
-import { formatDecimal } from './decimal-pattern.ts';
+import { ReportFailure } from '../../report-failure.ts';
 import { formatText } from './printf-pattern.ts';
 
 /** How one run writes values. One formatter serves all kinds of templates. */
@@ -28,7 +27,16 @@ export function createCellFormatter(formats: Readonly<Record<string, string>>, l
   };
 }
 
+/** @throws ReportFailure for a pattern that is none, or that the value does not fit */
 function patternText(cell: Cell, pattern: string, locale: Display): string {
+  try {
+    return byPattern(cell, pattern, locale);
+  } catch (cause) {
+    throw cause instanceof FormatError ? new ReportFailure(cause.message, { cause }) : cause;
+  }
+}
+
+function byPattern(cell: Cell, pattern: string, locale: Display): string {
   switch (cell.kind) {
     case 'number':
       return formatDecimal(cell.text, pattern, locale.symbols);

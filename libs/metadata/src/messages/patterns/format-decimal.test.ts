@@ -1,4 +1,4 @@
-import { formatDecimal } from './decimal-pattern.ts';
+import { formatDecimal } from './format-decimal.ts';
 
 const EN = { decimal: '.', grouping: ',' };
 

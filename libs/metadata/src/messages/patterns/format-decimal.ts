@@ -1,6 +1,6 @@
-import type { NumberSymbols } from '@lintel/metadata';
-import { plainDecimal } from '../../parameters/plain-decimal.ts';
-import { ReportFailure } from '../../report-failure.ts';
+import type { NumberSymbols } from '../locale-formats.ts';
+import { FormatError } from './format-error.ts';
+import { plainDecimal } from './plain-decimal.ts';
 
 interface NumberPattern {
   readonly prefix: string;
@@ -23,11 +23,11 @@ const parsed = new Map<string, readonly [NumberPattern, NumberPattern | undefine
  * Writes a number by a decimal pattern (`#,##0.00`, `0.###`, `0 %`, `'No. '0`, `0;(0)`), rounding half to
  * even. The number comes as text, so no digit is lost.
  *
- * @throws ReportFailure for a pattern or a text that is none
+ * @throws FormatError for a pattern or a text that is none
  */
 export function formatDecimal(text: string, pattern: string, symbols: NumberSymbols): string {
   const plain = plainDecimal(text);
-  if (plain === undefined) throw new ReportFailure(`${text} is no number and cannot be formatted as ${pattern}`);
+  if (plain === undefined) throw new FormatError(`${text} is no number and cannot be formatted as ${pattern}`);
   const [positive, negative] = patternsOf(pattern);
   const digits = roundedDigits(plain.replace('-', ''), positive);
   const isNegative = plain.startsWith('-') && /[1-9]/.test(digits);
@@ -53,7 +53,7 @@ function patternsOf(pattern: string): readonly [NumberPattern, NumberPattern | u
 /** The positive and the negative half, which `;` separates outside quotes. */
 function splitUnquoted(pattern: string): readonly string[] {
   const parts = pattern.split(/;(?=(?:[^']*'[^']*')*[^']*$)/);
-  if (parts.length > 2) throw new ReportFailure(`The number format ${pattern} has more than two parts`);
+  if (parts.length > 2) throw new FormatError(`The number format ${pattern} has more than two parts`);
   return parts;
 }
 
@@ -66,10 +66,10 @@ function parsePattern(text: string, whole: string): NumberPattern {
   });
   const number = NUMBER_PART.exec(bare);
   if (number === null || /[#0,.]/.test(bare.slice(number.index + number[0].length)))
-    throw new ReportFailure(`The number format ${whole} is not valid`);
+    throw new FormatError(`The number format ${whole} is not valid`);
   const [integers = '', fractions = '', ...more] = number[0].split('.');
   if (more.length > 0 || !/^[#,]*[0,]*$/.test(integers) || !/^0*#*$/.test(fractions))
-    throw new ReportFailure(`The number format ${whole} is not valid`);
+    throw new FormatError(`The number format ${whole} is not valid`);
   const restore = (part: string): string => part.replaceAll(QUOTED, () => literals.shift() ?? '');
   const comma = integers.lastIndexOf(',');
   const before = bare.slice(0, number.index);

@@ -1,4 +1,4 @@
-import { formatTemporal } from './date-pattern.ts';
+import { formatTemporal } from './format-temporal.ts';
 
 test.each([
   ['2026-11-05', 'dd/MM/yyyy', '05/11/2026'],

@@ -1,4 +1,4 @@
-import { ReportFailure } from '../../report-failure.ts';
+import { FormatError } from './format-error.ts';
 
 const ISO = /^(?:(\d{4,})-(\d{2})-(\d{2}))?T?(?:(\d{2}):(\d{2})(?::(\d{2})(?:\.(\d{1,9}))?)?)?(Z|[+-]\d{2}:\d{2})?$/;
 /** Letters of the same kind, quoted text, or anything else. */
@@ -19,11 +19,11 @@ interface Moment {
  * Writes an ISO date, time or both by a pattern of `y M d E H h m s S a X Z` and quoted text
  * (`dd.MM.yyyy HH:mm`); names of months and weekdays in the language of the locale.
  *
- * @throws ReportFailure when the pattern asks for what the value does not have
+ * @throws FormatError when the pattern asks for what the value does not have
  */
 export function formatTemporal(iso: string, pattern: string, locale: string): string {
   const match = ISO.exec(iso);
-  if (match === null || iso === '') throw new ReportFailure(`${iso} is no date or time`);
+  if (match === null || iso === '') throw new FormatError(`${iso} is no date or time`);
   const [, year, month, day, hour, minute, second = '00', fraction = '', offset] = match;
   const moment = { year, month, day, hour, minute, second, fraction, offset } as Moment;
   return pattern.replace(TOKENS, (token, letter: string | undefined, quoted: string | undefined) => {
@@ -69,12 +69,12 @@ function fieldOf(letter: string, length: number, moment: Moment, request: Reques
     case 'Z':
       return offsetDigits(need(moment.offset, request).replace('Z', '+00:00'));
     default:
-      throw new ReportFailure(`The date format ${request.pattern} has the unknown letter ${letter}`);
+      throw new FormatError(`The date format ${request.pattern} has the unknown letter ${letter}`);
   }
 }
 
 function need(part: string | undefined, { iso, pattern }: Request): string {
-  if (part === undefined) throw new ReportFailure(`${iso} cannot be formatted as ${pattern}`);
+  if (part === undefined) throw new FormatError(`${iso} cannot be formatted as ${pattern}`);
   return part;
 }
 

@@ -1,0 +1,7 @@
+/** A value that a pattern does not fit, or a pattern that is none. The message is for whoever wrote the pattern. */
+export class FormatError extends Error {
+  constructor(message: string) {
+    super(message);
+    this.name = 'FormatError';
+  }
+}
