@@ -30,6 +30,7 @@ import { registerOpenApiRoutes } from './openapi/openapi.routes.ts';
 import { registerPermissionRoutes } from './permissions/permissions.routes.ts';
 import type { DataPorts } from './ports.ts';
 import { registerQueryRoutes } from './queries/queries.routes.ts';
+import { QueryCache } from './queries/query-cache.ts';
 import { registerUserInfoRoutes } from './user-info/user-info.routes.ts';
 import { registerUserSessionRoutes } from './user-session/user-session.routes.ts';
 
@@ -126,6 +127,11 @@ export function createDataService(ports: DataPorts, config: DataConfig): DataSer
       maxBodyBytes: config.maxBodyBytes,
     },
   });
+  const queryCache = new QueryCache({
+    model: application.model,
+    clock: ports.clock,
+    maxStalenessMs: platform.cacheMaxStaleness,
+  });
   const idempotency = createIdempotencyStore(database, { retentionMs: config.idempotencyRetentionMs });
   const pruning = createPruner(idempotency, config.idempotencyPruneIntervalMs, logger);
   const write = createWriteDependencies({
@@ -138,6 +144,7 @@ export function createDataService(ports: DataPorts, config: DataConfig): DataSer
     ids: ports.ids,
     hashPassword: ports.hashPassword,
     definitionListeners: modelSource.listeners,
+    onCommitted: (entities) => queryCache.dropEntities(entities),
     idempotency,
     retries: config.retries,
     logger,
@@ -152,7 +159,13 @@ export function createDataService(ports: DataPorts, config: DataConfig): DataSer
   });
   const versions = application.modelVersions;
   registerReadRoutes(rest, { ...read, path: paths.entitiesPath, versions });
-  registerQueryRoutes(rest, { ...read, queries: application.predefinedQueries, path: paths.queriesPath, versions });
+  registerQueryRoutes(rest, {
+    ...read,
+    queries: application.predefinedQueries,
+    cache: queryCache,
+    path: paths.queriesPath,
+    versions,
+  });
   registerWriteRoutes(rest, { ...write, path: paths.entitiesPath, versions });
   rest.use(paths.entitiesPath, answerListeners(application, write.environment));
   const contexts = { application, write, defaultLocale: availableLocales[0] ?? 'en' };
@@ -202,7 +215,7 @@ export function createDataService(ports: DataPorts, config: DataConfig): DataSer
       const loaded = await loadDemoData(demoData, write);
       if (loaded > 0) logger.info({ instances: loaded }, 'demo data loaded');
     },
-    caches: [modelSource.cache],
+    caches: [modelSource.cache, queryCache],
     close: () => pruning.stop(),
   };
 }

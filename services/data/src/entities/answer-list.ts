@@ -19,7 +19,10 @@ export type ListAnswer =
   | ({ readonly kind: 'list'; readonly rows: readonly string[] } & ListHead)
   | ({ readonly kind: 'stream'; readonly batches: AsyncIterable<readonly string[]> } & ListHead);
 
-type Deps = Pick<ReadDependencies, 'database' | 'statements' | 'displayIn'>;
+type Deps = Pick<ReadDependencies, 'database' | 'statements' | 'displayIn'> & {
+  /** Instead of the usual number: for answers that are kept. */
+  readonly mostBufferedRows?: number;
+};
 
 /** Roots up to this many are answered from memory; more are streamed. */
 const MOST_BUFFERED_ROWS = 1_000;
@@ -39,7 +42,7 @@ export async function answerList(
 ): Promise<ListAnswer> {
   const { kind: counted, applied: appliedCount } = decideCount(line, preferred);
   const nextOf = ({ end }: PageOf<unknown>): string | undefined => (end === undefined ? undefined : seal?.(end));
-  const isStreamed = page.limit > MOST_BUFFERED_ROWS;
+  const isStreamed = page.limit > (deps.mostBufferedRows ?? MOST_BUFFERED_ROWS);
   if (line.prepared.isFiltered && isStreamed && !hasEnd(line)) {
     const total = counted === 'exact' ? await countWhole(line, deps, signal) : undefined;
     return { kind: 'stream', appliedCount, total, batches: streamFiltered(line, page, deps, signal), next: undefined };

@@ -68,6 +68,20 @@ const QUERIES: readonly QueryDefinition[] = [
   values('power', 'select :factor * :factor as square from sales_Customer c where c.name = :name', {
     parameters: { factor: 'double', name: 'string' },
   }),
+  customers(
+    'kept',
+    'select c from sales_Customer c where exists (select o from sales_Order o where o.customer = c) order by c.name',
+    { cacheable: true },
+  ),
+  customers(
+    'keptNow',
+    'select c from sales_Customer c where c.createdDate <= current_timestamp or c.createdDate is null order by c.name',
+    { cacheable: true },
+  ),
+  values('keptOf', 'select count(c) as number from sales_Customer c where c.grade = :grade', {
+    parameters: { grade: 'sales.CustomerGrade' },
+    cacheable: true,
+  }),
   predefinedQuery('sales_OrderLine', 'lines', {
     text: 'select l from sales_OrderLine l order by l.position',
     fetchPlan: '_local',
@@ -224,6 +238,55 @@ describe('parameters (contract entities §4.4)', () => {
   test("session$username and session$userLogin are the caller's", async () => {
     expect(namesOf(await run('admin', 'me'))).toEqual(['admin']);
     expect((await run('clerk', 'me')).json()).toEqual([]);
+  });
+});
+
+describe('cacheable (contract entities §4.5)', () => {
+  const change = (sql: string) => closed.query(sql);
+  const kept = async (user = 'admin', name = 'kept') => namesOf(await run(user, name, closed));
+  const tell = (entity: string): void => {
+    for (const cache of closed.service.caches)
+      if (cache.name === 'queries') cache.handleEvent({ data: { entity } } as Parameters<typeof cache.handleEvent>[0]);
+  };
+
+  test('an answer is kept until an entity that its statement reads changes', async () => {
+    expect(await kept()).toEqual(['c1', 'c4']);
+    await change(`UPDATE sales.customer SET name = 'c1 new' WHERE name = 'c1'`);
+    expect(await kept()).toEqual(['c1', 'c4']);
+    tell('sales_Product');
+    expect(await kept()).toEqual(['c1', 'c4']);
+    tell('sales_Order');
+    expect(await kept()).toEqual(['c1 new', 'c4']);
+    await change(`UPDATE sales.customer SET name = 'c1' WHERE name = 'c1 new'`);
+    tell('sales_Customer');
+    expect(await kept()).toEqual(['c1', 'c4']);
+  });
+
+  test('a write of this service is seen by its next query', async () => {
+    expect(await kept()).toEqual(['c1', 'c4']);
+    const { id } = (await run('admin', 'kept', closed)).json()[0];
+    expect((await closed.send('admin', 'PUT', `/entities/sales_Customer/${id}`, { name: 'c0' })).status).toBe(200);
+    expect(await kept()).toEqual(['c0', 'c4']);
+    await closed.send('admin', 'PUT', `/entities/sales_Customer/${id}`, { name: 'c1' });
+    expect(await kept()).toEqual(['c1', 'c4']);
+  });
+
+  test('other callers, parameters, pages and counts have answers of their own', async () => {
+    expect(await kept()).toEqual(['c1', 'c4']);
+    expect(await kept('clerk')).toEqual(['c4']);
+    expect((await run('admin', 'kept?limit=1', closed)).json()).toHaveLength(1);
+    expect((await run('admin', 'kept/count', closed)).text).toBe('2');
+    expect((await run('clerk', 'kept/count', closed)).text).toBe('1');
+    expect((await run('admin', 'keptOf?grade=GOLD', closed)).json()).toEqual([{ number: 4 }]);
+    expect((await run('admin', 'keptOf?grade=SILVER', closed)).json()).toEqual([{ number: 0 }]);
+  });
+
+  test('what the moment decides is not kept, nor what is not cacheable', async () => {
+    expect(await kept('admin', 'keptNow')).toEqual(['admin', 'c1']);
+    expect(await kept('admin', 'all')).toHaveLength(2);
+    await change(`UPDATE sales.customer SET name = 'a' WHERE name = 'admin'`);
+    expect(await kept('admin', 'keptNow')).toEqual(['a', 'c1']);
+    await change(`UPDATE sales.customer SET name = 'admin' WHERE name = 'a'`);
   });
 });
 

@@ -17,6 +17,7 @@ import { answeringAccess, type ReadDependencies } from '../entities/read-depende
 import type { ReadAnswer } from '../entities/read-entities.ts';
 import { enterLine } from '../entities/read-line.ts';
 import { findQuery } from './find-query.ts';
+import type { QueryCache } from './query-cache.ts';
 
 /** A call of a predefined query as the edge received it. */
 export interface ReceivedQuery {
@@ -32,6 +33,8 @@ export interface ReceivedQuery {
 
 export interface QueryDependencies extends ReadDependencies {
   readonly queries: PredefinedQueries;
+  /** Answers of `cacheable` queries. */
+  readonly cache: QueryCache;
 }
 
 /** No list has a plan of its own: the names of the instances are shown. */
@@ -58,9 +61,19 @@ export async function readQuery(
   const parsed = query === undefined ? parseImplicit(request, deps) : parseDefined(request, query, most, deps);
   const shown = parsed.dynamicAttributes ? await deps.modelWithDynamicAttributes() : model;
   const line = enterLine(parsed, shown, access, deps);
-  if (parsed.operation === 'count') return { kind: 'count', total: await countExactly(line, deps, signal) };
-  return answerList(line, pageOf(parsed, most), request.preferences.count, undefined, deps, signal);
+  const used = query?.cacheable === true ? keeping(deps) : deps;
+  if (parsed.operation === 'count') return { kind: 'count', total: await countExactly(line, used, signal) };
+  return answerList(line, pageOf(parsed, most), request.preferences.count, undefined, used, signal);
 }
+
+/** Pages up to this many rows are read at once, to be kept; longer ones are streamed as others are. */
+const MOST_KEPT_ROWS = 10_000;
+
+const keeping = (deps: QueryDependencies): QueryDependencies & { readonly mostBufferedRows: number } => ({
+  ...deps,
+  database: deps.cache.before(deps.database),
+  mostBufferedRows: MOST_KEPT_ROWS,
+});
 
 /** All rows, by their names. */
 function parseImplicit({ operation, entityName, controls }: ReceivedQuery, { limits }: QueryDependencies): ParsedQuery {

@@ -25,6 +25,7 @@ export interface WriteOptions {
   readonly idempotency: IdempotencyStore;
   readonly retries: RetryPolicy;
   readonly logger: Pick<Logger, 'error'>;
+  readonly onCommitted?: (entities: readonly string[]) => void;
   readonly optimisticLockingEnabled: boolean;
   readonly responseFetchPlanEnabled: boolean;
   readonly maxBodyBytes: number;
@@ -53,6 +54,7 @@ export const createWriteDependencies = (options: WriteOptions): WriteDependencie
   idempotency: options.idempotency,
   retries: options.retries,
   logger: options.logger,
+  ...(options.onCommitted === undefined ? {} : { onCommitted: options.onCommitted }),
   optimisticLockingEnabled: options.optimisticLockingEnabled,
   responseFetchPlanEnabled: options.responseFetchPlanEnabled,
   maxBodyBytes: options.maxBodyBytes,

@@ -17,6 +17,8 @@ export interface WriteDependencies {
   readonly translateViolation: ConstraintTranslator;
   readonly idempotency: IdempotencyStore;
   readonly retries: RetryPolicy;
+  /** Told the entities of each committed change, before its writer gets an answer. */
+  readonly onCommitted?: (entities: readonly string[]) => void;
   /** Told of what fails after the commit, when the answer is a success already. */
   readonly logger: Pick<Logger, 'error'>;
   /** `svc.rest.optimistic-locking-enabled` */

@@ -19,7 +19,7 @@ export interface RetryPolicy {
 
 type RunDependencies = Pick<
   WriteDependencies,
-  'database' | 'environment' | 'read' | 'translateViolation' | 'retries' | 'logger'
+  'database' | 'environment' | 'read' | 'translateViolation' | 'retries' | 'logger' | 'onCommitted'
 >;
 
 const RETRY_AFTER_SECONDS = '1';
@@ -44,6 +44,7 @@ export async function runWrite<T>(
   for (;;) {
     try {
       const { result, changes } = await runOnce(deps, writer, work, signal, isHasty);
+      deps.onCommitted?.(changes.map(({ entity }) => entity.name));
       await afterCommit(deps, writer, changes, (own) => runWrite(deps, writer, own));
       return result;
     } catch (error) {
