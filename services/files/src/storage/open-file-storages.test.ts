@@ -5,6 +5,8 @@ import { loadSettings } from '@lintel/config';
 import { settings } from '../config.ts';
 import { openFileStorages } from './open-file-storages.ts';
 
+const REQUIRED = { 'svc.internal.secret': 'x', 'svc.datasource.url': 'postgres://x' };
+
 describe('openFileStorages', () => {
   let folder: string;
   beforeAll(async () => {
@@ -15,7 +17,7 @@ describe('openFileStorages', () => {
   const open = (values: Readonly<Record<string, string>>) =>
     openFileStorages(
       loadSettings(settings, {
-        sources: [{ label: 'test', kind: 'application', values: { 'svc.internal.secret': 'x', ...values } }],
+        sources: [{ label: 'test', kind: 'application', values: { ...REQUIRED, ...values } }],
         readSecretFile: () => '',
       }),
     );
