@@ -116,7 +116,8 @@ function freePort() {
 function parametersOf(name) {
   const entry = FROM_SOURCES ? 'src/main.ts' : 'dist/main.js';
   return [
-    ...(FROM_SOURCES ? ['--conditions=lintel-source'] : []),
+    // With what else sources need: a compiler for decorators.
+    ...(FROM_SOURCES ? process.execArgv : []),
     '--import',
     import.meta.resolve('@lintel/telemetry/register'),
     '--import',

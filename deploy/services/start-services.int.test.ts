@@ -24,10 +24,14 @@ afterAll(async () => {
 });
 
 function run(variables: Record<string, string>) {
-  const child = spawn(process.execPath, ['--conditions=lintel-source', SCRIPT], {
-    cwd: ROOT,
-    env: { PATH: process.env['PATH'], SVC_LOG_LEVEL: 'error', ...variables },
-  });
+  const child = spawn(
+    process.execPath,
+    ['--conditions=lintel-source', '--import', '@lintel/testkit/decorators', SCRIPT],
+    {
+      cwd: ROOT,
+      env: { PATH: process.env['PATH'], SVC_LOG_LEVEL: 'error', ...variables },
+    },
+  );
   started.push(child);
   let output = '';
   for (const stream of [child.stdout, child.stderr]) stream.on('data', (data: Buffer) => (output += data.toString()));

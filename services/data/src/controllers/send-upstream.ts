@@ -2,6 +2,7 @@ import { Agent as HttpAgent, request as httpRequest, type IncomingMessage } from
 import { Agent as HttpsAgent, request as httpsRequest } from 'node:https';
 import { pipeline } from 'node:stream/promises';
 import { PlatformError } from '@lintel/errors';
+import { discardRest } from '@lintel/http';
 import type { Request, RequestHandler, Response } from 'express';
 
 /** Longest silence of an upstream. */
@@ -52,12 +53,15 @@ export function sendUpstream(url: string): RequestHandler {
       outgoing.once('response', resolve);
       outgoing.once('error', reject);
     });
+    // Not a pipeline: where the upstream fails, the client's connection is still needed for the answer.
+    request.pipe(outgoing);
     try {
-      // An upstream may answer before it has read everything; what it does not read is its decision.
-      void pipeline(request, outgoing).catch(() => {});
       await sendAnswer(response, await answered);
     } catch (error) {
       if (!response.destroyed) throw upstreamError(error);
+    } finally {
+      request.unpipe(outgoing);
+      discardRest(request);
     }
   };
 }

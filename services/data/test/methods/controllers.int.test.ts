@@ -15,6 +15,14 @@ import express from 'express';
 import { type DataFixture, startData } from '../data-fixture.ts';
 
 const upstream = createServer((request, response) => {
+  if (request.url?.endsWith('/early')) {
+    response.writeHead(413).end('too much');
+    return;
+  }
+  if (request.url?.endsWith('/broken')) {
+    request.socket.destroy();
+    return;
+  }
   const chunks: Buffer[] = [];
   request.on('data', (chunk: Buffer) => chunks.push(chunk));
   request.on('end', () => {
@@ -190,12 +198,26 @@ test('an upstream of the application gets path, query, body and the verified tok
   expect((await fixture.send('nobody', 'GET', '/shop/remote/x')).status).toBe(403);
 });
 
+test('an upstream may answer before it has read the body, and large bodies go through', async () => {
+  const early = await fixture.send('viewer', 'POST', '/shop/remote/early', 'x'.repeat(3_000_000));
+  expect([early.status, early.text]).toEqual([413, 'too much']);
+  const large = await fixture.send('viewer', 'POST', '/shop/remote/large', 'x'.repeat(3_000_000));
+  expect(large.json().body).toHaveLength(3_000_000);
+});
+
+test('an upstream that breaks off is 502', async () => {
+  const answer = await fixture.send('viewer', 'GET', '/shop/remote/broken');
+  expect([answer.status, answer.json().error]).toEqual([502, 'Bad gateway']);
+});
+
 test('a service may be one of an upstream: it is listed, called behind the same checks, and 503 where it is down', async () => {
   const names = (await fixture.send('viewer', 'GET', '/services')).json().map(({ name }: { name: string }) => name);
   expect(names).toEqual(['c_Remote', 'c_Gone']);
   const answer = await fixture.send('viewer', 'GET', '/services/c_Remote/total?a=1');
   expect(answer.json()).toMatchObject({ method: 'GET', url: '/rest/services/c_Remote/total?a=1' });
   expect((await fixture.send('nobody', 'GET', '/services/c_Remote/total')).status).toBe(403);
-  const down = await fixture.send('viewer', 'GET', '/services/c_Gone/total');
-  expect([down.status, down.json().error]).toEqual([503, 'Service unavailable']);
+  for (const body of [undefined, 'x'.repeat(2_000_000)]) {
+    const down = await fixture.send('viewer', body === undefined ? 'GET' : 'POST', '/services/c_Gone/total', body);
+    expect([down.status, down.json().error]).toEqual([503, 'Service unavailable']);
+  }
 });
