@@ -186,6 +186,36 @@ describe('1:N associations in one batch', () => {
   });
 });
 
+describe('values and references that change hands within one request', () => {
+  test('instances of a batch may refer to each other in a ring, with children of their own', async () => {
+    const [one, other] = [crypto.randomUUID(), crypto.randomUUID()];
+    const answer = await send('POST', 'l_Shelf', [
+      { id: one, code: code(), next: { id: other }, plate: { text: 'x' } },
+      { id: other, code: code(), next: { id: one }, plate: { text: 'y' } },
+    ]);
+    expect([answer.status, answer.text]).toEqual([201, expect.any(String)]);
+    expect(await data.query('SELECT next_id FROM l.shelf WHERE id = $1', [other])).toEqual([{ next_id: one }]);
+  });
+
+  test('a unique value that one child lets go may be taken by another, new or stored', async () => {
+    const [first, second] = [crypto.randomUUID(), crypto.randomUUID()];
+    const id = await newShelf({
+      boards: [
+        { id: first, mark: 'h1' },
+        { id: second, mark: 'h2' },
+      ],
+    });
+    const boards = [{ id: second, mark: 'h1' }, { mark: 'h2' }, { id: first, mark: 'h3' }];
+    const answer = await send('PUT', `l_Shelf/${id}`, { boards });
+    expect([answer.status, answer.text]).toEqual([200, expect.any(String)]);
+    expect((await marks(id)).map(({ mark, version }) => [mark, version])).toEqual([
+      ['h1', 2],
+      ['h2', 1],
+      ['h3', 2],
+    ]);
+  });
+});
+
 describe('keys that the database gives', () => {
   test('a batch of new instances has them too', async () => {
     const answer = await send('POST', 'l_Stamp', [{ text: 'a' }, { text: 'b' }]);

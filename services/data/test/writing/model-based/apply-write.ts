@@ -124,6 +124,7 @@ class Save {
     const errors = new DeletionModel(draft).remove([...this.leaving]);
     if (!mayGo || !this.nodes.every(({ id }) => this.mayStand(id))) errors.add('Forbidden');
     if (draft.hasTwins()) errors.add('Unique constraint violation');
+    if (errors.size > 0 && mayCollide) errors.add('Unique constraint violation');
     if (errors.size > 0) return { kind: 'refused', errors };
     return { kind: 'done', draft, roots, mayCollide };
   }

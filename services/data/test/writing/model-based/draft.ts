@@ -116,13 +116,20 @@ export class Draft {
     return new Set(values).size < values.length;
   }
 
-  /** A changed row takes a value that another changed row lets go in the same request. */
+  /** Stored rows exchange unique values in a ring: no order of updates keeps them unique. */
   mayCollide(leaving: ReadonlySet<string>): boolean {
     const before = new Map(this.uniqueValues(this.before.values()).map(([value, row]) => [value, row.id]));
-    return this.uniqueValues(this.rows.values()).some(([value, row]) => {
+    const takesFrom = new Map<string, string[]>();
+    for (const [value, row] of this.uniqueValues(this.rows.values())) {
       const owner = before.get(value);
-      return owner !== undefined && owner !== row.id && !leaving.has(owner);
-    });
+      if (owner !== undefined && owner !== row.id && !leaving.has(owner) && this.before.has(row.id))
+        takesFrom.set(row.id, [...(takesFrom.get(row.id) ?? []), owner]);
+    }
+    const leadsBack = (from: string, id: string, seen: readonly string[]): boolean =>
+      (takesFrom.get(id) ?? []).some(
+        (next) => next === from || (!seen.includes(next) && leadsBack(from, next, [...seen, next])),
+      );
+    return [...takesFrom.keys()].some((id) => leadsBack(id, id, [id]));
   }
 
   /** The world after the request: versions, marks, and the owners of changed children touched (decision 54). */

@@ -25,18 +25,20 @@ import {
   type Value,
   type Values,
 } from '../values/value.ts';
+import { freeUniqueValues } from './free-unique-values.ts';
 import { insertOrder } from './insert-order.ts';
 import { keyParameters } from './sql-text.ts';
 import { deleteStatement, insertStatement, updateStatement } from './statements.ts';
 
 /**
- * The statements of a save, in an order that keeps every foreign key: new rows after the rows they refer
- * to, then changed columns of stored rows, then collections.
+ * The statements of a save, in an order that keeps every foreign key and unique value: unique values that are
+ * let go, new rows after the rows they refer to, changed columns of stored rows, collections.
  */
 export function planSave(model: Model, nodes: readonly InstanceNode[]): readonly Statement[] {
   const created = nodes.filter((node) => node.kind === 'create');
   const updated = nodes.filter((node) => node.kind === 'update');
   return [
+    ...freeUniqueValues(model, created, updated, updateSlots),
     ...insertOrder(model, created).flatMap((group) => insertRows(model, group)),
     ...updateRows(model, updated),
     ...saveCollections(model, nodes),
@@ -87,10 +89,18 @@ interface ChangedRow {
  * share a statement.
  */
 function updateRows(model: Model, nodes: readonly InstanceNode[]): readonly Statement[] {
+  const rows = nodes.map((node) => ({
+    node,
+    slots: changedPaths(node.layout, node.before, node.after).flatMap((path) => node.layout.slots.get(path) ?? []),
+  }));
+  return updateSlots(model, rows);
+}
+
+/** The same of some columns. */
+function updateSlots(model: Model, changed: readonly ChangedRow[]): readonly Statement[] {
   const groups = new Map<string, { readonly entity: Entity; readonly rows: ChangedRow[] }>();
-  for (const node of nodes) {
+  for (const { node, slots } of changed) {
     const { layout } = node;
-    const slots = changedPaths(layout, node.before, node.after).flatMap((path) => layout.slots.get(path) ?? []);
     for (const entity of layout.tables) {
       const own = slots.filter((slot) => slot.table === entity.name);
       if (own.length === 0) continue;
