@@ -10,7 +10,8 @@ export const createListenerData =
   (read: ReadDependencies) =>
   (scope: WriteScope): DataManager =>
     createDataManager({
-      read,
+      // The model of the transaction: with the dynamic attributes that it writes.
+      read: { ...read, currentModel: () => scope.model },
       access: UNLIMITED_ACCESS,
       runner: scope.transaction,
       signal: undefined,
