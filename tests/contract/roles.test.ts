@@ -185,9 +185,20 @@ test.each([
 
 test('the code of a role of the application cannot be taken', async () => {
   const answer = await as('admin', 'POST', '/entities/sec_ResourceRole', {
+    headers: { 'accept-language': 'de' },
     body: { name: 'Mine', code: 'system-full-access', scopes: ['API'] },
   });
-  expect([answer.status, answer.json()[0].path]).toEqual([400, 'code']);
+  expect([answer.status, answer.json()]).toEqual([
+    400,
+    [
+      {
+        message: 'Das ist der Code einer Rolle der Anwendung',
+        messageTemplate: '{lintel.validation.RoleCodeTaken.message}',
+        path: 'code',
+        invalidValue: 'system-full-access',
+      },
+    ],
+  ]);
 });
 
 test('nobody but those with rights on the entities of roles reaches them', async () => {

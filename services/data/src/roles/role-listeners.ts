@@ -1,4 +1,4 @@
-import { type EntityListener, type EntityValues, entityListener } from '@lintel/application';
+import { type EntityListener, type EntityValues, entityListener, type ListenerContext } from '@lintel/application';
 import { validationError } from '@lintel/errors';
 import {
   type ApplicationRoles,
@@ -30,12 +30,11 @@ const SCOPES: ReadonlySet<unknown> = new Set(['API', 'UI']);
 const roleListener = (entity: string, taken: ReadonlySet<string>): EntityListener =>
   entityListener({
     entity,
-    async beforeSave({ after = {} }) {
+    async beforeSave({ after = {} }, { message }) {
       const { code, scopes } = after;
-      if (typeof code === 'string' && taken.has(code))
-        throw refusal('code', 'This is the code of a role of the application', code);
+      if (typeof code === 'string' && taken.has(code)) throw refusalBy('RoleCodeTaken', message, 'code', code);
       const unknown = Array.isArray(scopes) ? scopes.find((scope) => !SCOPES.has(scope)) : undefined;
-      if (unknown !== undefined) throw refusal('scopes', 'The scopes of a role are API and UI', scopes);
+      if (unknown !== undefined) throw refusalBy('RoleScopes', message, 'scopes', scopes);
     },
   });
 
@@ -51,6 +50,12 @@ const policyListener = (entity: string, read: (values: EntityValues) => unknown)
       }
     },
   });
+
+/** In the language of the caller. */
+const refusalBy = (rule: string, text: ListenerContext['message'], path: string, invalidValue: unknown): Error => {
+  const key = `lintel.validation.${rule}.message`;
+  return validationError([{ message: text(key), messageTemplate: `{${key}}`, path, invalidValue }]);
+};
 
 const refusal = (path: string, message: string, invalidValue: unknown): Error =>
   validationError([{ message, messageTemplate: message, path, invalidValue }]);

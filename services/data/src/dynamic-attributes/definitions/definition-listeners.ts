@@ -1,4 +1,4 @@
-import { type EntityChange, type EntityListener, entityListener } from '@lintel/application';
+import { type EntityChange, type EntityListener, entityListener, type ListenerContext } from '@lintel/application';
 import { type ValidationItem, validationError } from '@lintel/errors';
 import { dynamicOwnerProblem, dynamicTargetProblem, type Model } from '@lintel/metadata';
 
@@ -15,13 +15,19 @@ const item = (path: string, message: string, invalidValue: unknown): ValidationI
   invalidValue,
 });
 
+const UNCHANGEABLE = 'lintel.validation.Unchangeable.message';
+
 /** Stored values are of the old kind: what decides how they are kept stays as it is. */
-const changed = ({ before, after }: EntityChange, names: readonly string[]): readonly ValidationItem[] =>
+const changed = (
+  { before, after }: EntityChange,
+  names: readonly string[],
+  text: ListenerContext['message'],
+): readonly ValidationItem[] =>
   names.flatMap((name) => {
     const [old, now] = [before?.[name] ?? null, after?.[name] ?? null];
     return before === undefined || JSON.stringify(old) === JSON.stringify(now)
       ? []
-      : [item(name, `Cannot be changed once it is saved: delete this and define another`, now)];
+      : [{ ...item(name, text(UNCHANGEABLE), now), messageTemplate: `{${UNCHANGEABLE}}` }];
   });
 
 /** @throws PlatformError DATA_VALIDATION_FAILED where there are items */
@@ -38,25 +44,25 @@ function refuseWith(items: readonly ValidationItem[]): void {
 export const definitionListeners = (model: Model, onChange: () => void): readonly EntityListener[] => [
   entityListener({
     entity: CATEGORY,
-    beforeSave: async (change) => {
+    beforeSave: async (change, { message }) => {
       const entity = change.after?.['entityType'];
       const problem = typeof entity === 'string' ? dynamicOwnerProblem(model, entity) : undefined;
       refuseWith([
         ...(problem === undefined ? [] : [item('entityType', problem, entity)]),
-        ...changed(change, ['entityType']),
+        ...changed(change, ['entityType'], message),
       ]);
     },
     afterCommit: async () => onChange(),
   }),
   entityListener({
     entity: ATTRIBUTE,
-    beforeSave: async (change) => {
+    beforeSave: async (change, { message }) => {
       const { dataType, entityClass } = change.after ?? {};
       const isReference = dataType === 'ENTITY' && typeof entityClass === 'string';
       const problem = isReference ? dynamicTargetProblem(model, entityClass) : undefined;
       refuseWith([
         ...(problem === undefined ? [] : [item('entityClass', problem, entityClass)]),
-        ...changed(change, ['category', 'dataType', 'entityClass', 'isCollection']),
+        ...changed(change, ['category', 'dataType', 'entityClass', 'isCollection'], message),
       ]);
     },
     // Behind the rows: the category may be new as well.
