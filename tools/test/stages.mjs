@@ -28,7 +28,12 @@ export async function runJest(projects, { env = process.env, parameters = [] } =
   const { code, output } = await runProgram(
     process.execPath,
     [jest, '--selectProjects', ...projects, '--json', `--outputFile=${report}`, ...parameters],
-    { cwd: ROOT, env: { ...env, NODE_OPTIONS: '--experimental-vm-modules --no-warnings' } },
+    {
+      cwd: ROOT,
+      env: { ...env, NODE_OPTIONS: '--experimental-vm-modules --no-warnings' },
+      // A test that fails may leave a server open, which would keep the process for ever.
+      lastLine: /^Test results written to: /m,
+    },
   );
   const counts = existsSync(report) ? JSON.parse(readFileSync(report, 'utf8')) : undefined;
   rmSync(folder, { recursive: true, force: true });

@@ -182,11 +182,11 @@ export async function startGateway(properties: Readonly<Record<string, string>> 
 
 export type RunningGateway = Awaited<ReturnType<typeof startGateway>>;
 
-/** Waits until `test` is true; fails after two seconds. */
+/** Waits until `test` is true; fails after twenty seconds. */
 export async function until(test: () => boolean): Promise<void> {
-  const endMs = Date.now() + 2_000;
+  const endMs = Date.now() + 20_000;
   while (!test()) {
-    if (Date.now() > endMs) throw new Error('did not happen within two seconds');
+    if (Date.now() > endMs) throw new Error('did not happen within twenty seconds');
     await new Promise((resolve) => setTimeout(resolve, 5));
   }
 }
