@@ -38,3 +38,20 @@ test('a predicate hides the root', () => {
   expect(shapeRow(visit(2, '100.10'), root.shape, { omitNulls: true })).toBeUndefined();
   expect(shapeRow(visit(1, '20.00'), root.shape, { omitNulls: true })).toContain('"cost":20.00');
 });
+
+test('a list of a dynamic attribute whose members are all hidden is as absent as an empty one', () => {
+  const never: RowPredicate = { dependsOn: ['label'], test: () => false };
+  const { shape } = compileRequest(
+    {
+      operation: 'list',
+      entityName: 't_Pet',
+      members: { dynamicAttributes: true, fetchPlan: { entity: 't_Pet', properties: [] } },
+    },
+    {},
+    { t_Tag: [never] },
+  );
+  const tag = '{"_entityName":"t_Tag","_instanceName":"Rare","id":"rare","$policy":{"t_Tag":{"label":"Rare"}}}';
+  const row = `{"_entityName":"t_Pet","_instanceName":"Rex","id":"x","+labels":[${tag}]}`;
+  expect(shapeRow(row, shape, { omitNulls: true })).not.toContain('+labels');
+  expect(shapeRow(row, shape, { omitNulls: false })).toContain('"+labels":null');
+});

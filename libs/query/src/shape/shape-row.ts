@@ -102,10 +102,12 @@ function shapeMember(
     case 'object':
     case 'one':
       return isExactObject(value) ? shapeObject(value, plan.object, options) : null;
-    case 'many':
-      return Array.isArray(value)
-        ? value.flatMap((item: ExactObject) => shapeObject(item, plan.object, options) ?? [])
-        : value;
+    case 'many': {
+      if (!Array.isArray(value)) return value;
+      const kept = value.flatMap((item: ExactObject) => shapeObject(item, plan.object, options) ?? []);
+      // A list that is empty must not tell that its members are hidden.
+      return kept.length === 0 && plan.orNull === true ? null : kept;
+    }
     default:
       return value;
   }
