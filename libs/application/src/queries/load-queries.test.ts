@@ -188,6 +188,12 @@ test.each([
     /:x is a collection/,
   ],
   [
+    'an order in a subquery',
+    query(`${SELECT} where exists (select l from t_Line l order by l.note)`),
+    /A subquery has no order/,
+  ],
+  ['the instance of a policy', query(`${SELECT} where {E}.number = '1'`), /line 3, column 39: Unknown variable \{E\}/],
+  [
     'an unknown type',
     query(`${SELECT} where o.number = :x`, undefined, params(['x', 'com.acme.Thing'])),
     /unknown type com\.acme\.Thing/,

@@ -39,6 +39,8 @@ const NOW = new Map<TokenType, 'date' | 'time' | 'timestamp'>([
 export abstract class ExpressionParser extends EmbeddedActionsParser {
   /** The name that a policy's paths begin with besides `{E}`. Set for each text. */
   alias: string | undefined;
+  /** Whether there is an instance `{E}`. Set for each text. */
+  hasSelf = false;
   /** Set to 0 for each text. */
   depth = 0;
 
@@ -467,6 +469,8 @@ export abstract class ExpressionParser extends EmbeddedActionsParser {
       names.push(this.CONSUME(T.AnyName).image);
     });
     return this.ACTION((): PathExpression => {
+      if (token.image === SELF_NAME && !this.hasSelf)
+        throw syntaxError(`Unknown variable ${SELF_NAME}: only a policy has it`, token);
       const root = token.image === this.alias ? SELF_NAME : token.image;
       return { kind: 'path', names: [root, ...names], place: placeOf(token) };
     });

@@ -19,7 +19,7 @@ let tools: { readonly lexer: Lexer; readonly parser: LanguageParser } | undefine
  *
  * @throws QuerySyntaxError with line and column
  */
-export const parseSelect = (text: string): SelectQuery => parse(text, (parser) => parser.select(), undefined);
+export const parseSelect = (text: string): SelectQuery => parse(text, (parser) => parser.select(), { hasSelf: false });
 
 /**
  * Reads the where-clause of a row-level query policy: `{E}.address.country = :current_user_country`.
@@ -30,9 +30,9 @@ export const parseSelect = (text: string): SelectQuery => parse(text, (parser) =
  * @throws QuerySyntaxError with line and column
  */
 export function parsePolicyCondition(text: string, alias?: string, join?: string): Condition {
-  const where = parse(text, (parser) => parser.condition(), alias);
+  const where = parse(text, (parser) => parser.condition(), { hasSelf: true, alias });
   if (join === undefined || join.trim() === '') return where;
-  const joins = parse(join, (parser) => parser.joins(), alias);
+  const joins = parse(join, (parser) => parser.joins(), { hasSelf: true, alias });
   return Object.freeze({ kind: 'exists', select: joinedTo(joins, where), place: START } as const);
 }
 
@@ -50,7 +50,13 @@ const joinedTo = (joins: readonly RangeJoin[], where: Condition): SelectQuery =>
   place: START,
 });
 
-function parse<R>(text: string, rule: (parser: LanguageParser) => R, alias: string | undefined): R {
+/** What a text may call the instance it is about. */
+interface Names {
+  readonly hasSelf: boolean;
+  readonly alias?: string | undefined;
+}
+
+function parse<R>(text: string, rule: (parser: LanguageParser) => R, { hasSelf, alias }: Names): R {
   if (text.length > MOST_CHARACTERS)
     throw new QuerySyntaxError(`The text is longer than ${MOST_CHARACTERS} characters`, 1, 1);
   tools ??= { lexer: new Lexer(TOKENS, { positionTracking: 'full' }), parser: new LanguageParser() };
@@ -64,6 +70,7 @@ function parse<R>(text: string, rule: (parser: LanguageParser) => R, alias: stri
       unknown.column ?? 1,
     );
   parser.alias = alias;
+  parser.hasSelf = hasSelf;
   parser.depth = 0;
   parser.input = tokens;
   const parsed = rule(parser);

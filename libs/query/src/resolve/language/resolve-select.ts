@@ -17,6 +17,9 @@ import { walkExpression } from './walk-bound.ts';
  */
 export function resolveSelect(select: SelectQuery, outer: LanguageContext): BoundSelect {
   const scope: Scope = { variables: new Map(), outer: outer.scope };
+  const isSubquery = outer.scope.outer !== undefined || outer.scope.variables.size > 0;
+  const [ordered] = select.orderBy;
+  if (isSubquery && ordered !== undefined) throw languageError('A subquery has no order', ordered.expression.place);
   const where = { ...outer, scope, noAggregates: 'in a condition on single rows: use HAVING' };
   const ranges = select.ranges.map((range) => resolveRange(range, where));
   const condition = select.where === undefined ? undefined : resolveCondition(select.where, where);
