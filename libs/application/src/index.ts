@@ -22,9 +22,14 @@ export { loadQueries } from './queries/load-queries.ts';
 export * from './queries/query-definition.ts';
 export * from './report.ts';
 export { AccessDeniedError, isApplicationError, RestError, ValidationError } from './services/application-error.ts';
+export { loadServices } from './services/config/load-services.ts';
+export {
+  parseServicesConfig,
+  ServicesConfigError,
+  type ServicesSource,
+} from './services/config/parse-services-config.ts';
+export { isPrimitiveName, parseTypeName, typeNameOf } from './services/config/type-name.ts';
 export type { EntitySerializer, SerializeOptions } from './services/entity-serializer.ts';
-export { loadServices } from './services/load-services.ts';
-export { parseServicesConfig, ServicesConfigError, type ServicesSource } from './services/parse-services-config.ts';
 export { isRestService, RestMethod, RestService, serviceOf, Transactional } from './services/rest-service.ts';
 export * from './services/service.ts';
 export {
@@ -35,7 +40,6 @@ export {
 } from './services/service-component.ts';
 export type { ServiceContext } from './services/service-context.ts';
 export { isServiceUpstream, type ServiceUpstream, serviceUpstream } from './services/service-upstream.ts';
-export { isPrimitiveName, parseTypeName, typeNameOf } from './services/type-name.ts';
 export {
   type EntityValue,
   type RecordMember,

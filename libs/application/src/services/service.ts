@@ -1,6 +1,6 @@
 import type { ValidationRule } from '@lintel/metadata';
+import { typeNameOf } from './config/type-name.ts';
 import type { ServiceContext } from './service-context.ts';
-import { typeNameOf } from './type-name.ts';
 import type { ValueForm, ValueOf, ValuesOf, ValueType } from './value-type.ts';
 
 export type ServiceHttpMethod = 'GET' | 'POST';

@@ -1,6 +1,6 @@
-import type { Application } from '../application.ts';
+import type { Application } from '../../application.ts';
+import { isServiceComponent } from '../service-component.ts';
 import { parseServicesConfig } from './parse-services-config.ts';
-import { isServiceComponent } from './service-component.ts';
 
 /**
  * The application with the services of its XML resources (`svc.rest.services-config`). One that the code

@@ -1,7 +1,7 @@
 import type { Model } from '@lintel/metadata';
-import { parseXml, type XmlElement } from '../fetch-plans/xml-elements.ts';
-import type { ServiceDefinition, ServiceHttpMethod, ServiceMethod, ServiceParameter } from './service.ts';
-import type { ComponentFunction, ServiceComponent } from './service-component.ts';
+import { parseXml, type XmlElement } from '../../fetch-plans/xml-elements.ts';
+import type { ServiceDefinition, ServiceHttpMethod, ServiceMethod, ServiceParameter } from '../service.ts';
+import type { ComponentFunction, ServiceComponent } from '../service-component.ts';
 import { isPrimitiveName, parseTypeName } from './type-name.ts';
 
 /** A resource file that exposes methods. */

@@ -1,6 +1,6 @@
 import { buildModel, enumeration, standardEntity, string } from '@lintel/metadata';
+import { serviceComponent } from '../service-component.ts';
 import { parseServicesConfig, ServicesConfigError } from './parse-services-config.ts';
-import { serviceComponent } from './service-component.ts';
 
 const model = buildModel({
   entities: [standardEntity('x_Thing', { attributes: { name: string() } })],

@@ -1,5 +1,5 @@
 import { DATATYPES, type Datatype, javaTypeOf, type Model } from '@lintel/metadata';
-import type { ValueForm } from './value-type.ts';
+import type { ValueForm } from '../value-type.ts';
 
 const datatype = (name: Datatype): ValueForm => ({ kind: 'datatype', datatype: name });
 
