@@ -2,13 +2,14 @@ import type { IOrAlt, IToken } from 'chevrotain';
 import type { Condition } from '../../ast/condition.ts';
 import type { Expression, PathExpression } from '../../ast/expression.ts';
 import type { OrderItem, Range, RangeJoin, SelectItem, SelectQuery } from '../../ast/select-query.ts';
-import { ExpressionParser, type Rule } from './expression-parser.ts';
+import { ConditionParser } from './condition-parser.ts';
 import { asValue, type Node } from './node.ts';
 import { placeOf, syntaxError, syntaxErrorAt } from './place-of.ts';
 import * as T from './tokens.ts';
+import type { Rule } from './value-parser.ts';
 
 /** The rules of `select`; with those of expressions the whole language. */
-export class LanguageParser extends ExpressionParser {
+export class LanguageParser extends ConditionParser {
   constructor() {
     super();
     this.performSelfAnalysis();

@@ -3,22 +3,13 @@ import type { Expression, PathExpression, Place } from '../../ast/expression.ts'
 import type { AttributePlace, BoundExpression, ScalarType, ValueType } from './bound-expression.ts';
 import { findVariable, type LanguageContext, languageError } from './context.ts';
 import { argumentGroups, assertCount, assertGroup, defaultType, functionNamed } from './functions.ts';
+import { resolveAggregate } from './resolve-aggregate.ts';
 import { resolveLiteral, resolveNull } from './resolve-literal.ts';
 import { bindPath, placeOfPath, placeOfTreat, toOnePath, variableOf } from './resolve-place.ts';
 import { resolveSelect } from './resolve-select.ts';
 import { resolveCondition } from './resolve-test.ts';
 import { isComputedByServer } from './session-parameters.ts';
-import {
-  datatypeOf,
-  groupOf,
-  hasOrder,
-  isComparable,
-  nameOfType,
-  ofLiteral,
-  scalar,
-  unify,
-  widerNumber,
-} from './value-types.ts';
+import { datatypeOf, groupOf, isComparable, nameOfType, ofLiteral, scalar, unify, widerNumber } from './value-types.ts';
 
 /**
  * Binds an expression to the model and gives it its type.
@@ -342,32 +333,6 @@ export function resolveCollection(collection: PathExpression, context: LanguageC
   if (path.leaf.kind !== 'elements' && !isToMany(path.leaf.attribute))
     throw languageError(`${variable.entity.name}.${path.text} is no collection`, collection.place);
   return { variable, treated: undefined, path };
-}
-
-function resolveAggregate(
-  { name, distinct, argument, place }: Of<'aggregate'>,
-  context: LanguageContext,
-): BoundExpression {
-  if (context.noAggregates !== undefined)
-    throw languageError(`${name.toUpperCase()} cannot stand ${context.noAggregates}`, place);
-  if (argument === undefined) return { kind: 'aggregate', name, distinct, argument: undefined, type: scalar('long') };
-  const inner = { ...context, noAggregates: 'inside another aggregate' };
-  const bound = resolveExpression(argument, inner, name === 'sum' || name === 'avg' ? scalar('decimal') : undefined);
-  if (name === 'count') return { kind: 'aggregate', name, distinct, argument: bound, type: scalar('long') };
-  if (name === 'min' || name === 'max') {
-    if (!hasOrder(bound.type))
-      throw languageError(`${name.toUpperCase()} takes values with an order, not ${nameOfType(bound.type)}`, place);
-    return { kind: 'aggregate', name, distinct, argument: bound, type: bound.type };
-  }
-  assertGroup(name, bound, ['number'], place);
-  return { kind: 'aggregate', name, distinct, argument: bound, type: totalType(name, bound) };
-}
-
-/** Sums keep the kind of number; averages are exact unless the numbers are not. */
-function totalType(name: 'sum' | 'avg', argument: BoundExpression): ScalarType {
-  const datatype = datatypeOf(argument.type) ?? 'decimal';
-  const wide = widerNumber(datatype, datatype);
-  return name === 'avg' && datatypeOf(wide) !== 'double' ? scalar('decimal') : wide;
 }
 
 function resolveTypeOf(operand: PathExpression, context: LanguageContext): BoundExpression {

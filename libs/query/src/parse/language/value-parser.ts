@@ -1,26 +1,11 @@
 import { EmbeddedActionsParser, type IOrAlt, type IToken, type TokenType } from 'chevrotain';
-import type { ComparisonOperator, Condition } from '../../ast/condition.ts';
 import type { AggregateName, ArithmeticOperator, Expression, PathExpression, TrimSide } from '../../ast/expression.ts';
 import type { SelectQuery } from '../../ast/select-query.ts';
 import { literalOf } from './literal-of.ts';
 import { expandMacro } from './macros.ts';
 import { MESSAGES } from './messages.ts';
-import {
-  absent,
-  among,
-  asTest,
-  asValue,
-  between,
-  groupNode,
-  type Node,
-  negative,
-  nodePlace,
-  relation,
-  SELF_NAME,
-  testNode,
-  valueNode,
-} from './node.ts';
-import { placeOf, syntaxError, syntaxErrorAt } from './place-of.ts';
+import { asTest, asValue, type Node, negative, relation, SELF_NAME, valueNode } from './node.ts';
+import { placeOf, syntaxError } from './place-of.ts';
 import * as T from './tokens.ts';
 
 export type Rule<R> = (this: unknown, at?: number) => R;
@@ -35,8 +20,8 @@ const NOW = new Map<TokenType, 'date' | 'time' | 'timestamp'>([
   [T.CurrentTimestamp, 'timestamp'],
 ]);
 
-/** The rules of conditions and expressions; the grammar is in `docs/guide/queries.md`. */
-export abstract class ExpressionParser extends EmbeddedActionsParser {
+/** The rules of values; what stands in parentheses and behind CASE may be a condition. */
+export abstract class ValueParser extends EmbeddedActionsParser {
   /** The name that a policy's paths begin with besides `{E}`. Set for each text. */
   alias: string | undefined;
   /** Whether there is an instance `{E}`. Set for each text. */
@@ -50,169 +35,10 @@ export abstract class ExpressionParser extends EmbeddedActionsParser {
 
   abstract readonly select: Rule<SelectQuery>;
 
-  readonly condition: Rule<Condition> = this.RULE('condition', (): Condition => {
-    const node = this.SUBRULE(this.disjunction);
-    return this.ACTION(() => asTest(node));
-  });
-
-  readonly disjunction: Rule<Node> = this.RULE('disjunction', (): Node => {
-    this.enter();
-    const parts = [this.SUBRULE(this.conjunction)];
-    this.MANY(() => {
-      this.CONSUME(T.Or);
-      parts.push(this.SUBRULE1(this.conjunction));
-    });
-    this.leave();
-    return this.ACTION(() => groupNode('or', parts));
-  });
-
-  private readonly conjunction: Rule<Node> = this.RULE('conjunction', (): Node => {
-    const parts = [this.SUBRULE(this.negation)];
-    this.MANY(() => {
-      this.CONSUME(T.And);
-      parts.push(this.SUBRULE1(this.negation));
-    });
-    return this.ACTION(() => groupNode('and', parts));
-  });
-
-  private readonly negation: Rule<Node> = this.RULE('negation', (): Node => {
-    this.enter();
-    const node = this.OR<readonly IOrAlt<Node>[]>([
-      {
-        ALT: () => {
-          const token = this.CONSUME(T.Not);
-          const negated = this.SUBRULE(this.negation);
-          return this.ACTION(() => testNode({ kind: 'not', condition: asTest(negated) }, placeOf(token)));
-        },
-      },
-      { ALT: () => this.SUBRULE(this.comparison) },
-    ]);
-    this.leave();
-    return node;
-  });
-
-  private readonly comparison: Rule<Node> = this.RULE('comparison', (): Node => {
-    const left = this.SUBRULE(this.sum);
-    let node = left;
-    this.OPTION(() => {
-      const test = this.SUBRULE(this.test, { ARGS: [left] }) as Condition;
-      node = this.ACTION(() => testNode(test, nodePlace(left)));
-    });
-    return node;
-  });
-
-  /** What follows the left side of a test. */
-  private readonly test = this.RULE('test', (left: Node): Condition => {
-    return this.OR<readonly IOrAlt<Condition>[]>([
-      {
-        ALT: () => {
-          const token = this.CONSUME(T.Comparison);
-          const quantifier = this.OPTION(() =>
-            this.OR1([
-              { ALT: () => this.CONSUME(T.All) },
-              { ALT: () => this.CONSUME(T.Any) },
-              { ALT: () => this.CONSUME(T.Some) },
-            ]),
-          );
-          const right = this.SUBRULE(this.sum);
-          return this.ACTION(() => this.relationOf(left, token, quantifier, right));
-        },
-      },
-      {
-        ALT: () => {
-          const negated = this.OPTION1(() => this.CONSUME(T.Not)) !== undefined;
-          return this.SUBRULE(this.belonging, { ARGS: [left, negated] }) as Condition;
-        },
-      },
-      {
-        ALT: () => {
-          this.CONSUME(T.Is);
-          const negated = this.OPTION2(() => this.CONSUME1(T.Not)) !== undefined;
-          const isEmpty = this.OR2([
-            { ALT: () => this.CONSUME(T.Null) && false },
-            { ALT: () => this.CONSUME(T.Empty) && true },
-          ]);
-          return this.ACTION((): Condition => {
-            const value = asValue(left);
-            if (!isEmpty) return absent(value, negated);
-            return { kind: 'empty', collection: pathOf(value), negated, place: value.place };
-          });
-        },
-      },
-    ]);
-  });
-
-  /** `between`, `like`, `in`, `member of`: tests that `not` may come before. */
-  private readonly belonging = this.RULE('belonging', (left: Node, negated: boolean): Condition => {
-    return this.OR<readonly IOrAlt<Condition>[]>([
-      {
-        ALT: () => {
-          this.CONSUME(T.Between);
-          const low = this.SUBRULE(this.sum);
-          this.CONSUME(T.And);
-          const high = this.SUBRULE1(this.sum);
-          return this.ACTION(() => between(asValue(left), asValue(low), asValue(high), negated));
-        },
-      },
-      {
-        ALT: () => {
-          this.CONSUME(T.Like);
-          const pattern = this.SUBRULE2(this.sum);
-          const escaping = this.OPTION(() => {
-            this.CONSUME(T.Escape);
-            return this.SUBRULE3(this.sum);
-          });
-          return this.ACTION((): Condition => {
-            const text = asValue(left);
-            const escaped = escaping === undefined ? undefined : asValue(escaping);
-            return { kind: 'like', text, pattern: asValue(pattern), escape: escaped, negated, place: text.place };
-          });
-        },
-      },
-      {
-        ALT: () => {
-          this.CONSUME(T.In);
-          const items = this.SUBRULE(this.list);
-          return this.ACTION(() => among(asValue(left), items, negated));
-        },
-      },
-      {
-        ALT: () => {
-          this.CONSUME(T.Member);
-          this.OPTION1(() => this.CONSUME(T.Of));
-          const collection = this.SUBRULE(this.path);
-          return this.ACTION((): Condition => {
-            const value = asValue(left);
-            return { kind: 'member', value, collection, negated, place: value.place };
-          });
-        },
-      },
-    ]);
-  });
-
-  private readonly list: Rule<readonly Expression[]> = this.RULE('list', (): readonly Expression[] => {
-    const items: Node[] = [];
-    this.OR([
-      {
-        ALT: () => {
-          this.CONSUME(T.Open);
-          this.OR1([
-            { ALT: () => items.push(this.SUBRULE(this.subquery)) },
-            { ALT: () => this.AT_LEAST_ONE_SEP({ SEP: T.Comma, DEF: () => items.push(this.SUBRULE(this.sum)) }) },
-          ]);
-          this.CONSUME(T.Close);
-        },
-      },
-      { ALT: () => items.push(valueNode(parameterOf(this.CONSUME(T.Parameter)))) },
-    ]);
-    return this.ACTION(() => items.map(asValue));
-  });
-
-  private readonly subquery: Rule<Node> = this.RULE('subquery', (): Node => {
-    const place = this.ACTION(() => placeOf(this.LA(1)));
-    const select = this.SUBRULE(this.select);
-    return valueNode({ kind: 'subquery', select, place });
-  });
+  /** A value or a condition. */
+  abstract readonly disjunction: Rule<Node>;
+  abstract readonly subquery: Rule<Node>;
+  abstract readonly exists: Rule<Node>;
 
   readonly sum: Rule<Node> = this.RULE('sum', (): Node => {
     let left = this.SUBRULE(this.product);
@@ -425,14 +251,6 @@ export abstract class ExpressionParser extends EmbeddedActionsParser {
     return this.ACTION((): Expression => ({ kind: 'type', operand, place: placeOf(token) }));
   });
 
-  private readonly exists: Rule<Node> = this.RULE('exists', (): Node => {
-    const token = this.CONSUME(T.Exists);
-    this.CONSUME(T.Open);
-    const select = this.SUBRULE(this.select);
-    this.CONSUME(T.Close);
-    return this.ACTION(() => testNode({ kind: 'exists', select, place: placeOf(token) }, placeOf(token)));
-  });
-
   private readonly caseOf: Rule<Node> = this.RULE('caseOf', (): Node => {
     const token = this.CONSUME(T.Case);
     const operand = this.OPTION(() => this.SUBRULE(this.sum));
@@ -476,22 +294,13 @@ export abstract class ExpressionParser extends EmbeddedActionsParser {
     });
   });
 
-  private relationOf(left: Node, token: IToken, quantifier: IToken | undefined, right: Node): Condition {
-    const operator = (token.image === '!=' ? '<>' : token.image) as ComparisonOperator;
-    if (quantifier === undefined) return relation(asValue(left), operator, asValue(right));
-    const values = asValue(right);
-    if (values.kind !== 'subquery') throw syntaxError('Expected a subquery', quantifier);
-    const kind = quantifier.tokenType === T.All ? 'all' : 'any';
-    return { kind: 'relation', left: asValue(left), operator, right: values, quantifier: kind, place: nodePlace(left) };
-  }
-
-  private enter(): void {
+  protected enter(): void {
     this.ACTION(() => {
       this.depth = this.lengthen(this.depth);
     });
   }
 
-  private leave(): void {
+  protected leave(): void {
     this.depth -= 1;
   }
 
@@ -502,7 +311,8 @@ export abstract class ExpressionParser extends EmbeddedActionsParser {
   }
 }
 
-const parameterOf = (token: IToken): Expression => ({
+/** The parameter of a token. */
+export const parameterOf = (token: IToken): Expression => ({
   kind: 'parameter',
   name: token.image.slice(1),
   place: placeOf(token),
@@ -517,9 +327,4 @@ function arithmetic(left: Node, token: IToken, right: Node): Node {
     right: asValue(right),
     place: placeOf(token),
   });
-}
-
-function pathOf(value: Expression): PathExpression {
-  if (value.kind === 'path') return value;
-  throw syntaxErrorAt('Expected the path of a collection', value.place);
 }
