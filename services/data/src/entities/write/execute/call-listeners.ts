@@ -49,6 +49,34 @@ function withoutHidden(entity: Entity, form: Record<string, unknown>): Record<st
   return form;
 }
 
+interface ChangeParts {
+  readonly entity: Entity;
+  readonly key: InstanceNode['key'];
+  readonly change: EntityChange['change'];
+  readonly withChildren: boolean;
+  readonly before: () => Record<string, unknown> | undefined;
+  readonly after: () => Record<string, unknown> | undefined;
+}
+
+/** Many listeners look at one of the states, or at none, so each is made when it is asked for. */
+function changeFrom(model: Model, { entity, key, change, withChildren, before, after }: ChangeParts): EntityChange {
+  const made: { before?: EntityChange['before']; after?: EntityChange['after'] } = {};
+  return {
+    entity: entity.name,
+    id: idOf(model, entity, key),
+    change,
+    get before() {
+      if (!('before' in made)) made.before = before();
+      return made.before;
+    },
+    get after() {
+      if (!('after' in made)) made.after = after();
+      return made.after;
+    },
+    withChildren,
+  };
+}
+
 /** What a listener is told of an instance. */
 export const changeOf = (
   model: Model,
@@ -58,14 +86,15 @@ export const changeOf = (
   before: Values | undefined,
   after: Values | undefined,
   withChildren: boolean,
-): EntityChange => ({
-  entity: entity.name,
-  id: idOf(model, entity, key),
-  change,
-  before: shown(model, entity, before),
-  after: shown(model, entity, after),
-  withChildren,
-});
+): EntityChange =>
+  changeFrom(model, {
+    entity,
+    key,
+    change,
+    withChildren,
+    before: () => shown(model, entity, before),
+    after: () => shown(model, entity, after),
+  });
 
 /** An instance that is saved, and what its listeners are told of its children. */
 export interface ListenedNode {
@@ -78,17 +107,15 @@ export interface ListenedNode {
 
 function changeOfNode({ model }: WriteScope, { node, formOf, isTouched = false }: ListenedNode): EntityChange {
   const { entity, key, before, after, children } = node;
-  if (node.kind === 'create') {
-    const form = withoutHidden(entity, formOf(node));
-    return {
-      entity: entity.name,
-      id: idOf(model, entity, key),
+  if (node.kind === 'create')
+    return changeFrom(model, {
+      entity,
+      key,
       change: 'created',
-      before: undefined,
-      after: form,
       withChildren: children.size > 0,
-    };
-  }
+      before: () => undefined,
+      after: () => withoutHidden(entity, formOf(node)),
+    });
   return changeOf(model, entity, key, 'updated', before, after, isTouched || children.size > 0);
 }
 

@@ -1,14 +1,11 @@
 import {
-  type Column,
   type ElementsAttribute,
   type Entity,
   elementsTableOf,
   entityOf,
-  keyColumnsOf,
   linkTableOf,
   type Model,
   type ReferenceAttribute,
-  storageOf,
 } from '@lintel/metadata';
 import type { Statement } from '@lintel/persistence';
 import { keyPartsOf, type LiteralType } from '@lintel/query';
@@ -29,6 +26,7 @@ import { freeUniqueValues } from './free-unique-values.ts';
 import { insertOrder } from './insert-order.ts';
 import { keyParameters } from './sql-text.ts';
 import { deleteStatement, insertStatement, updateStatement } from './statements.ts';
+import { type StoredTable, storedTablesOf } from './stored-tables.ts';
 
 /**
  * The statements of a save, in an order that keeps every foreign key and unique value: unique values that are
@@ -58,20 +56,14 @@ function insertRows(model: Model, nodes: readonly InstanceNode[]): readonly Stat
   const [first] = nodes;
   if (first === undefined) return [];
   const { layout } = first;
-  return layout.tables.map((entity) => {
-    const storage = storageOf(model, entity);
-    const slots = [...layout.slots.values()].filter((slot) => slot.table === entity.name && !slot.isKey);
-    const columns: Column[] = [
-      ...storage.keyColumns,
-      ...(storage.discriminator === undefined ? [] : [storage.discriminator]),
-      ...slots.flatMap((slot) => slot.columns),
-    ];
-    const rows = nodes.map((node) => [
-      ...keyOfRow(layout, node.key),
-      ...(storage.discriminator === undefined ? [] : [node.entity.name]),
-      ...slots.flatMap((slot) => parametersOf(slot, node.after.get(slot.path) ?? null)),
-    ]);
-    return insertStatement(storage.table, columns, rows);
+  return storedTablesOf(model, layout).map(({ table, columns, slots, hasDiscriminator }) => {
+    const rows = nodes.map((node) => {
+      const row = [...keyOfRow(layout, node.key)];
+      if (hasDiscriminator) row.push(node.entity.name);
+      for (const slot of slots) row.push(...parametersOf(slot, node.after.get(slot.path) ?? null));
+      return row;
+    });
+    return insertStatement(table, columns, rows);
   });
 }
 
@@ -98,25 +90,25 @@ function updateRows(model: Model, nodes: readonly InstanceNode[]): readonly Stat
 
 /** The same of some columns. */
 function updateSlots(model: Model, changed: readonly ChangedRow[]): readonly Statement[] {
-  const groups = new Map<string, { readonly entity: Entity; readonly rows: ChangedRow[] }>();
+  const groups = new Map<string, { readonly stored: StoredTable; readonly rows: ChangedRow[] }>();
   for (const { node, slots } of changed) {
     const { layout } = node;
-    for (const entity of layout.tables) {
-      const own = slots.filter((slot) => slot.table === entity.name);
+    for (const stored of storedTablesOf(model, layout)) {
+      const own = slots.filter((slot) => slot.table === stored.entity.name);
       if (own.length === 0) continue;
-      const name = [entity.name, ...own.map(({ path }) => path).sort()].join(' ');
-      const group = groups.get(name) ?? { entity, rows: [] };
+      const name = [stored.entity.name, ...own.map(({ path }) => path).sort()].join(' ');
+      const group = groups.get(name) ?? { stored, rows: [] };
       groups.set(name, group);
       group.rows.push({ node, slots: own });
     }
   }
-  return [...groups.values()].map(({ entity, rows }) => {
+  return [...groups.values()].map(({ stored, rows }) => {
     // In one order for all rows of the group.
     const slots = [...(rows[0] as ChangedRow).slots].sort((left, right) => (left.path < right.path ? -1 : 1));
     return updateStatement(
-      storageOf(model, entity).table,
+      stored.table,
       slots.flatMap((slot) => slot.columns),
-      keyColumnsOf(model, entity),
+      stored.keyColumns,
       rows.map(({ node }) => ({
         key: keyOfRow(node.layout, node.key),
         values: slots.flatMap((slot) => parametersOf(slot, node.after.get(slot.path) ?? null)),

@@ -4,6 +4,22 @@ import { arrayParameters, keyCondition } from './sql-text.ts';
 
 const names = (columns: readonly Column[]): string => columns.map(({ name }) => quoteIdentifier(name)).join(', ');
 
+interface InsertTexts {
+  readonly one: string;
+  readonly many: string;
+}
+
+/** The columns of an entity's table are the same list for every save. */
+const INSERTS = new WeakMap<readonly Column[], InsertTexts>();
+
+function insertTexts(table: Table, columns: readonly Column[]): InsertTexts {
+  const into = `INSERT INTO ${quoteTable(table)} (${names(columns)}) OVERRIDING SYSTEM VALUE`;
+  return {
+    one: `${into} VALUES (${columns.map((_, at) => `$${at + 1}`).join(', ')})`,
+    many: `${into} SELECT * FROM unnest(${arrayParameters(columns, 1)})`,
+  };
+}
+
 /**
  * Inserts rows. Many rows travel as one array per column, so that the text depends on the columns alone
  * and any number of rows fits into one statement.
@@ -13,12 +29,12 @@ export function insertStatement(
   columns: readonly Column[],
   rows: readonly (readonly unknown[])[],
 ): Statement {
-  const into = `INSERT INTO ${quoteTable(table)} (${names(columns)}) OVERRIDING SYSTEM VALUE`;
+  const texts = INSERTS.get(columns) ?? insertTexts(table, columns);
+  INSERTS.set(columns, texts);
   const [only] = rows;
-  if (rows.length === 1 && only !== undefined)
-    return { text: `${into} VALUES (${columns.map((_, at) => `$${at + 1}`).join(', ')})`, values: only };
+  if (rows.length === 1 && only !== undefined) return { text: texts.one, values: only };
   return {
-    text: `${into} SELECT * FROM unnest(${arrayParameters(columns, 1)})`,
+    text: texts.many,
     values: columns.map((_, at) => rows.map((row) => row[at] ?? null)),
   };
 }

@@ -1,5 +1,5 @@
 import type { ValidationItem } from '@lintel/errors';
-import type { Model } from '@lintel/metadata';
+import type { Model, SystemAttributes } from '@lintel/metadata';
 import type { ColumnSlot } from '../layout/layout.ts';
 import type { InstanceNode } from '../merge/instance-node.ts';
 import { changedPaths } from '../merge/merge-values.ts';
@@ -42,8 +42,15 @@ export function validateNode(
   return items;
 }
 
+const SYSTEM_PATHS = new WeakMap<SystemAttributes, ReadonlySet<unknown>>();
+
 /** The server sets them; they are never the client's fault. */
-const isSystem = (node: InstanceNode, path: string): boolean => Object.values(node.entity.system).includes(path);
+const isSystem = ({ entity }: InstanceNode, path: string): boolean => {
+  const { system } = entity;
+  const known = SYSTEM_PATHS.get(system) ?? new Set(Object.values(system));
+  SYSTEM_PATHS.set(system, known);
+  return known.has(path);
+};
 
 /** Inside an embedded attribute a value is needed only where the embedded attribute is there at all. */
 function isMandatory(node: InstanceNode, slot: ColumnSlot): boolean {
