@@ -1,12 +1,8 @@
 import type { SchemaMigration } from '../migration-class.ts';
+import { AUDIT_COLUMNS } from './fragments.ts';
 
 const SYSTEM = `
-  id uuid NOT NULL,
-  version integer NOT NULL,
-  created_date timestamp(3),
-  created_by varchar(255),
-  last_modified_date timestamp(3),
-  last_modified_by varchar(255),
+  id uuid NOT NULL,${AUDIT_COLUMNS}
   deleted_date timestamp(3),
   deleted_by varchar(255),`;
 

@@ -1,13 +1,5 @@
 import type { SchemaMigration } from '../migration-class.ts';
-
-/** Grants what follows where the role is there (see `security.ts`). */
-const GRANT = `DO $$
-BEGIN
-  IF EXISTS (SELECT FROM pg_roles WHERE rolname = 'lintel_sec_reader') THEN
-    GRANT USAGE ON SCHEMA sys TO lintel_sec_reader;
-    GRANT SELECT ON sys.message_snapshot TO lintel_sec_reader;
-  END IF;
-END $$`;
+import { AUDIT_COLUMNS, grantTo, READER } from './fragments.ts';
 
 /**
  * Texts that replace those of messages files, as the entity `sys_Message` describes them, and the view that
@@ -18,12 +10,7 @@ export const MESSAGES_MIGRATION: SchemaMigration = {
   up: [
     'CREATE SCHEMA sys',
     `CREATE TABLE sys.message (
-  id uuid NOT NULL,
-  version integer NOT NULL,
-  created_date timestamp(3),
-  created_by varchar(255),
-  last_modified_date timestamp(3),
-  last_modified_by varchar(255),
+  id uuid NOT NULL,${AUDIT_COLUMNS}
   key varchar(500) NOT NULL,
   locale varchar(20) NOT NULL,
   text text NOT NULL,
@@ -39,7 +26,7 @@ FROM (
   ) AS body
   FROM sys.message m
 ) s`,
-    GRANT,
+    grantTo(READER, ['USAGE ON SCHEMA sys', 'SELECT ON sys.message_snapshot']),
   ],
   down: ['DROP VIEW sys.message_snapshot', 'DROP TABLE sys.message', 'DROP SCHEMA sys'],
 };

@@ -1,19 +1,5 @@
 import type { SchemaMigration } from '../migration-class.ts';
-
-const AUDIT = `
-  version integer NOT NULL,
-  created_date timestamp(3),
-  created_by varchar(255),
-  last_modified_date timestamp(3),
-  last_modified_by varchar(255),`;
-
-/** Grants what follows where the role is there (see `security.ts`). */
-const GRANT = `DO $$
-BEGIN
-  IF EXISTS (SELECT FROM pg_roles WHERE rolname = 'lintel_sec_reader') THEN
-    GRANT SELECT ON sec.role_snapshot TO lintel_sec_reader;
-  END IF;
-END $$`;
+import { AUDIT_COLUMNS, grantTo, READER } from './fragments.ts';
 
 const elementsOf = (table: string): string => `(
         SELECT coalesce(jsonb_agg(e.value ORDER BY e.position), '[]'::jsonb)
@@ -28,7 +14,7 @@ export const ROLES_MIGRATION: SchemaMigration = {
   name: '1763683200005-platform-roles',
   up: [
     `CREATE TABLE sec.resource_role (
-  id uuid NOT NULL,${AUDIT}
+  id uuid NOT NULL,${AUDIT_COLUMNS}
   name varchar(255) NOT NULL,
   code varchar(255) NOT NULL,
   description text,
@@ -46,7 +32,7 @@ export const ROLES_MIGRATION: SchemaMigration = {
 )`,
     ),
     `CREATE TABLE sec.resource_policy (
-  id uuid NOT NULL,${AUDIT}
+  id uuid NOT NULL,${AUDIT_COLUMNS}
   role_id uuid NOT NULL,
   type varchar(30) NOT NULL,
   policy_group varchar(255),
@@ -58,7 +44,7 @@ export const ROLES_MIGRATION: SchemaMigration = {
 )`,
     'CREATE INDEX ix_resource_policy__role_id ON sec.resource_policy (role_id)',
     `CREATE TABLE sec.row_level_role (
-  id uuid NOT NULL,${AUDIT}
+  id uuid NOT NULL,${AUDIT_COLUMNS}
   name varchar(255) NOT NULL,
   code varchar(255) NOT NULL,
   description text,
@@ -66,7 +52,7 @@ export const ROLES_MIGRATION: SchemaMigration = {
 )`,
     'CREATE UNIQUE INDEX uq_row_level_role__code ON sec.row_level_role (code)',
     `CREATE TABLE sec.row_level_policy (
-  id uuid NOT NULL,${AUDIT}
+  id uuid NOT NULL,${AUDIT_COLUMNS}
   role_id uuid NOT NULL,
   type varchar(30) NOT NULL,
   entity_name varchar(255) NOT NULL,
@@ -110,7 +96,7 @@ FROM (
       FROM sec.row_level_role r)
   ) AS body
 ) s`,
-    GRANT,
+    grantTo(READER, ['SELECT ON sec.role_snapshot']),
   ],
   down: [
     'DROP VIEW sec.role_snapshot',

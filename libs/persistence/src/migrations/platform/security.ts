@@ -1,11 +1,5 @@
 import type { SchemaMigration } from '../migration-class.ts';
-
-const AUDIT = `
-  version integer NOT NULL,
-  created_date timestamp(3),
-  created_by varchar(255),
-  last_modified_date timestamp(3),
-  last_modified_by varchar(255),`;
+import { AUDIT_COLUMNS, grantTo, READER } from './fragments.ts';
 
 /** Makes a group role, where the migrating user may; an administrator makes it otherwise. */
 const createRole = (role: string): string => `DO $$
@@ -14,14 +8,6 @@ BEGIN
 EXCEPTION
   WHEN duplicate_object OR unique_violation THEN NULL;
   WHEN insufficient_privilege THEN RAISE NOTICE 'role ${role} was not created: no privilege';
-END $$`;
-
-/** Grants what follows where the role is there; run again by hand after an administrator made it. */
-const grantTo = (role: string, grants: readonly string[]): string => `DO $$
-BEGIN
-  IF EXISTS (SELECT FROM pg_roles WHERE rolname = '${role}') THEN
-${grants.map((grant) => `    GRANT ${grant} TO ${role};`).join('\n')}
-  END IF;
 END $$`;
 
 /**
@@ -34,7 +20,7 @@ export const SECURITY_MIGRATION: SchemaMigration = {
   up: [
     'CREATE SCHEMA IF NOT EXISTS sec',
     `CREATE TABLE sec."user" (
-  id uuid NOT NULL,${AUDIT}
+  id uuid NOT NULL,${AUDIT_COLUMNS}
   username varchar(255) NOT NULL,
   password varchar(255),
   first_name varchar(255),
@@ -48,7 +34,7 @@ export const SECURITY_MIGRATION: SchemaMigration = {
 )`,
     'CREATE UNIQUE INDEX uq_user__username ON sec."user" (username)',
     `CREATE TABLE sec.role_assignment (
-  id uuid NOT NULL,${AUDIT}
+  id uuid NOT NULL,${AUDIT_COLUMNS}
   username varchar(255) NOT NULL,
   role_code varchar(255) NOT NULL,
   role_type varchar(20) NOT NULL,
@@ -65,8 +51,8 @@ AS $$
   SELECT EXISTS (SELECT FROM replaced)
 $$`,
     'REVOKE ALL ON FUNCTION sec.replace_password_hash(uuid, text, text) FROM PUBLIC',
-    createRole('lintel_sec_reader'),
-    grantTo('lintel_sec_reader', [
+    createRole(READER),
+    grantTo(READER, [
       'USAGE ON SCHEMA sec',
       'SELECT ON sec."user", sec.role_assignment',
       'EXECUTE ON FUNCTION sec.replace_password_hash(uuid, text, text)',
