@@ -214,6 +214,18 @@ describe('anonymous URLs (specification 5.8, contract security §2.3–2.4)', ()
     expect(answer.status).toBe(401);
   });
 
+  test('an open URL gives no rights that the user anonymous has not', async () => {
+    const creating = await send('POST', '/rest/entities/sales_Product', { body: { name: 'x' } });
+    expect([creating.status, creating.json()]).toEqual([
+      403,
+      { error: 'Creation forbidden', details: 'Creation of the sales_Product is forbidden' },
+    ]);
+    // The tags are of an entity that it may not read.
+    const plan = encodeURIComponent(JSON.stringify({ entity: 'sales_Product', properties: ['name', 'tags'] }));
+    const [product] = (await send('GET', `/rest/entities/sales_Product?limit=1&fetchPlan=${plan}`)).json();
+    expect(Object.keys(product).sort()).toEqual(['_entityName', '_instanceName', 'id', 'name']);
+  });
+
   test('a deeper path than the pattern is closed', async () => {
     expect((await send('GET', '/rest/entities/sales_Product/x/y')).status).toBe(401);
   });

@@ -3,6 +3,7 @@ import {
   buildAccess,
   entityPolicy,
   modifyAttributes,
+  type ResourcePolicy,
   resourceRole,
   specificPolicy,
   viewAttributes,
@@ -66,6 +67,30 @@ test('a role without the scope API counts only where no scope is asked for', () 
 test('a child role counts whatever its own scope, and a ring of child roles comes to an end', () => {
   const access = accessOf(['ring']);
   expect([access.hasSpecific('x'), access.allows('t_A', 'read')]).toEqual([true, true]);
+});
+
+test('a role that names no scope never counts for a token, a role of code has both', () => {
+  const grant = { name: 'Role', policies: [specificPolicy('x')] };
+  const codes = new Map([
+    ['none', resourceRole('none', { ...grant, scopes: [] })],
+    ['both', resourceRole('both', grant)],
+  ]);
+  const granted = (code: string, requireApiScope: boolean) =>
+    buildAccess([code], codes, { requireApiScope }).hasSpecific('x');
+  expect([granted('none', true), granted('none', false), granted('both', true)]).toEqual([false, true, true]);
+});
+
+test('an attribute is granted by its name, by all of its entity or by all of every entity', () => {
+  const granted = (policies: readonly ResourcePolicy[]) => {
+    const access = buildAccess(['r'], new Map([['r', resourceRole('r', { name: 'R', policies })]]), {
+      requireApiScope: true,
+    });
+    return [access.mayView('t_A', 'name'), access.mayView('t_A', 'other'), access.mayView('t_B', 'name')];
+  };
+  expect(granted(viewAttributes('t_A', 'name'))).toEqual([true, false, false]);
+  expect(granted(viewAttributes('t_A', '*'))).toEqual([true, true, false]);
+  expect(granted(viewAttributes('*', '*'))).toEqual([true, true, true]);
+  expect(granted(viewAttributes('*', 'name'))).toEqual([false, false, false]);
 });
 
 test('unknown roles are ignored', () => {

@@ -64,6 +64,41 @@ test('the rows of an entity keep the policies of its ancestors, too', () => {
   expect(load(caller([])).read.entity('t_Person').rows).toBeUndefined();
 });
 
+test('rights on an entity are none on those that extend it', () => {
+  const ofParty = resourceRole('reader', {
+    name: 'Reader',
+    policies: [entityPolicy('t_Party', 'read'), viewAttributes('t_Party', '*')],
+  });
+  const book = { ...bookOf('1'), resourceRoles: new Map([['reader', ofParty]]) };
+  const { read } = createAccessSource(
+    model,
+    () => book,
+    createAccessDirectory(() => book),
+  )(caller([]));
+  const rightsOn = (entity: string) => [read.entity(entity).canRead, read.entity(entity).mayView('name')];
+  expect([rightsOn('t_Party'), rightsOn('t_Person')]).toEqual([
+    [true, true],
+    [false, false],
+  ]);
+});
+
+test('the conditions of several row-level roles all hold', () => {
+  const book: RoleBook = {
+    ...bookOf('1'),
+    rowRoles: new Map([
+      ['one', rowLevelRole('one', { name: 'One', policies: [queryPolicy('t_Person', '{E}.boss is null')] })],
+      ['two', rowLevelRole('two', { name: 'Two', policies: [queryPolicy('t_Person', "{E}.name = 'x'")] })],
+    ]),
+  };
+  const load = createAccessSource(
+    model,
+    () => book,
+    createAccessDirectory(() => book),
+  );
+  const rowsFor = (...roles: string[]) => load(caller(roles)).read.entity('t_Person').rows;
+  expect(rowsFor('one', 'two')).toEqual({ kind: 'and', conditions: [rowsFor('one'), rowsFor('two')] });
+});
+
 test('callers with other row-level roles have another fingerprint, equal callers one decision', () => {
   const load = source(queryPolicy('t_Person', '{E}.boss is null'));
   expect(load(caller(['rows'])).read).toBe(load(caller(['rows'])).read);
@@ -75,7 +110,8 @@ test('parameters of policies are what the caller is, and nothing where the calle
   expect(
     ['current_user_country', 'current_user_username', 'current_user_id', 'current_locale'].map(sessionValue),
   ).toEqual(['DE', 'anna', 'u1', 'de']);
-  expect(['current_user_password', 'current_user_constructor', 'other'].map(sessionValue)).toEqual([
+  expect(['current_user_password', 'current_user_constructor', 'session_country', 'other'].map(sessionValue)).toEqual([
+    undefined,
     undefined,
     undefined,
     undefined,

@@ -93,6 +93,12 @@ test('a call without a token to an anonymous URL runs as anonymous, with a bad t
   expect(claimsSeen().sub).toBe('clerk');
 });
 
+test('what both lists have is anonymous, under either name of the lists; what only one has is not', async () => {
+  for (const path of ['/rest/public/x', '/rest/docs/x']) expect([path, (await get(path)).status]).toEqual([path, 200]);
+  expect((await get('/rest/sample/x')).status).toBe(401);
+  expect((await get('/rest/sample/x', 'opaque-clerk')).status).toBe(200);
+});
+
 test('traversal and encoded slashes never count as anonymous', async () => {
   const { request } = await import('node:http');
   const raw = (path: string) =>

@@ -108,6 +108,13 @@ describe('what the caller may do', () => {
   test('who may not read an instance may not change it either: 404', async () => {
     const id = await create('t_Category', { code: 'UNREAD' });
     expect((await send('clerk', 'PUT', `t_Category/${id}`, { name: 'x' })).status).toBe(404);
+    expect((await send('clerk', 'DELETE', `t_Category/${id}`)).status).toBe(404);
+  });
+
+  test('who may create but not read gets the id of what was created, whatever plan is asked for', async () => {
+    const answer = await send('clerk', 'POST', 't_Category?responseFetchPlan=_local', { code: 'BLIND' });
+    expect([answer.status, Object.keys(answer.json()).sort()]).toEqual([201, ['_entityName', 'id']]);
+    expect(await read(`t_Category/${answer.json().id}`)).toMatchObject({ code: 'BLIND' });
   });
 
   test('rows hidden by a row-level policy are not there for PUT and DELETE', async () => {

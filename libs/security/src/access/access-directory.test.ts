@@ -1,0 +1,23 @@
+import { createAccessDirectory, entityPolicy, resourceRole } from '../index.ts';
+
+const roles = [
+  resourceRole('api', { name: 'API', scopes: ['API'], policies: [entityPolicy('t_A', 'read')] }),
+  resourceRole('ui', { name: 'UI', scopes: ['UI'], policies: [entityPolicy('t_A', 'update')] }),
+];
+const book = {
+  version: '1',
+  resourceRoles: new Map(roles.map((role) => [role.code, role])),
+  rowRoles: new Map<string, never>(),
+};
+const accessOf = createAccessDirectory(() => book);
+const resourceRoles = ['api', 'ui'];
+
+test.each([
+  ['user', [true, false]],
+  ['client', [true, false]],
+  ['anonymous', [true, true]],
+] as const)('of %s all roles count only where it is anonymous, else those with the scope API', (kind, rights) => {
+  // The same array for each: what is remembered of one kind of caller is not another's.
+  const access = accessOf({ kind, resourceRoles });
+  expect([access.allows('t_A', 'read'), access.allows('t_A', 'update')]).toEqual(rights);
+});
