@@ -117,6 +117,12 @@ describe('what the caller may do', () => {
     expect(await read(`t_Category/${answer.json().id}`)).toMatchObject({ code: 'BLIND' });
   });
 
+  test('an id may be sent without a right on the attribute', async () => {
+    const id = crypto.randomUUID();
+    const answer = await send('clerk', 'POST', 't_Category', { id, code: 'CHOSEN' });
+    expect([answer.status, answer.json().id]).toEqual([201, id]);
+  });
+
   test('rows hidden by a row-level policy are not there for PUT and DELETE', async () => {
     const foreign = await create('t_Customer', { name: 'x', address: { country: 'FR' } });
     const own = await create('t_Customer', { name: 'x', address: { country: 'DE' } });
