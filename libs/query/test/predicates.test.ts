@@ -39,6 +39,17 @@ test('a predicate hides the root', () => {
   expect(shapeRow(visit(1, '20.00'), root.shape, { omitNulls: true })).toContain('"cost":20.00');
 });
 
+test('a predicate that fails shows nothing: its error is that of the request', () => {
+  const failing: RowPredicate = {
+    dependsOn: ['cost'],
+    test: () => {
+      throw new Error('no cost');
+    },
+  };
+  const root = compileRequest({ operation: 'list', entityName: 't_Visit' }, {}, { t_Visit: [failing] });
+  expect(() => shapeRow(visit(1, '20.00'), root.shape, { omitNulls: true })).toThrow('no cost');
+});
+
 test('a list of a dynamic attribute whose members are all hidden is as absent as an empty one', () => {
   const never: RowPredicate = { dependsOn: ['label'], test: () => false };
   const { shape } = compileRequest(
