@@ -27,10 +27,11 @@ export const createLoginCheck =
   }): LoginCheck =>
   async ({ username, password, address }) => {
     const { accounts, logins, guard } = deps;
-    if (await guard.isBlocked(username, address)) return { kind: 'refused', refusal: 'locked' };
+    if (!(await guard.admit(username, address))) return { kind: 'refused', refusal: 'locked' };
     const verdict = await checkCredentials(username, password, accounts);
     if (verdict.kind === 'refused') {
       if (verdict.refusal === 'bad-credentials') await guard.failed(username, address);
+      else await guard.succeeded(username, address);
       return verdict;
     }
     await guard.succeeded(username, address);

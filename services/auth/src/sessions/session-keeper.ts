@@ -28,6 +28,8 @@ const MAX_SESSION_TTL_MS = 30 * 24 * 3_600_000;
 const ANONYMOUS_TTL_MS = 10 * 60_000;
 /** Of a session whose client is no longer registered. */
 const UNKNOWN_CLIENT_TTL_MS = 12 * 3_600_000;
+/** A user whose roles change all the time must not keep a request for ever. */
+const MOST_LOOKS = 20;
 /** A session outlives the access tokens that name it. */
 const MARGIN_MS = 60_000;
 
@@ -52,10 +54,9 @@ export class SessionKeeper {
       startedAt: Math.floor(clock.now() / 1000),
     };
     const session = userSession(login, account);
-    await Promise.all([
-      logins.save(login, Math.max(client.refreshTokenTtlMs, client.accessTokenTtlMs)),
-      this.#save(session, client),
-    ]);
+    // The record first: who follows a change of the user ends sessions that have none.
+    await logins.save(login, Math.max(client.refreshTokenTtlMs, client.accessTokenTtlMs));
+    await this.#save(session);
     return session;
   }
 
@@ -72,18 +73,9 @@ export class SessionKeeper {
    * The session of a login that goes on: as it is, or rebuilt where it was lost. Undefined where the login
    * is over, because the user was removed or disabled or has another password; it is then ended.
    */
-  async resume(sessionId: string, client: Client): Promise<Session | undefined> {
-    const { logins, accounts } = this.#deps;
-    const login = await logins.find(sessionId);
-    if (login === undefined) return undefined;
-    const account = await accounts.find(login.username);
-    if (!isAlive(login, account)) {
-      await this.endLogin(login);
-      return undefined;
-    }
-    const session = userSession(login, account);
-    await this.#save(session, client);
-    return session;
+  async resume(sessionId: string): Promise<Session | undefined> {
+    if ((await this.#deps.logins.find(sessionId)) === undefined) return undefined;
+    return this.#settle(sessionId, 'renew');
   }
 
   /**
@@ -91,19 +83,9 @@ export class SessionKeeper {
    * login was ended meanwhile; nothing of it is left then. Changes that come later find the login recorded.
    */
   async confirm(session: Session): Promise<boolean> {
-    const { logins, accounts } = this.#deps;
-    const login = await logins.find(session.id);
-    if (login === undefined) {
-      await this.endSession(session.id, session.username);
-      return false;
-    }
-    const account = await accounts.find(login.username);
-    if (!isAlive(login, account)) {
-      await this.endLogin(login);
-      return false;
-    }
-    await this.#rewrite(userSession(login, account));
-    return true;
+    if ((await this.#settle(session.id, 'restore')) !== undefined) return true;
+    await this.endSession(session.id, session.username);
+    return false;
   }
 
   /**
@@ -114,11 +96,13 @@ export class SessionKeeper {
     const { sessions, logins, clients } = this.#deps;
     const session = await sessions.load(sessionId);
     if (session === undefined || session.kind === 'anonymous') return false;
-    if (session.kind === 'user' && !(await logins.chooseLocale(sessionId, locale))) return false;
+    if (session.kind === 'user')
+      return (
+        (await logins.chooseLocale(sessionId, locale)) && (await this.#settle(sessionId, 'existing')) !== undefined
+      );
     if (session.locale === locale) return true;
     const changed = { ...session, locale };
-    const client = clients.find(session.clientId);
-    await sessions.save(changed, session.kind === 'client' ? clientSessionTtlMs(client) : sessionTtlMs(client));
+    await sessions.save(changed, clientSessionTtlMs(clients.find(session.clientId)));
     await this.#publishChanged(changed);
     return true;
   }
@@ -154,17 +138,14 @@ export class SessionKeeper {
 
   /** Brings the sessions of a user up to date, or ends them (decisions.md 56). */
   async follow(username: string): Promise<void> {
-    const { accounts, logins, sessions } = this.#deps;
+    const { logins, sessions } = this.#deps;
     if (username === ANONYMOUS) return this.#followAnonymous();
-    const account = await accounts.find(username);
-    const known = await logins.ofUser(username);
-    for (const login of known) {
-      if (isAlive(login, account)) await this.#rewrite(userSession(login, account));
-      else await this.endLogin(login);
-    }
-    const ids = new Set(known.map(({ sessionId }) => sessionId));
-    for (const id of await sessions.idsOf(username)) {
-      const session = ids.has(id) ? undefined : await sessions.load(id);
+    // Sessions before logins: one that is being opened meanwhile has its record first.
+    const stored = await sessions.idsOf(username);
+    const known = new Set((await logins.ofUser(username)).map(({ sessionId }) => sessionId));
+    for (const id of known) await this.#settle(id, 'existing');
+    for (const id of stored) {
+      const session = known.has(id) ? undefined : await sessions.load(id);
       // A session without a record of its login cannot be judged. Clients may have a user's name.
       if (session?.kind === 'user') await this.endSession(id, username);
     }
@@ -187,20 +168,45 @@ export class SessionKeeper {
     return session;
   }
 
-  async #rewrite(session: Session): Promise<void> {
-    const { sessions, clients } = this.#deps;
-    const before = await sessions.load(session.id);
-    if (before === undefined || !hasChanged(before, session)) return;
-    await this.#save(session, clients.find(session.clientId));
-    await this.#publishChanged(session);
+  /**
+   * Writes the session of a login as its user is now. Several do so at the same time, in several processes:
+   * each looks again after it has written, so that the last look of all finds what is true then.
+   *
+   * @param missing what becomes of a session that is not stored: it stays lost, or is made again; `renew`
+   *   writes it in any case, for a new life
+   * @returns undefined where the login is over; nothing of it is left then
+   */
+  async #settle(sessionId: string, missing: 'existing' | 'restore' | 'renew'): Promise<Session | undefined> {
+    const { sessions, logins, accounts } = this.#deps;
+    let isRenewed = missing !== 'renew';
+    for (let attempt = 0; ; attempt += 1) {
+      const login = await logins.find(sessionId);
+      if (login === undefined) {
+        await sessions.delete(sessionId);
+        return undefined;
+      }
+      const account = await accounts.find(login.username);
+      if (!isAlive(login, account)) {
+        await this.endLogin(login);
+        return undefined;
+      }
+      const session = userSession(login, account);
+      const before = await sessions.load(sessionId);
+      const isTrue = before === undefined ? missing === 'existing' : !hasChanged(before, session);
+      if ((isTrue && isRenewed) || attempt >= MOST_LOOKS) return session;
+      isRenewed = true;
+      await this.#save(session);
+      if (before !== undefined && !isTrue) await this.#publishChanged(session);
+    }
   }
 
   async #publishChanged({ id, username }: Session): Promise<void> {
     await this.#deps.events.publish('auth.session.changed.v1', id, { sessionId: id, username });
   }
 
-  async #save(session: Session, client: Client | undefined): Promise<void> {
-    await this.#deps.sessions.save(session, sessionTtlMs(client));
+  async #save(session: Session): Promise<void> {
+    const { sessions, clients } = this.#deps;
+    await sessions.save(session, sessionTtlMs(clients.find(session.clientId)));
   }
 
   #newId(): string {

@@ -17,12 +17,12 @@ const isOurs = (token: AnyRefreshToken | undefined): token is RefreshToken =>
  * active and with the password of the login.
  */
 export const refreshTokenGrant: TokenGrant = async (request, deps) => {
-  const { context, client, param } = request;
+  const { context, param } = request;
   const { provider, sessions, grants, clock } = deps;
   const value = param('refresh_token') ?? '';
   const refreshToken = await usableRefreshToken(value, request, deps);
   const scope = narrowedScope(refreshToken, request);
-  const session = refreshToken.sid === undefined ? undefined : await sessions.resume(refreshToken.sid, client);
+  const session = refreshToken.sid === undefined ? undefined : await sessions.resume(refreshToken.sid);
   if (session === undefined) {
     await sessions.endGrant(refreshToken.grantId);
     throw unknownRefreshToken(request.line);
