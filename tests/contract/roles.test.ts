@@ -201,6 +201,18 @@ test('the code of a role of the application cannot be taken', async () => {
   ]);
 });
 
+test('a role that somebody has keeps its code and stays', async () => {
+  const code = unique('kept');
+  const rows = [{ type: 'query', entityName: 'sales_Order', action: 'read', whereClause: '1 = 0' }];
+  const role = await make('sec_RowLevelRole', { name: 'Kept', code, rowLevelPolicies: rows });
+  const user = await login(['system-full-access'], [code]);
+  const renamed = await as('admin', 'PUT', role, { body: { code: unique('other') } });
+  expect([renamed.status, renamed.json()[0].path]).toEqual([400, 'code']);
+  const deleted = await as('admin', 'DELETE', role);
+  expect([deleted.status, deleted.json().error]).toEqual([409, 'Delete policy violation']);
+  expect((await user('GET', '/entities/sales_Order')).json()).toEqual([]);
+});
+
 test('nobody but those with rights on the entities of roles reaches them', async () => {
   for (const entity of ['sec_ResourceRole', 'sec_ResourcePolicy', 'sec_RowLevelRole', 'sec_RowLevelPolicy'])
     for (const user of ['manager', 'clerk', 'viewer'])

@@ -139,3 +139,17 @@ describe('custom controllers', () => {
     expect([answer.status, answer.headers.get('allow')]).toEqual([405, 'GET, HEAD, OPTIONS']);
   });
 });
+
+test('what a method cannot answer as it came is refused as a parameter: 400', async () => {
+  const product = JSON.stringify({ id: demo.product(1) });
+  const huge = await as('admin', 'GET', `/services/sales_OrderService/quote${query({ product, quantity: '1e999' })}`);
+  expect([huge.status, huge.json().error]).toEqual([400, 'Invalid parameter value']);
+  const params = { _entityName: 'sales_Order', date: 'zz', lines: 3 };
+  const wrong = await as('admin', 'POST', '/services/sales_ReportingService/statistics', { body: { params } });
+  expect([wrong.status, wrong.json().error]).toEqual([400, 'Invalid parameter value']);
+});
+
+test('half a surrogate pair is no text: 400, and nothing is stored', async () => {
+  const answer = await as('admin', 'POST', '/entities/sales_ProductTag', { body: '{"name":"\\ud800"}' });
+  expect(answer.status).toBe(400);
+});

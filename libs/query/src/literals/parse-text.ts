@@ -125,8 +125,8 @@ function parseDatatype(text: string, datatype: Datatype): Parsed {
  * rounded; an enum's constant name becomes its stored id.
  */
 export function parseText(type: LiteralType, text: string): Parsed {
-  // PostgreSQL has no character zero: no stored text can contain it.
-  if (text.includes('\u0000')) return undefined;
+  // PostgreSQL has no character zero, and half a surrogate pair is none: no stored text can contain them.
+  if (text.includes('\u0000') || !text.isWellFormed()) return undefined;
   if (type.kind === 'datatype') return parseDatatype(text, type.datatype);
   const constant = enumValueByName(type.enumeration, text);
   return constant === undefined ? undefined : { value: constant.id };

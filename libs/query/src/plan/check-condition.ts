@@ -1,5 +1,7 @@
 import type { Entity, Model } from '@lintel/metadata';
 import type { Condition } from '../ast/condition.ts';
+import type { BoundSelect } from '../resolve/language/bound-select.ts';
+import { walkCondition } from '../resolve/language/walk-bound.ts';
 import { resolveCondition } from '../resolve/resolve-condition.ts';
 import { TRUSTED } from '../secure/visibility.ts';
 import { planCondition } from './plan-condition.ts';
@@ -13,5 +15,12 @@ import { AliasSource, RowSource } from './row-source.ts';
  */
 export function checkCondition(model: Model, entity: Entity, condition: Condition): void {
   const bound = resolveCondition(model, entity, condition);
+  walkCondition(bound, { scalar: assertOneRow });
   planCondition(bound, new RowSource(model, entity, new AliasSource()), TRUSTED);
+}
+
+/** A policy must never fail for what is in the tables: its subqueries have one row whatever these are. */
+function assertOneRow({ grouped, groupBy }: BoundSelect): void {
+  if (!grouped || groupBy.length > 0)
+    throw new Error('A subquery that stands for a value must be a single aggregate: it could have several rows');
 }

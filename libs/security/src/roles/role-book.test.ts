@@ -119,6 +119,11 @@ test('a policy may join; what is wrong in the join is told of the join', () => {
 test.each([
   ['a path that is none', rows('query', 't_Thing', '{E}.colour = 1'), 'whereClause: Property for t_Thing not found'],
   ['a text that is no condition', rows('predicate', 't_Thing', 'return true'), 'script: '],
+  [
+    'a subquery that may have several rows',
+    rows('query', 't_Thing', "(select o.country from t_Owner o) = 'DE'"),
+    'whereClause: A subquery that stands for a value must be a single aggregate',
+  ],
   ['no text at all', rows('query', 't_Thing', ' '), 'whereClause: A policy needs a condition'],
   ['an unknown action', rows('predicate', 't_Thing', `{E}.name = 'x'`, 'look'), 'action: The actions of a predicate'],
   ['an unknown type', rows('groovy', 't_Thing', ''), 'type: The type of a row-level policy'],

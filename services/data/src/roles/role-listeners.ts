@@ -1,5 +1,11 @@
-import { type EntityListener, type EntityValues, entityListener, type ListenerContext } from '@lintel/application';
-import { validationError } from '@lintel/errors';
+import {
+  type DataManager,
+  type EntityListener,
+  type EntityValues,
+  entityListener,
+  type ListenerContext,
+} from '@lintel/application';
+import { PlatformError, validationError } from '@lintel/errors';
 import {
   type ApplicationRoles,
   PolicyError,
@@ -16,8 +22,8 @@ import {
 export function roleListeners(application: ApplicationRoles): readonly EntityListener[] {
   const { model } = application;
   return [
-    roleListener('sec_ResourceRole', new Set(application.resourceRoles.keys())),
-    roleListener('sec_RowLevelRole', new Set(application.rowRoles.keys())),
+    roleListener('sec_ResourceRole', 'resource', new Set(application.resourceRoles.keys())),
+    roleListener('sec_RowLevelRole', 'row-level', new Set(application.rowRoles.keys())),
     policyListener('sec_ResourcePolicy', (values) =>
       readResourcePolicy(model, values as unknown as StoredResourcePolicy),
     ),
@@ -27,11 +33,24 @@ export function roleListeners(application: ApplicationRoles): readonly EntityLis
 
 const SCOPES: ReadonlySet<unknown> = new Set(['API', 'UI']);
 
-const roleListener = (entity: string, taken: ReadonlySet<string>): EntityListener =>
+/**
+ * A role that somebody has keeps its code and stays: without its row-level role a user would suddenly see
+ * everything that it hides.
+ */
+const roleListener = (entity: string, roleType: string, taken: ReadonlySet<string>): EntityListener =>
   entityListener({
     entity,
-    async beforeSave({ after = {} }, { message }) {
+    async beforeDelete({ before }, { data }) {
+      if (await isAssigned(data, roleType, before?.['code']))
+        throw new PlatformError(
+          'DATA_DELETE_POLICY',
+          `Unable to delete ${entity} because there are references from sec_RoleAssignment`,
+        );
+    },
+    async beforeSave({ before, after = {} }, { data, message }) {
       const { code, scopes } = after;
+      if (before !== undefined && before['code'] !== code && (await isAssigned(data, roleType, before['code'])))
+        throw refusalBy('RoleCodeAssigned', message, 'code', code ?? null);
       if (typeof code === 'string' && taken.has(code)) throw refusalBy('RoleCodeTaken', message, 'code', code);
       const unknown = Array.isArray(scopes) ? scopes.find((scope) => !SCOPES.has(scope)) : undefined;
       if (unknown !== undefined) throw refusalBy('RoleScopes', message, 'scopes', scopes);
@@ -50,6 +69,19 @@ const policyListener = (entity: string, read: (values: EntityValues) => unknown)
       }
     },
   });
+
+async function isAssigned(data: DataManager, roleType: string, code: unknown): Promise<boolean> {
+  const conditions = [
+    { property: 'roleCode', operator: '=', value: code },
+    { property: 'roleType', operator: '=', value: roleType },
+  ];
+  const [assignment] = await data.loadList('sec_RoleAssignment', {
+    filter: { conditions },
+    fetchPlan: '_instance_name',
+    limit: 1,
+  });
+  return assignment !== undefined;
+}
 
 /** In the language of the caller. */
 const refusalBy = (rule: string, text: ListenerContext['message'], path: string, invalidValue: unknown): Error => {

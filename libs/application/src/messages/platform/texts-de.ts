@@ -112,6 +112,7 @@ export const TEXTS_DE: Readonly<Record<TextKey, string>> = {
   'lintel.validation.UnstorableCharacter.message': 'Ein Text enthält ein Zeichen, das nicht gespeichert werden kann',
   'lintel.validation.InvalidValue.message': 'Ein Wert ist für sein Attribut nicht gültig',
   'lintel.validation.RoleCodeTaken.message': 'Das ist der Code einer Rolle der Anwendung',
+  'lintel.validation.RoleCodeAssigned.message': 'Benutzer haben diese Rolle: ihr Code bleibt',
   'lintel.validation.RoleScopes.message': 'Die Geltungsbereiche einer Rolle sind API und UI',
   'lintel.validation.Unchangeable.message': 'Kann nach dem Speichern nicht geändert werden: löschen und neu anlegen',
 };

@@ -109,6 +109,7 @@ export const TEXTS_ZH_CN: Readonly<Record<TextKey, string>> = {
   'lintel.validation.UnstorableCharacter.message': '文本包含无法存储的字符',
   'lintel.validation.InvalidValue.message': '值对其属性无效',
   'lintel.validation.RoleCodeTaken.message': '这是应用程序角色的代码',
+  'lintel.validation.RoleCodeAssigned.message': '已有用户拥有此角色：其代码不可更改',
   'lintel.validation.RoleScopes.message': '角色的作用域为 API 和 UI',
   'lintel.validation.Unchangeable.message': '保存后无法更改：请删除并重新定义',
 };

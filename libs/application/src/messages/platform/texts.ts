@@ -113,6 +113,7 @@ export const TEXTS = {
   'lintel.validation.UnstorableCharacter.message': 'A text contains a character that cannot be stored',
   'lintel.validation.InvalidValue.message': 'A value is not valid for its attribute',
   'lintel.validation.RoleCodeTaken.message': 'This is the code of a role of the application',
+  'lintel.validation.RoleCodeAssigned.message': 'Users have this role: its code stays',
   'lintel.validation.RoleScopes.message': 'The scopes of a role are API and UI',
   'lintel.validation.Unchangeable.message': 'Cannot be changed once it is saved: delete this and define another',
 } as const satisfies Readonly<Record<string, string>>;

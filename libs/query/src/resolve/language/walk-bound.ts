@@ -11,6 +11,8 @@ export interface BoundVisitor {
   /** Instances of the variable are among the rows of a query. */
   readonly range?: (variable: Variable) => void;
   readonly aggregate?: () => void;
+  /** A query stands for one value: more than one row would have none. */
+  readonly scalar?: (select: BoundSelect) => void;
 }
 
 /** Visits everything that a condition refers to, subqueries included. */
@@ -33,7 +35,11 @@ export function walkCondition(condition: BoundCondition, visitor: BoundVisitor):
       visitor.path?.(condition.path, undefined);
       return;
     case 'relation':
-      expressions(condition.left, condition.right);
+      expressions(condition.left);
+      // Of several values all or any must keep the relation: they may be many.
+      if (condition.quantifier !== undefined && condition.right.kind === 'subquery')
+        walkSelect(condition.right.select, visitor);
+      else expressions(condition.right);
       return;
     case 'like':
       expressions(condition.text, condition.pattern, condition.escape);
@@ -108,6 +114,7 @@ export function walkExpression(expression: BoundExpression, visitor: BoundVisito
       all(expression.otherwise);
       return;
     case 'subquery':
+      visitor.scalar?.(expression.select);
       walkSelect(expression.select, visitor);
       return;
     case 'moment':

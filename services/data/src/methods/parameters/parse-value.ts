@@ -1,6 +1,6 @@
 import type { JsonVersion, RecordMember, ValueForm } from '@lintel/application';
 import { entityOf, enumerationOf, type Model } from '@lintel/metadata';
-import { type ExactJson, ExactNumber, isExactObject, type LiteralType, readExactJson } from '@lintel/query';
+import { type ExactJson, ExactNumber, isExactObject, type LiteralType, parseText, readExactJson } from '@lintel/query';
 import { canonicalScalar } from '../../entities/write/values/canonical-scalar.ts';
 import { currentJson } from '../../transformations/client-version.ts';
 import { nestsWithin } from './nests-within.ts';
@@ -29,7 +29,7 @@ export function parseValue(environment: ParseEnvironment, form: ValueForm, json:
       return parseScalarValue({ kind: 'enum', enumeration: enumerationOf(model, form.enumName) }, unquoted(json));
     case 'any':
     case 'void':
-      return nestsWithin(json, MOST_LEVELS) ? { value: json } : undefined;
+      return nestsWithin(json, MOST_LEVELS) && namesOnlyInstances(model, json) ? { value: json } : undefined;
     case 'entity': {
       const sent = structured(json);
       const current = sent === undefined ? undefined : currentJson(version, form.entity, sent);
@@ -42,11 +42,21 @@ export function parseValue(environment: ParseEnvironment, form: ValueForm, json:
       return parseRecord(environment, form.members, structured(json));
     case 'object': {
       const value = structured(json);
-      return isExactObject(value) ? { value } : undefined;
+      return isExactObject(value) && namesOnlyInstances(model, value) ? { value } : undefined;
     }
     default:
       return form satisfies never;
   }
+}
+
+/** What says that it is an instance of an entity is one: a method that answers it as it came must find it so. */
+function namesOnlyInstances(model: Model, json: ExactJson): boolean {
+  if (Array.isArray(json)) return json.every((item: ExactJson) => namesOnlyInstances(model, item));
+  if (!isExactObject(json)) return true;
+  const name = json['_entityName'];
+  const entity = typeof name === 'string' ? model.entities.get(name) : undefined;
+  if (entity !== undefined) return parseEntityValue(model, entity, json) !== undefined;
+  return Object.values(json).every((member) => namesOnlyInstances(model, member));
 }
 
 /** A single value, by its text. */
@@ -55,7 +65,10 @@ export function parseScalarValue(type: LiteralType, json: ExactJson): ParsedValu
   const isSingle = typeof json === 'string' || typeof json === 'boolean' || json instanceof ExactNumber;
   if (!isSingle) return undefined;
   const parsed = canonicalScalar(type, withMidnight(type, String(json)));
-  return parsed === undefined ? undefined : { value: parsed.value ?? undefined };
+  // `1e999` is a number, but written out it is longer than any that is kept.
+  if (parsed === undefined || (typeof parsed.value === 'string' && parseText(type, parsed.value) === undefined))
+    return undefined;
+  return { value: parsed.value ?? undefined };
 }
 
 /** A date alone is accepted for a point in time. */
