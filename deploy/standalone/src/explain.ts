@@ -26,7 +26,12 @@ export function explain(error: unknown, port: number): string | undefined {
     error.name === 'FetchPlanError' ||
     error.name === 'ReportDefinitionError' ||
     error.name === 'ModelError' ||
-    error.name === 'ApplicationError'
+    error.name === 'ApplicationError' ||
+    error.name === 'MissingTablesError' ||
+    error.name === 'QueryDefinitionError' ||
+    error.name === 'ServicesConfigError' ||
+    error.name === 'MessageError' ||
+    error.name === 'TransformationConfigError'
   )
     return error.message;
   return undefined;

@@ -21,6 +21,7 @@ export {
   type OutboxStoreOptions,
 } from './outbox/create-outbox-store.ts';
 export type { PoolMetrics } from './pool-metrics.ts';
+export { assertTables, MissingTablesError } from './schema/assert-tables.ts';
 export { buildEntitySchemas } from './schema/build-entity-schemas.ts';
 export { type CompareOptions, compareWithModel } from './schema/compare-with-model.ts';
 export { createSchemaFromModel } from './schema/create-schema-from-model.ts';

@@ -2,7 +2,7 @@ import type { ControllerDefinition } from '@lintel/application';
 import type { InvalidatedCache } from '@lintel/cache';
 import { AUDIENCE_INTERNAL, AUDIENCE_REST, createUrlMatcher } from '@lintel/contracts';
 import { authenticate, createRouter, createServiceApp } from '@lintel/http';
-import { createIdempotencyStore } from '@lintel/persistence';
+import { assertTables, createIdempotencyStore } from '@lintel/persistence';
 import { createAccessDirectory } from '@lintel/security';
 import type { Express } from 'express';
 import { registerAboutRoutes } from './about/about.routes.ts';
@@ -209,6 +209,7 @@ export function createDataService(ports: DataPorts, config: DataConfig): DataSer
       configure: (app) => app.use('/internal', internal),
     }),
     async start() {
+      await assertTables(database, application.model);
       pruning.start();
       const { demoData } = application;
       if (!config.demoEnabled || demoData === undefined) return;
