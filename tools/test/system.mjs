@@ -8,6 +8,12 @@ import { ROOT } from '../bootstrap/place.mjs';
 const START_TIMEOUT_MS = 180_000;
 const STOP_TIMEOUT_MS = 40_000;
 
+/**
+ * What no log line may show: tokens, passwords of the demo, and the values that the tests of access hide (their
+ * names begin so, see `tests/contract/access/hidden-data.ts`).
+ */
+const NEVER_LOGGED = /eyJ[\w-]{10,}\.[\w-]{10,}|access_token=|\bhid-[a-z0-9]+-[a-z0-9]+|"password":"/;
+
 /** A port that nobody listens on now. */
 export function freePort() {
   return new Promise((resolve, reject) => {
@@ -33,10 +39,15 @@ export async function startSystem({ entry, env, url }) {
     stdio: ['ignore', 'pipe', 'pipe'],
   });
   let output = '';
+  let rest = '';
+  let leak;
   const ended = new Promise((resolve) => child.once('close', (code, signal) => resolve({ code, signal })));
   const ready = new Promise((resolve) => {
     const collect = (chunk) => {
       output = (output + String(chunk)).slice(-200_000);
+      rest += String(chunk);
+      leak ??= NEVER_LOGGED.exec(rest)?.[0];
+      rest = rest.slice(-200);
       if (/^ready\b/m.test(output)) resolve('ready');
     };
     child.stdout.on('data', collect);
@@ -60,6 +71,7 @@ export async function startSystem({ entry, env, url }) {
       const kill = setTimeout(() => child.kill('SIGKILL'), STOP_TIMEOUT_MS);
       const { code, signal } = await ended;
       clearTimeout(kill);
+      if (leak !== undefined) return `${entry} wrote to its log what nobody may read there: ${leak.slice(0, 60)}`;
       if (code === 0) return undefined;
       return `${entry} ended with ${signal ?? `code ${code}`} when it was asked to stop:\n${output.slice(-5000)}`;
     },
@@ -76,7 +88,7 @@ export async function startStandalone() {
   chmodSync(folder, 0o755);
   const port = await freePort();
   const url = `http://localhost:${port}`;
-  const env = { LINTEL_HOME: home, PORT: String(port) };
+  const env = { LINTEL_HOME: home, PORT: String(port), SVC_LOG_LEVEL: 'debug' };
   try {
     const system = await startSystem({ entry: 'deploy/standalone/dist/main.js', env, url });
     return {
