@@ -80,6 +80,32 @@ test('a load that fails leaves the value, is told, and follows again', async () 
   live.close();
 });
 
+test('a value that was true when the broker went away is answered on, and read again at once', async () => {
+  const { value, clock, asked } = start(['one', 'two']);
+  const live = await value;
+  live.setConnected(true);
+  clock.nowMs = 40_000;
+  live.setConnected(false);
+  expect(live.current()).toBe('one');
+  await settled();
+  expect([live.current(), asked()]).toEqual(['two', 2]);
+  live.close();
+});
+
+test('while the broker is away a value that cannot be read any more is not answered for long', async () => {
+  const { value, clock } = start(['one', new Error('gone')]);
+  const live = await value;
+  live.setConnected(true);
+  clock.nowMs = 40_000;
+  live.setConnected(false);
+  await settled();
+  clock.nowMs = 50_000;
+  expect(live.current()).toBe('one');
+  clock.nowMs = 50_001;
+  expect(() => live.current()).toThrow(expect.objectContaining({ status: 503 }));
+  live.close();
+});
+
 test('a value that could not be confirmed for too long is not answered', async () => {
   const { value, clock } = start(['one']);
   const live = await value;

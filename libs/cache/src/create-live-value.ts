@@ -80,6 +80,8 @@ class HeldValue<V> implements LiveValue<V> {
   readonly #options: LiveValueOptions<V>;
   #loaded: Loaded<V>;
   #connected = false;
+  /** Until then events told what changed. */
+  #connectedUntilMs = Number.NEGATIVE_INFINITY;
   #closed = false;
   #retryMs = FIRST_RETRY_MS;
   #timer: NodeJS.Timeout | undefined;
@@ -95,8 +97,9 @@ class HeldValue<V> implements LiveValue<V> {
   }
 
   current(): V {
-    const ageMs = this.#options.clock.now() - this.#loaded.atMs;
-    if (ageMs > this.#bound())
+    // What was true when the connection was lost was true then, however long before it was read.
+    const trueAtMs = this.#connected ? this.#loaded.atMs : Math.max(this.#loaded.atMs, this.#connectedUntilMs);
+    if (this.#options.clock.now() - trueAtMs > this.#bound())
       throw new PlatformError('DATA_UNAVAILABLE', `The ${this.name} cannot be read at the moment`);
     return this.#loaded.value;
   }
@@ -118,8 +121,11 @@ class HeldValue<V> implements LiveValue<V> {
   }
 
   setConnected(connected: boolean): void {
+    const isLost = this.#connected && !connected;
+    if (isLost && this.#isFresh()) this.#connectedUntilMs = this.#options.clock.now();
     this.#connected = connected;
-    this.schedule();
+    if (isLost) this.#refresh();
+    else this.schedule();
   }
 
   close(): void {
@@ -137,6 +143,10 @@ class HeldValue<V> implements LiveValue<V> {
     const { maxStalenessMs, disconnectedStalenessMs = DISCONNECTED_STALENESS_MS } = this.#options;
     // A disconnected process reads more often; what it read itself is as true as what an event would tell.
     return this.#connected ? maxStalenessMs : Math.min(maxStalenessMs, 2 * disconnectedStalenessMs);
+  }
+
+  #isFresh(): boolean {
+    return this.#options.clock.now() - this.#loaded.atMs <= this.#bound();
   }
 
   /** Loads in the background. An event that comes while a load waits for its turn needs no other one. */
