@@ -23,7 +23,7 @@ export interface KeyRing {
   publicJwks(): readonly JWK[];
   /** The private keys as JWKs, for oidc-provider; the one that signs now comes first. */
   privateJwks(): readonly JWK[];
-  /** Reads the keys again; answers whether they are others. */
+  /** Reads the keys again; answers whether they are others, or another one signs, since the time before. */
   reload(): Promise<boolean>;
   /**
    * Makes a new key, which signs once every verifier had time to learn of it; tokens of the former keys stay
@@ -81,6 +81,8 @@ class StoredKeyRing implements KeyRing {
   /** The newest comes first. */
   #keys: readonly OpenKey[] = [];
   #publicJwks: readonly JWK[] = [];
+  /** The key that signed at the last look. */
+  #signing: string | undefined;
 
   constructor(deps: KeyRingDeps) {
     this.#deps = deps;
@@ -105,11 +107,19 @@ class StoredKeyRing implements KeyRing {
   async reload(): Promise<boolean> {
     const rows = await selectKeys(this.#deps.database);
     const known = new Map(this.#keys.map((key) => [key.kid, key]));
-    const isSame = rows.length === known.size && rows.every(({ kid }) => known.has(kid));
-    if (isSame) return false;
+    if (rows.length === known.size && rows.every(({ kid }) => known.has(kid))) return this.#hasTurned();
     this.#keys = await Promise.all(rows.map(async (row) => known.get(row.kid) ?? openKey(row, this.#deps.secret)));
     this.#publicJwks = this.#keys.map(({ publicJwk }) => publicJwk);
+    this.#hasTurned();
     return true;
+  }
+
+  /** Whether another key signs than when this was last asked: an announced one does so by the clock alone. */
+  #hasTurned(): boolean {
+    const { kid } = this.current();
+    const hasTurned = kid !== this.#signing;
+    this.#signing = kid;
+    return hasTurned;
   }
 
   async rotate({ retireOthers }: { readonly retireOthers: boolean }): Promise<string> {
