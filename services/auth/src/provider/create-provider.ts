@@ -151,7 +151,9 @@ async function grantOf(context: KoaContextWithOIDC, clients: ClientRegistry) {
   const { client, session, result, provider, params } = context.oidc;
   const given = result?.consent?.grantId;
   if (given !== undefined) return provider.Grant.find(given);
-  if (client === undefined || clients.find(client.clientId)?.asksForConsent !== false) return undefined;
+  // Before the login nobody is there to grant anything; the account of the cookie is that of a former one.
+  if (result?.login === undefined || client === undefined) return undefined;
+  if (clients.find(client.clientId)?.asksForConsent !== false) return undefined;
   const grant = new provider.Grant({ accountId: session?.accountId, clientId: client.clientId });
   if (typeof params?.['scope'] === 'string') grant.addOIDCScope(params['scope']);
   await grant.save();

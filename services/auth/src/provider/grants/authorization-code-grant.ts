@@ -3,6 +3,7 @@ import type Provider from 'oidc-provider';
 import { userTokenBody } from '../../tokens/answer.ts';
 import { invalidGrant } from '../../tokens/refusals.ts';
 import { splitScope } from '../../tokens/token-request.ts';
+import { ConsumedError } from '../storage/model-names.ts';
 import type { GrantRequest, TokenGrant, TokenGrantDeps } from './token-grant-deps.ts';
 
 const GRANT_TYPE = 'authorization_code';
@@ -72,7 +73,9 @@ async function usableCode({ client, param }: GrantRequest, { provider, sessions 
   if (!provesPossession(code.codeChallenge, param('code_verifier'))) throw invalidGrant();
   try {
     await code.consume();
-  } catch {
+  } catch (error) {
+    // A store that is away says nothing of who brought the code.
+    if (!(error instanceof ConsumedError)) throw error;
     // Two requests brought it at the same time: one of them did not get it from the person.
     await sessions.endGrant(code.grantId);
     throw invalidGrant();

@@ -2,6 +2,7 @@ import type Provider from 'oidc-provider';
 import { userTokenBody } from '../../tokens/answer.ts';
 import { expiredRefreshToken, foreignRefreshToken, unknownRefreshToken, widerScope } from '../../tokens/refusals.ts';
 import { splitScope } from '../../tokens/token-request.ts';
+import { ConsumedError } from '../storage/model-names.ts';
 import type { GrantRequest, TokenGrant, TokenGrantDeps } from './token-grant-deps.ts';
 
 type AnyRefreshToken = InstanceType<Provider['RefreshToken']>;
@@ -89,7 +90,9 @@ async function rotate(
 ): Promise<string> {
   try {
     await old.consume();
-  } catch {
+  } catch (error) {
+    // A store that is away says nothing of who brought the token.
+    if (!(error instanceof ConsumedError)) throw error;
     // Another request rotated it since it was found: the same token was used twice.
     await sessions.endGrant(old.grantId);
     throw unknownRefreshToken(line);

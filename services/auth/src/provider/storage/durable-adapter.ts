@@ -1,6 +1,6 @@
 import type { Database } from '@lintel/persistence';
 import type { Adapter, AdapterPayload } from 'oidc-provider';
-import { storedIdOf, withoutSecretId } from './model-names.ts';
+import { ConsumedError, storedIdOf, withoutSecretId } from './model-names.ts';
 
 interface PayloadRow {
   readonly id: string;
@@ -58,14 +58,14 @@ export class DurableAdapter implements Adapter {
     return row === undefined ? undefined : (JSON.parse(row.payload) as AdapterPayload);
   }
 
-  /** @throws Error where it was consumed before: by another request at the same time */
+  /** @throws ConsumedError where it was consumed before: by another request at the same time */
   async consume(id: string): Promise<void> {
     const rows = await this.#database.query({
       name: 'auth_consume_model',
       text: CONSUME,
       values: [this.#model, storedIdOf(this.#model, id)],
     });
-    if (rows.length === 0) throw new Error(`${this.#model} was consumed by another request`);
+    if (rows.length === 0) throw new ConsumedError(this.#model);
   }
 
   async destroy(id: string): Promise<void> {

@@ -29,6 +29,14 @@ const EXCHANGEABLE: ReadonlySet<string> = new Set(['AccessToken', 'ClientCredent
 export const isDurable = (model: string): boolean => DURABLE.has(model);
 export const isExchangeable = (model: string): boolean => EXCHANGEABLE.has(model);
 
+/** A code or refresh token that works once was brought a second time. */
+export class ConsumedError extends Error {
+  constructor(model: string) {
+    super(`${model} was consumed by another request`);
+    this.name = 'ConsumedError';
+  }
+}
+
 /** The key a model is stored under. */
 export const storedIdOf = (model: string, id: string): string => (BEARER.has(model) ? hashToken(id) : id);
 

@@ -1,6 +1,6 @@
 import type { KeyValueStore } from '@lintel/cache';
 import type { Adapter, AdapterPayload } from 'oidc-provider';
-import { isExchangeable, storedIdOf, withoutSecretId } from './model-names.ts';
+import { ConsumedError, isExchangeable, storedIdOf, withoutSecretId } from './model-names.ts';
 import type { TokenEvents } from './token-events.ts';
 
 /** How long an expired access token is remembered, so that its first use says "expired" (contract §2.2). */
@@ -57,7 +57,7 @@ export class ShortLivedAdapter implements Adapter {
   /**
    * Marks a code as used, once: of two that try at the same time, the second fails.
    *
-   * @throws Error where it was used before
+   * @throws ConsumedError where it was used before
    */
   async consume(id: string): Promise<void> {
     const storedId = storedIdOf(this.#model, id);
@@ -65,7 +65,7 @@ export class ShortLivedAdapter implements Adapter {
     if (payload === undefined) return;
     const remainingMs = payload.exp === undefined ? DEFAULT_TTL_MS : Math.max(1_000, payload.exp * 1000 - Date.now());
     const uses = await this.#store.increment(consumedKey(this.#model, storedId), remainingMs);
-    if (uses > 1) throw new Error(`${this.#model} was consumed by another request`);
+    if (uses > 1) throw new ConsumedError(this.#model);
     const consumed: AdapterPayload = { ...payload, consumed: Math.floor(Date.now() / 1000) };
     const text = JSON.stringify(withoutSecretId(this.#model, consumed));
     await this.#store.set(modelKey(this.#model, storedId), text, remainingMs);

@@ -1,0 +1,47 @@
+import { PlatformError } from '@lintel/errors';
+import { ConsumedError } from '../storage/model-names.ts';
+import { authorizationCodeGrant } from './authorization-code-grant.ts';
+import { refreshTokenGrant } from './refresh-token-grant.ts';
+import type { GrantRequest, TokenGrantDeps } from './token-grant-deps.ts';
+
+/** The grants with a code and a refresh token whose use fails so, and the grants that were ended. */
+function start(failure: Error) {
+  const ended: string[] = [];
+  const consume = () => Promise.reject(failure);
+  const common = { clientId: 'web', accountId: 'anna', grantId: 'g', isExpired: false, isValid: true, consume };
+  const code = { ...common, redirectUri: 'https://app.example/callback' };
+  const refreshToken = { ...common, gty: 'password', sid: 's', scope: 'rest-api' };
+  const parameters: Record<string, string> = { code: 'c', redirect_uri: code.redirectUri, refresh_token: 'r' };
+  const deps = {
+    provider: { AuthorizationCode: { find: async () => code }, RefreshToken: { find: async () => refreshToken } },
+    sessions: { endGrant: async (id: string) => void ended.push(id), resume: async () => ({ id: 's' }) },
+    reuseRefreshTokens: false,
+    grants: {},
+    clock: { now: () => 0 },
+  } as unknown as TokenGrantDeps;
+  const request = {
+    line: 'oauth2',
+    client: { clientId: 'web', scopes: ['rest-api'] },
+    param: (name: string) => parameters[name],
+    context: { oidc: {} },
+  } as unknown as GrantRequest;
+  return { ended, deps, request };
+}
+
+test.each([
+  ['code', authorizationCodeGrant],
+  ['refresh token', refreshTokenGrant],
+])('a %s that is brought twice ends what came of it', async (_what, grant) => {
+  const { ended, deps, request } = start(new ConsumedError('X'));
+  await expect(grant(request, deps)).rejects.toMatchObject({ status: 400, body: { error: 'invalid_grant' } });
+  expect(ended).toEqual(['g']);
+});
+
+test.each([
+  ['code', authorizationCodeGrant],
+  ['refresh token', refreshTokenGrant],
+])('a store that is away ends nobody’s login for a %s: the client may try again', async (_what, grant) => {
+  const { ended, deps, request } = start(new PlatformError('DATA_UNAVAILABLE'));
+  await expect(grant(request, deps)).rejects.toMatchObject({ status: 503 });
+  expect(ended).toEqual([]);
+});
