@@ -1,17 +1,8 @@
-import { ConfigurationError } from '@lintel/config';
-import { EmbeddedDatabaseError } from '@lintel/embedded-database';
-import { HomeTakenError } from './instance-claim.ts';
-import { SecretsError } from './secrets.ts';
+import { isStartError } from '@lintel/errors';
 
 /** One line with the remedy for what commonly goes wrong at a start; undefined for a bug. */
 export function explain(error: unknown, port: number): string | undefined {
-  if (
-    error instanceof EmbeddedDatabaseError ||
-    error instanceof ConfigurationError ||
-    error instanceof HomeTakenError ||
-    error instanceof SecretsError
-  )
-    return error.message;
+  if (isStartError(error)) return error.message;
   if (!(error instanceof Error)) return undefined;
   const code = 'code' in error ? error.code : undefined;
   if (code === 'EADDRINUSE')
@@ -21,18 +12,5 @@ export function explain(error: unknown, port: number): string | undefined {
   if (code === 'EACCES' || code === 'EROFS')
     return `${'path' in error ? String(error.path) : 'A folder'} cannot be written: check its owner, or choose another folder with "LINTEL_HOME=/some/folder npm start".`;
   if (code === 'ENOSPC') return 'The disk is full: make room, then start again.';
-  if (
-    error.name === 'MigrationError' ||
-    error.name === 'FetchPlanError' ||
-    error.name === 'ReportDefinitionError' ||
-    error.name === 'ModelError' ||
-    error.name === 'ApplicationError' ||
-    error.name === 'MissingTablesError' ||
-    error.name === 'QueryDefinitionError' ||
-    error.name === 'ServicesConfigError' ||
-    error.name === 'MessageError' ||
-    error.name === 'TransformationConfigError'
-  )
-    return error.message;
   return undefined;
 }

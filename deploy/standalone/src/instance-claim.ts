@@ -1,8 +1,9 @@
 import { readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { StartError } from '@lintel/errors';
 
 /** Another process works in the home folder. */
-export class HomeTakenError extends Error {
+export class HomeTakenError extends StartError {
   constructor(home: string, { pid, url }: Claim) {
     super(
       `Lintel is already running at ${url} (process ${pid}) with the data of ${home}. Stop it first, or give this one a folder of its own with "LINTEL_HOME=/some/folder npm start".`,

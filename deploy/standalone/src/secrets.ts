@@ -1,6 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { StartError } from '@lintel/errors';
 
 /** Properties that every installation must have its own value for. */
 const SECRET_PROPERTIES = [
@@ -16,7 +17,7 @@ export interface Secrets {
 }
 
 /** The file of secrets cannot be used, and what it opens is lost without it. */
-export class SecretsError extends Error {
+export class SecretsError extends StartError {
   constructor(file: string, reason: string) {
     super(
       `The secrets in ${file} cannot be used (${reason}): restore the file, or move its folder away to begin with a new database.`,

@@ -1,3 +1,4 @@
+import { StartError } from '@lintel/errors';
 import {
   buildModel,
   createMessages,
@@ -13,7 +14,7 @@ import { PLATFORM_BUNDLES } from './messages/platform/platform-bundles.ts';
 import { codeServices } from './services/code-services.ts';
 
 /** An application whose parts contradict each other. */
-export class ApplicationError extends Error {
+export class ApplicationError extends StartError {
   constructor(problems: readonly string[]) {
     super(`The application is not valid:\n${problems.map((problem) => `  - ${problem}`).join('\n')}`);
     this.name = 'ApplicationError';

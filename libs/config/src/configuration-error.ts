@@ -1,5 +1,6 @@
+import { StartError } from '@lintel/errors';
 /** Settings that stop the start. The message lists every problem, one per line. */
-export class ConfigurationError extends Error {
+export class ConfigurationError extends StartError {
   readonly problems: readonly string[];
 
   constructor(problems: readonly string[]) {

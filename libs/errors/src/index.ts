@@ -6,3 +6,4 @@ export {
   type ValidationItem,
   validationError,
 } from './platform-error.ts';
+export { isStartError, StartError } from './start-error.ts';

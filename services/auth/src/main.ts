@@ -1,7 +1,8 @@
 import { randomUUID } from 'node:crypto';
 import { hostname } from 'node:os';
 import { createRedisStore, createSessionStore } from '@lintel/cache';
-import { backendSettings, ConfigurationError, defineSettings, readConfiguration } from '@lintel/config';
+import { backendSettings, defineSettings, readConfiguration } from '@lintel/config';
+import { isStartError } from '@lintel/errors';
 import { createAmqpBus } from '@lintel/events';
 import { listen, runUntilSignal } from '@lintel/http';
 import { createDatabase } from '@lintel/persistence';
@@ -62,6 +63,6 @@ async function main(): Promise<void> {
 }
 
 main().catch((error: unknown) => {
-  console.error(error instanceof ConfigurationError ? error.message : error);
+  console.error(isStartError(error) ? error.message : error);
   process.exit(1);
 });

@@ -2,7 +2,8 @@ import { randomUUID } from 'node:crypto';
 import { hostname } from 'node:os';
 import type { Application } from '@lintel/application';
 import { attachInvalidation, createRedisStore, createSessionCache, createSessionStore } from '@lintel/cache';
-import { backendSettings, ConfigurationError, defineSettings, readConfiguration } from '@lintel/config';
+import { backendSettings, defineSettings, readConfiguration } from '@lintel/config';
+import { isStartError } from '@lintel/errors';
 import { createAmqpBus } from '@lintel/events';
 import { createTokenVerifier, listen, runUntilSignal } from '@lintel/http';
 import { createDatabase, createLiveRoles } from '@lintel/persistence';
@@ -80,6 +81,6 @@ async function main(): Promise<void> {
 }
 
 main().catch((error: unknown) => {
-  console.error(error instanceof ConfigurationError ? error.message : error);
+  console.error(isStartError(error) ? error.message : error);
   process.exit(1);
 });

@@ -1,6 +1,7 @@
 import { hostname } from 'node:os';
 import { type Application, urlPatternsOf } from '@lintel/application';
-import { backendSettings, ConfigurationError, readConfiguration } from '@lintel/config';
+import { backendSettings, readConfiguration } from '@lintel/config';
+import { isStartError } from '@lintel/errors';
 import { createAmqpBus } from '@lintel/events';
 import { createTokenVerifier, listen, runUntilSignal } from '@lintel/http';
 import { createLogger } from '@lintel/telemetry';
@@ -51,6 +52,6 @@ async function main(): Promise<void> {
 }
 
 main().catch((error: unknown) => {
-  console.error(error instanceof ConfigurationError ? error.message : error);
+  console.error(isStartError(error) ? error.message : error);
   process.exit(1);
 });

@@ -2,14 +2,8 @@ import { randomUUID } from 'node:crypto';
 import { hostname } from 'node:os';
 import { type Application, loadMessages, messageReader } from '@lintel/application';
 import { attachInvalidation, createRedisStore, createSessionCache, createSessionStore } from '@lintel/cache';
-import {
-  backendSettings,
-  ConfigurationError,
-  defineSettings,
-  findResource,
-  readConfiguration,
-  readResourceBytes,
-} from '@lintel/config';
+import { backendSettings, defineSettings, findResource, readConfiguration, readResourceBytes } from '@lintel/config';
+import { isStartError } from '@lintel/errors';
 import { createAmqpBus } from '@lintel/events';
 import { createTokenVerifier, listen, runUntilSignal } from '@lintel/http';
 import { createDatabase, createLiveMessages, createLiveRoles } from '@lintel/persistence';
@@ -109,6 +103,6 @@ async function main(): Promise<void> {
 }
 
 main().catch((error: unknown) => {
-  console.error(error instanceof ConfigurationError ? error.message : error);
+  console.error(isStartError(error) ? error.message : error);
   process.exit(1);
 });

@@ -1,3 +1,4 @@
+import { StartError } from '@lintel/errors';
 import {
   type Attribute,
   type Entity,
@@ -17,7 +18,7 @@ export interface FetchPlanSource {
 }
 
 /** A fetch plan that contradicts the model or another plan; the message names the file and the plan. */
-export class FetchPlanError extends Error {
+export class FetchPlanError extends StartError {
   constructor(source: string, plan: string | undefined, problem: string) {
     super(`${source}${plan === undefined ? '' : `, fetch plan ${plan}`}: ${problem}`);
     this.name = 'FetchPlanError';

@@ -1,8 +1,9 @@
+import { StartError } from '@lintel/errors';
 import type { MessageBundle } from '@lintel/metadata';
 import { Properties } from 'properties-file/parser';
 
 /** A messages file that cannot be used. */
-export class MessageError extends Error {
+export class MessageError extends StartError {
   constructor(resource: string, problem: string) {
     super(`The messages of ${resource} are not valid: ${problem}`);
     this.name = 'MessageError';

@@ -1,3 +1,4 @@
+import { StartError } from '@lintel/errors';
 import type { QueryParameter, SelectQuery } from '@lintel/query';
 
 /** A predefined query as an application team writes it (specification 2.14). */
@@ -48,7 +49,7 @@ export interface PredefinedQuery extends QueryDefinition {
 export type PredefinedQueries = ReadonlyMap<string, ReadonlyMap<string, PredefinedQuery>>;
 
 /** A predefined query that cannot be read or contradicts the model; the message names the place. */
-export class QueryDefinitionError extends Error {
+export class QueryDefinitionError extends StartError {
   constructor(where: string, problem: string, options?: ErrorOptions) {
     super(`${where}: ${problem}`, options);
     this.name = 'QueryDefinitionError';

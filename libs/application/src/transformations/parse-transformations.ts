@@ -1,3 +1,4 @@
+import { StartError } from '@lintel/errors';
 import type { Model } from '@lintel/metadata';
 import { parseXml, type XmlElement } from '../fetch-plans/xml-elements.ts';
 import type { JsonTransformer, Transformation, TransformationSteps } from './transformation.ts';
@@ -10,7 +11,7 @@ export interface TransformationSource {
 }
 
 /** A file of `svc.rest.json-transformation-config` that contradicts the application; names file and line. */
-export class TransformationConfigError extends Error {
+export class TransformationConfigError extends StartError {
   constructor(source: string, line: number | undefined, problem: string) {
     super(`${source}${line === undefined ? '' : `, line ${line}`}: ${problem}`);
     this.name = 'TransformationConfigError';

@@ -1,3 +1,4 @@
+import { StartError } from '@lintel/errors';
 import { type Attribute, isLocal, type ReferenceAttribute } from '../entities/attribute.ts';
 import { type Entity, instanceNameAttributes, type SystemAttributes } from '../entities/entity.ts';
 import type { Enumeration } from '../entities/enumeration.ts';
@@ -17,7 +18,7 @@ export interface ModelParts {
 }
 
 /** A model that contradicts itself. `problems` has one sentence each. */
-export class ModelError extends Error {
+export class ModelError extends StartError {
   readonly problems: readonly string[];
   constructor(problems: readonly string[]) {
     super(`The data model is not valid:\n${problems.map((problem) => `  - ${problem}`).join('\n')}`);

@@ -1,3 +1,4 @@
+import { StartError } from '@lintel/errors';
 import type { MigrationInterface, QueryRunner } from 'typeorm';
 
 /** One step of the schema: the same shape as `Migration` of `@lintel/application`. */
@@ -13,7 +14,7 @@ export type MigrationClass = new () => MigrationInterface;
 const NAME = /^(\d{13})-([A-Za-z0-9][A-Za-z0-9-]*)$/;
 
 /** A statement of a migration that the database refused. */
-export class MigrationError extends Error {
+export class MigrationError extends StartError {
   readonly migration: string;
 
   constructor(migration: string, statement: string, cause: unknown) {

@@ -1,9 +1,10 @@
+import { StartError } from '@lintel/errors';
 import { type Model, quoteTable } from '@lintel/metadata';
 import type { StatementRunner } from '../database.ts';
 import { describeTables } from './describe-tables.ts';
 
 /** The database is not the one of the model: a start without these tables would end in errors for every caller. */
-export class MissingTablesError extends Error {
+export class MissingTablesError extends StartError {
   constructor(tables: readonly string[]) {
     super(
       `The database has no ${tables.length === 1 ? 'table' : 'tables'} ${tables.join(', ')}: the application needs a migration for what it declares ("lintel-migrate generate"), or the database is not up to date.`,

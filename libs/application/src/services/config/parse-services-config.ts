@@ -1,3 +1,4 @@
+import { StartError } from '@lintel/errors';
 import type { Model } from '@lintel/metadata';
 import { parseXml, type XmlElement } from '../../fetch-plans/xml-elements.ts';
 import type { ServiceDefinition, ServiceHttpMethod, ServiceMethod, ServiceParameter } from '../service.ts';
@@ -12,7 +13,7 @@ export interface ServicesSource {
 }
 
 /** A file of `svc.rest.services-config` that contradicts the application; the message names file and line. */
-export class ServicesConfigError extends Error {
+export class ServicesConfigError extends StartError {
   constructor(source: string, line: number | undefined, problem: string) {
     super(`${source}${line === undefined ? '' : `, line ${line}`}: ${problem}`);
     this.name = 'ServicesConfigError';
