@@ -1,7 +1,7 @@
 /** The data service with its real parts: token verification, session cache, access, log; no broker, no Redis. */
 
 import { randomBytes } from 'node:crypto';
-import { loadFetchPlans, loadMessages, loadQueries } from '@lintel/application';
+import { loadResources } from '@lintel/application';
 import { attachInvalidation, createMemoryStore, createSessionCache, createSessionStore } from '@lintel/cache';
 import { findResource, loadSettings, readResource } from '@lintel/config';
 import { createDataService, createIdSource, settings } from '@lintel/data';
@@ -36,9 +36,7 @@ const config = loadSettings(settings, {
   readSecretFile: () => '',
   mapKeys: { 'svc.rest.entity-max-fetch-size': [...sales.model.entities.keys()] },
 });
-const planned = await loadFetchPlans(sales, config.fetchPlansConfig, readResource);
-const worded = await loadMessages(planned, config.availableLocales, findResource);
-const loaded = await loadQueries(worded, config.queriesConfig, readResource);
+const loaded = await loadResources(sales, config, { readResource, findResource });
 const application = given.listeners ? loaded : { ...loaded, listeners: [] };
 const database = createDatabase({
   url: given.databaseUrl,

@@ -1,16 +1,7 @@
 import { randomBytes, randomUUID } from 'node:crypto';
 import type { RequestListener } from 'node:http';
 import { join } from 'node:path';
-import {
-  type Application,
-  loadFetchPlans,
-  loadMessages,
-  loadQueries,
-  loadServices,
-  loadTransformations,
-  messageReader,
-  urlPatternsOf,
-} from '@lintel/application';
+import { type Application, loadResources, messageReader, urlPatternsOf } from '@lintel/application';
 import { settings as authSettings, createAuthService } from '@lintel/auth';
 import { attachInvalidation, createMemoryStore, createSessionCache, createSessionStore } from '@lintel/cache';
 import { findResource, readConfiguration, readResource, readResourceBytes, type SettingsShape } from '@lintel/config';
@@ -113,11 +104,7 @@ export async function startServices(options: StartOptions): Promise<RunningServi
 
     onProgress('Reading the application');
     const { application: bare, config: firstConfig } = await configurationOf(dataSettings);
-    const planned = await loadFetchPlans(bare, firstConfig.fetchPlansConfig, readResource);
-    const served = await loadServices(planned, firstConfig.servicesConfig, readResource);
-    const worded = await loadMessages(served, firstConfig.availableLocales, findResource);
-    const queried = await loadQueries(worded, firstConfig.queriesConfig, readResource);
-    const application = await loadTransformations(queried, firstConfig.jsonTransformationConfig, readResource);
+    const application = await loadResources(bare, firstConfig, { readResource, findResource });
     onProgress('Bringing the database up to date');
     await runMigrations({ url: databaseUrl, migrations: application.migrations ?? [] });
 

@@ -12,6 +12,7 @@ export {
   parseFetchPlans,
 } from './fetch-plans/parse-fetch-plans.ts';
 export * from './listener.ts';
+export { loadResources, type ResourceNames, type ResourceReader } from './load-resources.ts';
 export { checkMessages } from './messages/check-messages.ts';
 export { loadMessages, withMessages } from './messages/load-messages.ts';
 export { messageReader } from './messages/message-reader.ts';

@@ -1,23 +1,9 @@
 import { randomBytes } from 'node:crypto';
 import { hostname } from 'node:os';
-import {
-  type Application,
-  loadFetchPlans,
-  loadMessages,
-  loadQueries,
-  loadServices,
-  loadTransformations,
-  messageReader,
-} from '@lintel/application';
+import { type Application, loadResources, messageReader } from '@lintel/application';
 import { attachInvalidation, createRedisStore, createSessionCache, createSessionStore } from '@lintel/cache';
-import {
-  backendSettings,
-  ConfigurationError,
-  defineSettings,
-  findResource,
-  readConfiguration,
-  readResource,
-} from '@lintel/config';
+import { backendSettings, defineSettings, findResource, readConfiguration, readResource } from '@lintel/config';
+import { isStartError } from '@lintel/errors';
 import { createAmqpBus, createOutboxRelay } from '@lintel/events';
 import { createTokenVerifier, listen, runUntilSignal } from '@lintel/http';
 import { hashPassword } from '@lintel/passwords';
@@ -45,11 +31,7 @@ async function main(): Promise<void> {
   const { platform, backends } = config;
   const logger = createLogger({ service: 'data', level: platform.logLevel });
   const clock = { now: () => Date.now() };
-  const planned = await loadFetchPlans(bare, config.fetchPlansConfig, readResource);
-  const served = await loadServices(planned, config.servicesConfig, readResource);
-  const worded = await loadMessages(served, config.availableLocales, findResource);
-  const queried = await loadQueries(worded, config.queriesConfig, readResource);
-  const application = await loadTransformations(queried, config.jsonTransformationConfig, readResource);
+  const application = await loadResources(bare, config, { readResource, findResource });
   const { url, poolSize, statementTimeoutMs } = config.database;
   if (config.database.migrate) {
     const steps = await runMigrations({ url, migrations: application.migrations ?? [] });
@@ -134,6 +116,6 @@ async function main(): Promise<void> {
 }
 
 main().catch((error: unknown) => {
-  console.error(error instanceof ConfigurationError ? error.message : error);
+  console.error(isStartError(error) ? error.message : error);
   process.exit(1);
 });

@@ -1,0 +1,39 @@
+import type { Application } from './application.ts';
+import { loadFetchPlans } from './fetch-plans/load-fetch-plans.ts';
+import { loadMessages } from './messages/load-messages.ts';
+import { loadQueries } from './queries/load-queries.ts';
+import { loadServices } from './services/config/load-services.ts';
+import { loadTransformations } from './transformations/load-transformations.ts';
+
+/** Names of the resource files, as the settings of a service give them. */
+export interface ResourceNames {
+  readonly fetchPlansConfig: readonly string[];
+  readonly servicesConfig: readonly string[];
+  readonly availableLocales: readonly string[];
+  readonly queriesConfig: readonly string[];
+  readonly jsonTransformationConfig: readonly string[];
+}
+
+/** Reads texts beside the application; `readResource` and `findResource` of `@lintel/config`. */
+export interface ResourceReader {
+  readonly readResource: (application: Application, name: string) => Promise<string>;
+  /** Undefined where there is no such file. */
+  readonly findResource: (application: Application, name: string) => Promise<string | undefined>;
+}
+
+/**
+ * The application with everything that its resource files add. Fetch plans come first: what follows may name them.
+ *
+ * @throws StartError naming the file and the place of what is wrong
+ */
+export async function loadResources(
+  bare: Application,
+  names: ResourceNames,
+  { readResource, findResource }: ResourceReader,
+): Promise<Application> {
+  const planned = await loadFetchPlans(bare, names.fetchPlansConfig, readResource);
+  const served = await loadServices(planned, names.servicesConfig, readResource);
+  const worded = await loadMessages(served, names.availableLocales, findResource);
+  const queried = await loadQueries(worded, names.queriesConfig, readResource);
+  return loadTransformations(queried, names.jsonTransformationConfig, readResource);
+}
