@@ -153,6 +153,12 @@ test('what the caller does not have, or has in another form, matches nothing', (
   expect(predicateOf(`{E}.name = :current_user_nickname`).test(thing, session)).toBe(false);
   expect(predicateOf(`{E}.name <> :current_user_nickname`).test(thing, session)).toBe(false);
   expect(predicateOf(`{E}.count = :current_user_level`).test(thing, session)).toBe(false);
+  expect(predicateOf(`{E}.name like 'É%' escape :current_user_nickname`).test(thing, session)).toBe(false);
+});
+
+test('without ESCAPE all characters but the wildcards stand for themselves, as in the database', () => {
+  expect(predicateOf(`{E}.name like 'a\\_'`).test({ name: 'a\\b' }, session)).toBe(true);
+  expect(predicateOf(`{E}.name like 'a\\_'`).test({ name: 'a_' }, session)).toBe(false);
 });
 
 test('the paths that it reads are told', () => {

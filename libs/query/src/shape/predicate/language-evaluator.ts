@@ -4,6 +4,7 @@ import type { LiteralType } from '../../literals/literal-type.ts';
 import type { BoundLanguageCondition } from '../../resolve/bound-condition.ts';
 import type { BoundExpression, ValueType } from '../../resolve/language/bound-expression.ts';
 import { type Comparable, comparableOf, type ExactDecimal } from './comparable.ts';
+import { isLike } from './like-pattern.ts';
 import { pathReader } from './read-path.ts';
 import { compared, type Evaluate, type Instance, isAmong, not, sessionOperand } from './verdict.ts';
 
@@ -27,12 +28,11 @@ export function languageEvaluator(model: Model, condition: BoundLanguageConditio
     }
     case 'like': {
       const [text, pattern] = [computeOf(condition.text), computeOf(condition.pattern)];
-      const escapedBy: Compute = condition.escape === undefined ? () => null : computeOf(condition.escape);
+      const escapedBy: Compute = condition.escape === undefined ? () => '' : computeOf(condition.escape);
       return (instance, session) => {
-        const [given, wanted] = [text(instance, session), pattern(instance, session)];
-        if (given === null || wanted === null) return null;
-        const holds = likePattern(String(wanted), escapedBy(instance, session)).test(String(given));
-        return holds !== condition.negated;
+        const [given, wanted, mark] = [text, pattern, escapedBy].map((compute) => compute(instance, session));
+        if (given == null || wanted == null || mark == null) return null;
+        return isLike(String(given), String(wanted), String(mark)) !== condition.negated;
       };
     }
     case 'among': {
@@ -138,24 +138,6 @@ function called(name: string, args: readonly Compute[]): Compute {
     default:
       throw unsupported(`the function ${name}`);
   }
-}
-
-/** `%` and `_` of `like`, case-sensitive as in the database; the escape is one character. */
-function likePattern(pattern: string, escapedBy: Comparable | null): RegExp {
-  const mark = escapedBy === null ? '\\' : String(escapedBy);
-  let source = '';
-  let isEscaped = false;
-  for (const character of pattern) {
-    if (!isEscaped && character === mark) {
-      isEscaped = true;
-      continue;
-    }
-    if (!isEscaped && character === '%') source += '[^]*';
-    else if (!isEscaped && character === '_') source += '[^]';
-    else source += character.replace(/[\\^$.*+?()[\]{}|]/g, '\\$&');
-    isEscaped = false;
-  }
-  return new RegExp(`^${source}$`, 'u');
 }
 
 type Unify = (value: Comparable | null) => Comparable | null;
