@@ -70,6 +70,32 @@ test('a query has its text, plan, parameters and defaults', () => {
   });
 });
 
+test.each([
+  'select distinct o from t_Order o join o.lines l order by o.number desc, size(o.lines), o',
+  'select distinct o from t_Line l join l.order o order by lower(o.number), (select count(x) from o.lines x)',
+  'select distinct l.order from t_Line l order by l.order.number',
+])('%s: the order of distinct instances is one value of each', (text) => {
+  expect(read(query(text)).get('t_Order')?.get('q')).toMatchObject({ answers: 'instances' });
+});
+
+test.each([
+  'select distinct l.id as id from t_Line l order by id, l.id',
+  'select distinct l.note as note, l.order.number as number from t_Line l order by upper(l.note), l.order.number',
+  'select distinct o.status, count(o) from t_Order o group by o.status, o.number order by count(o), o.status',
+])('%s: the order of distinct values is one value of each', (text) => {
+  expect(read(query(text, 'name="q" entity="t_Order"')).get('t_Order')?.get('q')).toMatchObject({ answers: 'values' });
+});
+
+test('a reference of a distinct instance has one value, too', () => {
+  const bound = read(
+    query(
+      'select distinct l from t_Line l left join l.order o join o.lines other order by o.number, l.order.amount',
+      'name="q" entity="t_Line" fetchPlan="_local"',
+    ),
+  );
+  expect(bound.get('t_Line')?.get('q')).toMatchObject({ answers: 'instances' });
+});
+
 test('a query that selects values needs no fetch plan', () => {
   const bound = read(query('select sum(o.amount) as total from t_Order o', 'name="total" entity="t_Order"'));
   expect(bound.get('t_Order')?.get('total')).toMatchObject({ answers: 'values' });
@@ -222,6 +248,29 @@ test.each([
     'what is not grouped',
     query('select o.number, sum(o.amount) from t_Order o group by o.status', 'name="q" entity="t_Order"'),
     /The selected value number must be in GROUP BY/,
+  ],
+  [
+    'an order of distinct instances by the members of a collection',
+    query('select distinct o from t_Order o join o.lines l order by o.number, l.note'),
+    /line 3, column 76: What ORDER BY names must be selected beside DISTINCT/,
+  ],
+  [
+    'an order of distinct instances by where they were come from',
+    query('select distinct l.order from t_Line l order by l.order.number, l.note'),
+    /What ORDER BY names must be selected beside DISTINCT/,
+  ],
+  [
+    'an order of distinct values by another one',
+    query('select distinct o.status as status from t_Order o order by o.number', 'name="q" entity="t_Order"'),
+    /What ORDER BY names must be selected beside DISTINCT/,
+  ],
+  [
+    'an order of distinct groups by an aggregate that is not selected',
+    query(
+      'select distinct o.status from t_Order o group by o.status, o.number order by count(o)',
+      'name="q" entity="t_Order"',
+    ),
+    /What ORDER BY names must be selected beside DISTINCT/,
   ],
   [
     'an aggregate in where',

@@ -1,3 +1,4 @@
+import { isToMany } from '@lintel/metadata';
 import type { SelectQuery } from '../../ast/select-query.ts';
 import type { BoundCondition } from '../bound-condition.ts';
 import type { BoundExpression, Variable } from './bound-expression.ts';
@@ -26,6 +27,35 @@ export function assertGrouped(bound: BoundSelect, select: SelectQuery): void {
     throw languageError('What HAVING names must be in GROUP BY, or inside an aggregate', select.place);
 }
 
+/**
+ * Checks that what distinct rows are ordered by is the same whenever what is selected is: else rows that are
+ * equal would be listed once for each of its values.
+ *
+ * @throws QuerySyntaxError naming the place of the order
+ */
+export function assertDistinct({ items, ranges, orderBy }: BoundSelect, select: SelectQuery): void {
+  const selected = items.map(({ expression }) => expression);
+  const given = groupingOf({ ranges, groupBy: selected });
+  const grouping: Grouping = { ...given, variables: withJoinedToOne(given.variables, ranges), groupsDecide: false };
+  for (const [at, { expression }] of orderBy.entries())
+    if (!selected.includes(expression) && !isGrouped(expression, grouping))
+      throw languageError(
+        'What ORDER BY names must be selected beside DISTINCT, or be one value of what is selected',
+        select.orderBy[at]?.expression.place ?? select.place,
+      );
+}
+
+/** The variables, and those whose instance is the one that a reference of theirs leads to. */
+function withJoinedToOne(variables: ReadonlySet<Variable>, ranges: BoundSelect['ranges']): ReadonlySet<Variable> {
+  const known = new Set(variables);
+  for (const { variable, source, on } of ranges.flatMap((range) => [{ ...range, on: undefined }, ...range.joins])) {
+    if (on !== undefined) continue;
+    if (source.kind === 'same' && known.has(source.as)) known.add(variable);
+    if (source.kind === 'path' && known.has(source.from) && !isToMany(source.path.leaf.attribute)) known.add(variable);
+  }
+  return known;
+}
+
 interface Grouping {
   readonly own: readonly Variable[];
   readonly keys: ReadonlySet<string>;
@@ -33,9 +63,11 @@ interface Grouping {
   readonly variables: ReadonlySet<Variable>;
   /** Paths of references whose target is the same in a group. */
   readonly references: ReadonlySet<string>;
+  /** An aggregate is of the group: it has one value in it. */
+  readonly groupsDecide: boolean;
 }
 
-function groupingOf({ ranges, groupBy }: BoundSelect): Grouping {
+function groupingOf({ ranges, groupBy }: Pick<BoundSelect, 'ranges' | 'groupBy'>): Grouping {
   return {
     own: variablesOf({ ranges }),
     keys: new Set(groupBy.flatMap((one) => keyOf(one) ?? [])),
@@ -47,6 +79,7 @@ function groupingOf({ ranges, groupBy }: BoundSelect): Grouping {
           : [],
       ),
     ),
+    groupsDecide: true,
   };
 }
 
@@ -76,6 +109,8 @@ export function keyOf(expression: BoundExpression): string | undefined {
       return list('negative', [expression.operand]);
     case 'call':
       return list(expression.name, expression.args);
+    case 'aggregate':
+      return list(`${expression.name}${expression.distinct ? ' distinct' : ''}`, [expression.argument]);
     case 'trim':
       return list(`trim ${expression.side}`, [expression.characters, expression.text]);
     default:
@@ -92,6 +127,7 @@ function isGrouped(expression: BoundExpression, grouping: Grouping): boolean {
     grouping.variables.has(variable) || !grouping.own.includes(variable);
   switch (expression.kind) {
     case 'aggregate':
+      return grouping.groupsDecide;
     case 'constant':
     case 'null':
     case 'argument':

@@ -3,7 +3,7 @@ import type { Expression, PathExpression, Place } from '../../ast/expression.ts'
 import type { Range, RangeJoin, SelectItem, SelectQuery } from '../../ast/select-query.ts';
 import type { BoundExpression, Variable } from './bound-expression.ts';
 import type { BoundItem, BoundJoin, BoundOrder, BoundRange, BoundSelect, RangeSource } from './bound-select.ts';
-import { assertGrouped } from './check-grouping.ts';
+import { assertDistinct, assertGrouped } from './check-grouping.ts';
 import { findVariable, type LanguageContext, languageError, type Scope, suggestion } from './context.ts';
 import { resolveExpression } from './resolve-expression.ts';
 import { bindPath, descendantNamed, variableOf } from './resolve-place.ts';
@@ -48,6 +48,7 @@ export function resolveSelect(select: SelectQuery, outer: LanguageContext): Boun
     grouped,
   });
   if (grouped) assertGrouped(bound, select);
+  if (bound.distinct) assertDistinct(bound, select);
   return bound;
 }
 
