@@ -1,6 +1,7 @@
 import type { ControllerDefinition } from '@lintel/application';
 import type { InvalidatedCache } from '@lintel/cache';
 import { AUDIENCE_INTERNAL, AUDIENCE_REST, createUrlMatcher } from '@lintel/contracts';
+import { StartError } from '@lintel/errors';
 import { authenticate, createRouter, createServiceApp } from '@lintel/http';
 import { assertTables, createIdempotencyStore } from '@lintel/persistence';
 import { createAccessDirectory } from '@lintel/security';
@@ -50,7 +51,7 @@ export interface DataService {
 
 function tokenKeyOf({ tokenKey }: DataConfig): string {
   if (tokenKey !== undefined && tokenKey.trim() !== '') return tokenKey;
-  throw new Error(
+  throw new StartError(
     'svc.core.entity-serialization-token-required needs svc.core.entity-serialization-token-encryption-key: there is no default',
   );
 }

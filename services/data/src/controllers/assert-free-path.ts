@@ -1,4 +1,5 @@
 import type { ControllerDefinition } from '@lintel/application';
+import { StartError } from '@lintel/errors';
 
 /** Paths of the platform outside of the REST API, the gateway's own among them. */
 const OUTSIDE = ['/oauth', '/oauth2', '/.well-known', '/as-login', '/logout', '/health', '/internal', '/rest/reports'];
@@ -9,7 +10,7 @@ const OUTSIDE = ['/oauth', '/oauth2', '/.well-known', '/as-login', '/logout', '/
  *
  * @param basePath of the REST API
  * @param own paths below it that the platform serves
- * @throws Error naming the controller's path and the platform's
+ * @throws StartError naming the controller's path and the platform's
  */
 export function assertFreePaths(
   controllers: readonly ControllerDefinition[],
@@ -19,9 +20,10 @@ export function assertFreePaths(
   const taken = [...OUTSIDE, ...own.map((path) => `${basePath}${path}`)];
   for (const { path } of controllers) {
     const place = taken.find((each) => path === each || path.startsWith(`${each}/`));
-    if (place !== undefined) throw new Error(`The controller at ${path} lies in ${place}, which the platform serves`);
+    if (place !== undefined)
+      throw new StartError(`The controller at ${path} lies in ${place}, which the platform serves`);
     // A first segment that is a name of any text would be one of the platform's as well.
     const isOpen = path.startsWith(`${basePath}/`) ? /^\/[:*]/.test(path.slice(basePath.length)) : /^\/[:*]/.test(path);
-    if (isOpen || path === basePath) throw new Error(`The controller at ${path} would hide paths of the platform`);
+    if (isOpen || path === basePath) throw new StartError(`The controller at ${path} would hide paths of the platform`);
   }
 }

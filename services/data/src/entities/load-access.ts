@@ -1,4 +1,5 @@
 import type { Principal } from '@lintel/contracts';
+import { StartError } from '@lintel/errors';
 import { type Entity, entityOf, lineageOf, type Model } from '@lintel/metadata';
 import {
   type Condition,
@@ -38,7 +39,7 @@ const openBook = (model: Model, book: RoleBook): Decisions => ({
  * Reads all row-level policies and answers the function that decides a caller's read access from them
  * and from the resource roles. The decision for one set of roles is made once, until the roles change.
  *
- * @throws Error naming the role and the policy that cannot be read or does not fit the model
+ * @throws StartError naming the role and the policy that cannot be read or does not fit the model
  */
 export function createAccessSource(
   model: Model,
@@ -78,7 +79,7 @@ function readRules(model: Model, role: RowLevelRole): readonly RowRule[] {
   return role.policies.flatMap((policy): RowRule[] => {
     const where = `Row-level role ${role.code}, policy on ${policy.entity}`;
     const entity = model.entities.get(policy.entity);
-    if (entity?.kind !== 'entity') throw new Error(`${where}: there is no such stored entity`);
+    if (entity?.kind !== 'entity') throw new StartError(`${where}: there is no such stored entity`);
     try {
       if (policy.kind === 'query') {
         const condition = parsePolicyCondition(policy.where, undefined, policy.join);
@@ -91,7 +92,7 @@ function readRules(model: Model, role: RowLevelRole): readonly RowRule[] {
         { kind: 'predicate', entity: policy.entity, predicate: { dependsOn: policy.dependsOn, test: policy.test } },
       ];
     } catch (cause) {
-      throw new Error(`${where}: ${cause instanceof Error ? cause.message : String(cause)}`, { cause });
+      throw new StartError(`${where}: ${cause instanceof Error ? cause.message : String(cause)}`, { cause });
     }
   });
 }

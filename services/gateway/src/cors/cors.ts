@@ -1,6 +1,6 @@
 import type { IncomingMessage } from 'node:http';
 import { createUrlMatcher } from '@lintel/contracts';
-import { PlatformError } from '@lintel/errors';
+import { PlatformError, StartError } from '@lintel/errors';
 import type { RequestHandler, Response } from 'express';
 import type { GatewayConfig } from '../config.ts';
 import type { Forwarded } from '../proxying/forwarded-headers.ts';
@@ -10,7 +10,7 @@ import type { Forwarded } from '../proxying/forwarded-headers.ts';
  * foreign origin is 403 whatever its token, a preflight needs none. Requests without `Origin`, or from
  * the gateway's own origin, are not concerned.
  *
- * @throws Error where credentials are allowed for any origin: browsers refuse that, and it would be unsafe
+ * @throws StartError where credentials are allowed for any origin: browsers refuse that, and it would be unsafe
  */
 export function createCors(
   config: GatewayConfig['cors'],
@@ -18,7 +18,7 @@ export function createCors(
 ): RequestHandler {
   const anyOrigin = config.allowedOrigins.includes('*');
   if (anyOrigin && config.allowCredentials)
-    throw new Error('svc.cors.allow-credentials needs svc.cors.allowed-origins to name the origins');
+    throw new StartError('svc.cors.allow-credentials needs svc.cors.allowed-origins to name the origins');
   const concerns = createUrlMatcher(config.urlPatterns);
   const origins = new Set(config.allowedOrigins.map((origin) => origin.replace(/\/$/, '').toLowerCase()));
   const allowsMethod = matcherOf(config.allowedMethods);
