@@ -81,6 +81,19 @@ test.each<[string, (transaction: Transaction) => Promise<unknown>]>([
   },
 );
 
+test('a statement that could not even be sent is not missing from what was committed', async () => {
+  const circular: unknown[] = [];
+  circular.push({ circular });
+  const work = async (transaction: Transaction): Promise<void> => {
+    transaction.send(insert(1));
+    transaction.send({ text: 'INSERT INTO account VALUES ($1, $2)', values: [2, { circular }] });
+  };
+  const cause = expect.objectContaining({ message: expect.stringContaining('circular') });
+  await expect(database.transaction(work)).rejects.toMatchObject({ cause });
+  expect(await accounts()).toEqual([]);
+  await idle();
+});
+
 test('a failed statement fails the transaction even where the work ignores it', async () => {
   const work = async (transaction: Transaction): Promise<string> => {
     await transaction.query(insert(1));

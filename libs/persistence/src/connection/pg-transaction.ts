@@ -118,7 +118,8 @@ class PgTransaction implements Transaction {
   async commit(): Promise<boolean> {
     this.signal?.throwIfAborted();
     this.ended = true;
-    if (this.condition === 'spoilt') throw this.failure;
+    // A statement that could not even be sent is unknown to the server, which would commit the others.
+    if (this.condition === 'spoilt' || this.isUnseen) throw this.failure;
     const appended = this.events.length === 0 ? undefined : this.submit(appendStatement(this.events), undefined);
     appended?.catch(() => {});
     const command = await this.control('COMMIT');
