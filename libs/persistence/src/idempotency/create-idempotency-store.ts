@@ -50,9 +50,10 @@ ON CONFLICT (principal, key) DO UPDATE SET request_hash = excluded.request_hash,
 
 const PRUNED_AT_ONCE = 1_000;
 
+/** The age is looked at twice: a new answer may have taken the place of an old one while its row was waited for. */
 const PRUNE = `DELETE FROM lintel.idempotent_request WHERE ctid = ANY (ARRAY (
   SELECT ctid FROM lintel.idempotent_request WHERE created_at <= now() - $1 * interval '1 millisecond'
-  LIMIT ${PRUNED_AT_ONCE})) RETURNING true AS pruned`;
+  LIMIT ${PRUNED_AT_ONCE})) AND created_at <= now() - $1 * interval '1 millisecond' RETURNING true AS pruned`;
 
 interface Row {
   readonly request_hash: string;
