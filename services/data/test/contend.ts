@@ -1,16 +1,19 @@
-import type { DataFixture } from './data-fixture.ts';
+import { type DataFixture, startData } from './data-fixture.ts';
+import { shop } from './shop-application.ts';
 
 /** How writers say which state they change: the version in the body, or the tag they read. */
 export type Guard = 'version' | 'if-match';
 
-export interface Contention {
-  readonly writers: number;
-  readonly rows: number;
-  readonly durationMs: number;
-  readonly guard: Guard;
-}
+/** Each guard, and what those are told who come too late. */
+export const GUARDS: readonly [Guard, string][] = [
+  ['version', '400 Optimistic lock'],
+  ['if-match', '412 Precondition failed'],
+];
 
-export interface Outcome {
+const WRITERS = 16;
+const ROWS = 100;
+
+interface Outcome {
   /** Answers by status and error. */
   readonly answers: Readonly<Record<string, number>>;
   /** Of all rows at the end. */
@@ -21,20 +24,45 @@ export interface Outcome {
   readonly events: number;
 }
 
+/** A service that compares versions. */
+export const startContended = (): Promise<DataFixture> =>
+  startData(
+    shop,
+    { admin: { resourceRoles: ['system-full-access'] } },
+    { 'svc.rest.optimistic-locking-enabled': 'true' },
+  );
+
+/** Expects of writers who meet that no update is lost, and that the slower ones get `refusal` and nothing else. */
+export async function expectNothingLost(
+  data: DataFixture,
+  guard: Guard,
+  refusal: string,
+  durationMs: number,
+): Promise<void> {
+  const { answers, sum, updates, events } = await contend(data, guard, durationMs);
+  const { '200': succeeded = 0, [refusal]: refused = 0, ...others } = answers;
+  expect(others).toEqual({});
+  expect(succeeded).toBeGreaterThan(ROWS);
+  // Without any, the writers would not have met.
+  expect(refused).toBeGreaterThan(0);
+  expect([sum, updates, events]).toEqual([succeeded, succeeded, succeeded]);
+  expect(data.errors).toEqual([]);
+}
+
 /**
  * Lets writers count rows up for some time: each reads a row, adds one to what it read, and writes it back under
  * the guard. If one update is lost, the sum is below the number of updates that were answered with success.
  */
-export async function contend(data: DataFixture, options: Contention): Promise<Outcome> {
+async function contend(data: DataFixture, guard: Guard, durationMs: number): Promise<Outcome> {
   await data.query('DELETE FROM t.everything');
   await data.query('DELETE FROM events.outbox');
   await data.query(
     `INSERT INTO t.everything (id, version, number) SELECT gen_random_uuid(), 1, 0 FROM generate_series(1, $1)`,
-    [options.rows],
+    [ROWS],
   );
   const ids = (await data.query<{ id: string }>('SELECT id FROM t.everything')).map(({ id }) => id);
   const answers: Record<string, number> = {};
-  const endMs = performance.now() + options.durationMs;
+  const endMs = performance.now() + durationMs;
   const write = async (writer: number): Promise<void> => {
     for (let turn = writer; performance.now() < endMs; turn += 7) {
       const path = `/entities/t_Everything/${ids[turn % ids.length]}`;
@@ -42,14 +70,14 @@ export async function contend(data: DataFixture, options: Contention): Promise<O
       const { number, version } = read.json() as { readonly number: number; readonly version: number };
       const tag = read.headers.get('etag') ?? '';
       const answer =
-        options.guard === 'version'
+        guard === 'version'
           ? await data.send('admin', 'PUT', path, { number: number + 1, version })
           : await data.send('admin', 'PUT', path, { number: number + 1 }, { 'if-match': tag });
       const name = answer.status === 200 ? '200' : `${answer.status} ${answer.json().error}`;
       answers[name] = (answers[name] ?? 0) + 1;
     }
   };
-  await Promise.all(Array.from({ length: options.writers }, (_, writer) => write(writer)));
+  await Promise.all(Array.from({ length: WRITERS }, (_, writer) => write(writer)));
   const [row] = await data.query<{ sum: number; updates: number }>(
     'SELECT sum(number)::int AS sum, sum(version - 1)::int AS updates FROM t.everything',
   );

@@ -22,11 +22,14 @@ export const noLimits = (scope: WriteScope): WriteLimits => ({
   },
 });
 
-/** The limits of the caller's roles, the same as for a request that writes. */
+/**
+ * The limits of the caller's roles, the same as for a request that writes. But for the security token, which belongs
+ * to the bodies of the entity API: what is hidden from the caller now is protected without one.
+ */
 export function callerLimits(deps: WriteDependencies, scope: WriteScope, principal: Principal): WriteLimits {
   const access = deps.accessOf(principal);
   return {
-    rights: callerRights(deps, scope, principal),
+    rights: { ...callerRights(deps, scope, principal), assertToken: undefined },
     assertAllowed: (entity, action) => assertAllowed(access, entity, action),
     allowedPart: (input) => dropDenied(scope.model, input, access),
     async loadForChange(entity, key, lock): Promise<StoredRow | undefined> {

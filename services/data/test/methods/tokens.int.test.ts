@@ -9,6 +9,7 @@ beforeAll(async () => {
     {
       admin: { resourceRoles: ['system-full-access'] },
       Ann: { resourceRoles: ['reader'], rowLevelRoles: ['own-kind'] },
+      Bob: { resourceRoles: ['system-full-access'], rowLevelRoles: ['own-kind'] },
     },
     {
       'svc.core.entity-serialization-token-required': 'true',
@@ -27,4 +28,23 @@ test('with the switch on, instances that a service reads for the caller are answ
   expect((await call('ownPeople'))[0]?.['__securityToken']).toEqual(expect.any(String));
   // What the caller did not read has nothing to seal.
   expect((await call('allPeople'))[0]).not.toHaveProperty('__securityToken');
+});
+
+test('application code that writes for the caller needs no token; what is hidden from the caller stays', async () => {
+  const admin = async (method: string, path: string, body?: unknown) =>
+    (await fixture.send('admin', method, `/entities/${path}`, body)).json();
+  const [hidden, own] = [
+    await admin('POST', 'd_Person', { name: 'Cid' }),
+    await admin('POST', 'd_Person', { name: 'Bob' }),
+  ];
+  const ofOwner = async (owner?: { readonly id: string }): Promise<string> =>
+    (await admin('POST', 'd_Ticket', { title: 'of', owner })).id;
+  const save = async (id: string) => {
+    const ticket = { id, title: 'saved', owner: { id: own.id } };
+    const answer = await fixture.send('Bob', 'POST', '/services/d_Facade/save', { ticket });
+    const [stored] = await fixture.query('SELECT title, owner_id FROM d.ticket WHERE id = $1', [id]);
+    return [answer.status, stored];
+  };
+  expect(await save(await ofOwner())).toEqual([200, { title: 'saved', owner_id: own.id }]);
+  expect(await save(await ofOwner(hidden))).toEqual([200, { title: 'saved', owner_id: hidden.id }]);
 });

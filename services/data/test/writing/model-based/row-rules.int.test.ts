@@ -1,20 +1,12 @@
 import type { DataFixture } from '../../data-fixture.ts';
 import { checkWrites, newTally } from './check-writes.ts';
-import { startLibrary } from './start-library.ts';
+import { RULED_CALLERS, startLibrary } from './start-library.ts';
 
 // Needs a database: createTestDatabase.
 
-const callers = {
-  admin: [],
-  modest: ['no-secrets'],
-  coded: ['no-secret-topics'],
-  narrow: ['narrow'],
-  careful: ['careful'],
-  strict: ['no-secrets', 'no-secret-topics', 'narrow', 'careful'],
-};
 let data: DataFixture;
 beforeAll(async () => {
-  data = await startLibrary(callers);
+  data = await startLibrary(RULED_CALLERS);
 }, 60_000);
 afterAll(() => data.close());
 
@@ -23,7 +15,7 @@ const tally = newTally();
 
 test.each([11, 12])(
   'row-level roles let the writes through that an in-memory reading of them lets through: seed %i',
-  (seed) => checkWrites(data, callers, seed, STEPS, tally),
+  (seed) => checkWrites(data, RULED_CALLERS, seed, STEPS, tally),
   60_000,
 );
 

@@ -2,6 +2,16 @@ import { type DataFixture, startData } from '../../data-fixture.ts';
 import { library } from '../library-application.ts';
 import type { Callers } from './check-writes.ts';
 
+/** One caller for each kind of row-level rule, one with all of them, and one with none. */
+export const RULED_CALLERS: Callers = {
+  admin: [],
+  modest: ['no-secrets'],
+  coded: ['no-secret-topics'],
+  narrow: ['narrow'],
+  careful: ['careful'],
+  strict: ['no-secrets', 'no-secret-topics', 'narrow', 'careful'],
+};
+
 /** The library, for callers with every right and the row-level roles that are given. */
 export const startLibrary = (callers: Callers): Promise<DataFixture> =>
   startData(
