@@ -5,9 +5,17 @@ import { type ExactJson, readExactJson } from '@lintel/query';
 /** The versions of the model that clients may speak, by the value of `modelVersion`. */
 export type ModelVersions = ReadonlyMap<string, JsonVersion>;
 
-/** The version that a request names; undefined for the current one and for unknown ones (contract §7.5). */
-export const namedVersion = (versions: ModelVersions, name: unknown): JsonVersion | undefined =>
-  typeof name === 'string' && versions.size > 0 ? versions.get(name) : undefined;
+/**
+ * The version that a request names; undefined for the current one and for unknown ones (contract §7.5).
+ *
+ * @throws PlatformError REQ_INVALID_PARAMETER where it is given twice, or is no text in a body (decisions.md 8)
+ */
+export function namedVersion(versions: ModelVersions, name: unknown): JsonVersion | undefined {
+  if (name === undefined) return undefined;
+  if (typeof name !== 'string')
+    throw new PlatformError('REQ_INVALID_PARAMETER', "Parameter 'modelVersion' must be one text, given once");
+  return versions.get(name);
+}
 
 /**
  * Instances that a client sent, in the JSON of the current model.

@@ -225,6 +225,39 @@ test.each(['', '9.9'])('an empty and an unknown version mean the current one: "%
   expect((await send('GET', `/entities/v_Bill/${id}?modelVersion=${version}`)).status).toBe(404);
 });
 
+test('a version that is given twice, or is no text in a body, is 400 everywhere, and nothing is written', async () => {
+  const id = await create('w1');
+  const twice = `${V}&${V}`;
+  const filter = { conditions: [] };
+  for (const [method, path, body] of [
+    ['GET', `/entities/v_Order/${id}?${twice}`],
+    ['GET', `/entities/v_Order?${twice}`],
+    ['GET', `/entities/v_Order/search/count?filter={}&${twice}`],
+    ['POST', '/entities/v_Order/search', { filter, modelVersion: ['1.0', '1.0'] }],
+    ['POST', '/entities/v_Order/search', { filter, modelVersion: 1 }],
+    ['POST', '/entities/v_Order/search/count', { filter, modelVersion: null }],
+    ['POST', `/entities/v_Order?${twice}`, { number: 'w2' }],
+    ['PUT', `/entities/v_Order/${id}?${twice}`, { number: 'w2' }],
+    ['PUT', `/entities/v_Order?${twice}`, [{ id, number: 'w2' }]],
+    ['DELETE', `/entities/v_Order/${id}?${twice}`],
+    ['DELETE', `/entities/v_Order?${twice}`, [id]],
+    ['GET', `/queries/v_Order/byNumber?number=w1&${twice}`],
+    ['POST', `/queries/v_Order/byNumber?${twice}`, { number: 'w1' }],
+    ['GET', `/services/v_Service/text?${twice}`],
+    ['POST', `/services/v_Service/text?${twice}`, {}],
+  ] as const) {
+    const answer = await send(method, path, body);
+    expect([method, path, answer.status, answer.json()]).toEqual([
+      method,
+      path,
+      400,
+      { error: 'Invalid parameter value', details: "Parameter 'modelVersion' must be one text, given once" },
+    ]);
+  }
+  expect((await send('GET', `/entities/v_Order/${id}?${ALL}`)).json().number).toBe('w1');
+  expect((await send('GET', '/queries/v_Order/byNumber?number=w2')).json()).toEqual([]);
+});
+
 test('a body that is no JSON gets the error it always gets', async () => {
   const answer = await send('POST', `/entities/v_Bill?${V}`, '{no:1}');
   expect([answer.status, answer.json().error]).toEqual([400, 'Malformed request JSON data structure']);
