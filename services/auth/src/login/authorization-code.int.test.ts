@@ -1,8 +1,8 @@
-import { createHash, randomBytes } from 'node:crypto';
+import { randomBytes } from 'node:crypto';
 import { createTestDatabase, type TestDatabase } from '@lintel/testkit';
+import { authorization, Browser, CALLBACK, fieldsOf, loginPages, verifier } from '../../test/login-pages.ts';
 import { type RunningAuth, startAuth } from '../../test/start-auth.ts';
 
-const CALLBACK = 'https://app.example/callback';
 const CLIENT = 'svc.authserver.client';
 
 let testDatabase: TestDatabase;
@@ -40,82 +40,7 @@ afterAll(async () => {
   await testDatabase?.drop();
 });
 
-/** A browser: keeps cookies and follows redirects within the server. */
-class Browser {
-  readonly #cookies = new Map<string, string>();
-  headers: Record<string, string> = {};
-
-  async ask(address: string, form?: Record<string, string>): Promise<Response> {
-    const url = new URL(address, auth.url);
-    if (url.host === 'lintel.example') url.host = new URL(auth.url).host;
-    const response = await fetch(url, {
-      method: form === undefined ? 'GET' : 'POST',
-      redirect: 'manual',
-      headers: { ...this.headers, cookie: [...this.#cookies].map(([name, value]) => `${name}=${value}`).join('; ') },
-      ...(form === undefined ? {} : { body: new URLSearchParams(form) }),
-    });
-    for (const cookie of response.headers.getSetCookie()) {
-      const [, name = '', value = ''] = /^([^=]+)=([^;]*)/.exec(cookie) ?? [];
-      if (/expires=Thu, 01 Jan 1970/i.test(cookie)) this.#cookies.delete(name);
-      else this.#cookies.set(name, value);
-    }
-    return response;
-  }
-
-  /** Goes on until a page comes or the browser leaves the server. */
-  async follow(
-    response: Response,
-  ): Promise<{ readonly left?: URL; readonly page?: string; readonly response: Response }> {
-    const location = response.headers.get('location');
-    if (location === null) return { page: await response.text(), response };
-    const target = new URL(location, 'http://lintel.example');
-    if (target.host !== 'lintel.example') return { left: target, response };
-    return this.follow(await this.ask(target.href));
-  }
-}
-
-const verifier = randomBytes(32).toString('base64url');
-const challenge = createHash('sha256').update(verifier).digest('base64url');
-
-const authorization = (parameters: Record<string, string> = {}): string =>
-  `/oauth2/authorize?${new URLSearchParams({
-    client_id: 'web',
-    response_type: 'code',
-    redirect_uri: CALLBACK,
-    state: 'some state',
-    code_challenge: challenge,
-    code_challenge_method: 'S256',
-    ...parameters,
-  })}`;
-
-const fieldsOf = (page: string) => ({
-  action: /action="([^"]+)"/.exec(page)?.[1]?.replaceAll('&amp;', '&') ?? '',
-  proof: /name="proof" value="([^"]+)"/.exec(page)?.[1] ?? '',
-});
-
-/** Opens the login page for an authorization request. */
-async function open(parameters: Record<string, string> = {}, browser = new Browser()) {
-  const { page, response } = await browser.follow(await browser.ask(authorization(parameters)));
-  if (page === undefined) throw new Error('No page was shown');
-  const fields = fieldsOf(page);
-  const submit = async (form: Record<string, string>, to = fields) =>
-    browser.follow(await browser.ask(to.action, { proof: to.proof, answer: 'login', ...form }));
-  return { browser, page, response, fields, submit };
-}
-
-async function codeFor(username: string, parameters: Record<string, string> = {}): Promise<string> {
-  const { submit } = await open(parameters);
-  const { left } = await submit({ username, password: username });
-  return left?.searchParams.get('code') ?? '';
-}
-
-const redeem = (code: string, form: Record<string, string> = {}, client = 'web:secret') =>
-  auth.post(
-    '/oauth2/token',
-    { grant_type: 'authorization_code', code, redirect_uri: CALLBACK, code_verifier: verifier, ...form },
-    { client },
-  );
-
+const { open, codeFor, redeem } = loginPages(() => auth);
 const exchanged = (token: string) => auth.internal('/exchange', { token });
 
 test('a login on the page leads to a code, the code to tokens of a session of the user', async () => {
@@ -216,7 +141,7 @@ test('a disabled user is told so', async () => {
 });
 
 test('too many wrong passwords block the login here and at the token endpoint', async () => {
-  const browser = new Browser();
+  const browser = new Browser(auth);
   browser.headers = { 'x-forwarded-for': '9.9.9.9, 10.0.0.1' };
   const { submit } = await open({}, browser);
   for (let at = 0; at < 3; at += 1) await submit({ username: 'bert', password: 'wrong' });
@@ -265,7 +190,7 @@ test.each([
   ['an unknown client', { client_id: 'nobody' }],
   ['a foreign redirect address', { redirect_uri: 'https://evil.example/' }],
 ])('%s is answered with a page, never with a redirect', async (_case, parameters) => {
-  const { page, response } = await new Browser().follow(await new Browser().ask(authorization(parameters)));
+  const { page, response } = await new Browser(auth).follow(await new Browser(auth).ask(authorization(parameters)));
   expect(response.status).toBe(400);
   expect(response.headers.get('content-security-policy')).toContain("default-src 'none'");
   expect(page).toContain('This request cannot be answered');
@@ -280,18 +205,18 @@ test('a form without the proof, or of another browser, logs nobody in', async ()
   const { submit, fields } = await open();
   const forged = await submit({ username: 'anna', password: 'anna', proof: 'forged' });
   expect([forged.response.status, forged.left]).toEqual([400, undefined]);
-  const stranger = await new Browser().ask(fields.action, {
+  const stranger = await new Browser(auth).ask(fields.action, {
     proof: fields.proof,
     answer: 'login',
     username: 'anna',
     password: 'anna',
   });
   expect(stranger.status).toBe(400);
-  expect((await new Browser().ask('/as-login')).status).toBe(400);
+  expect((await new Browser(auth).ask('/as-login')).status).toBe(400);
 });
 
 test('the page loads nothing, is in no frame and not kept, and speaks the language of the browser', async () => {
-  const browser = new Browser();
+  const browser = new Browser(auth);
   browser.headers = { 'accept-language': 'de-AT' };
   const { page, response } = await open({}, browser);
   expect(page).toContain('<html lang="de">');
@@ -313,7 +238,12 @@ test('logout ends the login of the token; without a token it is 401', async () =
 });
 
 test('neither passwords nor codes reach the log', async () => {
-  const code = await codeFor('anna');
+  const [password, code] = [randomBytes(16).toString('hex'), await codeFor('anna')];
   await redeem(code);
-  expect(auth.log.join('')).not.toContain(code);
+  const { submit } = await open();
+  expect((await submit({ username: 'anna', password })).response.status).toBe(401);
+  await redeem(`${code}x`, { code_verifier: password });
+  const log = auth.log.join('');
+  expect(log).toContain('/as-login');
+  for (const secret of [code, password, verifier]) expect(log).not.toContain(secret);
 });

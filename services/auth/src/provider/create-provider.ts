@@ -74,7 +74,7 @@ function configurationOf(deps: CreateProviderDeps): Configuration {
     adapter: (model: string) => grants.adapterOf(model),
     jwks: { keys: deps.keys.privateJwks() as readonly JWK[] },
     clients: clients.all().map(toMetadata),
-    scopes: [...new Set(['openid', 'offline_access', ...clients.all().flatMap(({ scopes }) => scopes)])],
+    scopes: withStandardScopes(clients.all().flatMap(({ scopes }) => scopes)),
     clientAuthMethods: ['client_secret_basic'],
     pkce: { required: () => deps.requiresPkce },
     interactions: { policy: loginPolicy(), url: (_context, { uid }) => `${LOGIN_PATH}?interaction=${uid}` },
@@ -163,6 +163,11 @@ async function grantOf(context: KoaContextWithOIDC, clients: ClientRegistry) {
 const isLoopback = (uri: string): boolean =>
   ['127.0.0.1', '[::1]', 'localhost'].includes(new URL(uri).hostname) && new URL(uri).protocol === 'http:';
 
+/** The scopes with those of OpenID Connect, which every client may ask for. */
+const withStandardScopes = (scopes: readonly string[]): string[] => [
+  ...new Set(['openid', 'offline_access', ...scopes]),
+];
+
 function toMetadata(client: Client): ClientMetadata {
   const hasCode = client.grantTypes.has('authorization_code');
   return {
@@ -175,5 +180,7 @@ function toMetadata(client: Client): ClientMetadata {
     // Native applications may use any port of a loopback redirect (RFC 8252 §7.3).
     application_type: client.redirectUris.some(isLoopback) ? 'native' : 'web',
     token_endpoint_auth_method: 'client_secret_basic',
+    // Without it a client could ask for what only others may have.
+    scope: withStandardScopes(client.scopes).join(' '),
   };
 }

@@ -1,0 +1,93 @@
+import { createHash, randomBytes } from 'node:crypto';
+import type { RunningAuth } from './start-auth.ts';
+
+/** The redirect address of the client `web`. */
+export const CALLBACK = 'https://app.example/callback';
+
+/** A browser: keeps cookies and follows redirects within the server. */
+export class Browser {
+  readonly #auth: RunningAuth;
+  readonly #cookies = new Map<string, string>();
+  headers: Record<string, string> = {};
+
+  constructor(auth: RunningAuth) {
+    this.#auth = auth;
+  }
+
+  async ask(address: string, form?: Record<string, string>): Promise<Response> {
+    const url = new URL(address, this.#auth.url);
+    if (url.host === 'lintel.example') url.host = new URL(this.#auth.url).host;
+    const response = await fetch(url, {
+      method: form === undefined ? 'GET' : 'POST',
+      redirect: 'manual',
+      headers: { ...this.headers, cookie: [...this.#cookies].map(([name, value]) => `${name}=${value}`).join('; ') },
+      ...(form === undefined ? {} : { body: new URLSearchParams(form) }),
+    });
+    for (const cookie of response.headers.getSetCookie()) {
+      const [, name = '', value = ''] = /^([^=]+)=([^;]*)/.exec(cookie) ?? [];
+      if (/expires=Thu, 01 Jan 1970/i.test(cookie)) this.#cookies.delete(name);
+      else this.#cookies.set(name, value);
+    }
+    return response;
+  }
+
+  /** Goes on until a page comes or the browser leaves the server. */
+  async follow(
+    response: Response,
+  ): Promise<{ readonly left?: URL; readonly page?: string; readonly response: Response }> {
+    const location = response.headers.get('location');
+    if (location === null) return { page: await response.text(), response };
+    const target = new URL(location, 'http://lintel.example');
+    if (target.host !== 'lintel.example') return { left: target, response };
+    return this.follow(await this.ask(target.href));
+  }
+}
+
+/** Of the challenge of every authorization request here. */
+export const verifier = randomBytes(32).toString('base64url');
+const challenge = createHash('sha256').update(verifier).digest('base64url');
+
+/** The address of an authorization request. */
+export const authorization = (parameters: Record<string, string> = {}): string =>
+  `/oauth2/authorize?${new URLSearchParams({
+    client_id: 'web',
+    response_type: 'code',
+    redirect_uri: CALLBACK,
+    state: 'some state',
+    code_challenge: challenge,
+    code_challenge_method: 'S256',
+    ...parameters,
+  })}`;
+
+/** Where the form of a page goes, and its proof. */
+export const fieldsOf = (page: string) => ({
+  action: /action="([^"]+)"/.exec(page)?.[1]?.replaceAll('&amp;', '&') ?? '',
+  proof: /name="proof" value="([^"]+)"/.exec(page)?.[1] ?? '',
+});
+
+/** What a person does at the pages of a running auth service, and the client afterwards. */
+export function loginPages(auth: () => RunningAuth) {
+  /** Opens the login page for an authorization request. */
+  async function open(parameters: Record<string, string> = {}, browser = new Browser(auth())) {
+    const { page, response } = await browser.follow(await browser.ask(authorization(parameters)));
+    if (page === undefined) throw new Error('No page was shown');
+    const fields = fieldsOf(page);
+    const submit = async (form: Record<string, string>, to = fields) =>
+      browser.follow(await browser.ask(to.action, { proof: to.proof, answer: 'login', ...form }));
+    return { browser, page, response, fields, submit };
+  }
+
+  async function codeFor(username: string, parameters: Record<string, string> = {}): Promise<string> {
+    const { submit } = await open(parameters);
+    const { left } = await submit({ username, password: username });
+    return left?.searchParams.get('code') ?? '';
+  }
+
+  const redeem = (code: string, form: Record<string, string> = {}, client = 'web:secret') =>
+    auth().post(
+      '/oauth2/token',
+      { grant_type: 'authorization_code', code, redirect_uri: CALLBACK, code_verifier: verifier, ...form },
+      { client },
+    );
+  return { open, codeFor, redeem };
+}
