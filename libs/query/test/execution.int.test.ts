@@ -96,3 +96,16 @@ test('every statement that is compiled can be run, with and without row conditio
     { numRuns: RUNS },
   );
 }, 120_000);
+
+test.each([
+  ['a pattern that ends with the escape character', '100!', '!'],
+  ['an escape of several characters', 'a%', '!!'],
+])('%s, sent for a parameter, is bad input', async (_, pattern, mark) => {
+  const query = {
+    text: 'select p from t_Pet p where p.name like :pattern escape :mark',
+    parameters: { pattern: 'string', mark: 'string' },
+    given: { pattern, mark },
+  };
+  const statement = compileRequest({ operation: 'list', entityName: 't_Pet', query });
+  await expect(database.query(statement)).rejects.toMatchObject({ code: 'DATA_VALIDATION_FAILED', status: 400 });
+});

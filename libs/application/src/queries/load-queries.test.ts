@@ -245,6 +245,16 @@ test.each([
     /t_Order\.lines is a collection: join it/,
   ],
   [
+    'a pattern that ends with its escape character',
+    query(`${SELECT} where o.number like '10!!!' escape '!'`),
+    /line 3, column 55: The pattern ends with its escape character/,
+  ],
+  [
+    'an escape of two characters',
+    query(`${SELECT} where o.number like 'a%' escape '!!'`),
+    /Expected one character behind ESCAPE/,
+  ],
+  [
     'what is not grouped',
     query('select o.number, sum(o.amount) from t_Order o group by o.status', 'name="q" entity="t_Order"'),
     /The selected value number must be in GROUP BY/,

@@ -13,6 +13,7 @@ test.each([
   ['22003', 'DATA_VALIDATION_FAILED', 400, false],
   ['22008', 'DATA_VALIDATION_FAILED', 400, false],
   ['22021', 'DATA_VALIDATION_FAILED', 400, false],
+  ['22025', 'DATA_VALIDATION_FAILED', 400, false],
   ['57014', 'DATA_TIMEOUT', 503, true],
   ['40001', 'DATA_UNAVAILABLE', 503, true],
   ['40P01', 'DATA_UNAVAILABLE', 503, true],

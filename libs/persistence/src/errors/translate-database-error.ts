@@ -16,6 +16,7 @@ const MEANINGS: Readonly<Record<string, Meaning>> = {
   '22007': INVALID_VALUE,
   '22008': ['DATA_VALIDATION_FAILED', 'A date or time is out of range'],
   '22021': ['DATA_VALIDATION_FAILED', 'A text contains a character that cannot be stored'],
+  '22025': ['DATA_VALIDATION_FAILED', 'A pattern ends with its escape character, or that is not one character'],
   '22P02': INVALID_VALUE,
   '22P05': ['DATA_VALIDATION_FAILED', 'A text contains a character that cannot be stored'],
   '23502': ['DATA_VALIDATION_FAILED', 'A mandatory value is missing'],

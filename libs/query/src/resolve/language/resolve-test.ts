@@ -84,8 +84,7 @@ function resolveLike(test: Of<'like'>, context: LanguageContext): BoundCondition
     return bound;
   };
   const { escape: escaping } = test;
-  if (escaping?.kind === 'literal' && [...String(escaping.value)].length !== 1)
-    throw languageError('Expected one character behind ESCAPE', escaping.place);
+  if (escaping !== undefined) assertEscaping(test.pattern, escaping, context);
   return {
     kind: 'like',
     text: asText(test.text),
@@ -93,6 +92,21 @@ function resolveLike(test: Of<'like'>, context: LanguageContext): BoundCondition
     escape: escaping === undefined ? undefined : asText(escaping),
     negated: test.negated,
   };
+}
+
+/** The database refuses a pattern that ends with its escape character: what is constant is checked here. */
+function assertEscaping(pattern: Expression, escaping: Expression, { self }: LanguageContext): void {
+  const isConstant = pattern.kind === 'literal' && escaping.kind === 'literal';
+  if (escaping.kind === 'literal' && [...String(escaping.value)].length !== 1)
+    throw languageError('Expected one character behind ESCAPE', escaping.place);
+  if (
+    isConstant &&
+    String(pattern.value).replaceAll(`${escaping.value}${escaping.value}`, '').endsWith(String(escaping.value))
+  )
+    throw languageError('The pattern ends with its escape character', pattern.place);
+  // A policy must never fail for what is in the tables or in the session.
+  if (!isConstant && self !== undefined)
+    throw languageError('In a policy, a pattern with ESCAPE and the escape character are constants', pattern.place);
 }
 
 function resolveAmong({ value, items, negated, place }: Of<'among'>, context: LanguageContext): BoundCondition {
