@@ -12,13 +12,11 @@ interface RouterLayer {
  * Methods that some route of the application serves at a path, for `Allow`; empty for unknown paths.
  * Asked only when no route answered, so it costs the request path nothing.
  */
-export function allowedMethods(app: Express, path: string): readonly string[] {
+export function allowedMethods(app: Express, path: string): ReadonlySet<string> {
   const methods = new Set<string>();
   const stack = (app as unknown as { router: { stack: readonly RouterLayer[] } }).router.stack;
   collect(stack, path, methods);
-  if (methods.has('GET')) methods.add('HEAD');
-  if (methods.size > 0) methods.add('OPTIONS');
-  return [...methods].sort();
+  return methods;
 }
 
 function collect(stack: readonly RouterLayer[], path: string, methods: Set<string>): void {

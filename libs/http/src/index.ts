@@ -1,4 +1,3 @@
-export { allowedMethods } from './allowed-methods.ts';
 export { type AuthenticateOptions, authenticate } from './authenticate.ts';
 export { bearerToken } from './bearer-token.ts';
 export { askedLocale, chooseLocale } from './choose-locale.ts';
@@ -8,6 +7,7 @@ export type { Readiness } from './health.ts';
 export { type ListenOptions, listen, type RunningServer } from './listen.ts';
 export { matchesEntityTag } from './matches-entity-tag.ts';
 export { readBody } from './read-body.ts';
+export { allowOf, methodNotAllowed, refuseMethod } from './refuse-method.ts';
 export { contextOf, disconnectSignal, type RequestContext } from './request-context.ts';
 export { principalOf, setRouteTemplate, setUsername, traceOf } from './request-state.ts';
 export { type RunUntilSignalOptions, runUntilSignal } from './run-until-signal.ts';

@@ -4,6 +4,7 @@ import express, { type ErrorRequestHandler, type Express, type RequestHandler, t
 import { logAccess } from './access-log.ts';
 import { allowedMethods } from './allowed-methods.ts';
 import { type Readiness, routeHealth } from './health.ts';
+import { refuseMethod } from './refuse-method.ts';
 import { setTrace } from './request-state.ts';
 import { sendError, toPlatformError } from './send-error.ts';
 
@@ -53,17 +54,8 @@ const refuseUnknown =
   (app: Express): RequestHandler =>
   (request, response) => {
     const allowed = allowedMethods(app, request.path);
-    if (allowed.length === 0) throw new PlatformError('REQ_NOT_FOUND', `There is nothing at ${request.path}`);
-    const allow = allowed.join(', ');
-    if (request.method === 'OPTIONS') {
-      response.setHeader('Allow', allow);
-      response.setHeader('Content-Length', 0);
-      response.status(200).end();
-      return;
-    }
-    throw new PlatformError('REQ_METHOD_NOT_ALLOWED', `${request.method} is not supported here; use ${allow}`, {
-      headers: { Allow: allow },
-    });
+    if (allowed.size === 0) throw new PlatformError('REQ_NOT_FOUND', `There is nothing at ${request.path}`);
+    refuseMethod(request, response, allowed);
   };
 
 const renderErrors =

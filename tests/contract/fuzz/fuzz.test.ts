@@ -43,10 +43,10 @@ function wrong({ method, target }: RandomRequest, { status, headers, text }: Raw
     return text === '' ? undefined : 'a body where none belongs';
   // A missing instance has no body (decision 1).
   if (status === 404 && text === '' && /^\/rest\/(?:entities\/[^/]+\/.|files)/.test(target)) return undefined;
+  if (method === 'OPTIONS' && status === 200) return headers['allow'] === undefined ? 'no Allow' : undefined;
   // Scalar results of services, the version, and the API document in YAML are texts.
   if (status === 200 && !String(headers['content-type']).startsWith('application/json'))
     return headers['content-type'] === undefined ? 'no content type' : undefined;
-  if (method === 'OPTIONS' && status === 200) return headers['allow'] === undefined ? 'no Allow' : undefined;
   try {
     if (status < 400) JSON.parse(text);
     else if (!isErrorBody(text)) return `status ${status} without {error, details}`;

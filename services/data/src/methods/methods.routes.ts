@@ -1,6 +1,6 @@
 import { type Application, isServiceUpstream } from '@lintel/application';
 import { PlatformError } from '@lintel/errors';
-import { contextOf, sendJson, sendJsonText } from '@lintel/http';
+import { contextOf, refuseMethod, sendJson, sendJsonText } from '@lintel/http';
 import type { Request, Response, Router } from 'express';
 import { sendUpstream } from '../controllers/send-upstream.ts';
 import { currentWriteDependencies } from '../dynamic-attributes/current-write-dependencies.ts';
@@ -13,7 +13,8 @@ import type { Clock } from '../ports.ts';
 import { type ModelVersions, namedVersion } from '../transformations/client-version.ts';
 import { callMethod, type ReceivedCall } from './call-method.ts';
 import { describeService } from './list-services.ts';
-import { receiveGet, receivePost } from './receive-call.ts';
+import { receiveGet, receivePath, receivePost } from './receive-call.ts';
+import { servedMethods } from './resolve-method.ts';
 import type { ShapedResult } from './results/shape-result.ts';
 
 export interface MethodRouteOptions extends ContextDependencies {
@@ -76,9 +77,14 @@ export function registerMethodRoutes(router: Router, options: MethodRouteOptions
       sendControllerResponse(response, own);
     }
   };
-  router.get(`${path}/:serviceName/:methodName`, (request, response) => answer(request, response, receiveGet(request)));
-  router.post(`${path}/:serviceName/:methodName`, async (request, response) =>
+  const one = router.route(`${path}/:serviceName/:methodName`);
+  one.get((request, response) => answer(request, response, receiveGet(request)));
+  one.post(async (request, response) =>
     answer(request, response, await receivePost(request, options.write.maxBodyBytes)),
+  );
+  // What is allowed depends on the method, not on the route.
+  one.all((request, response) =>
+    refuseMethod(request, response, servedMethods(services, { ...receivePath(request), supplied: [] })),
   );
 }
 

@@ -39,7 +39,8 @@ function membersOf(text: string): ExactObject {
   return body;
 }
 
-const receivePath = (request: Request): Pick<ReceivedCall, 'service' | 'method'> => ({
+/** Which method the path means. */
+export const receivePath = (request: Request): Pick<ReceivedCall, 'service' | 'method'> => ({
   service: parameter(request, 'serviceName'),
   method: parameter(request, 'methodName'),
 });

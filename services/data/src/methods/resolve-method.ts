@@ -1,5 +1,6 @@
 import type { ServiceDefinition, ServiceHttpMethod, ServiceMethod } from '@lintel/application';
 import { PlatformError } from '@lintel/errors';
+import { allowOf, methodNotAllowed } from '@lintel/http';
 
 /** What the URL and the parameters say of the method that is meant. */
 export interface CallTarget {
@@ -18,16 +19,35 @@ export interface CallTarget {
  *   `Allow` (decisions.md 26), REQ_SERVICE_METHOD_AMBIGUOUS
  */
 export function resolveMethod(services: ReadonlyMap<string, ServiceDefinition>, target: CallTarget): ServiceMethod {
-  const service = services.get(target.service);
-  if (service === undefined) throw new PlatformError('MODEL_SERVICE_NOT_FOUND', `Service ${target.service} not found`);
-  const named = service.methods.filter(({ name }) => name === target.method);
+  const named = methodsNamed(services, target);
   const callable = named.filter((method) => httpMethodsOf(method).includes(target.httpMethod));
-  if (callable.length === 0 && named.length > 0) throw methodNotAllowed(target.httpMethod, named);
+  if (callable.length === 0) throw methodNotAllowed(target.httpMethod, allowOf(named.flatMap(httpMethodsOf)));
   const candidates = callable.filter((method) => takes(method, target.supplied));
   const [only] = candidates;
   if (only === undefined) throw methodNotFound(target);
   if (candidates.length > 1) throw ambiguous(candidates.length);
   return only;
+}
+
+/**
+ * The HTTP methods by which a service method is called, whatever its parameters.
+ *
+ * @throws PlatformError MODEL_SERVICE_NOT_FOUND, MODEL_SERVICE_METHOD_NOT_FOUND
+ */
+export const servedMethods = (
+  services: ReadonlyMap<string, ServiceDefinition>,
+  target: Omit<CallTarget, 'httpMethod'>,
+): readonly ServiceHttpMethod[] => methodsNamed(services, target).flatMap(httpMethodsOf);
+
+function methodsNamed(
+  services: ReadonlyMap<string, ServiceDefinition>,
+  target: Omit<CallTarget, 'httpMethod'>,
+): readonly ServiceMethod[] {
+  const service = services.get(target.service);
+  if (service === undefined) throw new PlatformError('MODEL_SERVICE_NOT_FOUND', `Service ${target.service} not found`);
+  const named = service.methods.filter(({ name }) => name === target.method);
+  if (named.length === 0) throw methodNotFound(target);
+  return named;
 }
 
 const httpMethodsOf = ({ httpMethods }: ServiceMethod): readonly ServiceHttpMethod[] => httpMethods ?? ['GET', 'POST'];
@@ -36,17 +56,8 @@ const takes = ({ parameters }: ServiceMethod, supplied: readonly string[]): bool
   supplied.length <= parameters.length &&
   parameters.every(({ name, required }) => !required || supplied.includes(name));
 
-function methodNotFound({ service, method, supplied }: CallTarget): PlatformError {
+function methodNotFound({ service, method, supplied }: Omit<CallTarget, 'httpMethod'>): PlatformError {
   return new PlatformError('MODEL_SERVICE_METHOD_NOT_FOUND', `${service}.${method}(${supplied.join(',')})`);
-}
-
-function methodNotAllowed(httpMethod: string, named: readonly ServiceMethod[]): PlatformError {
-  const allowed = new Set<string>(named.flatMap(httpMethodsOf));
-  if (allowed.has('GET')) allowed.add('HEAD');
-  const allow = [...allowed, 'OPTIONS'].sort().join(', ');
-  return new PlatformError('REQ_METHOD_NOT_ALLOWED', `${httpMethod} is not supported here; use ${allow}`, {
-    headers: { Allow: allow },
-  });
 }
 
 function ambiguous(count: number): PlatformError {

@@ -149,7 +149,21 @@ describe('resolution', () => {
     expect(answer.status).toBe(405);
     expect(answer.headers.get('allow')).toBe('OPTIONS, POST');
     expect(answer.json().error).toBe('Method not allowed');
-    expect((await fixture.send('admin', 'PUT', '/services/d_Desk/touchAll', {})).status).toBe(405);
+  });
+
+  test.each(['PUT', 'DELETE', 'PATCH'])('%s is refused with what the method itself allows', async (httpMethod) => {
+    const restricted = await fixture.send('admin', httpMethod, '/services/d_Desk/touchAll');
+    expect([restricted.status, restricted.headers.get('allow')]).toEqual([405, 'OPTIONS, POST']);
+    const free = await fixture.send('admin', httpMethod, '/services/d_Desk/greet');
+    expect([free.status, free.headers.get('allow')]).toEqual([405, 'GET, HEAD, OPTIONS, POST']);
+    const unknown = await fixture.send('admin', httpMethod, '/services/d_Desk/none');
+    expect([unknown.status, unknown.json().details]).toEqual([404, 'd_Desk.none()']);
+  });
+
+  test('OPTIONS tells what the method itself allows', async () => {
+    const restricted = await fixture.send('admin', 'OPTIONS', '/services/d_Desk/touchAll');
+    expect([restricted.status, restricted.headers.get('allow')]).toEqual([200, 'OPTIONS, POST']);
+    expect((await fixture.send('admin', 'OPTIONS', '/services/d_None/any')).status).toBe(404);
   });
 
   test('an HTTP method of a file is written in any case', async () => {

@@ -1,0 +1,28 @@
+import { PlatformError } from '@lintel/errors';
+import type { Request, Response } from 'express';
+
+/** The value of `Allow` for methods that are served: HEAD comes with GET, and OPTIONS is everywhere. */
+export const allowOf = (served: Iterable<string>): string => {
+  const allowed = new Set(served);
+  if (allowed.has('GET')) allowed.add('HEAD');
+  return [...allowed.add('OPTIONS')].sort().join(', ');
+};
+
+/** The error of a request with a method that its path does not serve. */
+export const methodNotAllowed = (method: string, allow: string): PlatformError =>
+  new PlatformError('REQ_METHOD_NOT_ALLOWED', `${method} is not supported here; use ${allow}`, {
+    headers: { Allow: allow },
+  });
+
+/**
+ * Ends a request whose method its path does not serve: OPTIONS is answered, any other refused.
+ *
+ * @throws PlatformError REQ_METHOD_NOT_ALLOWED with `Allow`
+ */
+export function refuseMethod(request: Request, response: Response, served: Iterable<string>): void {
+  const allow = allowOf(served);
+  if (request.method !== 'OPTIONS') throw methodNotAllowed(request.method, allow);
+  response.setHeader('Allow', allow);
+  response.setHeader('Content-Length', 0);
+  response.status(200).end();
+}
