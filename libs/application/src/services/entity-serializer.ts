@@ -8,7 +8,7 @@ export interface SerializeOptions {
 /** Writes instances in the JSON of the entity API. */
 export interface EntitySerializer {
   /**
-   * JSON text of an instance or a list of them. Secret attributes are never in it.
+   * JSON text of an instance or a list of them, `null` for one that is not there. Secret attributes are never in it.
    *
    * @param entity the entity that the instances are of; `_entityName` of an instance may name a descendant
    */

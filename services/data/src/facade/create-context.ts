@@ -33,7 +33,8 @@ export function createContext(principal: Principal, signal: AbortSignal, deps: C
           display: deps.write.read.displayIn(principal.locale ?? ''),
         };
         const entity = entityOf(model, name);
-        const write = (item: unknown) => serializeEntity(writing, entity, item);
+        const write = (item: unknown) =>
+          item === undefined || item === null ? null : serializeEntity(writing, entity, item);
         return JSON.stringify(Array.isArray(value) ? value.map(write) : write(value));
       },
     },

@@ -84,6 +84,10 @@ const application = () => {
         const json = serializer.toJson('c_Item', item, { skipDenied: query.get('skip') === 'true' });
         return { headers: { 'content-type': 'application/json' }, body: json };
       }),
+      controller('GET', '/rest/shop/loaded/:id', async ({ parameters, data, serializer }) => ({
+        headers: { 'content-type': 'application/json' },
+        body: serializer.toJson('c_Item', await data.load('c_Item', parameters['id'])),
+      })),
       controller('GET', '/rest/shop/bug', () => {
         throw new Error('secret');
       }),
@@ -169,6 +173,11 @@ test('the serializer answers permitted attributes only, when it is asked to skip
     id,
     name: 'Cup',
   });
+});
+
+test('the serializer writes null for an instance that is not there', async () => {
+  const answer = await get('admin', 'loaded/00000000-0000-4000-8000-000000000001');
+  expect([answer.status, answer.json()]).toEqual([200, null]);
 });
 
 test('a router of Express is mounted at its path, behind the same checks, with the context of the caller', async () => {
