@@ -4,7 +4,7 @@ import type { Request } from 'express';
 
 /** The request as a controller of the application sees it. */
 export function receiveRequest(request: Request, context: ServiceContext, maxBodyBytes: number): ControllerRequest {
-  const [path = '', query = ''] = request.originalUrl.split('?', 2);
+  const [path = '', ...query] = request.originalUrl.split('?');
   const parameters = Object.entries(request.params).map(([name, value]): [string, string] => [
     name,
     Array.isArray(value) ? value.join('/') : String(value),
@@ -18,7 +18,7 @@ export function receiveRequest(request: Request, context: ServiceContext, maxBod
     method: request.method,
     path,
     parameters: Object.fromEntries(parameters),
-    query: new URLSearchParams(query),
+    query: new URLSearchParams(query.join('?')),
     headers,
     body: () => readBody(request, maxBodyBytes),
   };

@@ -180,6 +180,11 @@ test('the serializer writes null for an instance that is not there', async () =>
   expect([answer.status, answer.json()]).toEqual([200, null]);
 });
 
+test('the query of a controller keeps its question marks', async () => {
+  const answer = await fixture.send('admin', 'POST', '/shop/echo/a/b?q=why?&q=x?y');
+  expect(answer.json().q).toEqual(['why?', 'x?y']);
+});
+
 test('a router of Express is mounted at its path, behind the same checks, with the context of the caller', async () => {
   const answer = await get('viewer', 'legacy/hello');
   expect([answer.status, answer.text]).toEqual([203, 'hello viewer']);
