@@ -247,7 +247,7 @@ test.each([
   [
     'a pattern that ends with its escape character',
     query(`${SELECT} where o.number like '10!!!' escape '!'`),
-    /line 3, column 55: The pattern ends with its escape character/,
+    /line 3, column 53: The pattern ends with its escape character/,
   ],
   [
     'an escape of two characters',
