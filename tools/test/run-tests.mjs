@@ -57,15 +57,18 @@ async function main() {
 /** Starts the servers once for all stages; without them those stages fail, with the remedy. */
 async function withServers(work) {
   let host;
-  const provided = await stage('servers: PostgreSQL, Redis, RabbitMQ, S3', async () => {
-    const { startHost } = await import('@lintel/testkit/host');
-    host = await startHost(['postgres', 'redis', 'amqp', 's3']);
-    for (const { backend, origin, seconds } of host.origins)
-      process.stdout.write(`      ${backend}: ${origin} (${seconds.toFixed(1)} s)\n`);
-    for (const { backend, reason } of host.missing)
-      process.stdout.write(`      !!! ${backend} IS ABSENT (LINTEL_TEST_ALLOW_MISSING): ${reason}\n`);
-    return { passed: 1, failed: 0, output: '' };
-  });
+  const provided = await stage(
+    'servers and programs: PostgreSQL, Redis, RabbitMQ, S3, LibreOffice, Poppler',
+    async () => {
+      const { startHost } = await import('@lintel/testkit/host');
+      host = await startHost(['postgres', 'redis', 'amqp', 's3', 'office', 'pdf']);
+      for (const { backend, origin, seconds } of host.origins)
+        process.stdout.write(`      ${backend}: ${origin} (${seconds.toFixed(1)} s)\n`);
+      for (const { backend, reason } of host.missing)
+        process.stdout.write(`      !!! ${backend} IS ABSENT (LINTEL_TEST_ALLOW_MISSING): ${reason}\n`);
+      return { passed: 1, failed: 0, output: '' };
+    },
+  );
   if (provided.failed > 0) return;
   try {
     Object.assign(process.env, host.environment);

@@ -8,7 +8,14 @@ const SIGNS = {
   redis: /LINTEL_TEST_REDIS/,
   amqp: /LINTEL_TEST_AMQP|createTestVhost/,
   s3: /LINTEL_TEST_S3|createTestBucket/,
+  office: /LINTEL_TEST_OFFICE|convertByOffice/,
+  pdf: /LINTEL_TEST_PDF|textOfPdf|picturesOfPdf/,
 };
+
+/** The variable that names what is there already. */
+const NAMED_BY = { office: 'LINTEL_TEST_OFFICE_PROGRAM', pdf: 'LINTEL_TEST_PDF_TO_TEXT' };
+/** Servers, which a test file may also reach through another module; programs are always shown. */
+const SERVERS = ['postgres', 'redis', 'amqp', 's3'];
 
 /**
  * jest's global setup for tests with real servers: starts those that the chosen files need and that the
@@ -22,7 +29,7 @@ export default async function globalSetup(globalConfig, projectConfig) {
   globalThis.__LINTEL_TEST_HOST__ = host;
 }
 
-const isGiven = (backend) => Boolean(process.env[`LINTEL_TEST_${backend.toUpperCase()}_URL`]);
+const isGiven = (backend) => Boolean(process.env[NAMED_BY[backend] ?? `LINTEL_TEST_${backend.toUpperCase()}_URL`]);
 
 function neededBackends(globalConfig, projectConfig) {
   const kind = projectConfig.displayName?.name;
@@ -40,7 +47,7 @@ function neededBackends(globalConfig, projectConfig) {
     const text = readFileSync(file, 'utf8');
     const signs = Object.keys(SIGNS).filter((backend) => SIGNS[backend].test(text));
     // A file that shows nothing may get its servers through another module.
-    for (const backend of signs.length === 0 ? Object.keys(SIGNS) : signs) backends.add(backend);
+    for (const backend of signs.length === 0 ? SERVERS : signs) backends.add(backend);
   }
   return Object.keys(SIGNS).filter((backend) => backends.has(backend));
 }

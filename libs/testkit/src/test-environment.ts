@@ -8,6 +8,10 @@ export interface TestEnvironment {
   readonly LINTEL_TEST_S3_URL: string;
   readonly LINTEL_TEST_S3_ACCESS_KEY: string;
   readonly LINTEL_TEST_S3_SECRET_KEY: string;
+  /** LibreOffice. */
+  readonly LINTEL_TEST_OFFICE_PROGRAM: string;
+  readonly LINTEL_TEST_PDF_TO_TEXT: string;
+  readonly LINTEL_TEST_PDF_TO_PICTURES: string;
 }
 
 /**

@@ -1,5 +1,5 @@
-/** The four servers that tests work against. */
-export const BACKENDS = ['postgres', 'redis', 'amqp', 's3'] as const;
+/** What tests work against: four servers, and programs that read and convert documents. */
+export const BACKENDS = ['postgres', 'redis', 'amqp', 's3', 'office', 'pdf'] as const;
 export type BackendName = (typeof BACKENDS)[number];
 
 /** What people call them; also accepted in `LINTEL_TEST_ALLOW_MISSING`. */
@@ -8,9 +8,11 @@ export const PRODUCTS: Readonly<Record<BackendName, string>> = {
   redis: 'redis',
   amqp: 'rabbitmq',
   s3: 'minio',
+  office: 'libreoffice',
+  pdf: 'poppler',
 };
 
-/** A server that is ready. */
+/** A server that is ready, or a program that can be run. */
 export interface RunningBackend {
   /** The `LINTEL_TEST_*` variables that lead to it. */
   readonly environment: Readonly<Record<string, string>>;

@@ -6,6 +6,8 @@ import { join } from 'node:path';
 import type { GenericContainer, StartedTestContainer } from 'testcontainers';
 import { type BackendName, type BackendSource, unavailable } from './backend.ts';
 
+type ContainedBackend = Extract<BackendName, 'redis' | 'amqp' | 's3'>;
+
 interface ContainerRecipe {
   /** Variable that names another image. */
   readonly imageVariable: string;
@@ -18,7 +20,7 @@ interface ContainerRecipe {
 const address = (container: StartedTestContainer, port: number): string =>
   `${container.getHost()}:${container.getMappedPort(port)}`;
 
-const RECIPES: Readonly<Record<Exclude<BackendName, 'postgres'>, ContainerRecipe>> = {
+const RECIPES: Readonly<Record<ContainedBackend, ContainerRecipe>> = {
   redis: {
     imageVariable: 'LINTEL_TEST_REDIS_IMAGE',
     image: 'redis:7.4-alpine',
@@ -55,7 +57,7 @@ const RECIPES: Readonly<Record<Exclude<BackendName, 'postgres'>, ContainerRecipe
 };
 
 /** A server in a container, where an engine answers. */
-export function fromContainer(backend: Exclude<BackendName, 'postgres'>): BackendSource {
+export function fromContainer(backend: ContainedBackend): BackendSource {
   const recipe = RECIPES[backend];
   return async ({ environment, onProgress }) => {
     if (!(await engineAnswers())) return unavailable('no container engine answers');

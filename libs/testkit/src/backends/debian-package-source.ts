@@ -3,7 +3,7 @@ import { existsSync } from 'node:fs';
 import { type BackendSource, type ProvisionContext, unavailable } from './backend.ts';
 import { findProgram } from './find-program.ts';
 
-/** Installs a Debian package, where that is allowed, and goes on with the program it brings. */
+/** Installs Debian packages (names separated by blanks), where that is allowed, and goes on with what they bring. */
 export function fromDebianPackage(packageName: string, next: BackendSource): BackendSource {
   return async (context) => {
     const apt = findProgram('apt-get');
@@ -14,6 +14,9 @@ export function fromDebianPackage(packageName: string, next: BackendSource): Bac
   };
 }
 
+/** Another run may be installing; apt waits that many seconds for it. */
+const LOCK = ['-o', 'DPkg::Lock::Timeout=600'];
+
 /** One at a time: apt locks its database. */
 let queue: Promise<unknown> = Promise.resolve();
 let updated = false;
@@ -23,11 +26,11 @@ function installed(packageName: string, apt: string, context: ProvisionContext):
     if (!updated) {
       context.onProgress('Updating the package lists');
       updated = true;
-      const failure = await run(apt, ['update', '-q']);
+      const failure = await run(apt, ['update', ...LOCK, '-q']);
       if (failure !== undefined) context.onProgress(`apt-get update: ${failure}`);
     }
     context.onProgress(`Installing the package ${packageName}`);
-    return run(apt, ['install', '-y', '-q', '--no-install-recommends', packageName]);
+    return run(apt, ['install', ...LOCK, '-y', '-q', '--no-install-recommends', ...packageName.split(' ')]);
   });
   queue = work;
   return work;

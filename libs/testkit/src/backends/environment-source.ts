@@ -7,6 +7,8 @@ const REQUIRED: Readonly<Record<BackendName, readonly [string, ...string[]]>> = 
   redis: ['LINTEL_TEST_REDIS_URL'],
   amqp: ['LINTEL_TEST_AMQP_URL'],
   s3: ['LINTEL_TEST_S3_URL', 'LINTEL_TEST_S3_ACCESS_KEY', 'LINTEL_TEST_S3_SECRET_KEY'],
+  office: ['LINTEL_TEST_OFFICE_PROGRAM'],
+  pdf: ['LINTEL_TEST_PDF_TO_TEXT', 'LINTEL_TEST_PDF_TO_PICTURES'],
 };
 
 /** A server that the caller named by its connection string. */

@@ -12,6 +12,7 @@ import { fromContainer } from './container-source.ts';
 import { fromDebianPackage } from './debian-package-source.ts';
 import { fromEnvironment } from './environment-source.ts';
 import { postgresFromNpm } from './postgres.ts';
+import { OFFICE_PACKAGES, officePrograms, pdfPrograms } from './programs.ts';
 import { rabbitFromProgram } from './rabbitmq.ts';
 import { redisFromProgram } from './redis.ts';
 import { createRunFolder } from './run-folder.ts';
@@ -33,6 +34,8 @@ const SOURCES: Readonly<Record<BackendName, readonly BackendSource[]>> = {
     fromDebianPackage('rabbitmq-server', rabbitFromProgram),
   ],
   s3: [fromEnvironment('s3'), fromContainer('s3'), s3FromProgram, s3FromSource],
+  office: [fromEnvironment('office'), officePrograms, fromDebianPackage(OFFICE_PACKAGES, officePrograms)],
+  pdf: [fromEnvironment('pdf'), pdfPrograms, fromDebianPackage('poppler-utils', pdfPrograms)],
 };
 
 const REMEDIES: Readonly<Record<BackendName, string>> = {
@@ -40,6 +43,8 @@ const REMEDIES: Readonly<Record<BackendName, string>> = {
   redis: 'install redis-server, start a container engine, or set LINTEL_TEST_REDIS_URL=redis://host:port',
   amqp: 'install rabbitmq-server, start a container engine, or set LINTEL_TEST_AMQP_URL=amqp://user:password@host:port and LINTEL_TEST_AMQP_MANAGEMENT_URL=http://user:password@host:15672',
   s3: 'install Go or minio, start a container engine, or set LINTEL_TEST_S3_URL=http://host:port with LINTEL_TEST_S3_ACCESS_KEY and LINTEL_TEST_S3_SECRET_KEY',
+  office: 'install LibreOffice (Calc and Writer), or set LINTEL_TEST_OFFICE_PROGRAM=/path/of/soffice',
+  pdf: 'install poppler-utils, or set LINTEL_TEST_PDF_TO_TEXT=/path/of/pdftotext and LINTEL_TEST_PDF_TO_PICTURES=/path/of/pdftoppm',
 };
 
 export interface ProvidedBackends {

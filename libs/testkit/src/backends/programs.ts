@@ -1,0 +1,28 @@
+import { type BackendSource, unavailable } from './backend.ts';
+import { findProgram } from './find-program.ts';
+
+/** LibreOffice without windows, and fonts: text has no width without any. */
+export const OFFICE_PACKAGES = 'libreoffice-calc-nogui libreoffice-writer-nogui fonts-liberation fonts-dejavu-core';
+
+/** Answers programs by the variables that tests read; they are run by the tests, not here. */
+const programs =
+  (wanted: Readonly<Record<string, readonly string[]>>): BackendSource =>
+  async () => {
+    const found = Object.entries(wanted).map(([variable, names]) => [variable, findProgram(...names)] as const);
+    const missing = found.filter(([, program]) => program === undefined).map(([variable]) => wanted[variable]?.[0]);
+    if (missing.length > 0) return unavailable(`${missing.join(' and ')} is not installed`);
+    return {
+      environment: Object.fromEntries(found) as Record<string, string>,
+      origin: found.map(([, program]) => program).join(', '),
+      stop: async () => undefined,
+    };
+  };
+
+/** LibreOffice, which converts documents. */
+export const officePrograms = programs({ LINTEL_TEST_OFFICE_PROGRAM: ['soffice', 'libreoffice'] });
+
+/** Poppler's tools, which read PDF files. */
+export const pdfPrograms = programs({
+  LINTEL_TEST_PDF_TO_TEXT: ['pdftotext'],
+  LINTEL_TEST_PDF_TO_PICTURES: ['pdftoppm'],
+});
