@@ -9,16 +9,20 @@ export interface SubscribeOptions {
   /**
    * `work`: one durable queue, `<service>.<name>`, that all replicas of a service share; each event goes to one
    * of them, again after a failure or a lost connection. `service` is the one the bus was made for.
+   * `jobs`: a durable queue like it whose consumers share the work: events come in no order, and each process
+   * handles at most `concurrency` at a time. For long work; a broker waits for its end no longer than its
+   * `consumer_timeout` (RabbitMQ: 30 minutes).
    * `replica`: a queue of this process alone, gone with its connection; for cache invalidation.
    */
   readonly queue:
     | { readonly kind: 'work'; readonly name: string }
+    | { readonly kind: 'jobs'; readonly name: string; readonly concurrency: number }
     | { readonly kind: 'replica'; readonly service: string };
   /** Event types, e.g. `data.user.changed.v1`. */
   readonly types: readonly string[];
   /**
-   * Called at least once per event; never twice at a time for one subject, and in the order of publication
-   * per subject. Rejecting with an error whose `retryable` is false dead-letters the event; any other is
+   * Called at least once per event; never twice at a time for one subject, and, but for `jobs`, in the order of
+   * publication per subject. Rejecting with an error whose `retryable` is false dead-letters the event; any other is
    * retried for minutes, then dead-lettered.
    */
   readonly handle: (envelope: Envelope) => Promise<void>;

@@ -74,6 +74,22 @@ export function describeEventBusContract(name: string, create: () => Promise<Eve
       await eventually(() => expect(seen).toEqual([event]));
     });
 
+    test('jobs are handled side by side, as many at a time as was said', async () => {
+      let [running, most, handled] = [0, 0, 0];
+      const handle = async (): Promise<void> => {
+        running += 1;
+        most = Math.max(most, running);
+        await new Promise((resolve) => setTimeout(resolve, 20));
+        running -= 1;
+        handled += 1;
+      };
+      const queue = { kind: 'jobs', name: `contract-${++queueNumber}`, concurrency: 2 } as const;
+      await bus.subscribe({ queue, types: TYPES, handle });
+      await bus.publish(Array.from({ length: 6 }, (_, number) => sampleEvent(`order-${number}`)));
+      await eventually(() => expect(handled).toBe(6));
+      expect(most).toBe(2);
+    });
+
     test('a handler runs in the trace of the change', async () => {
       const seen: unknown[] = [];
       await bus.subscribe({ queue: workQueue(), types: TYPES, handle: async () => void seen.push(currentTraceId()) });

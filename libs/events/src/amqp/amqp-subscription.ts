@@ -6,7 +6,7 @@ import { handleWithRetries } from '../delivery/handle-with-retries.ts';
 import type { RetryPolicy } from '../delivery/retry-policy.ts';
 import { SubjectLanes } from '../delivery/subject-lanes.ts';
 import type { SubscribeOptions } from '../event-bus.ts';
-import { declareReplicaQueue, declareWorkQueue } from './topology.ts';
+import { declareJobQueue, declareReplicaQueue, declareWorkQueue } from './topology.ts';
 
 export interface AmqpSubscriptionOptions extends SubscribeOptions {
   /** The service of this process: work queues are named after it. */
@@ -96,9 +96,16 @@ export class AmqpSubscription {
 
   private declareQueue(channel: Channel): Promise<string> {
     const { queue, types, service } = this.options;
-    return queue.kind === 'work'
-      ? declareWorkQueue(channel, service, queue.name, types)
-      : declareReplicaQueue(channel, queue.service, types);
+    switch (queue.kind) {
+      case 'work':
+        return declareWorkQueue(channel, service, queue.name, types);
+      case 'jobs':
+        return declareJobQueue(channel, service, queue.name, types);
+      case 'replica':
+        return declareReplicaQueue(channel, queue.service, types);
+      default:
+        return queue satisfies never;
+    }
   }
 
   private receive(session: Session, message: ConsumeMessage): void {

@@ -177,6 +177,29 @@ test('a consumer that leaves hands its unhandled events over in order', async ()
   expect(seen).toEqual(Array.from({ length: 30 }, (_, number) => String(number)));
 });
 
+test('a process that is at a job leaves the others to the next process, and its own where it dies', async () => {
+  const queue = { kind: 'jobs', name: `jobs-${workNumber}`, concurrency: 1 } as const;
+  const seen: string[] = [];
+  const first = await createCuttableBus();
+  const stuck = new Promise<void>(() => {});
+  await first.subscribe({
+    queue,
+    types: TYPES,
+    handle: async ({ subject }) => {
+      seen.push(`first ${subject}`);
+      await stuck;
+    },
+  });
+  const sender = await createBus({ instanceId: 'test-2' });
+  await sender.publish([sampleEvent('a')]);
+  await eventually(() => expect(seen).toEqual(['first a']));
+  await sender.subscribe({ queue, types: TYPES, handle: async ({ subject }) => void seen.push(`second ${subject}`) });
+  await sender.publish([sampleEvent('b')]);
+  await eventually(() => expect(seen).toEqual(['first a', 'second b']));
+  proxy.block();
+  await eventually(() => expect(seen).toEqual(['first a', 'second b', 'second a']));
+});
+
 test('a cut connection comes back with its subscriptions, and says so', async () => {
   const bus = await createCuttableBus();
   const states: string[] = [];

@@ -101,7 +101,7 @@ class AmqpBus implements EventBus {
     const subscription = new AmqpSubscription({
       ...options,
       service: this.options.service,
-      prefetch: this.options.prefetch ?? 32,
+      prefetch: options.queue.kind === 'jobs' ? options.queue.concurrency : (this.options.prefetch ?? 32),
       retries: this.options.retries ?? HANDLER_RETRIES,
       logger: this.options.logger,
       onLost: (model, reason) => this.connection.reset(model, reason),

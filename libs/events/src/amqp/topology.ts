@@ -8,6 +8,7 @@ import type { Channel } from 'amqplib';
  *   <owner>.events          topic, durable; routing key = event type. Only the owner publishes to it.
  *   lintel.unroutable       alternate exchange of them all and its bounded queue: facts nobody listened to.
  *   <service>.<name>        work queue: quorum, one active consumer, so that events of a subject stay in order.
+ *   <service>.<name>        job queue: quorum, its consumers share the work.
  *   (server-named)          replica queue: exclusive, gone with the connection of its process.
  *   <service>.dlx           where refused events go, with the queue <service>.dead-letters behind it.
  */
@@ -37,12 +38,20 @@ export async function declareExchange(channel: Channel, owner: string): Promise<
   await channel.assertExchange(exchangeOf(owner), 'topic', { durable: true, alternateExchange: UNROUTABLE });
 }
 
-/** The queue that all replicas of a service share; answers its name. */
-export async function declareWorkQueue(
+/** The queue that all replicas of a service share, one consuming at a time; answers its name. */
+export const declareWorkQueue = (channel: Channel, service: string, name: string, types: readonly string[]) =>
+  declareSharedQueue(channel, service, name, types, { 'x-single-active-consumer': true });
+
+/** The queue that all replicas of a service consume at the same time; answers its name. */
+export const declareJobQueue = (channel: Channel, service: string, name: string, types: readonly string[]) =>
+  declareSharedQueue(channel, service, name, types, {});
+
+async function declareSharedQueue(
   channel: Channel,
   service: string,
   name: string,
   types: readonly string[],
+  consuming: Readonly<Record<string, boolean>>,
 ): Promise<string> {
   await declareDeadLetters(channel, service);
   const queue = workQueueOf(service, name);
@@ -50,7 +59,7 @@ export async function declareWorkQueue(
     durable: true,
     arguments: {
       'x-queue-type': 'quorum',
-      'x-single-active-consumer': true,
+      ...consuming,
       'x-delivery-limit': MAX_DELIVERIES,
       'x-dead-letter-exchange': deadLetterExchangeOf(service),
       // A dead letter leaves this queue only when its new queue has it; the broker wants this overflow with it.

@@ -62,10 +62,10 @@ class Hub {
     }
   }
 
-  queueOf(name: string, exclusive: boolean): InProcessQueue {
+  queueOf(name: string, exclusive: boolean, concurrency = this.options.prefetch ?? 32): InProcessQueue {
     for (const queue of this.queues) if (!exclusive && queue.name === name) return queue;
-    const { logger, prefetch, retries } = this.options;
-    const queue = new InProcessQueue({ name, logger, prefetch: prefetch ?? 32, retries: retries ?? HANDLER_RETRIES });
+    const { logger, retries } = this.options;
+    const queue = new InProcessQueue({ name, logger, prefetch: concurrency, retries: retries ?? HANDLER_RETRIES });
     this.queues.add(queue);
     return queue;
   }
@@ -98,7 +98,11 @@ class InProcessView implements EventBus {
   async subscribe({ queue, types, handle }: SubscribeOptions): Promise<Subscription> {
     this.assertOpen();
     const replica = queue.kind === 'replica';
-    const target = this.hub.queueOf(replica ? `${queue.service} (replica)` : this.prefix + queue.name, replica);
+    const target = this.hub.queueOf(
+      replica ? `${queue.service} (replica)` : this.prefix + queue.name,
+      replica,
+      queue.kind === 'jobs' ? queue.concurrency : undefined,
+    );
     const consumer = { types: new Set(types), handle };
     target.join(consumer);
     const subscription: Subscription = {
