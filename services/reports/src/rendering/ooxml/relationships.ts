@@ -1,0 +1,81 @@
+import { dirname, join } from 'node:path/posix';
+import type { Document } from '@xmldom/xmldom';
+import { OoxmlError, type OoxmlPackage } from './ooxml-package.ts';
+import { childrenOf, NAMESPACES, parseXml, rootOf } from './xml.ts';
+
+/** An arrow from one part to another, or to an address outside. */
+export interface Relationship {
+  readonly id: string;
+  readonly type: string;
+  /** Name of a part, or the address when it is external. */
+  readonly target: string;
+  readonly isExternal: boolean;
+}
+
+/** The part that holds the relationships of another; of the package itself for an empty name. */
+export function relationshipsPartOf(partName: string): string {
+  const folder = dirname(partName);
+  return join(folder === '.' ? '' : folder, '_rels', `${partName.slice(partName.lastIndexOf('/') + 1)}.rels`);
+}
+
+/** Relationships of a part by id, with targets as part names. */
+export function relationshipsOf(parts: OoxmlPackage, partName: string): ReadonlyMap<string, Relationship> {
+  const bytes = parts.get(relationshipsPartOf(partName));
+  if (bytes === undefined) return new Map();
+  return readRelationships(parseXml(bytes, relationshipsPartOf(partName)), partName);
+}
+
+export function readRelationships(document: Document, partName: string): ReadonlyMap<string, Relationship> {
+  const found = new Map<string, Relationship>();
+  for (const element of childrenOf(rootOf(document), 'Relationship')) {
+    const id = element.getAttribute('Id') ?? '';
+    const target = element.getAttribute('Target') ?? '';
+    const isExternal = element.getAttribute('TargetMode') === 'External';
+    found.set(id, {
+      id,
+      type: element.getAttribute('Type') ?? '',
+      target: isExternal ? target : targetPart(partName, target),
+      isExternal,
+    });
+  }
+  return found;
+}
+
+/** The name of the part that a relationship of the type leads to; the first one counts. */
+export const relatedPart = (parts: OoxmlPackage, partName: string, type: string): string | undefined =>
+  [...relationshipsOf(parts, partName).values()].find((one) => !one.isExternal && one.type.endsWith(`/${type}`))
+    ?.target;
+
+/**
+ * The main part of the file: `word/document.xml`, `xl/workbook.xml` or what the package calls it.
+ *
+ * @throws OoxmlError when it has none
+ */
+export function mainPartOf(parts: OoxmlPackage): string {
+  const main = relatedPart(parts, '', 'officeDocument');
+  if (main === undefined || !parts.has(main)) throw new OoxmlError('the file is no document of Office Open XML');
+  return main;
+}
+
+/** Adds a relationship to a part's relationships document; answers its id. */
+export function addRelationship(document: Document, relationship: Omit<Relationship, 'id'>): string {
+  const root = rootOf(document);
+  const taken = new Set(childrenOf(root, 'Relationship').map((element) => element.getAttribute('Id')));
+  let number = taken.size + 1;
+  while (taken.has(`rId${number}`)) number += 1;
+  const element = document.createElementNS(NAMESPACES.relationships, 'Relationship');
+  element.setAttribute('Id', `rId${number}`);
+  element.setAttribute('Type', relationship.type);
+  element.setAttribute('Target', relationship.isExternal ? relationship.target : `/${relationship.target}`);
+  if (relationship.isExternal) element.setAttribute('TargetMode', 'External');
+  root.appendChild(element);
+  return `rId${number}`;
+}
+
+/** A relationships document without relationships. */
+export const emptyRelationships = (): Document =>
+  parseXml(new TextEncoder().encode(`<Relationships xmlns="${NAMESPACES.relationships}"/>`), 'relationships');
+
+/** Targets are relative to the folder of the part, or begin at the package with a slash. */
+const targetPart = (partName: string, target: string): string =>
+  target.startsWith('/') ? join(target.slice(1)) : join(dirname(partName), target);
