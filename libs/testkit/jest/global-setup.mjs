@@ -10,10 +10,15 @@ const SIGNS = {
   s3: /LINTEL_TEST_S3|createTestBucket/,
   office: /LINTEL_TEST_OFFICE|convertByOffice/,
   pdf: /LINTEL_TEST_PDF|textOfPdf|picturesOfPdf/,
+  chromium: /LINTEL_TEST_CHROMIUM/,
 };
 
 /** The variable that names what is there already. */
-const NAMED_BY = { office: 'LINTEL_TEST_OFFICE_PROGRAM', pdf: 'LINTEL_TEST_PDF_TO_TEXT' };
+const NAMED_BY = {
+  office: 'LINTEL_TEST_OFFICE_PROGRAM',
+  pdf: 'LINTEL_TEST_PDF_TO_TEXT',
+  chromium: 'LINTEL_TEST_CHROMIUM_PROGRAM',
+};
 /** Servers, which a test file may also reach through another module; programs are always shown. */
 const SERVERS = ['postgres', 'redis', 'amqp', 's3'];
 

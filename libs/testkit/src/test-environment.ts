@@ -12,6 +12,8 @@ export interface TestEnvironment {
   readonly LINTEL_TEST_OFFICE_PROGRAM: string;
   readonly LINTEL_TEST_PDF_TO_TEXT: string;
   readonly LINTEL_TEST_PDF_TO_PICTURES: string;
+  /** A browser. */
+  readonly LINTEL_TEST_CHROMIUM_PROGRAM: string;
 }
 
 /**

@@ -1,5 +1,5 @@
-/** What tests work against: four servers, and programs that read and convert documents. */
-export const BACKENDS = ['postgres', 'redis', 'amqp', 's3', 'office', 'pdf'] as const;
+/** What tests work against: four servers, and programs that read, convert and show documents. */
+export const BACKENDS = ['postgres', 'redis', 'amqp', 's3', 'office', 'pdf', 'chromium'] as const;
 export type BackendName = (typeof BACKENDS)[number];
 
 /** What people call them; also accepted in `LINTEL_TEST_ALLOW_MISSING`. */
@@ -10,6 +10,7 @@ export const PRODUCTS: Readonly<Record<BackendName, string>> = {
   s3: 'minio',
   office: 'libreoffice',
   pdf: 'poppler',
+  chromium: 'chromium',
 };
 
 /** A server that is ready, or a program that can be run. */

@@ -9,6 +9,7 @@ const REQUIRED: Readonly<Record<BackendName, readonly [string, ...string[]]>> = 
   s3: ['LINTEL_TEST_S3_URL', 'LINTEL_TEST_S3_ACCESS_KEY', 'LINTEL_TEST_S3_SECRET_KEY'],
   office: ['LINTEL_TEST_OFFICE_PROGRAM'],
   pdf: ['LINTEL_TEST_PDF_TO_TEXT', 'LINTEL_TEST_PDF_TO_PICTURES'],
+  chromium: ['LINTEL_TEST_CHROMIUM_PROGRAM'],
 };
 
 /** A server that the caller named by its connection string. */

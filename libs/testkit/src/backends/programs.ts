@@ -4,6 +4,9 @@ import { findProgram } from './find-program.ts';
 /** LibreOffice without windows, and fonts: text has no width without any. */
 export const OFFICE_PACKAGES = 'libreoffice-calc-nogui libreoffice-writer-nogui fonts-liberation fonts-dejavu-core';
 
+/** The browser, and fonts. */
+export const CHROMIUM_PACKAGES = 'chromium fonts-liberation fonts-dejavu-core';
+
 /** Answers programs by the variables that tests read; they are run by the tests, not here. */
 const programs =
   (wanted: Readonly<Record<string, readonly string[]>>): BackendSource =>
@@ -25,4 +28,9 @@ export const officePrograms = programs({ LINTEL_TEST_OFFICE_PROGRAM: ['soffice',
 export const pdfPrograms = programs({
   LINTEL_TEST_PDF_TO_TEXT: ['pdftotext'],
   LINTEL_TEST_PDF_TO_PICTURES: ['pdftoppm'],
+});
+
+/** Chromium, which prints pages and shows them. */
+export const chromiumPrograms = programs({
+  LINTEL_TEST_CHROMIUM_PROGRAM: ['chromium', 'chromium-browser', 'google-chrome-stable', 'google-chrome'],
 });

@@ -12,7 +12,7 @@ import { fromContainer } from './container-source.ts';
 import { fromDebianPackage } from './debian-package-source.ts';
 import { fromEnvironment } from './environment-source.ts';
 import { postgresFromNpm } from './postgres.ts';
-import { OFFICE_PACKAGES, officePrograms, pdfPrograms } from './programs.ts';
+import { CHROMIUM_PACKAGES, chromiumPrograms, OFFICE_PACKAGES, officePrograms, pdfPrograms } from './programs.ts';
 import { rabbitFromProgram } from './rabbitmq.ts';
 import { redisFromProgram } from './redis.ts';
 import { createRunFolder } from './run-folder.ts';
@@ -36,6 +36,7 @@ const SOURCES: Readonly<Record<BackendName, readonly BackendSource[]>> = {
   s3: [fromEnvironment('s3'), fromContainer('s3'), s3FromProgram, s3FromSource],
   office: [fromEnvironment('office'), officePrograms, fromDebianPackage(OFFICE_PACKAGES, officePrograms)],
   pdf: [fromEnvironment('pdf'), pdfPrograms, fromDebianPackage('poppler-utils', pdfPrograms)],
+  chromium: [fromEnvironment('chromium'), chromiumPrograms, fromDebianPackage(CHROMIUM_PACKAGES, chromiumPrograms)],
 };
 
 const REMEDIES: Readonly<Record<BackendName, string>> = {
@@ -45,6 +46,7 @@ const REMEDIES: Readonly<Record<BackendName, string>> = {
   s3: 'install Go or minio, start a container engine, or set LINTEL_TEST_S3_URL=http://host:port with LINTEL_TEST_S3_ACCESS_KEY and LINTEL_TEST_S3_SECRET_KEY',
   office: 'install LibreOffice (Calc and Writer), or set LINTEL_TEST_OFFICE_PROGRAM=/path/of/soffice',
   pdf: 'install poppler-utils, or set LINTEL_TEST_PDF_TO_TEXT=/path/of/pdftotext and LINTEL_TEST_PDF_TO_PICTURES=/path/of/pdftoppm',
+  chromium: 'install Chromium, or set LINTEL_TEST_CHROMIUM_PROGRAM=/path/of/chromium',
 };
 
 export interface ProvidedBackends {
