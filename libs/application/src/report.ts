@@ -80,8 +80,21 @@ export type ReportDataSet =
     };
 
 export interface ReportBand {
+  /** Letters, digits and underscores; unique in the report. */
   readonly name: string;
+  /**
+   * Whether rows follow each other downwards (horizontal, the default) or to the right, or make a table with
+   * columns and rows of their own: a cross band `X` has one data set whose name ends with `dynamic_header`
+   * (the columns), one that ends with `master_data` (the rows) and others for its cells. A cell belongs to the
+   * column whose `<field>` equals its `X_dynamic_header_<field>`, and to the row whose `<field>` equals its
+   * `X_master_data_<field>`; both axes are parameters of its data sets, lists of rows named
+   * `X_dynamic_header` and `X_master_data`. Formatters see the bands `X_header`, `X_dynamic_header`,
+   * `X_master_data` and `X`.
+   */
   readonly orientation?: 'horizontal' | 'vertical' | 'cross';
+  /** Order of first-level bands; those without it come last, in the order of the definition. */
+  readonly position?: number;
+  /** Without any the band has one row, whose fields are the parameters. */
   readonly dataSets?: readonly ReportDataSet[];
   readonly bands?: readonly ReportBand[];
 }
@@ -116,6 +129,8 @@ export interface ReportDefinition {
   readonly roles?: readonly string[];
   readonly parameters?: readonly ReportParameter[];
   readonly bands: readonly ReportBand[];
+  /** Their first row adds fields to the band `Root`, which has the parameters. */
+  readonly rootDataSets?: readonly ReportDataSet[];
   readonly templates: readonly ReportTemplate[];
   /** `Band.field` → format pattern. */
   readonly formats?: Readonly<Record<string, string>>;

@@ -18,10 +18,11 @@ import {
 } from '@lintel/metadata';
 import { readExactJson } from '@lintel/query';
 import { defaultText } from '../rendering/formats/format-cell.ts';
+import type { BandContext } from './band-context.ts';
+import type { BandData } from './band-data.ts';
 import type { Fields } from './cell.ts';
 import { cellsOfInstance } from './cells-of-row.ts';
-import { type BandInstance, extractBands } from './extract-bands.ts';
-import type { BandContext } from './read-band.ts';
+import { extractBands } from './extract-bands.ts';
 
 const Grade = enumeration('Grade', { GOLD: 'G' });
 const model = buildModel({
@@ -70,11 +71,10 @@ const computed = (name: string, rows: readonly ReportRow[], link?: string) =>
 const texts = (fields: Fields): Readonly<Record<string, string>> =>
   Object.fromEntries([...fields].map(([name, cell]) => [name, defaultText(cell, displayIn(createMessages(), 'en'))]));
 
-const extract = (bands: readonly ReportBand[], using = context()): Promise<BandInstance> =>
-  extractBands(bands, using, () => {});
+const extract = (bands: readonly ReportBand[], using = context()): Promise<BandData> =>
+  extractBands({ bands }, using, () => {});
 
-const rowsOf = (instance: BandInstance, band: string) =>
-  (instance.bands.get(band) ?? []).map(({ fields }) => texts(fields));
+const rowsOf = (parent: BandData, band: string) => (parent.children.get(band) ?? []).map(({ data }) => texts(data));
 
 describe('an instance as fields', () => {
   const order = readExactJson(`{"id":"1","number":2021,"date":"2026-11-05","amount":1234.50,"note":"no attribute",
@@ -111,7 +111,7 @@ describe('an instance as fields', () => {
 describe('extractBands', () => {
   test('gives a band without data sets one row with the parameters, as the root has', async () => {
     const root = await extract([{ name: 'Header' }]);
-    expect(texts(root.fields)).toEqual({ from: '01/01/2026' });
+    expect(texts(root.data)).toEqual({ from: '01/01/2026' });
     expect(rowsOf(root, 'Header')).toEqual([{ from: '01/01/2026' }]);
   });
 
@@ -165,9 +165,82 @@ describe('extractBands', () => {
         filter: ['2026-01-01', id, '2026-01-01'],
       })),
     );
-    expect((root.bands.get('Customers') ?? []).map((row) => rowsOf(row, 'Orders'))).toEqual([
+    expect((root.children.get('Customers') ?? []).map((row) => rowsOf(row, 'Orders'))).toEqual([
       [{ number: '1' }],
       [{ number: '2' }],
+    ]);
+  });
+
+  test('gives every row its level, its parent and its orientation', async () => {
+    const lines = { name: 'Lines', orientation: 'vertical', dataSets: [computed('lines', [{ x: 1 }])] } as const;
+    const root = await extract([{ name: 'Orders', dataSets: [computed('orders', [{ id: 1 }])], bands: [lines] }]);
+    expect(root).toMatchObject({ name: 'Root', level: 0, orientation: 'horizontal' });
+    const order = root.children.get('Orders')?.[0];
+    expect(order).toMatchObject({ name: 'Orders', level: 1, orientation: 'horizontal' });
+    expect(order?.parent).toBe(root);
+    const line = order?.children.get('Lines')?.[0];
+    expect(line).toMatchObject({ name: 'Lines', level: 2, orientation: 'vertical' });
+    expect(line?.parent).toBe(order);
+  });
+
+  test('takes first-level bands in the order of their positions, others in the order of the definition', async () => {
+    const inner = [
+      { name: 'C', position: 9 },
+      { name: 'D', position: 1 },
+    ];
+    const root = await extract([{ name: 'A' }, { name: 'B', position: 2, bands: inner }, { name: 'E', position: 1 }]);
+    expect([...root.children.keys()]).toEqual(['E', 'B', 'A']);
+    expect([...(root.children.get('B')?.[0]?.children.keys() ?? [])]).toEqual(['C', 'D']);
+  });
+
+  test('adds the first row of its own data sets to the root', async () => {
+    const rootDataSets = [computed('company', [{ company: 'ACME' }, { company: 'Other' }])];
+    const bands = [
+      {
+        name: 'A',
+        dataSets: [
+          { kind: 'function', name: 'a', rows: async (_: unknown, __: unknown, above: ReportRow) => [above] } as const,
+        ],
+      },
+    ];
+    const root = await extractBands({ bands, rootDataSets }, context(), () => {});
+    expect(texts(root.data)).toEqual({ from: '01/01/2026', company: 'ACME' });
+    expect(rowsOf(root, 'A')).toEqual([{ 'Root.from': '2026-01-01', 'Root.company': 'ACME' }]);
+  });
+
+  test('merges data sets row by row of each parent', async () => {
+    const ofParent = (name: string, rows: (id: string) => readonly ReportRow[], link?: string) =>
+      ({
+        kind: 'function',
+        name,
+        rows: async (_: unknown, __: unknown, above: ReportRow) => rows(String(above['A.id'])),
+        ...(link === undefined ? {} : { link }),
+      }) as const;
+    const sets = (link?: string) => [
+      ofParent('first', (id) =>
+        id === '2'
+          ? []
+          : [
+              { key: 1, x: `${id}a` },
+              { key: 2, x: `${id}b` },
+            ],
+      ),
+      ofParent('second', (id) => (id === '3' ? [] : [{ key: 2, y: `${id}p` }]), link),
+    ];
+    const parents = computed('a', [{ id: '1' }, { id: '2' }, { id: '3' }]);
+    const read = async (link?: string) => {
+      const root = await extract([{ name: 'A', dataSets: [parents], bands: [{ name: 'B', dataSets: sets(link) }] }]);
+      return (root.children.get('A') ?? []).map((row) => rowsOf(row, 'B').map(({ x, y }) => `${x} ${y}`));
+    };
+    expect(await read()).toEqual([
+      ['1a 1p', '1b undefined'],
+      ['undefined undefined'],
+      ['3a undefined', '3b undefined'],
+    ]);
+    expect(await read('key')).toEqual([
+      ['1a undefined', '1b 1p'],
+      ['undefined undefined'],
+      ['3a undefined', '3b undefined'],
     ]);
   });
 
@@ -217,10 +290,10 @@ describe('extractBands', () => {
       },
     ];
     const root = await extract(bands);
-    expect(root.bands.get('A')).toMatchObject([{ isPlaceholder: true }]);
-    expect(root.bands.get('A')?.[0]?.bands.get('B')).toMatchObject([{ isPlaceholder: true }]);
+    expect(root.children.get('A')).toMatchObject([{ isPlaceholder: true }]);
+    expect(root.children.get('A')?.[0]?.children.get('B')).toMatchObject([{ isPlaceholder: true }]);
     expect(asked).toBe(0);
-    expect((await extract(bands, context({}, false))).bands.get('A')).toEqual([]);
+    expect((await extract(bands, context({}, false))).children.get('A')).toEqual([]);
   });
 
   test('names band and query of a data set that fails', async () => {
@@ -233,7 +306,7 @@ describe('extractBands', () => {
   test('counts rows of all bands', async () => {
     const seen: number[] = [];
     await extractBands(
-      [{ name: 'A' }, { name: 'B', dataSets: [computed('b', [{ x: 1 }, { x: 2 }])] }],
+      { bands: [{ name: 'A' }, { name: 'B', dataSets: [computed('b', [{ x: 1 }, { x: 2 }])] }] },
       context(),
       (rows) => seen.push(rows),
     );

@@ -1,54 +1,65 @@
-import type { ReportBand, ReportRow } from '@lintel/application';
-import { ROOT_BAND } from '../definitions/check-definition.ts';
-import { type Fields, plainOf } from './cell.ts';
-import { type BandContext, type BandRow, readBand } from './read-band.ts';
-
-/** A row of a band with the rows of its child bands, by band name. */
-export interface BandInstance extends BandRow {
-  readonly name: string;
-  readonly bands: ReadonlyMap<string, readonly BandInstance[]>;
-}
+import type { ReportBand, ReportDefinition } from '@lintel/application';
+import type { BandContext } from './band-context.ts';
+import { ancestorsBelow, appendBand, type BandData, openChild } from './band-data.ts';
+import { addCrossBand } from './cross-band.ts';
+import { placeholder, readBand, readRoot } from './read-band.ts';
 
 /** Throws when the report grows beyond what its output can hold. */
 export type RowLimit = (rows: number) => void;
 
-/** Reads all bands of a report into one tree, in the order of their definition. */
+/** Parent rows that a band is read for at once: bounds what one read of the data service asks for. */
+const PARENTS_AT_ONCE = 500;
+
+/**
+ * Reads all bands of a report into one tree, in the order of their definition: band by band, so that the data
+ * sets of a band are read for all its parent rows together.
+ */
 export async function extractBands(
-  bands: readonly ReportBand[],
+  { bands, rootDataSets }: Pick<ReportDefinition, 'bands' | 'rootDataSets'>,
   context: BandContext,
   assertRows: RowLimit,
-): Promise<BandInstance> {
+): Promise<BandData> {
   let rows = 0;
-  const root: BandRow = { fields: context.parameterFields, isPlaceholder: false };
-  return { ...root, name: ROOT_BAND, bands: await children(bands, root, fieldsOf(ROOT_BAND, root.fields)) };
+  const grow = (parent: BandData, row: Parameters<typeof appendBand>[1]): BandData => {
+    rows += 1;
+    assertRows(rows);
+    return appendBand(parent, row);
+  };
+  const root = await readRoot(rootDataSets, context);
+  await addBands(inPosition(bands), [root]);
+  return root;
 
-  async function children(
-    definitions: readonly ReportBand[],
-    parent: BandRow,
-    ancestors: ReportRow,
-  ): Promise<ReadonlyMap<string, readonly BandInstance[]>> {
-    const found = new Map<string, readonly BandInstance[]>();
-    for (const band of definitions) found.set(band.name, await instances(band, parent, ancestors));
-    return found;
-  }
-
-  async function instances(band: ReportBand, parent: BandRow, ancestors: ReportRow): Promise<readonly BandInstance[]> {
-    const found: BandInstance[] = [];
-    for await (const row of parent.isPlaceholder ? placeholder() : readBand(band, context, ancestors)) {
-      rows += 1;
-      assertRows(rows);
-      const below = { ...ancestors, ...fieldsOf(band.name, row.fields) };
-      found.push({ ...row, name: band.name, bands: await children(band.bands ?? [], row, below) });
+  async function addBands(definitions: readonly ReportBand[], parents: readonly BandData[]): Promise<void> {
+    for (const band of definitions) {
+      if (band.orientation === 'cross') {
+        for (const parent of parents) await addCrossBand(band, parent, context, grow);
+        continue;
+      }
+      const found: BandData[] = [];
+      for (let from = 0; from < parents.length; from += PARENTS_AT_ONCE)
+        found.push(...(await addRows(band, parents.slice(from, from + PARENTS_AT_ONCE))));
+      await addBands(band.bands ?? [], found);
     }
-    return found;
+  }
+
+  /** Rows of one band below some parents. Children of a row that does not exist are placeholders, unread. */
+  async function addRows(band: ReportBand, parents: readonly BandData[]): Promise<readonly BandData[]> {
+    const { name, orientation } = band;
+    const shape = { name, orientation: orientation === 'vertical' ? orientation : 'horizontal' } as const;
+    const added: BandData[] = [];
+    for (const parent of parents) {
+      openChild(parent, name);
+      if (parent.isPlaceholder)
+        added.push(grow(parent, { ...shape, data: placeholder(0).fields, isPlaceholder: true }));
+    }
+    const real = parents.filter((parent) => !parent.isPlaceholder);
+    if (real.length === 0) return added;
+    for await (const { at, fields, isPlaceholder } of readBand(band, context, real.map(ancestorsBelow)))
+      added.push(grow(real[at] as BandData, { ...shape, data: fields, isPlaceholder }));
+    return added;
   }
 }
 
-/** Children of a row that does not exist are not queried; each is a placeholder too. */
-async function* placeholder(): AsyncGenerator<BandRow> {
-  yield { fields: new Map(), isPlaceholder: true };
-}
-
-/** The fields of a band as bands below see them: `<Band>.<field>`. */
-export const fieldsOf = (band: string, fields: Fields): ReportRow =>
-  Object.fromEntries([...fields].map(([name, cell]) => [`${band}.${name}`, plainOf(cell)]));
+/** First-level bands by `position`; those without one behind the others, in the order of the definition. */
+export const inPosition = (bands: readonly ReportBand[]): readonly ReportBand[] =>
+  bands.toSorted((one, other) => (one.position ?? Infinity) - (other.position ?? Infinity) || 0);

@@ -1,86 +1,60 @@
-import type { ReportBand, ReportDataSet, ReportParameters, ReportRow } from '@lintel/application';
-import { isPlatformError } from '@lintel/errors';
-import type { Model } from '@lintel/metadata';
-import type { ReportDataSource } from '../datasets/report-data-source.ts';
-import { ReportFailure } from '../report-failure.ts';
+import type { ReportBand, ReportRow } from '@lintel/application';
 import { abortable } from './abortable.ts';
+import type { BandContext } from './band-context.ts';
+import { type BandData, rootBand } from './band-data.ts';
 import type { Fields } from './cell.ts';
-import { cellsOfComputedRow, cellsOfInstance } from './cells-of-row.ts';
-import { mergeByLink, mergeByPosition } from './merge-rows.ts';
-
-/** What reading the bands of one run takes. */
-export interface BandContext {
-  readonly model: Model;
-  readonly parameters: ReportParameters;
-  /** The parameters as fields: of the root band, and of bands without data sets. */
-  readonly parameterFields: Fields;
-  readonly data: ReportDataSource;
-  readonly signal: AbortSignal;
-  /** `svc.reports.put-empty-row-if-no-data-selected` */
-  readonly putEmptyRow: boolean;
-}
+import { mergeByLink, mergeByPosition, type PlacedRow } from './merge-rows.ts';
+import { readDataSet } from './read-data-set.ts';
 
 /** One row of a band, before its child bands are looked at. */
 export interface BandRow {
+  /** Index of the parent row that it belongs to. */
+  readonly at: number;
   readonly fields: Fields;
   /** Stands in for rows that do not exist; has no fields. */
   readonly isPlaceholder: boolean;
 }
 
+type Sets = Pick<ReportBand, 'name' | 'dataSets'>;
+
 /**
- * The rows of a band (contract-reports-files-metadata.md §1.9), one by one.
+ * The rows of a band for each parent row (contract-reports-files-metadata.md §1.9), one by one, in the order
+ * of the parents. Its data sets are asked once for all parents where they can be.
  *
- * @param ancestors fields of the bands above as `<Band>.<field>`
+ * @param parents for each parent row the fields of the bands above, as `<Band>.<field>`
  */
-export async function* readBand(band: ReportBand, context: BandContext, ancestors: ReportRow): AsyncGenerator<BandRow> {
+export async function* readBand(
+  band: Sets,
+  context: BandContext,
+  parents: readonly ReportRow[],
+): AsyncGenerator<BandRow> {
   const [first, ...others] = band.dataSets ?? [];
   if (first === undefined) {
-    yield { fields: context.parameterFields, isPlaceholder: false };
+    for (const at of parents.keys()) yield { at, fields: context.parameterFields, isPlaceholder: false };
     return;
   }
-  let rows = readDataSet(band, first, context, ancestors);
+  let rows: AsyncGenerator<PlacedRow> = readDataSet(band.name, first, context, parents);
   for (const set of others) {
-    const more = readDataSet(band, set, context, ancestors);
+    const more = readDataSet(band.name, set, context, parents);
     rows = set.link === undefined ? mergeByPosition(rows, more) : mergeByLink(rows, more, set.link);
   }
-  let isEmpty = true;
-  for await (const fields of abortable(rows, context.signal)) {
-    isEmpty = false;
-    yield { fields, isPlaceholder: false };
+  let next = 0;
+  for await (const { at, fields } of abortable(rows, context.signal)) {
+    if (context.putEmptyRow) for (; next < at; next += 1) yield placeholder(next);
+    next = at + 1;
+    yield { at, fields, isPlaceholder: false };
   }
-  if (isEmpty && context.putEmptyRow) yield { fields: new Map(), isPlaceholder: true };
+  if (context.putEmptyRow) for (; next < parents.length; next += 1) yield placeholder(next);
 }
 
-async function* readDataSet(
-  band: ReportBand,
-  set: ReportDataSet,
-  context: BandContext,
-  ancestors: ReportRow,
-): AsyncGenerator<Fields> {
-  const { model, parameters, data } = context;
-  try {
-    switch (set.kind) {
-      case 'entities': {
-        const filter = set.filter?.(parameters, ancestors);
-        const rows = data.load({
-          entity: set.entity,
-          fetchPlan: set.fetchPlan,
-          ...(filter === undefined ? {} : { filter }),
-          ...(set.sort === undefined ? {} : { sort: set.sort }),
-        });
-        for await (const row of rows) yield cellsOfInstance(model, set.entity, row);
-        return;
-      }
-      case 'function':
-        for await (const row of await set.rows(parameters, data, ancestors)) yield cellsOfComputedRow(row);
-        return;
-      default:
-        set satisfies never;
-    }
-  } catch (error) {
-    if (isPlatformError(error) || context.signal.aborted) throw error;
-    throw new ReportFailure(`An error occurred while loading data for band [${band.name}] and query [${set.name}].`, {
-      cause: error,
-    });
-  }
+/** Stands for the rows that a parent row does not have. */
+export const placeholder = (at: number): BandRow => ({ at, fields: new Map(), isPlaceholder: true });
+
+/** The root of a report: all parameters by alias, and the first row of the root's own data sets. */
+export async function readRoot(dataSets: Sets['dataSets'], context: BandContext): Promise<BandData> {
+  const root = rootBand(context.parameterFields);
+  if (dataSets === undefined || dataSets.length === 0) return root;
+  const sets = { name: root.name, dataSets };
+  for await (const row of readBand(sets, context, [{}])) return rootBand(new Map([...root.data, ...row.fields]));
+  return root;
 }

@@ -1,10 +1,10 @@
 import type { Application, ReportBand, ReportDefinition, ReportParameter } from '@lintel/application';
+import { ROOT_BAND } from '../bands/band-data.ts';
+import { setsOfCrossBand } from '../bands/cross-band.ts';
 import { parseScalarParameter } from '../parameters/parse-scalar.ts';
 
 const UUID = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/;
 const BAND_NAME = /^[A-Za-z0-9_]+$/;
-/** Name of the band above all others. */
-export const ROOT_BAND = 'Root';
 
 type Known = Pick<Application, 'model' | 'resourceRoles' | 'reportGroups'>;
 
@@ -53,15 +53,27 @@ function bandProblems(bands: readonly ReportBand[], application: Known): readonl
   const problems = duplicatesOf([ROOT_BAND, ...all.map(({ name }) => name)]).map(
     (name) => `two bands are named ${name}`,
   );
-  for (const { name, orientation = 'horizontal', dataSets = [] } of all) {
+  for (const band of all) {
+    const { name, orientation, dataSets = [] } = band;
     if (!BAND_NAME.test(name)) problems.push(`band ${name}: a name has letters, digits and underscores only`);
-    if (orientation !== 'horizontal') problems.push(`band ${name}: ${orientation} bands are not supported`);
+    if (orientation === 'cross') problems.push(...crossProblems(band));
     for (const set of duplicatesOf(dataSets.map((set) => set.name)))
       problems.push(`band ${name}: two data sets are named ${set}`);
     for (const set of dataSets)
       if (set.kind === 'entities' && application.model.entities.get(set.entity)?.kind !== 'entity')
         problems.push(`band ${name}, data set ${set.name}: there is no entity ${set.entity}`);
   }
+  return problems;
+}
+
+function crossProblems(band: ReportBand): readonly string[] {
+  const problems: string[] = [];
+  const { columns, rows, cells } = setsOfCrossBand(band);
+  if (columns.length !== 1 || rows.length !== 1 || cells.length === 0)
+    problems.push(
+      `band ${band.name}: a cross band has one data set named …dynamic_header, one named …master_data, and others for its cells`,
+    );
+  if ((band.bands ?? []).length > 0) problems.push(`band ${band.name}: a cross band has no child bands`);
   return problems;
 }
 

@@ -64,7 +64,8 @@ test.each<[string, Partial<ReportDefinition>]>([
   ['two bands are named A', { bands: [{ name: 'A', bands: [{ name: 'A' }] }] }],
   ['two bands are named Root', { bands: [{ name: 'Root' }] }],
   ['letters, digits and underscores', { bands: [{ name: 'a b' }] }],
-  ['vertical bands are not supported', { bands: [{ name: 'A', orientation: 'vertical' }] }],
+  ['one data set named …dynamic_header', { bands: [{ name: 'A', orientation: 'cross' }] }],
+  ['a cross band has no child bands', { bands: [{ name: 'A', orientation: 'cross', bands: [{ name: 'B' }] }] }],
   [
     'no entity x_None',
     { bands: [{ name: 'A', dataSets: [{ kind: 'entities', name: 's', entity: 'x_None', fetchPlan: '_base' }] }] },

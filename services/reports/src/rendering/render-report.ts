@@ -1,9 +1,10 @@
 import type { ReportDefinition } from '@lintel/application';
 import { PlatformError } from '@lintel/errors';
 import type { Display } from '@lintel/metadata';
-import { type BandInstance, extractBands, fieldsOf } from '../bands/extract-bands.ts';
-import { type BandContext, readBand } from '../bands/read-band.ts';
-import { ROOT_BAND } from '../definitions/check-definition.ts';
+import type { BandContext } from '../bands/band-context.ts';
+import { ancestorsBelow, type BandData, firstBand } from '../bands/band-data.ts';
+import { extractBands, inPosition } from '../bands/extract-bands.ts';
+import { readBand, readRoot } from '../bands/read-band.ts';
 import type { CompiledTemplate } from './compile-template.ts';
 import { type CsvRow, renderCsv } from './csv/render-csv.ts';
 import { type CellFormatter, createCellFormatter } from './formats/format-cell.ts';
@@ -34,20 +35,15 @@ export async function renderReport(
   const formatter = createCellFormatter(report.formats ?? {}, locale);
   switch (template.kind) {
     case 'csv': {
-      const root: BandInstance = {
-        name: ROOT_BAND,
-        fields: context.parameterFields,
-        isPlaceholder: false,
-        bands: new Map(),
-      };
+      const root = await readRoot(report.rootDataSets, context);
       const options = { formatter, formulaGuard: limits.csvFormulaGuard };
       return {
         fileName: outputName(template.definition, valuesIn(root, formatter)),
-        content: renderCsv(template.csv, firstLevelRows(report, context), options),
+        content: renderCsv(template.csv, firstLevelRows(report, root, context), options),
       };
     }
     case 'html': {
-      const root = await extractBands(report.bands, context, (rows) => assertHtmlRows(rows, limits.htmlMaxRows));
+      const root = await extractBands(report, context, (rows) => assertHtmlRows(rows, limits.htmlMaxRows));
       const html = await renderHtml(template.html, htmlModel(root, formatter, locale), locale);
       return { fileName: outputName(template.definition, valuesIn(root, formatter)), content: once(html) };
     }
@@ -57,10 +53,10 @@ export async function renderReport(
 }
 
 /** Rows of all first-level bands, in band order, without placeholders; nested bands are not read at all. */
-async function* firstLevelRows(report: ReportDefinition, context: BandContext): AsyncGenerator<CsvRow> {
-  const ancestors = fieldsOf(ROOT_BAND, context.parameterFields);
-  for (const band of report.bands)
-    for await (const { fields, isPlaceholder } of readBand(band, context, ancestors))
+async function* firstLevelRows(report: ReportDefinition, root: BandData, context: BandContext): AsyncGenerator<CsvRow> {
+  const parents = [ancestorsBelow(root)];
+  for (const band of inPosition(report.bands))
+    for await (const { fields, isPlaceholder } of readBand(band, context, parents))
       if (!isPlaceholder) yield { band: band.name, fields };
 }
 
@@ -71,21 +67,11 @@ function assertHtmlRows(rows: number, most: number): void {
 
 /** Texts of fields of the first instance of a band, found depth first. */
 const valuesIn =
-  (root: BandInstance, formatter: CellFormatter) =>
+  (root: BandData, formatter: CellFormatter) =>
   (band: string, field: string): string | undefined => {
-    const cell = firstInstance(root, band)?.fields.get(field);
+    const cell = firstBand(root, band)?.data.get(field);
     return cell === undefined ? undefined : formatter.format(band, field, cell);
   };
-
-function firstInstance(instance: BandInstance, name: string): BandInstance | undefined {
-  if (instance.name === name) return instance;
-  for (const instances of instance.bands.values())
-    for (const child of instances) {
-      const found = firstInstance(child, name);
-      if (found !== undefined) return found;
-    }
-  return undefined;
-}
 
 async function* once(text: string): AsyncGenerator<string> {
   yield text;

@@ -1,6 +1,6 @@
 import type { Display } from '@lintel/metadata';
+import type { BandData } from '../../bands/band-data.ts';
 import type { Cell } from '../../bands/cell.ts';
-import type { BandInstance } from '../../bands/extract-bands.ts';
 import { type CellFormatter, defaultText } from '../formats/format-cell.ts';
 
 /** A band as templates see it: `Root.bands.Data[0].fields.name`. */
@@ -14,14 +14,14 @@ export interface HtmlBand {
  * The tree of bands for a template: fields with a format are formatted text, enums their caption, everything
  * else the value itself (contract-reports-files-metadata.md §1.12).
  */
-export function htmlModel(band: BandInstance, formatter: CellFormatter, locale: Display): HtmlBand {
+export function htmlModel(band: BandData, formatter: CellFormatter, locale: Display): HtmlBand {
   const fields: Record<string, unknown> = Object.create(null);
-  for (const [name, cell] of band.fields)
+  for (const [name, cell] of band.data)
     fields[name] = formatter.hasFormat(band.name, name)
       ? formatter.format(band.name, name, cell)
       : rawValue(cell, locale);
   const bands: Record<string, readonly HtmlBand[]> = Object.create(null);
-  for (const [name, instances] of band.bands)
+  for (const [name, instances] of band.children)
     bands[name] = instances.map((instance) => htmlModel(instance, formatter, locale));
   return { name: band.name, fields, bands };
 }

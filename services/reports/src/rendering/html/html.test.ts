@@ -1,42 +1,25 @@
 import { createMessages, displayIn } from '@lintel/metadata';
-import type { Cell } from '../../bands/cell.ts';
-import type { BandInstance } from '../../bands/extract-bands.ts';
+import { appendBand, type BandData, rootBand } from '../../bands/band-data.ts';
+import type { Cell, Fields } from '../../bands/cell.ts';
 import { createCellFormatter } from '../formats/format-cell.ts';
 import { htmlModel } from './html-model.ts';
 import { parseHtmlTemplate, renderHtml } from './html-template.ts';
 
-const band = (
-  name: string,
-  fields: Readonly<Record<string, Cell>>,
-  bands: Readonly<Record<string, readonly BandInstance[]>> = {},
-): BandInstance => ({
-  name,
-  fields: new Map(Object.entries(fields)),
-  bands: new Map(Object.entries(bands)),
-  isPlaceholder: false,
-});
+const fieldsOf = (fields: Readonly<Record<string, Cell>>): Fields => new Map(Object.entries(fields));
+const add = (parent: BandData, name: string, fields: Readonly<Record<string, Cell>>): BandData =>
+  appendBand(parent, { name, orientation: 'horizontal', data: fieldsOf(fields), isPlaceholder: false });
 const text = (value: string): Cell => ({ kind: 'text', text: value });
 const decimal = (value: string): Cell => ({ kind: 'number', number: 'decimal', text: value });
 
-const root = band(
-  'Root',
-  { title: text('<b>Prices & more</b>') },
-  {
-    Lines: [
-      band(
-        'Lines',
-        {
-          name: text('Pen'),
-          price: decimal('10.50'),
-          count: decimal('3'),
-          kind: { kind: 'enum', enumName: 'E', constant: 'NEW' },
-        },
-        { Notes: [band('Notes', { text: text('blue') })] },
-      ),
-      band('Lines', { name: text('Ink'), price: decimal('7.00') }),
-    ],
-  },
-);
+const root = rootBand(fieldsOf({ title: text('<b>Prices & more</b>') }));
+const pen = add(root, 'Lines', {
+  name: text('Pen'),
+  price: decimal('10.50'),
+  count: decimal('3'),
+  kind: { kind: 'enum', enumName: 'E', constant: 'NEW' },
+});
+add(pen, 'Notes', { text: text('blue') });
+add(root, 'Lines', { name: text('Ink'), price: decimal('7.00') });
 
 const MESSAGES = createMessages([
   { locale: '', texts: { 'x/title': 'List <1>', 'x/rows': '{n, plural, one {# row} other {# rows}} of {of}' } },

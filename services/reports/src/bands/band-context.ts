@@ -1,0 +1,16 @@
+import type { ReportParameters } from '@lintel/application';
+import type { Model } from '@lintel/metadata';
+import type { ReportDataSource } from '../datasets/report-data-source.ts';
+import type { Fields } from './cell.ts';
+
+/** What reading the bands of one run takes. */
+export interface BandContext {
+  readonly model: Model;
+  readonly parameters: ReportParameters;
+  /** The parameters as fields: of the root band, and of bands without data sets. */
+  readonly parameterFields: Fields;
+  readonly data: ReportDataSource;
+  readonly signal: AbortSignal;
+  /** `svc.reports.put-empty-row-if-no-data-selected` */
+  readonly putEmptyRow: boolean;
+}

@@ -1,0 +1,76 @@
+import type { ReportRow } from '@lintel/application';
+import { type Fields, plainOf } from './cell.ts';
+
+/** Name of the band above all others. */
+export const ROOT_BAND = 'Root';
+
+/**
+ * One row of a band in the tree that a report's data are (contract-reports-files-metadata.md §8.2): what every
+ * formatter is given. All maps keep the order of the definition, all lists the order of the data.
+ */
+export interface BandData {
+  readonly name: string;
+  /** How rows of the band follow each other: downwards, or to the right. Cross bands are made of both. */
+  readonly orientation: 'horizontal' | 'vertical';
+  /** 0 for the root, 1 for the bands below it, … */
+  readonly level: number;
+  /** Undefined for the root alone. */
+  readonly parent: BandData | undefined;
+  /** The fields with their types; numbers exact. */
+  readonly data: Fields;
+  /** Stands in for rows that do not exist; has no fields. */
+  readonly isPlaceholder: boolean;
+  /** Rows of the child bands by band name. Every child band of the definition is there, be it without rows. */
+  readonly children: ReadonlyMap<string, readonly BandData[]>;
+}
+
+/** The root of a tree. */
+export const rootBand = (data: Fields): BandData => ({
+  name: ROOT_BAND,
+  orientation: 'horizontal',
+  level: 0,
+  parent: undefined,
+  data,
+  isPlaceholder: false,
+  children: new Map(),
+});
+
+/** Adds a row at the end of a child band of `parent`; trees grow in `extractBands` only. */
+export function appendBand(
+  parent: BandData,
+  row: Pick<BandData, 'name' | 'orientation' | 'data' | 'isPlaceholder'>,
+): BandData {
+  const { name, orientation, data, isPlaceholder } = row;
+  const level = parent.level + 1;
+  const band: BandData = { name, orientation, level, parent, data, isPlaceholder, children: new Map() };
+  (openChild(parent, name) as BandData[]).push(band);
+  return band;
+}
+
+/** The rows of a child band, which gets its place among the others when it is first named. */
+export function openChild(parent: BandData, name: string): readonly BandData[] {
+  const children = parent.children as Map<string, readonly BandData[]>;
+  const known = children.get(name);
+  if (known !== undefined) return known;
+  const rows: readonly BandData[] = [];
+  children.set(name, rows);
+  return rows;
+}
+
+/** The fields of a band and of those above it as bands below see them: `<Band>.<field>`. */
+export function ancestorsBelow(band: BandData): ReportRow {
+  const fields: Record<string, unknown> = band.parent === undefined ? {} : { ...ancestorsBelow(band.parent) };
+  for (const [name, cell] of band.data) fields[`${band.name}.${name}`] = plainOf(cell);
+  return fields;
+}
+
+/** The first row of a band, found depth first. */
+export function firstBand(from: BandData, name: string): BandData | undefined {
+  if (from.name === name) return from;
+  for (const rows of from.children.values())
+    for (const row of rows) {
+      const found = firstBand(row, name);
+      if (found !== undefined) return found;
+    }
+  return undefined;
+}

@@ -1,0 +1,105 @@
+import type { ReportDataSet, ReportParameters, ReportRow } from '@lintel/application';
+import { buildModel } from '@lintel/metadata';
+import type { BandData } from './band-data.ts';
+import { plainOf } from './cell.ts';
+import { extractBands } from './extract-bands.ts';
+
+const set = (name: string, rows: readonly ReportRow[] | ((parameters: ReportParameters) => readonly ReportRow[])) =>
+  ({
+    kind: 'function',
+    name,
+    rows: async (parameters) => (typeof rows === 'function' ? rows(parameters) : rows),
+  }) satisfies ReportDataSet;
+
+const cross = (dataSets: readonly ReportDataSet[], putEmptyRow = true) =>
+  extractBands(
+    { bands: [{ name: 'T', orientation: 'cross', dataSets }] },
+    {
+      model: buildModel({ entities: [], enums: [], fetchPlans: [] }),
+      parameters: {},
+      parameterFields: new Map(),
+      data: {
+        // biome-ignore lint/correctness/useYield: nothing is read
+        async *load() {
+          throw new Error('no entity is read');
+        },
+      },
+      signal: new AbortController().signal,
+      putEmptyRow,
+    },
+    () => {},
+  );
+
+/** A tree as nested texts: what a formatter would walk through. */
+const drawn = (band: BandData): unknown => ({
+  [`${band.name} ${band.orientation} ${band.level}`]: Object.fromEntries(
+    [...band.data].map(([name, cell]) => [name, String(plainOf(cell))]),
+  ),
+  ...(band.children.size === 0 ? {} : { below: [...band.children.values()].flat().map(drawn) }),
+});
+
+const COLUMNS = set('dynamic_header', [{ code: 'N' }, { code: 'S' }]);
+const ROWS = set('master_data', [
+  { id: 1, name: 'Pen' },
+  { id: 2, name: 'Ink' },
+]);
+
+test('a cross band becomes a header with its columns and a row of cells for each row of the table', async () => {
+  const cells = set('cells', [
+    { T_dynamic_header_code: 'S', T_master_data_id: 1, count: 5 },
+    { T_dynamic_header_code: 'N', T_master_data_id: 2, count: 7 },
+    { T_dynamic_header_code: 'N', T_master_data_id: 2, count: 8 },
+    { T_dynamic_header_code: 'X', T_master_data_id: 2, count: 9 },
+    { T_dynamic_header_code: 'N', T_master_data_id: null, count: 9 },
+    { T_dynamic_header_code: 'N', count: 9 },
+  ]);
+  const root = await cross([COLUMNS, ROWS, cells]);
+  expect([...root.children.values()].flat().map(drawn)).toEqual([
+    {
+      'T_header horizontal 1': {},
+      below: [{ 'T_dynamic_header vertical 2': { code: 'N' } }, { 'T_dynamic_header vertical 2': { code: 'S' } }],
+    },
+    {
+      'T_master_data horizontal 1': { id: '1', name: 'Pen' },
+      below: [
+        { 'T vertical 2': {} },
+        { 'T vertical 2': { T_dynamic_header_code: 'S', T_master_data_id: '1', count: '5' } },
+      ],
+    },
+    {
+      'T_master_data horizontal 1': { id: '2', name: 'Ink' },
+      below: [
+        { 'T vertical 2': { T_dynamic_header_code: 'N', T_master_data_id: '2', count: '7' } },
+        { 'T vertical 2': {} },
+      ],
+    },
+  ]);
+});
+
+test('the axes are parameters of the cells', async () => {
+  let seen: unknown;
+  const cells = set('cells', (parameters) => {
+    seen = parameters;
+    return [];
+  });
+  await cross([set('T_dynamic_header', [{ code: 'N' }]), set('T_master_data', [{ id: 'x' }]), cells]);
+  expect(seen).toEqual({ T_dynamic_header: [{ code: 'N' }], T_master_data: [{ id: 'x' }] });
+});
+
+test('several data sets of cells are merged', async () => {
+  const cells = set('cells', [{ T_dynamic_header_code: 'N', T_master_data_id: 1, count: 5 }]);
+  const more = set('more', [{ value: 'v' }]);
+  const root = await cross([COLUMNS, ROWS, cells, more]);
+  const cell = root.children.get('T_master_data')?.[0]?.children.get('T')?.[0];
+  expect([...(cell?.data.keys() ?? [])]).toEqual(['T_dynamic_header_code', 'T_master_data_id', 'count', 'value']);
+});
+
+test('without rows there is the header and one cell alone, whatever is put for bands without data', async () => {
+  for (const putEmptyRow of [true, false]) {
+    const root = await cross([COLUMNS, set('master_data', []), set('cells', [])], putEmptyRow);
+    expect([...root.children.values()].flat().map((band) => `${band.name} ${band.orientation}`)).toEqual([
+      'T_header horizontal',
+      'T vertical',
+    ]);
+  }
+});

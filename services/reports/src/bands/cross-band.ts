@@ -1,0 +1,123 @@
+import type { ReportBand, ReportDataSet, ReportParameters } from '@lintel/application';
+import type { BandContext } from './band-context.ts';
+import { ancestorsBelow, type appendBand, type BandData, openChild } from './band-data.ts';
+import { type Fields, linkKeyOf, plainOf } from './cell.ts';
+import { readBand } from './read-band.ts';
+
+const COLUMNS = 'dynamic_header';
+const ROWS = 'master_data';
+const NONE: Fields = new Map();
+
+/** The data sets of a cross band by the end of their names. */
+export function setsOfCrossBand({ dataSets = [] }: Pick<ReportBand, 'dataSets'>): {
+  readonly columns: readonly ReportDataSet[];
+  readonly rows: readonly ReportDataSet[];
+  readonly cells: readonly ReportDataSet[];
+} {
+  const isAxis = (end: string) => (set: ReportDataSet) => set.name.endsWith(end);
+  return {
+    columns: dataSets.filter(isAxis(COLUMNS)),
+    rows: dataSets.filter(isAxis(ROWS)),
+    cells: dataSets.filter((set) => !isAxis(COLUMNS)(set) && !isAxis(ROWS)(set)),
+  };
+}
+
+/**
+ * Reads a cross band `X` below one parent row (contract-reports-files-metadata.md §1.9): `X_header` with a
+ * vertical `X_dynamic_header` for each column, then for each row of the table `X_master_data` with a vertical
+ * `X` for each column, empty where there is no cell. The axes are read first, and known to the data sets of
+ * the cells as parameters. Without rows there is one `X` alone.
+ */
+export async function addCrossBand(
+  band: ReportBand,
+  parent: BandData,
+  context: BandContext,
+  grow: typeof appendBand,
+): Promise<void> {
+  const { name } = band;
+  const columnBand = `${name}_${COLUMNS}`;
+  const rowBand = `${name}_${ROWS}`;
+  const sets = setsOfCrossBand(band);
+  const ancestors = parent.isPlaceholder ? undefined : ancestorsBelow(parent);
+  const read = async (dataSets: readonly ReportDataSet[], axes: ReportParameters): Promise<readonly Fields[]> => {
+    if (ancestors === undefined) return [];
+    const using = { ...context, parameters: { ...context.parameters, ...axes }, putEmptyRow: false };
+    const rows = await Array.fromAsync(readBand({ name, dataSets }, using, [ancestors]));
+    return rows.map(({ fields }) => fields);
+  };
+  const columns = await read(sets.columns, {});
+  const rows = await read(sets.rows, {});
+  const cells = await read(sets.cells, { [columnBand]: columns.map(plainRow), [rowBand]: rows.map(plainRow) });
+
+  openChild(parent, `${name}_header`);
+  openChild(parent, rowBand);
+  const header = grow(parent, { ...HORIZONTAL, name: `${name}_header`, data: NONE });
+  openChild(header, columnBand);
+  for (const data of columns) grow(header, { ...VERTICAL, name: columnBand, data });
+  if (rows.length === 0) {
+    grow(parent, { ...VERTICAL, name, data: NONE });
+    return;
+  }
+  const cellAt = placeCells(cells, { columns, rows, columnBand, rowBand });
+  for (const [y, data] of rows.entries()) {
+    const row = grow(parent, { ...HORIZONTAL, name: rowBand, data });
+    openChild(row, name);
+    for (const x of columns.keys()) grow(row, { ...VERTICAL, name, data: cellAt(x, y) });
+  }
+}
+
+const HORIZONTAL = { orientation: 'horizontal', isPlaceholder: false } as const;
+const VERTICAL = { orientation: 'vertical', isPlaceholder: false } as const;
+
+const plainRow = (fields: Fields): Readonly<Record<string, unknown>> =>
+  Object.fromEntries([...fields].map(([name, cell]) => [name, plainOf(cell)]));
+
+interface Axes {
+  readonly columns: readonly Fields[];
+  readonly rows: readonly Fields[];
+  readonly columnBand: string;
+  readonly rowBand: string;
+}
+
+/**
+ * Finds the place of every cell: its field `<axis>_<field>` equals `<field>` of the column, of the row. The
+ * first cell of a place counts.
+ */
+function placeCells(cells: readonly Fields[], axes: Axes): (x: number, y: number) => Fields {
+  const found = new Map<string, Fields>();
+  const indexOfColumn = axisIndex(axes.columns, `${axes.columnBand}_`);
+  const indexOfRow = axisIndex(axes.rows, `${axes.rowBand}_`);
+  for (const cell of cells)
+    for (const x of indexOfColumn(cell))
+      for (const y of indexOfRow(cell)) {
+        const place = `${x} ${y}`;
+        if (!found.has(place)) found.set(place, cell);
+      }
+  return (x, y) => found.get(`${x} ${y}`) ?? NONE;
+}
+
+/** Where on an axis a cell belongs: of several fields that could tell, the first one that the axis has. */
+function axisIndex(axis: readonly Fields[], prefix: string): (cell: Fields) => readonly number[] {
+  const byField = new Map<string, ReadonlyMap<string, readonly number[]>>();
+  const indexOf = (field: string): ReadonlyMap<string, readonly number[]> => {
+    const known = byField.get(field);
+    if (known !== undefined) return known;
+    const made = Map.groupBy(axis.keys(), (at) => keyOf(axis[at], field) ?? '');
+    made.delete('');
+    byField.set(field, made);
+    return made;
+  };
+  return (cell) => {
+    for (const name of cell.keys()) {
+      if (!name.startsWith(prefix)) continue;
+      const field = name.slice(prefix.length);
+      if (axis[0]?.has(field) === true) return indexOf(field).get(keyOf(cell, name) ?? '') ?? [];
+    }
+    return [];
+  };
+}
+
+function keyOf(fields: Fields | undefined, name: string): string | undefined {
+  const cell = fields?.get(name);
+  return cell === undefined ? undefined : linkKeyOf(cell);
+}
