@@ -28,5 +28,7 @@ export type AccessClaims = z.infer<typeof accessClaimsSchema>;
 export const AUDIENCE_REST = 'lintel:rest';
 /** Audience of service tokens, accepted by internal listeners only. */
 export const AUDIENCE_INTERNAL = 'lintel:internal';
+/** Audience of the tokens of runs that wait: good for nothing but a service token of their service and run. */
+export const AUDIENCE_WAITING_RUN = 'lintel:waiting-run';
 /** `sub` of calls without a token to anonymous URLs. */
 export const ANONYMOUS = 'anonymous';

@@ -67,6 +67,14 @@ export const EVENTS = {
     schema: z.looseObject({ tokenHash: z.string(), sessionId: z.string() }),
     example: { tokenHash: 'n4bQgYhMfWWaL-qgxVrQFaO_TxsrC4Is0V1sFbDwCgg', sessionId: 'A3F0…' },
   },
+  'reports.run.queued.v1': {
+    schema: z.looseObject({ runId: z.string() }),
+    example: { runId: '6b1b36c2-2f0e-4a54-8f0e-0d0f5f3d7a11' },
+  },
+  'reports.run.cancelled.v1': {
+    schema: z.looseObject({ runId: z.string() }),
+    example: { runId: '6b1b36c2-2f0e-4a54-8f0e-0d0f5f3d7a11' },
+  },
   'auth.keys.rotated.v1': {
     schema: z.looseObject({ kid: z.string() }),
     example: { kid: '2026-11-21' },

@@ -31,8 +31,13 @@ export const serviceTokenRequestSchema = z.object({
   /** Name of the acting service. */
   actor: z.enum(['reports', 'files', 'data']),
   run: z.string().min(1),
+  /**
+   * `now`: a token for the internal listeners. `later`: one of at most a day, for a run that waits, which stands
+   * for the caller's when the run begins.
+   */
+  use: z.enum(['now', 'later']).default('now'),
 });
-export type ServiceTokenRequest = z.infer<typeof serviceTokenRequestSchema>;
+export type ServiceTokenRequest = z.input<typeof serviceTokenRequestSchema>;
 export const serviceTokenResponseSchema = z.object({ jwt: z.string(), expiresAt: z.number() });
 export type ServiceTokenResponse = z.infer<typeof serviceTokenResponseSchema>;
 

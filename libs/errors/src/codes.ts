@@ -97,6 +97,8 @@ export const ERROR_CODES = {
   REPORT_TEMPLATE_NOT_FOUND: entry(400, 'Template not found'),
   REPORT_RUN_ERROR: entry(400, 'Run report error'),
   REPORT_RUN_FAILED: entry(500, 'Run report error'),
+  REPORT_RUN_NOT_FOUND: entry(404, 'Report run not found'),
+  REPORT_RUN_ENDED: entry(409, 'Report run has ended'),
   REPORT_INVALID_PARAMETER: entry(400, 'Invalid parameter value'),
 
   BUS_UNAVAILABLE: entry(503, 'Service unavailable', true),

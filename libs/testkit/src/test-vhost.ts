@@ -8,6 +8,8 @@ export interface TestVhost {
   readonly url: string;
   /** Closes all connections of the virtual host, as an operator or a failing node would. */
   closeConnections(): Promise<void>;
+  /** Takes messages off a queue; answers their payloads. */
+  take(queue: string): Promise<readonly string[]>;
   drop(): Promise<void>;
 }
 
@@ -29,6 +31,11 @@ export async function createTestVhost(prefix = 'test'): Promise<TestVhost> {
       for (const connection of connections) {
         await management('DELETE', `/api/connections/${encodeURIComponent(connection.name)}`);
       }
+    },
+    take: async (queue) => {
+      const body = { count: 100, ackmode: 'ack_requeue_false', encoding: 'auto' };
+      const messages = await management('POST', `/api/queues/${name}/${encodeURIComponent(queue)}/get`, body);
+      return (messages as { payload: string }[]).map(({ payload }) => payload);
     },
     drop: async () => {
       await management('DELETE', `/api/vhosts/${name}`);

@@ -1,4 +1,4 @@
-import { AUDIENCE_INTERNAL, AUDIENCE_REST } from '@lintel/contracts';
+import { AUDIENCE_INTERNAL, AUDIENCE_REST, AUDIENCE_WAITING_RUN } from '@lintel/contracts';
 import { createTestDatabase, type TestDatabase } from '@lintel/testkit';
 import { createRemoteJWKSet, decodeProtectedHeader, type JWTPayload, jwtVerify } from 'jose';
 import { type Answer, type RunningAuth, startAuth } from '../../test/start-auth.ts';
@@ -108,6 +108,21 @@ describe('/internal/service-tokens', () => {
     expect((await serviceToken(json.jwt)).status).toBe(200);
     expect((await serviceToken(json.jwt, 'run-2')).json).toEqual({ reason: 'invalid' });
     expect((await serviceToken(json.jwt, 'run-1', 'files')).json).toEqual({ reason: 'invalid' });
+  });
+
+  test('gives a run that waits a token of a day, good for its service tokens and nothing else', async () => {
+    const { jwt } = await exchange((await login()).access_token);
+    const ask = (subjectToken: string, more: object = {}) =>
+      auth.internal('/service-tokens', { subjectToken, actor: 'reports', run: 'run-1', ...more });
+    const waiting = (await ask(jwt, { use: 'later' })).json.jwt;
+    const claims = await verify(waiting, AUDIENCE_WAITING_RUN);
+    expect(claims).toMatchObject({ sub: 'clerk', act: { sub: 'reports' }, run: 'run-1' });
+    expect((claims.exp ?? 0) - (claims.iat ?? 0)).toBe(24 * 60 * 60);
+    await expect(verify(waiting, AUDIENCE_INTERNAL)).rejects.toThrow();
+    await verify((await ask(waiting)).json.jwt, AUDIENCE_INTERNAL);
+    expect((await ask(waiting, { run: 'run-2' })).json).toEqual({ reason: 'invalid' });
+    expect((await ask(waiting, { actor: 'data' })).json).toEqual({ reason: 'invalid' });
+    expect((await ask(jwt, { use: 'ever' })).status).toBe(400);
   });
 
   test('is refused for a token that is not ours, an ended session and a disabled user', async () => {

@@ -3,6 +3,7 @@ import {
   type AccessClaims,
   AUDIENCE_INTERNAL,
   AUDIENCE_REST,
+  AUDIENCE_WAITING_RUN,
   type ExchangeRefused,
   type ServiceTokenRequest,
   type ServiceTokenResponse,
@@ -20,29 +21,37 @@ export interface ServiceTokenDeps {
   readonly clock: Clock;
 }
 
-const MAX_SECONDS = 300;
+/** How long a token is good for: while the run uses it, or while the run waits. */
+const MAX_SECONDS = { now: 300, later: 24 * 60 * 60 } as const;
+const AUDIENCES = { now: AUDIENCE_INTERNAL, later: AUDIENCE_WAITING_RUN } as const;
 
 /**
  * A token with which a service acts for the user of a run. It is renewed with itself while the run lives,
  * and refused once the user is disabled or the session has ended (design/architecture.md, Internal listeners).
+ * A run that waits has one that no listener accepts, to ask for such a token with when it begins.
  */
 export async function issueServiceToken(
   request: ServiceTokenRequest,
   deps: ServiceTokenDeps,
 ): Promise<ServiceTokenResponse | ExchangeRefused> {
-  const claims = await deps.signer.verify(request.subjectToken, [AUDIENCE_REST, AUDIENCE_INTERNAL]);
+  const { use = 'now' } = request;
+  const claims = await deps.signer.verify(request.subjectToken, [
+    AUDIENCE_REST,
+    AUDIENCE_INTERNAL,
+    AUDIENCE_WAITING_RUN,
+  ]);
   if (claims === undefined || !fits(claims, request) || !(await mayAct(claims, deps))) return { reason: 'invalid' };
   return deps.signer.sign(
     {
       sub: claims.sub,
-      aud: AUDIENCE_INTERNAL,
+      aud: AUDIENCES[use],
       client_id: claims.client_id,
       sid: claims.sid,
       scope: claims.scope,
       act: { sub: request.actor },
       run: request.run,
     },
-    Math.floor(deps.clock.now() / 1000) + MAX_SECONDS,
+    Math.floor(deps.clock.now() / 1000) + MAX_SECONDS[use],
   );
 }
 

@@ -19,12 +19,9 @@ export interface RenderLimits {
   readonly csvFormulaGuard: boolean;
 }
 
-/** A part of a document: bytes, or text that goes out as UTF-8. */
-export type DocumentPiece = string | Uint8Array;
-
 export interface RenderedReport {
   readonly fileName: string;
-  readonly content: AsyncIterable<DocumentPiece>;
+  readonly content: AsyncIterable<string>;
 }
 
 /** Reads the bands and renders them with the formatter of the template. CSV is streamed. */
@@ -76,6 +73,6 @@ const valuesIn =
     return cell === undefined ? undefined : formatter.format(band, field, cell);
   };
 
-async function* once(piece: DocumentPiece): AsyncGenerator<DocumentPiece> {
-  yield piece;
+async function* once(text: string): AsyncGenerator<string> {
+  yield text;
 }

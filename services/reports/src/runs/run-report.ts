@@ -14,16 +14,18 @@ import { parseRunRequest } from '../parameters/parse-run-request.ts';
 import { resolveParameters } from '../parameters/resolve-parameters.ts';
 import type { CompiledTemplate } from '../rendering/compile-template.ts';
 import { contentTypeOf } from '../rendering/output-type.ts';
-import { type DocumentPiece, type RenderLimits, renderReport } from '../rendering/render-report.ts';
+import { type RenderLimits, renderReport } from '../rendering/render-report.ts';
 import { toRunError } from './run-error.ts';
 
 export interface RunInput {
+  /** The tokens that the service acts for the caller with are of this run alone. */
+  readonly runId: string;
   readonly report: LoadedReport;
   /** The id or code in the path; shown in errors. */
   readonly reportInPath: string;
   /** Body of the request. */
   readonly body: string;
-  /** The caller's JWT, for which data are read. */
+  /** The caller's JWT, or the token of a run that waited, for which data are read. */
   readonly subjectToken: string;
   readonly access: Pick<Access, 'allows'>;
   /** Underscore form. */
@@ -39,8 +41,6 @@ export interface RunPorts {
   readonly datasets: DatasetClient;
   readonly serviceTokens: ServiceTokenSource;
   readonly clock: Clock;
-  /** A new id of a run. */
-  readonly newId: () => string;
   readonly limits: RenderLimits;
   /** `svc.reports.put-empty-row-if-no-data-selected` */
   readonly putEmptyRow: boolean;
@@ -51,17 +51,25 @@ export interface ReportDocument {
   readonly fileName: string;
   readonly contentType: string;
   readonly asAttachment: boolean;
-  /** Bytes, or UTF-8 text, piece by piece; fails with a `PlatformError`. */
-  readonly content: AsyncGenerator<DocumentPiece>;
+  /** UTF-8 text, piece by piece; fails with a `PlatformError`. */
+  readonly content: AsyncGenerator<string>;
 }
 
-/** Runs a report: body → template → parameters → bands → document, checked in the order of §1.4. */
-export async function runReport(input: RunInput, ports: RunPorts): Promise<ReportDocument> {
+/** A run of which everything the client sent was found good. */
+export interface PreparedRun {
+  readonly template: CompiledTemplate;
+  readonly parameters: ReportParameters;
+  readonly asAttachment: boolean;
+  readonly data: ReportDataSource;
+}
+
+/** Reads what the client sent: body → template → parameters, checked in the order of §1.4. */
+export async function prepareRun(input: RunInput, ports: RunPorts): Promise<PreparedRun> {
   const { report, signal } = input;
   const { definition } = report;
   const request = parseRunRequest(input.body);
   const requested = request.template === null ? undefined : requestedTemplate(input, request.template);
-  const token = ports.serviceTokens.forRun(input.subjectToken, ports.newId());
+  const token = ports.serviceTokens.forRun(input.subjectToken, input.runId);
   const data: ReportDataSource = {
     load: (query) => ports.datasets.read({ ...query, locale: input.locale }, token, signal),
   };
@@ -72,17 +80,32 @@ export async function runReport(input: RunInput, ports: RunPorts): Promise<Repor
       data,
       clock: ports.clock,
     });
-    const template = requested ?? defaultTemplate(report);
-    const context: BandContext = {
-      model: ports.model,
-      parameters,
-      parameterFields: parameterFields(report, parameters),
-      data,
-      signal,
-      putEmptyRow: ports.putEmptyRow,
-    };
+    return { template: requested ?? defaultTemplate(report), parameters, asAttachment: request.attachment, data };
+  } catch (error) {
+    throw toRunError(error, definition);
+  }
+}
+
+/** Runs a report: what the client sent → bands → document. */
+export async function runReport(input: RunInput, ports: RunPorts): Promise<ReportDocument> {
+  return makeDocument(await prepareRun(input, ports), input, ports);
+}
+
+/** Makes the document of a run. */
+export async function makeDocument(prepared: PreparedRun, input: RunInput, ports: RunPorts): Promise<ReportDocument> {
+  const { report, signal } = input;
+  const { template, parameters, data } = prepared;
+  const context: BandContext = {
+    model: ports.model,
+    parameters,
+    parameterFields: parameterFields(report, parameters),
+    data,
+    signal,
+    putEmptyRow: ports.putEmptyRow,
+  };
+  try {
     const rendered = await renderReport(
-      definition,
+      report.definition,
       template,
       context,
       displayIn(ports.currentMessages(), input.locale),
@@ -91,11 +114,11 @@ export async function runReport(input: RunInput, ports: RunPorts): Promise<Repor
     return {
       fileName: rendered.fileName,
       contentType: contentTypeOf(template.definition.outputType),
-      asAttachment: request.attachment,
+      asAttachment: prepared.asAttachment,
       content: withRunErrors(rendered.content, input),
     };
   } catch (error) {
-    throw toRunError(error, definition);
+    throw toRunError(error, report.definition);
   }
 }
 
@@ -124,10 +147,7 @@ const parameterFields = ({ definition }: LoadedReport, values: ReportParameters)
     ]),
   );
 
-async function* withRunErrors(
-  content: AsyncIterable<DocumentPiece>,
-  { report }: RunInput,
-): AsyncGenerator<DocumentPiece> {
+async function* withRunErrors(content: AsyncIterable<string>, { report }: RunInput): AsyncGenerator<string> {
   try {
     yield* content;
   } catch (error) {

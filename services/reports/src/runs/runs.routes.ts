@@ -7,7 +7,6 @@ import type { Request, RequestHandler, Response, Router } from 'express';
 import { type Caller, findReportByCode, findReportById } from '../definitions/find-report.ts';
 import type { LoadedReport, ReportCatalogue } from '../definitions/report-catalogue.ts';
 import { contentDisposition } from '../rendering/content-disposition.ts';
-import type { DocumentPiece } from '../rendering/render-report.ts';
 import { RunDeadlineError } from './run-error.ts';
 import { type ReportDocument, type RunPorts, runReport } from './run-report.ts';
 
@@ -15,6 +14,8 @@ export interface RunRoutePorts {
   readonly catalogue: () => ReportCatalogue;
   readonly callerOf: (response: Response) => Caller & { readonly access: Access };
   readonly runPorts: RunPorts;
+  /** A new UUID. */
+  readonly newId: () => string;
   readonly availableLocales: readonly string[];
   readonly maxBodyBytes: number;
   readonly runTimeoutMs: number;
@@ -41,6 +42,7 @@ const run =
     try {
       const document = await runReport(
         {
+          runId: ports.newId(),
           report,
           reportInPath,
           body,
@@ -82,7 +84,7 @@ async function send(response: Response, document: ReportDocument): Promise<void>
   await pipeline(Readable.from(continued(first.value, content), { objectMode: false }), response);
 }
 
-async function* continued(first: DocumentPiece, rest: AsyncGenerator<DocumentPiece>): AsyncGenerator<DocumentPiece> {
+async function* continued(first: string, rest: AsyncGenerator<string>): AsyncGenerator<string> {
   yield first;
   yield* rest;
 }

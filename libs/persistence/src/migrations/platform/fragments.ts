@@ -9,6 +9,18 @@ export const AUDIT_COLUMNS = `
 /** Who reads, beside the owner, what all services share: users, roles and texts. */
 export const READER = 'lintel_sec_reader';
 
+/** Who runs reports: the login of the reports service. */
+export const REPORT_RUNNER = 'lintel_report_runner';
+
+/** Makes a group role, where the migrating user may; an administrator makes it otherwise. */
+export const createRole = (role: string): string => `DO $$
+BEGIN
+  CREATE ROLE ${role} NOLOGIN;
+EXCEPTION
+  WHEN duplicate_object OR unique_violation THEN NULL;
+  WHEN insufficient_privilege THEN RAISE NOTICE 'role ${role} was not created: no privilege';
+END $$`;
+
 /** Grants what follows where the role is there; run again by hand after an administrator made it. */
 export const grantTo = (role: string, grants: readonly string[]): string => `DO $$
 BEGIN

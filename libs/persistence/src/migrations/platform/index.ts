@@ -4,6 +4,7 @@ import { DYNAMIC_ATTRIBUTES_MIGRATION } from './dynamic-attributes.ts';
 import { EVENTS_MIGRATION } from './events.ts';
 import { IDEMPOTENCY_MIGRATION } from './idempotency.ts';
 import { MESSAGES_MIGRATION } from './messages.ts';
+import { REPORT_RUNS_MIGRATION } from './report-runs.ts';
 import { ROLES_MIGRATION } from './roles.ts';
 import { SECURITY_MIGRATION } from './security.ts';
 
@@ -16,4 +17,5 @@ export const PLATFORM_MIGRATIONS: readonly SchemaMigration[] = [
   IDEMPOTENCY_MIGRATION,
   ROLES_MIGRATION,
   MESSAGES_MIGRATION,
+  REPORT_RUNS_MIGRATION,
 ];

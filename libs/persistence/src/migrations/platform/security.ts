@@ -1,14 +1,5 @@
 import type { SchemaMigration } from '../migration-class.ts';
-import { AUDIT_COLUMNS, grantTo, READER } from './fragments.ts';
-
-/** Makes a group role, where the migrating user may; an administrator makes it otherwise. */
-const createRole = (role: string): string => `DO $$
-BEGIN
-  CREATE ROLE ${role} NOLOGIN;
-EXCEPTION
-  WHEN duplicate_object OR unique_violation THEN NULL;
-  WHEN insufficient_privilege THEN RAISE NOTICE 'role ${role} was not created: no privilege';
-END $$`;
+import { AUDIT_COLUMNS, createRole, grantTo, READER } from './fragments.ts';
 
 /**
  * Users and role assignments, as the entities `sec_User` and `sec_RoleAssignment` describe them, so that

@@ -1,0 +1,318 @@
+import { randomUUID } from 'node:crypto';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { PlatformError } from '@lintel/errors';
+import { createAmqpBus, type EventBus } from '@lintel/events';
+import { createDatabase, type Database, runMigrations } from '@lintel/persistence';
+import { createLogger } from '@lintel/telemetry';
+import {
+  createTestDatabase,
+  createTestVhost,
+  eventually,
+  startTcpProxy,
+  type TcpProxy,
+  type TestDatabase,
+  type TestVhost,
+} from '@lintel/testkit';
+import type { ClaimedRun, NewRun, RunResult } from './background-run.ts';
+import { createRunStore, type RunStore } from './create-run-store.ts';
+import { createRunQueue, type RunQueue } from './run-queue.ts';
+import { createRunWorker, type ProgressMeter, type RunWorker } from './run-worker.ts';
+
+const LEASE_MS = 400;
+const MAX_ATTEMPTS = 3;
+const logger = createLogger({ service: 'reports', destination: { write: () => {} } });
+
+let server: TestDatabase;
+let vhost: TestVhost;
+let proxy: TcpProxy;
+let database: Database;
+let store: RunStore;
+const closing: (() => Promise<unknown>)[] = [];
+
+beforeAll(async () => {
+  server = await createTestDatabase('report_runs');
+  await runMigrations({ url: server.url, migrations: [] });
+  database = createDatabase({
+    url: server.url,
+    maxConnections: 5,
+    statementTimeoutMs: 10_000,
+    applicationName: 'report-runs-test',
+  });
+  store = createRunStore(database);
+  vhost = await createTestVhost('report_runs');
+  const { hostname, port } = new URL(vhost.url);
+  proxy = await startTcpProxy({ host: hostname, port: Number(port) });
+}, 60_000);
+afterEach(async () => {
+  proxy.restore();
+  for (const close of closing.splice(0).reverse()) await close();
+  await server.query('DELETE FROM report_run.run');
+});
+afterAll(async () => {
+  await database?.close();
+  await proxy?.close();
+  await vhost?.drop();
+  await server?.drop();
+});
+
+const newRun = (more: Partial<NewRun> = {}): NewRun => ({
+  id: randomUUID(),
+  username: 'anna',
+  sessionId: 'session',
+  report: { id: randomUUID(), code: 'sales', name: 'Sales' },
+  templateCode: 'DEFAULT',
+  request: '{"parameters":[]}',
+  locale: 'en',
+  waitingToken: 'token',
+  ...more,
+});
+const resultOf = (runId: string): RunResult => ({
+  fileRef: `fs://2026/11/21/${runId}.csv?name=sales.csv`,
+  name: 'sales.csv',
+  contentType: 'text/csv',
+  size: 3,
+});
+const documentsOf = (removed: string[] = []) => ({
+  store: () => Promise.reject(new Error('not used')),
+  remove: async (fileRef: string) => void removed.push(fileRef),
+});
+
+type CarryOut = (claimed: ClaimedRun, progress: ProgressMeter, signal: AbortSignal) => Promise<RunResult>;
+
+/** A worker process: its own connection to the broker, which the test can cut. */
+async function startWorker(
+  carryOut: CarryOut,
+  { cuttable = false, removed = [] as string[], workerStore = store } = {},
+): Promise<{ queue: RunQueue; worker: RunWorker; bus: EventBus }> {
+  const url = new URL(vhost.url);
+  if (cuttable) url.port = String(proxy.port);
+  const bus = await createAmqpBus({
+    urls: [url.href],
+    service: 'reports',
+    instanceId: randomUUID(),
+    clock: { now: () => Date.now() },
+    logger,
+    retries: { maxAttempts: 3, initialDelayMs: 5, maxDelayMs: 20 },
+    publishTimeoutMs: 300,
+    drainTimeoutMs: 500,
+  });
+  const worker = createRunWorker({
+    store: workerStore,
+    documents: documentsOf(removed),
+    carryOut,
+    toFailure: (error) => ({ status: error instanceof PlatformError ? error.status : 500, error: 'E', details: 'D' }),
+    newId: randomUUID,
+    logger,
+    leaseMs: LEASE_MS,
+    maxAttempts: MAX_ATTEMPTS,
+  });
+  const queue = createRunQueue({
+    bus,
+    store,
+    worker,
+    logger,
+    clock: { now: () => Date.now() },
+    newId: randomUUID,
+    concurrency: 1,
+    recoveryIntervalMs: 100,
+    announcedAgainAfterMs: 300,
+    retentionMs: 60_000,
+  });
+  await queue.start();
+  closing.push(
+    () => bus.close(),
+    () => queue.stop(),
+  );
+  return { queue, worker, bus };
+}
+
+/** Until its lease is lost or the worker stops. */
+const untilAborted = (signal: AbortSignal): Promise<never> =>
+  new Promise((_, reject) => signal.addEventListener('abort', () => reject(signal.reason)));
+
+async function added(more: Partial<NewRun> = {}): Promise<string> {
+  const run = newRun(more);
+  expect(await store.add(run, 100)).toBe(true);
+  return run.id;
+}
+const ended = (id: string, status: string) =>
+  eventually(async () => expect((await store.find(id, 'anna'))?.status).toBe(status), { timeoutMs: 5_000 });
+
+test('a run is carried out once, tells how far it is, and shows its result to its user alone', async () => {
+  const seen: unknown[] = [];
+  let finish = (): void => {};
+  const { queue } = await startWorker(async ({ runId, run }, progress) => {
+    seen.push(run);
+    progress.enter('DATA');
+    for (let row = 0; row < 3; row += 1) progress.addRow();
+    await new Promise<void>((resolve) => {
+      finish = resolve;
+    });
+    return resultOf(runId);
+  });
+  const run = newRun();
+  await store.add(run, 100);
+  await queue.announce([run.id, run.id]);
+  await eventually(async () =>
+    expect(await store.find(run.id, 'anna')).toMatchObject({ status: 'RUNNING', phase: 'DATA', rows: 3 }),
+  );
+  finish();
+  await ended(run.id, 'SUCCEEDED');
+  expect(seen).toEqual([run]);
+  expect(await store.find(run.id, 'bert')).toBeUndefined();
+  const found = await store.find(run.id, 'anna');
+  expect(found).toMatchObject({ report: run.report, templateCode: 'DEFAULT', result: resultOf(run.id), rows: 3 });
+  expect(new Date(found?.finishedAt ?? '') >= new Date(found?.startedAt ?? '')).toBe(true);
+  expect(await server.query('SELECT waiting_token, lease_id FROM report_run.run')).toEqual([
+    { waiting_token: null, lease_id: null },
+  ]);
+});
+
+test('a run whose event never reached the broker is found and begun', async () => {
+  const id = await added();
+  await startWorker(async ({ runId }) => resultOf(runId));
+  await ended(id, 'SUCCEEDED');
+});
+
+test('a run that fails keeps what a client that waited would have been told', async () => {
+  const { queue } = await startWorker(() => Promise.reject(new PlatformError('REPORT_RUN_ERROR', 'no')));
+  const id = await added();
+  await queue.announce([id]);
+  await ended(id, 'FAILED');
+  expect((await store.find(id, 'anna'))?.failure).toEqual({ status: 400, error: 'E', details: 'D' });
+});
+
+test('the run of a worker that dies goes to another one, and only one result is told', async () => {
+  const removed: string[] = [];
+  const lost = { ...store, renew: () => Promise.reject(new Error('the process hangs')) };
+  let finishFirst = (): void => {};
+  const first = await startWorker(
+    async ({ runId }) => {
+      await new Promise<void>((resolve) => {
+        finishFirst = resolve;
+      });
+      return { ...resultOf(runId), fileRef: 'fs://first' };
+    },
+    { cuttable: true, removed, workerStore: lost },
+  );
+  const id = await added();
+  await first.queue.announce([id]);
+  await eventually(async () => expect((await store.find(id, 'anna'))?.status).toBe('RUNNING'));
+  proxy.block();
+  await startWorker(async ({ runId }) => resultOf(runId));
+  await ended(id, 'SUCCEEDED');
+  finishFirst();
+  await eventually(() => expect(removed).toEqual(['fs://first']));
+  expect((await store.find(id, 'anna'))?.result).toEqual(resultOf(id));
+});
+
+test('a run that no worker comes to the end of fails, and its event is a dead letter', async () => {
+  const killed = { ...store, renew: async () => true, fail: async () => false };
+  await startWorker(() => Promise.reject(new Error('killed')), { workerStore: killed });
+  const id = await added();
+  await ended(id, 'FAILED');
+  expect(await server.query('SELECT attempts FROM report_run.run')).toEqual([{ attempts: MAX_ATTEMPTS }]);
+  expect((await store.find(id, 'anna'))?.failure).toMatchObject({ status: 500, error: 'Run report error' });
+  await eventually(async () => {
+    const dead = await vhost.take('reports.dead-letters');
+    expect(dead.map((text) => JSON.parse(text).data)).toContainEqual({ runId: id });
+  });
+});
+
+test('a worker that stops gives its run back, and the attempt does not count', async () => {
+  const first = await startWorker((_claimed, _progress, signal) => untilAborted(signal));
+  const id = await added();
+  await first.queue.announce([id]);
+  await eventually(async () => expect((await store.find(id, 'anna'))?.status).toBe('RUNNING'));
+  await first.queue.stop();
+  expect(await server.query('SELECT status, attempts FROM report_run.run')).toEqual([
+    { status: 'QUEUED', attempts: 0 },
+  ]);
+  await startWorker(async ({ runId }) => resultOf(runId));
+  await ended(id, 'SUCCEEDED');
+});
+
+test('a run that is cancelled is dropped by its worker, wherever that is', async () => {
+  let reason: unknown;
+  const { queue } = await startWorker(async (_claimed, _progress, signal) => {
+    try {
+      return await untilAborted(signal);
+    } catch (error) {
+      reason = error;
+      throw error;
+    }
+  });
+  const id = await added();
+  await queue.announce([id]);
+  await eventually(async () => expect((await store.find(id, 'anna'))?.status).toBe('RUNNING'));
+  expect(await store.cancel(id, 'bert')).toBe('unknown');
+  expect(await store.cancel(id, 'anna')).toBe('cancelled');
+  await queue.announceCancelled(id);
+  await eventually(() => expect(String(reason)).toContain('cancelled'));
+  expect(await store.cancel(id, 'anna')).toBe('cancelled');
+  expect((await store.find(id, 'anna'))?.status).toBe('CANCELLED');
+});
+
+test('without the event of a cancellation the next renewal tells the worker', async () => {
+  let aborted = false;
+  const { queue } = await startWorker(async (_claimed, _progress, signal) => {
+    signal.addEventListener('abort', () => {
+      aborted = true;
+    });
+    return untilAborted(signal);
+  });
+  const id = await added();
+  await queue.announce([id]);
+  await eventually(async () => expect((await store.find(id, 'anna'))?.status).toBe('RUNNING'));
+  await store.cancel(id, 'anna');
+  await eventually(() => expect(aborted).toBe(true));
+});
+
+test('a run that waits is cancelled without having begun, and one that has ended is not', async () => {
+  const waiting = await added();
+  expect(await store.cancel(waiting, 'anna')).toBe('cancelled');
+  expect(await store.claim(waiting, randomUUID(), LEASE_MS, MAX_ATTEMPTS)).toBeUndefined();
+  const done = await added();
+  const claimed = (await store.claim(done, randomUUID(), LEASE_MS, MAX_ATTEMPTS)) as ClaimedRun;
+  await store.succeed(claimed, resultOf(done));
+  expect(await store.cancel(done, 'anna')).toBe('finished');
+  expect(await store.fail(claimed, { status: 500, error: 'E', details: '' })).toBe(false);
+});
+
+test('a user has only so many unfinished runs', async () => {
+  await added();
+  await added();
+  expect(await store.add(newRun(), 2)).toBe(false);
+  expect(await store.add(newRun({ username: 'bert' }), 2)).toBe(true);
+});
+
+test('what ended long ago is removed, what waits is not', async () => {
+  const [done, waiting] = [await added(), await added()];
+  await store.cancel(done, 'anna');
+  await sleep(20);
+  await store.prune(10);
+  expect(await store.find(done, 'anna')).toBeUndefined();
+  expect(await store.find(waiting, 'anna')).toBeDefined();
+});
+
+test('twenty runs and three workers of which one is lost: each run has one result', async () => {
+  const results: string[] = [];
+  const carryOut: CarryOut = async ({ runId }) => {
+    await sleep(10);
+    results.push(runId);
+    return resultOf(runId);
+  };
+  const lost = {
+    ...store,
+    renew: () => Promise.reject(new Error('lost')),
+    succeed: () => new Promise<never>(() => {}),
+  };
+  const { queue } = await startWorker(carryOut);
+  await startWorker(carryOut);
+  await startWorker((_claimed, _progress, signal) => untilAborted(signal), { cuttable: true, workerStore: lost });
+  const ids = await Promise.all(Array.from({ length: 20 }, () => added()));
+  await queue.announce(ids);
+  setTimeout(() => proxy.block(), 100);
+  for (const id of ids) await ended(id, 'SUCCEEDED');
+  expect(results.toSorted()).toEqual(ids.toSorted());
+}, 30_000);

@@ -1,0 +1,177 @@
+import type { Database, Statement } from '@lintel/persistence';
+import type { BackgroundRun, ClaimedRun, Lease, NewRun, RunFailure, RunProgress, RunResult } from './background-run.ts';
+
+/** What a cancellation found. */
+export type Cancellation = 'cancelled' | 'finished' | 'unknown';
+
+/** The runs of all replicas, in the database. Every change is one statement that looks at the state it changes. */
+export interface RunStore {
+  /** Adds a run that waits; answers false, and adds nothing, where the user has `most` unfinished ones. */
+  add(run: NewRun, most: number): Promise<boolean>;
+  /** A run of that user. */
+  find(id: string, username: string): Promise<BackgroundRun | undefined>;
+  /**
+   * Takes a run that waits, or whose worker is gone, for `leaseMs`. `exhausted` where it was begun `maxAttempts`
+   * times; undefined where somebody works at it or it has ended.
+   */
+  claim(
+    id: string,
+    leaseId: string,
+    leaseMs: number,
+    maxAttempts: number,
+  ): Promise<ClaimedRun | 'exhausted' | undefined>;
+  /** Keeps the lease for `leaseMs` from now; false where it is lost: the run was cancelled, or is another's. */
+  renew(lease: Lease, progress: RunProgress, leaseMs: number): Promise<boolean>;
+  /** Gives the run back as if it had not been begun. */
+  release(lease: Lease): Promise<void>;
+  /** Ends the run; false where the lease is lost, and then nothing is told. */
+  succeed(lease: Lease, result: RunResult): Promise<boolean>;
+  fail(lease: Lease, failure: RunFailure): Promise<boolean>;
+  /** Ends a run that nobody works at. */
+  giveUp(id: string, failure: RunFailure): Promise<void>;
+  cancel(id: string, username: string): Promise<Cancellation>;
+  /** Puts runs without a worker back, and answers them with those that wait for longer than `waitedMs`. */
+  recover(waitedMs: number): Promise<readonly string[]>;
+  /** Removes runs that ended longer ago. Their documents stay. */
+  prune(retentionMs: number): Promise<void>;
+}
+
+interface RunRow {
+  readonly id: string;
+  readonly username: string;
+  readonly session_id: string;
+  readonly report_id: string;
+  readonly report_code: string | null;
+  readonly report_name: string;
+  readonly template_code: string;
+  readonly request: string;
+  readonly locale: string;
+  readonly waiting_token: string;
+  readonly status: BackgroundRun['status'];
+  readonly phase: BackgroundRun['phase'] | null;
+  readonly rows_read: string;
+  readonly created_at: string;
+  readonly started_at: string | null;
+  readonly finished_at: string | null;
+  readonly failure: string | null;
+  readonly result: string | null;
+}
+
+const UNFINISHED = `status IN ('QUEUED', 'RUNNING')`;
+/** What is kept of a run that has ended: nothing that lets anybody act for its user. */
+const ENDED = 'finished_at = now(), waiting_token = NULL, lease_id = NULL, lease_until = NULL';
+const HELD = `id = $1 AND lease_id = $2 AND status = 'RUNNING'`;
+const isoOf = (column: string): string =>
+  `to_char(${column} AT TIME ZONE 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"') AS ${column}`;
+const inMs = (parameter: string): string => `${parameter}::float8 * interval '1 millisecond'`;
+
+const ADD = `INSERT INTO report_run.run (id, username, session_id, report_id, report_code, report_name, template_code,
+  request, locale, waiting_token, status)
+SELECT $1::uuid, $2::varchar, $3, $4::uuid, $5, $6, $7, $8, $9, $10, 'QUEUED'
+WHERE (SELECT count(*) FROM report_run.run WHERE username = $2 AND ${UNFINISHED}) < $11
+RETURNING id`;
+
+const FIND = `SELECT id, report_id, report_code, report_name, template_code, status, phase, rows_read,
+  ${isoOf('created_at')}, ${isoOf('started_at')}, ${isoOf('finished_at')},
+  failure::text AS failure, result::text AS result
+FROM report_run.run WHERE id = $1 AND username = $2`;
+
+const FREE = `(status = 'QUEUED' OR (status = 'RUNNING' AND lease_until < now()))`;
+const CLAIM = `UPDATE report_run.run SET status = 'RUNNING', lease_id = $2, lease_until = now() + ${inMs('$3')},
+  attempts = attempts + 1, phase = 'PARAMETERS', rows_read = 0, started_at = coalesce(started_at, now())
+WHERE id = $1 AND ${FREE} AND attempts < $4
+RETURNING id, username, session_id, report_id, report_code, report_name, template_code, request, locale, waiting_token`;
+const IS_FREE = `SELECT 1 AS free FROM report_run.run WHERE id = $1 AND ${FREE}`;
+
+const RENEW = `UPDATE report_run.run SET lease_until = now() + ${inMs('$3')}, phase = $4, rows_read = $5
+WHERE ${HELD} RETURNING id`;
+const RELEASE = `UPDATE report_run.run SET status = 'QUEUED', queued_at = now(), lease_id = NULL, lease_until = NULL,
+  attempts = attempts - 1, phase = NULL, rows_read = 0
+WHERE ${HELD}`;
+const SUCCEED = `UPDATE report_run.run SET status = 'SUCCEEDED', result = $3, phase = NULL, ${ENDED}
+WHERE ${HELD} RETURNING id`;
+const FAIL = `UPDATE report_run.run SET status = 'FAILED', failure = $3, ${ENDED} WHERE ${HELD} RETURNING id`;
+const GIVE_UP = `UPDATE report_run.run SET status = 'FAILED', failure = $2, ${ENDED} WHERE id = $1 AND ${FREE}`;
+const CANCEL = `UPDATE report_run.run SET status = 'CANCELLED', ${ENDED}
+WHERE id = $1 AND username = $2 AND ${UNFINISHED} RETURNING id`;
+const RECOVER = `UPDATE report_run.run SET status = 'QUEUED', queued_at = now(), lease_id = NULL, lease_until = NULL
+WHERE (status = 'RUNNING' AND lease_until < now()) OR (status = 'QUEUED' AND queued_at < now() - ${inMs('$1')})
+RETURNING id`;
+const PRUNE = `DELETE FROM report_run.run WHERE finished_at < now() - ${inMs('$1')}`;
+
+/** The store over the table `report_run.run`. */
+export function createRunStore(database: Pick<Database, 'query'>): RunStore {
+  const query = <R extends object>(name: string, text: string, values: Statement['values']) =>
+    database.query<R>({ name: `lintel_report_run_${name}`, text, values });
+  const changes = async (name: string, text: string, values: Statement['values']): Promise<boolean> =>
+    (await query(name, text, values)).length > 0;
+  return {
+    add: (run, most) =>
+      changes('add', ADD, [
+        ...[run.id, run.username, run.sessionId, run.report.id, run.report.code ?? null, run.report.name],
+        ...[run.templateCode, run.request, run.locale, run.waitingToken, most],
+      ]),
+    async find(id, username) {
+      const [row] = await query<RunRow>('find', FIND, [id, username]);
+      return row && toBackgroundRun(row);
+    },
+    async claim(id, leaseId, leaseMs, maxAttempts) {
+      const [row] = await query<RunRow>('claim', CLAIM, [id, leaseId, leaseMs, maxAttempts]);
+      if (row !== undefined) return { runId: id, leaseId, run: toNewRun(row) };
+      return (await changes('is_free', IS_FREE, [id])) ? 'exhausted' : undefined;
+    },
+    renew: ({ runId, leaseId }, { phase, rows }, leaseMs) =>
+      changes('renew', RENEW, [runId, leaseId, leaseMs, phase, rows]),
+    async release({ runId, leaseId }) {
+      await query('release', RELEASE, [runId, leaseId]);
+    },
+    succeed: ({ runId, leaseId }, result) => changes('succeed', SUCCEED, [runId, leaseId, JSON.stringify(result)]),
+    fail: ({ runId, leaseId }, failure) => changes('fail', FAIL, [runId, leaseId, JSON.stringify(failure)]),
+    async giveUp(id, failure) {
+      await query('give_up', GIVE_UP, [id, JSON.stringify(failure)]);
+    },
+    async cancel(id, username) {
+      if (await changes('cancel', CANCEL, [id, username])) return 'cancelled';
+      const [row] = await query<RunRow>('find', FIND, [id, username]);
+      if (row === undefined) return 'unknown';
+      return row.status === 'CANCELLED' ? 'cancelled' : 'finished';
+    },
+    async recover(waitedMs) {
+      return (await query<{ id: string }>('recover', RECOVER, [waitedMs])).map(({ id }) => id);
+    },
+    async prune(retentionMs) {
+      await query('prune', PRUNE, [retentionMs]);
+    },
+  };
+}
+
+const reportOf = (row: RunRow): NewRun['report'] => ({
+  id: row.report_id,
+  code: row.report_code ?? undefined,
+  name: row.report_name,
+});
+
+const toNewRun = (row: RunRow): NewRun => ({
+  id: row.id,
+  username: row.username,
+  sessionId: row.session_id,
+  report: reportOf(row),
+  templateCode: row.template_code,
+  request: row.request,
+  locale: row.locale,
+  waitingToken: row.waiting_token,
+});
+
+const toBackgroundRun = (row: RunRow): BackgroundRun => ({
+  id: row.id,
+  report: reportOf(row),
+  templateCode: row.template_code,
+  status: row.status,
+  phase: row.phase ?? undefined,
+  rows: Number(row.rows_read),
+  createdAt: row.created_at,
+  startedAt: row.started_at ?? undefined,
+  finishedAt: row.finished_at ?? undefined,
+  failure: row.failure === null ? undefined : (JSON.parse(row.failure) as RunFailure),
+  result: row.result === null ? undefined : (JSON.parse(row.result) as RunResult),
+});
