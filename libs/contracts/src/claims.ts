@@ -1,8 +1,8 @@
 import { z } from 'zod';
 
 /**
- * Claims of the short-lived JWT that the gateway forwards and every service verifies again
- * (design/architecture.md, Identity). Issued by auth, at most 60 s, `typ: at+jwt` (RFC 9068).
+ * Claims of the JWTs of auth, `typ: at+jwt` (RFC 9068): those of at most 60 s that the gateway forwards and
+ * every service verifies again (design/architecture.md, Identity), and those that clients hold.
  */
 export const accessClaimsSchema = z.looseObject({
   iss: z.string(),
@@ -12,6 +12,7 @@ export const accessClaimsSchema = z.looseObject({
   /** Seconds since the epoch. */
   exp: z.number(),
   iat: z.number(),
+  /** In a JWT that a client holds: the name of the stored token that it stands for. */
   jti: z.string(),
   client_id: z.string(),
   /** Id of the session that holds roles, locale and user attributes. */
@@ -24,7 +25,12 @@ export const accessClaimsSchema = z.looseObject({
 });
 export type AccessClaims = z.infer<typeof accessClaimsSchema>;
 
-/** Audience of tokens for the public listeners. */
+/**
+ * Audience of the JWTs that clients hold. The gateway alone takes them, and exchanges them as it does opaque
+ * tokens: what a service receives is at most a minute old.
+ */
+export const AUDIENCE_API = 'lintel:api';
+/** Audience of tokens for the public listeners of the services. */
 export const AUDIENCE_REST = 'lintel:rest';
 /** Audience of service tokens, accepted by internal listeners only. */
 export const AUDIENCE_INTERNAL = 'lintel:internal';

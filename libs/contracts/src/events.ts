@@ -63,7 +63,7 @@ export const EVENTS = {
     example: { sessionId: 'A3F0…', username: 'clerk' },
   },
   'auth.token.revoked.v1': {
-    /** SHA-256 of the token, base64url: the token itself never travels. */
+    /** SHA-256 of an opaque token, base64url, or `jti` of a JWT: the token itself never travels. */
     schema: z.looseObject({ tokenHash: z.string(), sessionId: z.string() }),
     example: { tokenHash: 'n4bQgYhMfWWaL-qgxVrQFaO_TxsrC4Is0V1sFbDwCgg', sessionId: 'A3F0…' },
   },

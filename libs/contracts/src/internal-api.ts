@@ -5,7 +5,7 @@ import { z } from 'zod';
  * shared secret `svc.internal.secret` (auth) or a service token (data, files).
  */
 
-/** `POST /internal/exchange` on auth: an opaque access token for a JWT, or an anonymous JWT. */
+/** `POST /internal/exchange` on auth: an access token of a client for a JWT, or an anonymous JWT. */
 export const exchangeRequestSchema = z.union([
   z.object({ token: z.string().min(1) }),
   z.object({ anonymous: z.literal(true) }),

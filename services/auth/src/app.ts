@@ -108,6 +108,7 @@ export function createAuthService(ports: AuthPorts, config: AuthConfig): AuthSer
       checkLogin,
       grants,
       sessions,
+      signer,
       cookieSecret: config.keyEncryptionSecret,
       requiresPkce: isHardened,
       reuseRefreshTokens: config.reuseRefreshTokens,

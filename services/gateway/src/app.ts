@@ -7,7 +7,6 @@ import type { GatewayConfig } from './config.ts';
 import { createCors } from './cors/cors.ts';
 import { followEvents } from './identity/follow-events.ts';
 import { type IdentifyDeps, identify } from './identity/identify.ts';
-import { RevokedTokens } from './identity/revoked-tokens.ts';
 import { TokenCache } from './identity/token-cache.ts';
 import type { TokenExchange } from './identity/token-exchange.ts';
 import { takeTokenParameter } from './identity/token-parameter.ts';
@@ -46,13 +45,11 @@ export function createGateway(ports: GatewayPorts, config: GatewayConfig): Gatew
     maxStalenessMs: config.platform.cacheMaxStaleness,
     isConnected: () => bus.isConnected(),
   });
-  const revoked = new RevokedTokens();
   const proxies = createProxies(config, logger);
   const forwardedOf = createForwardedReader(config.trustedProxies);
   const identifyDeps: IdentifyDeps = {
     cache,
     verifier,
-    revoked,
     isAnonymousUrl: createUrlMatcher([
       ...config.platform.anonymousUrlPatterns,
       ...config.platform.resourceServerAnonymousUrlPatterns,
@@ -76,7 +73,7 @@ export function createGateway(ports: GatewayPorts, config: GatewayConfig): Gatew
     app,
     async start() {
       warnOfLeniency(config, logger);
-      subscription = await followEvents({ bus, cache, revoked, verifier });
+      subscription = await followEvents({ bus, cache, verifier });
     },
     async close() {
       await subscription?.close();

@@ -6,7 +6,7 @@ import { PlatformError } from '@lintel/errors';
 import type { EventBus } from '@lintel/events';
 import { createTokenVerifier, listen } from '@lintel/http';
 import { createLogger } from '@lintel/telemetry';
-import { exportJWK, generateKeyPair, SignJWT } from 'jose';
+import { decodeJwt, exportJWK, generateKeyPair, SignJWT } from 'jose';
 import { createGateway, type Gateway } from '../src/app.ts';
 import { settings } from '../src/config.ts';
 import type { TokenExchange } from '../src/identity/token-exchange.ts';
@@ -91,13 +91,13 @@ export class FakeBus implements EventBus {
 export async function startGateway(properties: Readonly<Record<string, string>> = {}) {
   const { privateKey, publicKey } = await generateKeyPair('RS256');
   const jwk = { ...(await exportJWK(publicKey)), kid: 'k1', alg: 'RS256', use: 'sig' };
-  const sign = (subject: string, sessionId: string, seconds = 60, audience = AUDIENCE_REST) =>
+  const sign = (subject: string, sessionId: string, seconds = 60, audience = AUDIENCE_REST, jti = 'j') =>
     new SignJWT({ client_id: 'client', sid: sessionId })
       .setProtectedHeader({ alg: 'RS256', kid: 'k1', typ: 'at+jwt' })
       .setIssuer(ISSUER)
       .setAudience(audience)
       .setSubject(subject)
-      .setJti('j')
+      .setJti(jti)
       .setIssuedAt()
       .setExpirationTime(Math.floor(Date.now() / 1000) + seconds)
       .sign(privateKey);
@@ -108,14 +108,20 @@ export async function startGateway(properties: Readonly<Record<string, string>> 
     files: await startUpstream('files'),
     reports: await startUpstream('reports'),
   };
+  /** What auth says of JWTs that it gave to clients, by their names. */
+  const revokedJwts = new Set<string>();
   const exchanged: ExchangeRequest[] = [];
   const exchange: TokenExchange = {
     async exchange(request) {
       exchanged.push(request);
       const token = 'token' in request ? request.token : 'anonymous';
       if (token === 'expired') throw new PlatformError('AUTH_INVALID_TOKEN', 'Access token expired');
-      if (!/^(anonymous|opaque-)/.test(token)) throw new PlatformError('AUTH_INVALID_TOKEN', 'Invalid access token');
-      const subject = token.replace('opaque-', '');
+      const { sub, jti, exp = 0 } = token.startsWith('eyJ') ? decodeJwt(token) : { sub: undefined };
+      if (sub !== undefined && exp * 1000 < Date.now())
+        throw new PlatformError('AUTH_INVALID_TOKEN', 'Access token expired');
+      if ((sub === undefined && !/^(anonymous|opaque-)/.test(token)) || revokedJwts.has(String(jti)))
+        throw new PlatformError('AUTH_INVALID_TOKEN', 'Invalid access token');
+      const subject = sub ?? token.replace('opaque-', '');
       return {
         jwt: await sign(subject, `session-${subject}`),
         expiresAt: Math.floor(Date.now() / 1000) + 60,
@@ -168,6 +174,7 @@ export async function startGateway(properties: Readonly<Record<string, string>> 
     port: server.port,
     upstreams,
     exchanged,
+    revokedJwts,
     lines,
     bus,
     sign,

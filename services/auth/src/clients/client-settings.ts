@@ -1,4 +1,4 @@
-import { booleanValue, durationMsValue, listValue, textValue } from '@lintel/config';
+import { booleanValue, choiceValue, durationMsValue, listValue, textValue } from '@lintel/config';
 import { z } from 'zod';
 
 /** Grants that a client may have (decisions.md 24). */
@@ -6,6 +6,10 @@ export const GRANT_TYPES = ['password', 'refresh_token', 'client_credentials', '
 export type GrantType = (typeof GRANT_TYPES)[number];
 
 export const isGrantType = (text: string): text is GrantType => GRANT_TYPES.some((grant) => grant === text);
+
+/** What the access tokens of a client are: opaque references, or JWTs that say what they stand for (RFC 9068). */
+export const ACCESS_TOKEN_FORMATS = ['reference', 'self-contained'] as const;
+export type AccessTokenFormat = (typeof ACCESS_TOKEN_FORMATS)[number];
 
 const redirectUri = (text: string): boolean => URL.canParse(text) && !text.includes('#');
 
@@ -23,6 +27,7 @@ export const clientSchema = z.object({
   'require-authorization-consent': booleanValue().default(false),
   'resource-roles': listValue().default([]),
   'row-level-roles': listValue().default([]),
+  'access-token-format': choiceValue(ACCESS_TOKEN_FORMATS).default('reference'),
   'access-token-time-to-live': durationMsValue().optional(),
   'refresh-token-time-to-live': durationMsValue().optional(),
 });

@@ -1,4 +1,4 @@
-import type { GrantType } from './client-settings.ts';
+import type { AccessTokenFormat, GrantType } from './client-settings.ts';
 
 /** A registered client; its secret is known to the registry alone. */
 export interface Client {
@@ -12,6 +12,7 @@ export interface Client {
   /** Roles of its client-credentials tokens. */
   readonly resourceRoles: readonly string[];
   readonly rowLevelRoles: readonly string[];
+  readonly accessTokenFormat: AccessTokenFormat;
   readonly accessTokenTtlMs: number;
   readonly refreshTokenTtlMs: number;
 }

@@ -22,18 +22,20 @@ describe('the clients of the settings', () => {
       asksForConsent: false,
       resourceRoles: [],
       rowLevelRoles: [],
+      accessTokenFormat: 'reference',
       accessTokenTtlMs: 12 * HOUR_MS,
       refreshTokenTtlMs: 24 * HOUR_MS,
     });
   });
 
-  test('may have their own lifetimes, scopes and roles', () => {
+  test('may have their own lifetimes, token format, scopes and roles', () => {
     const client = registry({
       demo: {
         ...CLIENT,
         'grant-types': 'password, refresh_token',
         scopes: 'a,b',
         'resource-roles': 'x,y',
+        'access-token-format': 'self-contained',
         'access-token-time-to-live': '5m',
         'refresh-token-time-to-live': '1h',
       },
@@ -41,6 +43,7 @@ describe('the clients of the settings', () => {
     expect(client).toMatchObject({
       scopes: ['a', 'b'],
       resourceRoles: ['x', 'y'],
+      accessTokenFormat: 'self-contained',
       accessTokenTtlMs: 300_000,
       refreshTokenTtlMs: HOUR_MS,
     });

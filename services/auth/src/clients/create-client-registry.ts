@@ -52,6 +52,7 @@ function toClient(settings: ClientSettings, config: RegistryConfig): Client {
     asksForConsent: settings['require-authorization-consent'],
     resourceRoles: settings['resource-roles'],
     rowLevelRoles: settings['row-level-roles'],
+    accessTokenFormat: settings['access-token-format'],
     accessTokenTtlMs: settings['access-token-time-to-live'] ?? config.accessTokenTtlMs,
     refreshTokenTtlMs: settings['refresh-token-time-to-live'] ?? config.refreshTokenTtlMs,
   });

@@ -4,7 +4,7 @@ import type { TokenSigner } from '../keys/sign-token.ts';
 import type { Clock } from '../ports.ts';
 import type { SessionKeeper } from '../sessions/session-keeper.ts';
 
-/** An opaque access token as the provider stores it. */
+/** What an access token that a client holds, opaque or a JWT, stands for. */
 export interface StoredAccessToken {
   readonly subject: string;
   readonly clientId: string;
@@ -28,7 +28,7 @@ export interface ExchangeDeps {
 /** No JWT lives longer: so long a revocation may stay unknown where the broker is not heard. */
 const MAX_JWT_SECONDS = 60;
 
-/** Exchanges an opaque access token for a JWT; expired tokens say so once (contract §2.2). */
+/** Exchanges an access token for a JWT of the services; expired tokens say so once (contract §2.2). */
 export async function exchangeToken(
   token: string,
   { findAccessToken, sessions, signer, clock }: ExchangeDeps,

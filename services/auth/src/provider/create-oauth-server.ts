@@ -1,5 +1,6 @@
 import type { Request, RequestHandler, Response } from 'express';
 import type { LoginCheck } from '../accounts/login-check.ts';
+import type { TokenSigner } from '../keys/sign-token.ts';
 import type { Clock } from '../ports.ts';
 import { clientAddress } from '../receive-client-address.ts';
 import type { SessionKeeper } from '../sessions/session-keeper.ts';
@@ -25,6 +26,7 @@ export interface OAuthServer {
 export interface OAuthServerDeps extends CreateProviderDeps {
   readonly sessions: SessionKeeper;
   readonly checkLogin: LoginCheck;
+  readonly signer: TokenSigner;
   readonly reuseRefreshTokens: boolean;
   readonly clock: Clock;
 }
@@ -37,7 +39,7 @@ export async function createOAuthServer(deps: OAuthServerDeps): Promise<OAuthSer
   for (const { clientId } of deps.clients.all()) await provider.Client.find(clientId);
   const handle = provider.callback();
   return {
-    tokens: createTokenLookup(provider),
+    tokens: createTokenLookup({ ...deps, provider }),
     issue: (request, response, { line, client, form }) =>
       handle(
         replayTokenRequest(request, TOKEN_PATH, form.toString(), {

@@ -1,13 +1,22 @@
+import { AUDIENCE_API } from '@lintel/contracts';
 import type Provider from 'oidc-provider';
 import type { StoredAccessToken } from '../exchange/exchange-token.ts';
+import type { TokenSigner } from '../keys/sign-token.ts';
+import type { Clock } from '../ports.ts';
+import type { GrantStore, StoredAccess } from './storage/grant-store.ts';
+import { hashToken } from './storage/model-names.ts';
 import { sessionIdOf } from './storage/short-lived-adapter.ts';
 
 /** A stored token of any kind. */
 export interface FoundToken {
   readonly kind: 'access' | 'client' | 'refresh';
+  /** Names the token and is not secret; `jti` of a JWT. */
+  readonly id: string;
   readonly clientId: string;
   /** User name, or client id for client credentials. */
   readonly subject: string;
+  /** Whom the token is for: of a JWT its own claim, of an opaque one the client. */
+  readonly audience: string;
   readonly grantId: string | undefined;
   readonly sessionId: string | undefined;
   readonly scope: string | undefined;
@@ -18,12 +27,7 @@ export interface FoundToken {
   destroy(): Promise<void>;
 }
 
-type AnyToken =
-  | InstanceType<Provider['AccessToken']>
-  | InstanceType<Provider['ClientCredentials']>
-  | InstanceType<Provider['RefreshToken']>;
-
-/** Finds tokens by their value. */
+/** Finds tokens by their value: opaque ones and JWTs. */
 export interface TokenLookup {
   /** An access token or client-credentials token, expired ones included as long as they are stored. */
   findAccessToken(token: string): Promise<StoredAccessToken | undefined>;
@@ -31,16 +35,47 @@ export interface TokenLookup {
   find(token: string, hint: string | undefined): Promise<FoundToken | undefined>;
 }
 
-export function createTokenLookup(provider: Provider): TokenLookup {
-  const options = { ignoreExpiration: true };
+export interface TokenLookupDeps {
+  readonly provider: Provider;
+  readonly grants: GrantStore;
+  readonly signer: TokenSigner;
+  readonly clock: Clock;
+}
+
+export function createTokenLookup({ provider, grants, signer, clock }: TokenLookupDeps): TokenLookup {
+  const nowSeconds = (): number => clock.now() / 1000;
   const findAccess = async (token: string): Promise<FoundToken | undefined> => {
-    const found =
-      (await provider.AccessToken.find(token, options)) ?? (await provider.ClientCredentials.find(token, options));
-    return found === undefined ? undefined : toFound(found);
+    const isJwt = token.includes('.');
+    const id = isJwt ? await idOfJwt(token, signer) : hashToken(token);
+    const stored = id === undefined ? undefined : await grants.findAccessToken(id);
+    if (id === undefined || stored === undefined) return undefined;
+    const { expiresAt, ...found } = toFound(id, stored);
+    return {
+      ...found,
+      expiresAt,
+      audience: isJwt ? AUDIENCE_API : found.clientId,
+      isValid: expiresAt > nowSeconds(),
+      destroy: () => grants.endAccessToken(stored.model, id),
+    };
   };
   const findRefresh = async (token: string): Promise<FoundToken | undefined> => {
-    const found = await provider.RefreshToken.find(token, options);
-    return found === undefined ? undefined : toFound(found);
+    const found = await provider.RefreshToken.find(token, { ignoreExpiration: true });
+    if (found === undefined) return undefined;
+    const clientId = found.clientId ?? '';
+    return {
+      kind: 'refresh',
+      id: hashToken(token),
+      clientId,
+      subject: found.accountId,
+      audience: clientId,
+      grantId: found.grantId,
+      sessionId: found.sid,
+      scope: found.scope,
+      issuedAt: found.iat,
+      expiresAt: found.exp ?? 0,
+      isValid: found.isValid,
+      destroy: () => found.destroy(),
+    };
   };
   return {
     async findAccessToken(token) {
@@ -56,21 +91,22 @@ export function createTokenLookup(provider: Provider): TokenLookup {
   };
 }
 
-function toFound(token: AnyToken): FoundToken {
-  const clientId = token.clientId ?? '';
+/** The stored token that a JWT of ours stands for; undefined for one that we did not sign for clients. */
+const idOfJwt = async (jwt: string, signer: TokenSigner): Promise<string | undefined> =>
+  (await signer.verify(jwt, [AUDIENCE_API], { ignoreExpiration: true }))?.jti;
+
+function toFound(id: string, { model, payload }: StoredAccess) {
+  const clientId = payload.clientId ?? '';
+  const isOfClient = model === 'ClientCredentials';
   return {
-    kind: token.kind === 'AccessToken' ? 'access' : token.kind === 'ClientCredentials' ? 'client' : 'refresh',
+    kind: isOfClient ? ('client' as const) : ('access' as const),
+    id,
     clientId,
-    subject: token.kind === 'ClientCredentials' ? clientId : token.accountId,
-    grantId: token.kind === 'ClientCredentials' ? undefined : token.grantId,
-    sessionId: sessionIdOf({
-      sid: token.kind === 'ClientCredentials' ? undefined : token.sid,
-      extra: token.kind === 'RefreshToken' ? undefined : token.extra,
-    }),
-    scope: token.scope,
-    issuedAt: token.iat,
-    expiresAt: token.exp ?? 0,
-    isValid: token.isValid,
-    destroy: () => token.destroy(),
+    subject: isOfClient ? clientId : (payload.accountId ?? ''),
+    grantId: payload.grantId,
+    sessionId: sessionIdOf(payload),
+    scope: payload.scope,
+    issuedAt: payload.iat ?? 0,
+    expiresAt: payload.exp ?? 0,
   };
 }

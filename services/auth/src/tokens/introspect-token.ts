@@ -24,13 +24,13 @@ export async function introspectToken(
   return {
     active: true,
     sub: token.subject,
-    aud: [token.clientId],
+    aud: [token.audience],
     nbf: token.issuedAt,
     scope: token.scope,
     iss: issuer,
     exp: token.expiresAt,
     iat: token.issuedAt,
-    jti: token.sessionId,
+    jti: token.id,
     client_id: token.clientId,
     token_type: token.kind === 'refresh' ? undefined : 'Bearer',
   };

@@ -1,15 +1,13 @@
-import { AUDIENCE_REST } from '@lintel/contracts';
-import { PlatformError } from '@lintel/errors';
-import { bearerToken, DESCRIPTION_INVALID, DESCRIPTION_UNAUTHORIZED, type TokenVerifier } from '@lintel/http';
+import { AUDIENCE_API } from '@lintel/contracts';
+import { isPlatformError, PlatformError } from '@lintel/errors';
+import { bearerToken, DESCRIPTION_EXPIRED, DESCRIPTION_UNAUTHORIZED, type TokenVerifier } from '@lintel/http';
 import type { Request } from 'express';
-import type { RevokedTokens } from './revoked-tokens.ts';
-import { type Identity, type TokenCache, tokenHashOf } from './token-cache.ts';
+import type { Identity, TokenCache } from './token-cache.ts';
 import { takeTokenParameter } from './token-parameter.ts';
 
 export interface IdentifyDeps {
   readonly cache: TokenCache;
   readonly verifier: TokenVerifier;
-  readonly revoked: RevokedTokens;
   readonly isAnonymousUrl: (path: string) => boolean;
   /** Path below which a token in the URL of a GET is refused (decisions.md 37). */
   readonly servicesPrefix: string;
@@ -34,15 +32,20 @@ export async function identify(request: Request, deps: IdentifyDeps): Promise<Id
     if (!deps.isAnonymousUrl(url)) throw unauthorized();
     return deps.cache.anonymous();
   }
-  return isJwt(token) ? verifiedIdentity(token, deps) : deps.cache.identityOf(token);
+  return deps.cache.identityOf(token, isJwt(token) ? await nameOfJwt(token, deps.verifier) : undefined);
 }
 
-/** A client that holds a JWT of its own: checked here and again by the service. */
-async function verifiedIdentity(token: string, deps: IdentifyDeps): Promise<Identity> {
-  const claims = await deps.verifier.verify(token, AUDIENCE_REST);
-  if (deps.revoked.has(tokenHashOf(token), claims.sid))
-    throw new PlatformError('AUTH_INVALID_TOKEN', DESCRIPTION_INVALID);
-  return { jwt: token, username: claims.sub };
+/**
+ * A JWT that auth did not sign for clients never gets as far as auth. Whether one that it did sign has been
+ * revoked, or its session has ended, auth knows; that one has expired it tells once (contract-security-core.md §2.2).
+ */
+async function nameOfJwt(jwt: string, verifier: TokenVerifier): Promise<string | undefined> {
+  try {
+    return (await verifier.verify(jwt, AUDIENCE_API)).jti;
+  } catch (error) {
+    if (isPlatformError(error) && error.details === DESCRIPTION_EXPIRED) return undefined;
+    throw error;
+  }
 }
 
 const isJwt = (token: string): boolean => /^eyJ[\w-]*\.[\w-]+\.[\w-]+$/.test(token);

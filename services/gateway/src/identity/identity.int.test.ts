@@ -1,4 +1,5 @@
 import { createHash } from 'node:crypto';
+import { AUDIENCE_API, AUDIENCE_INTERNAL, AUDIENCE_REST } from '@lintel/contracts';
 import { type RunningGateway, startGateway } from '../../test/gateway-fixture.ts';
 
 const REALM = 'Bearer realm="oauth2-resource", ';
@@ -115,31 +116,54 @@ test('traversal and encoded slashes never count as anonymous', async () => {
   expect(await raw('/rest/public/%2e%2e/entities')).toBe(401);
 });
 
-test('a JWT of a client is verified and passed on, until it is revoked or its session ends', async () => {
-  const jwt = await gateway.sign('integration', 's-1');
-  expect((await get('/rest/userInfo', jwt)).status).toBe(200);
-  expect(gateway.upstreams.data.seen[0]?.headers.authorization).toBe(`Bearer ${jwt}`);
-  expect(gateway.exchanged).toHaveLength(0);
-  await gateway.bus.deliver('auth.session.ended.v1', { sessionId: 's-1', username: 'integration' });
-  expect((await get('/rest/userInfo', jwt)).status).toBe(401);
-  const other = await gateway.sign('integration', 's-2');
-  const tokenHash = createHash('sha256').update(other).digest('base64url');
-  await gateway.bus.deliver('auth.token.revoked.v1', { tokenHash, sessionId: 's-2' });
-  expect((await get('/rest/userInfo', other)).status).toBe(401);
-  const internal = await gateway.sign('integration', 's-3', 60, 'lintel:internal');
-  expect((await get('/rest/userInfo', internal)).status).toBe(401);
+test('a JWT of a client is exchanged as an opaque token is; the service never sees it', async () => {
+  const jwt = await gateway.sign('integration', 's-1', 3600, AUDIENCE_API, 'name-1');
+  for (const _ of [1, 2]) expect((await get('/rest/userInfo', jwt)).status).toBe(200);
+  expect(gateway.exchanged).toEqual([{ token: jwt }]);
+  expect(gateway.upstreams.data.seen.map(({ headers }) => headers.authorization)).not.toContain(`Bearer ${jwt}`);
+  expect(claimsSeen()).toMatchObject({ sub: 'integration', aud: AUDIENCE_REST });
 });
 
-test('a JWT of our own key that is expired, or for another listener, opens nothing', async () => {
-  for (const jwt of [
-    await gateway.sign('admin', 's-4', -1),
-    await gateway.sign('admin', 's-4', 60, 'lintel:internal'),
-    await gateway.sign('admin', 's-4', 60, 'other'),
-  ]) {
-    expect((await get('/rest/userInfo', jwt)).status).toBe(401);
-    expect((await get('/rest/public/x', jwt)).status).toBe(401);
+test('a JWT that was revoked, by its name or with its session, is asked about again and refused', async () => {
+  const jwt = await gateway.sign('integration', 's-1', 3600, AUDIENCE_API, 'name-2');
+  const ask = async () => {
+    gateway.exchanged.length = 0;
+    const { status } = await get('/rest/userInfo', jwt);
+    return [status, gateway.exchanged.length];
+  };
+  expect([await ask(), await ask()]).toEqual([
+    [200, 1],
+    [200, 0],
+  ]);
+  await gateway.bus.deliver('auth.session.ended.v1', { sessionId: 'session-integration', username: 'integration' });
+  expect(await ask()).toEqual([200, 1]);
+  gateway.revokedJwts.add('name-2');
+  await gateway.bus.deliver('auth.token.revoked.v1', { tokenHash: 'name-2', sessionId: 'session-integration' });
+  expect(await ask()).toEqual([401, 1]);
+});
+
+test('a JWT of our own key that is for a service, or for nobody we know, opens nothing and reaches nobody', async () => {
+  for (const audience of [AUDIENCE_REST, AUDIENCE_INTERNAL, 'other']) {
+    const jwt = await gateway.sign('admin', 's-4', 60, audience);
+    for (const path of ['/rest/userInfo', '/rest/public/x']) {
+      const answer = await get(path, jwt);
+      expect([answer.status, await answer.json()]).toEqual([
+        401,
+        { error: 'invalid_token', error_description: 'Invalid access token' },
+      ]);
+    }
   }
+  expect(gateway.exchanged).toEqual([]);
   expect(gateway.upstreams.data.seen).toEqual([]);
+});
+
+test('a JWT of a client that has expired is put to auth, which says so once', async () => {
+  const answer = await get('/rest/userInfo', await gateway.sign('clerk', 's-5', -1, AUDIENCE_API));
+  expect([answer.status, await answer.json()]).toEqual([
+    401,
+    { error: 'invalid_token', error_description: 'Access token expired' },
+  ]);
+  expect(gateway.exchanged).toHaveLength(1);
 });
 
 test('revocation, the end of a session and a reconnect make the next request ask auth again', async () => {

@@ -33,11 +33,11 @@ const DISCONNECTED_STALENESS_MS = 5_000;
 const MIN_REMAINING_MS = 5_000;
 const ANONYMOUS_KEY = 'anonymous';
 
-/** Hash under which a token is known, here and in `auth.token.revoked.v1`. */
+/** Name of an opaque token, here and in `auth.token.revoked.v1`. */
 export const tokenHashOf = (token: string): string => hash('sha256', token, 'base64url');
 
 /**
- * Remembers exchanged tokens by their SHA-256. No entry outlives its JWT or the staleness bound, and
+ * Remembers exchanged tokens by their names, never by their values. No entry outlives its JWT or the staleness bound, and
  * requests that arrive together ask auth once.
  */
 export class TokenCache {
@@ -56,9 +56,13 @@ export class TokenCache {
     });
   }
 
-  /** The identity behind an opaque token. Rejects as `TokenExchange.exchange`. */
-  identityOf(token: string): Promise<Identity> {
-    return this.#load(tokenHashOf(token), { token });
+  /**
+   * The identity behind a token of a client. Rejects as `TokenExchange.exchange`.
+   *
+   * @param name the name that `auth.token.revoked.v1` gives it
+   */
+  identityOf(token: string, name = tokenHashOf(token)): Promise<Identity> {
+    return this.#load(name, { token });
   }
 
   /** The identity of calls without a token. */

@@ -4,6 +4,7 @@ import { userTokenBody } from '../../tokens/answer.ts';
 import { invalidGrant } from '../../tokens/refusals.ts';
 import { splitScope } from '../../tokens/token-request.ts';
 import { ConsumedError } from '../storage/model-names.ts';
+import { issueAccessToken } from './issue-access-token.ts';
 import type { GrantRequest, TokenGrant, TokenGrantDeps } from './token-grant-deps.ts';
 
 const GRANT_TYPE = 'authorization_code';
@@ -38,9 +39,8 @@ export const authorizationCodeGrant: TokenGrant = async (request, deps) => {
     scope,
     sid: session.id,
   };
-  const accessToken = new provider.AccessToken(parts);
-  const [accessValue, refreshValue, idToken] = await Promise.all([
-    accessToken.save(),
+  const [accessToken, refreshValue, idToken] = await Promise.all([
+    issueAccessToken(new provider.AccessToken(parts), session.id, request, deps),
     client.grantTypes.has('refresh_token') ? new provider.RefreshToken(parts).save() : undefined,
     asked.includes('openid') ? issueIdToken(request, deps, code) : undefined,
   ]);
@@ -50,10 +50,10 @@ export const authorizationCodeGrant: TokenGrant = async (request, deps) => {
   }
   return userTokenBody(
     {
-      accessToken: accessValue,
+      accessToken: accessToken.value,
       refreshToken: refreshValue,
       idToken,
-      expiresAt: Math.floor(clock.now() / 1000) + accessToken.expiration,
+      expiresAt: accessToken.expiresAt,
       scope,
       sessionId: session.id,
     },

@@ -1,12 +1,14 @@
 import { userTokenBody } from '../../tokens/answer.ts';
 import { loginRefused } from '../../tokens/refusals.ts';
 import { scopesOf } from '../../tokens/token-request.ts';
+import { issueAccessToken } from './issue-access-token.ts';
 import type { TokenGrant } from './token-grant-deps.ts';
 
 const GRANT_TYPE = 'password';
 
 /** User name and password for tokens and a new session (specification 5.2). */
-export const passwordGrant: TokenGrant = async ({ context, line, client, address, acceptLanguage, param }, deps) => {
+export const passwordGrant: TokenGrant = async (request, deps) => {
+  const { context, line, client, address, acceptLanguage, param } = request;
   const { provider, checkLogin, sessions, clock } = deps;
   const scope = scopesOf(line, { get: param }, client).join(' ');
   const username = param('username') ?? '';
@@ -25,9 +27,8 @@ export const passwordGrant: TokenGrant = async ({ context, line, client, address
     scope,
     sid: session.id,
   };
-  const accessToken = new provider.AccessToken(parts);
-  const [accessValue, refreshValue] = await Promise.all([
-    accessToken.save(),
+  const [accessToken, refreshValue] = await Promise.all([
+    issueAccessToken(new provider.AccessToken(parts), session.id, request, deps),
     client.grantTypes.has('refresh_token') ? new provider.RefreshToken(parts).save() : undefined,
   ]);
   if (!(await sessions.confirm(session))) {
@@ -36,9 +37,9 @@ export const passwordGrant: TokenGrant = async ({ context, line, client, address
   }
   return userTokenBody(
     {
-      accessToken: accessValue,
+      accessToken: accessToken.value,
       refreshToken: refreshValue,
-      expiresAt: Math.floor(clock.now() / 1000) + accessToken.expiration,
+      expiresAt: accessToken.expiresAt,
       scope,
       sessionId: session.id,
     },

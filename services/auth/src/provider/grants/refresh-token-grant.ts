@@ -3,6 +3,7 @@ import { userTokenBody } from '../../tokens/answer.ts';
 import { expiredRefreshToken, foreignRefreshToken, unknownRefreshToken, widerScope } from '../../tokens/refusals.ts';
 import { splitScope } from '../../tokens/token-request.ts';
 import { ConsumedError } from '../storage/model-names.ts';
+import { issueAccessToken } from './issue-access-token.ts';
 import type { GrantRequest, TokenGrant, TokenGrantDeps } from './token-grant-deps.ts';
 
 type AnyRefreshToken = InstanceType<Provider['RefreshToken']>;
@@ -30,7 +31,7 @@ export const refreshTokenGrant: TokenGrant = async (request, deps) => {
   }
   const nextValue = deps.reuseRefreshTokens ? value : await rotate(refreshToken, request, deps);
   await grants.endAccessTokens(refreshToken.grantId);
-  const accessToken = new provider.AccessToken({
+  const token = new provider.AccessToken({
     client: context.oidc.client,
     accountId: refreshToken.accountId,
     grantId: refreshToken.grantId,
@@ -38,16 +39,16 @@ export const refreshTokenGrant: TokenGrant = async (request, deps) => {
     scope,
     sid: session.id,
   });
-  const accessValue = await accessToken.save();
+  const accessToken = await issueAccessToken(token, session.id, request, deps);
   if (!(await sessions.confirm(session))) {
     await sessions.endGrant(refreshToken.grantId);
     throw unknownRefreshToken(request.line);
   }
   return userTokenBody(
     {
-      accessToken: accessValue,
+      accessToken: accessToken.value,
       refreshToken: nextValue,
-      expiresAt: Math.floor(clock.now() / 1000) + accessToken.expiration,
+      expiresAt: accessToken.expiresAt,
       scope,
       sessionId: session.id,
     },

@@ -3,6 +3,7 @@ import type Provider from 'oidc-provider';
 import type { TokenEndpointGrantContext } from 'oidc-provider';
 import type { AccountDirectory } from '../../accounts/account.ts';
 import type { LoginCheck } from '../../accounts/login-check.ts';
+import type { TokenSigner } from '../../keys/sign-token.ts';
 import type { Clock } from '../../ports.ts';
 import type { SessionKeeper } from '../../sessions/session-keeper.ts';
 import type { TokenRequestFacts } from '../replayed-request.ts';
@@ -15,6 +16,7 @@ export interface TokenGrantDeps {
   readonly sessions: SessionKeeper;
   readonly checkLogin: LoginCheck;
   readonly grants: GrantStore;
+  readonly signer: TokenSigner;
   readonly reuseRefreshTokens: boolean;
   readonly clock: Clock;
   readonly logger: Logger;

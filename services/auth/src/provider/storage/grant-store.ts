@@ -1,9 +1,9 @@
 import type { KeyValueStore } from '@lintel/cache';
 import type { Database } from '@lintel/persistence';
-import type { Adapter } from 'oidc-provider';
+import type { Adapter, AdapterPayload } from 'oidc-provider';
 import { DurableAdapter } from './durable-adapter.ts';
-import { isDurable } from './model-names.ts';
-import { removeTokensOfGrant, ShortLivedAdapter } from './short-lived-adapter.ts';
+import { EXCHANGEABLE, type ExchangeableModel, isDurable } from './model-names.ts';
+import { findStored, removeStored, removeTokensOfGrant, ShortLivedAdapter } from './short-lived-adapter.ts';
 import type { TokenEvents } from './token-events.ts';
 
 /** How long expired rows stay, so that a late refresh is told "expired" once (contract §1.2.5). */
@@ -13,12 +13,22 @@ const KEEP_EXPIRED = '7 days';
 export interface GrantStore {
   /** The adapter of one model, as oidc-provider asks for it. */
   adapterOf(model: string): Adapter;
+  /** An access token of a user or a client by its stored id, expired ones for some time too. */
+  findAccessToken(storedId: string): Promise<StoredAccess | undefined>;
+  /** Ends one access token; its refresh token stays. */
+  endAccessToken(model: ExchangeableModel, storedId: string): Promise<void>;
   /** Ends a grant: its access tokens, codes, refresh tokens and itself. */
   endGrant(grantId: string): Promise<void>;
   /** Ends the access tokens of a grant; the refresh token stays. */
   endAccessTokens(grantId: string): Promise<void>;
   /** Removes rows that expired long ago. */
   purgeExpired(): Promise<void>;
+}
+
+/** An access token as oidc-provider stored it. */
+export interface StoredAccess {
+  readonly model: ExchangeableModel;
+  readonly payload: AdapterPayload;
 }
 
 export interface GrantStoreDeps {
@@ -31,6 +41,14 @@ export function createGrantStore({ database, keyValues, events }: GrantStoreDeps
   return {
     adapterOf: (model) =>
       isDurable(model) ? new DurableAdapter(model, database) : new ShortLivedAdapter(model, keyValues, events),
+    async findAccessToken(storedId) {
+      for (const model of EXCHANGEABLE) {
+        const payload = await findStored(keyValues, model, storedId);
+        if (payload !== undefined) return { model, payload };
+      }
+      return undefined;
+    },
+    endAccessToken: (model, storedId) => removeStored(keyValues, events, model, storedId),
     async endGrant(grantId) {
       // The refresh token first: otherwise it could make a new access token meanwhile.
       await database.query({

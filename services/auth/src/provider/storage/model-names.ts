@@ -23,11 +23,12 @@ const BEARER: ReadonlySet<string> = new Set([
   'RegistrationAccessToken',
 ]);
 
-/** Tokens that the gateway may have exchanged and cached. */
-const EXCHANGEABLE: ReadonlySet<string> = new Set(['AccessToken', 'ClientCredentials']);
+/** Tokens that the gateway may have exchanged and cached: of users, and of clients. */
+export const EXCHANGEABLE = ['AccessToken', 'ClientCredentials'] as const;
+export type ExchangeableModel = (typeof EXCHANGEABLE)[number];
 
 export const isDurable = (model: string): boolean => DURABLE.has(model);
-export const isExchangeable = (model: string): boolean => EXCHANGEABLE.has(model);
+export const isExchangeable = (model: string): boolean => EXCHANGEABLE.some((each) => each === model);
 
 /** A code or refresh token that works once was brought a second time. */
 export class ConsumedError extends Error {

@@ -40,8 +40,8 @@ export class ShortLivedAdapter implements Adapter {
   }
 
   async find(id: string): Promise<AdapterPayload | undefined> {
-    const text = await this.#store.get(modelKey(this.#model, storedIdOf(this.#model, id)));
-    return text === undefined ? undefined : { ...(JSON.parse(text) as AdapterPayload), jti: id };
+    const payload = await findStored(this.#store, this.#model, storedIdOf(this.#model, id));
+    return payload === undefined ? undefined : { ...payload, jti: id };
   }
 
   async findByUid(uid: string): Promise<AdapterPayload | undefined> {
@@ -96,12 +96,26 @@ export async function removeTokensOfGrant(
   }
 }
 
-async function removeStored(store: KeyValueStore, events: TokenEvents, model: string, storedId: string): Promise<void> {
-  const key = modelKey(model, storedId);
-  const text = await store.get(key);
-  if (text === undefined) return;
-  const payload = JSON.parse(text) as AdapterPayload;
-  await store.delete(key);
+/** What is stored of a model, without its id. */
+export async function findStored(
+  store: KeyValueStore,
+  model: string,
+  storedId: string,
+): Promise<AdapterPayload | undefined> {
+  const text = await store.get(modelKey(model, storedId));
+  return text === undefined ? undefined : (JSON.parse(text) as AdapterPayload);
+}
+
+/** Removes what is stored of a model, and tells whom it concerns. */
+export async function removeStored(
+  store: KeyValueStore,
+  events: TokenEvents,
+  model: string,
+  storedId: string,
+): Promise<void> {
+  const payload = await findStored(store, model, storedId);
+  if (payload === undefined) return;
+  await store.delete(modelKey(model, storedId));
   if (payload.uid !== undefined) await store.delete(uidKey(payload.uid));
   if (payload.userCode !== undefined) await store.delete(userCodeKey(payload.userCode));
   if (payload.grantId !== undefined) await store.removeFromSet(grantKey(payload.grantId), `${model}:${storedId}`);

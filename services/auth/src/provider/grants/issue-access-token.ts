@@ -1,0 +1,41 @@
+import { AUDIENCE_API } from '@lintel/contracts';
+import type Provider from 'oidc-provider';
+import { hashToken } from '../storage/model-names.ts';
+import type { GrantRequest, TokenGrantDeps } from './token-grant-deps.ts';
+
+type AnyAccessToken = InstanceType<Provider['AccessToken']> | InstanceType<Provider['ClientCredentials']>;
+
+/** An access token as its client gets it. */
+export interface IssuedAccessToken {
+  readonly value: string;
+  /** Seconds since the epoch. */
+  readonly expiresAt: number;
+}
+
+/**
+ * Stores an access token and gives it the form that its client asks for (`access-token-format`): the opaque
+ * value, or a JWT of RFC 9068 whose `jti` names what is stored. Both die with that; the opaque value of a JWT
+ * is known to nobody.
+ *
+ * @param sessionId of the session that the token belongs to
+ */
+export async function issueAccessToken(
+  token: AnyAccessToken,
+  sessionId: string,
+  { client }: Pick<GrantRequest, 'client'>,
+  { signer, clock }: Pick<TokenGrantDeps, 'signer' | 'clock'>,
+): Promise<IssuedAccessToken> {
+  const value = await token.save();
+  const expiresAt = Math.floor(clock.now() / 1000) + token.expiration;
+  if (client.accessTokenFormat === 'reference') return { value, expiresAt };
+  const claims = {
+    sub: token.kind === 'ClientCredentials' ? client.clientId : token.accountId,
+    aud: AUDIENCE_API,
+    client_id: client.clientId,
+    sid: sessionId,
+    scope: token.scope,
+    jti: hashToken(value),
+  };
+  const { jwt } = await signer.sign(claims, expiresAt);
+  return { value: jwt, expiresAt };
+}
