@@ -101,6 +101,7 @@ function cellOfValue(value: unknown): Cell {
 function cellOfObject(value: object | null): Cell {
   if (value === null) return EMPTY;
   if (Array.isArray(value)) return { kind: 'list', cells: value.map(cellOfValue) };
+  if (value instanceof Uint8Array) return { kind: 'text', text: Buffer.from(value).toString('base64') };
   if (value instanceof Date) return { kind: 'temporal', temporal: 'dateTime', text: value.toISOString().slice(0, -1) };
   if (isExactNumber(value))
     return { kind: 'number', number: value.text.includes('.') ? 'decimal' : 'integer', text: value.text };

@@ -1,4 +1,4 @@
-import type { Application, ReportDefinition, ReportGroup, ReportTemplate } from '@lintel/application';
+import type { Application, ReportDefinition, ReportGroup } from '@lintel/application';
 import { type CompiledTemplate, compileTemplate } from '../rendering/compile-template.ts';
 import { problemsOf } from './check-definition.ts';
 import { ReportDefinitionError } from './report-definition-error.ts';
@@ -72,16 +72,13 @@ async function compileTemplates(
   const compiled = new Map<string, CompiledTemplate>();
   for (const template of definition.templates) {
     try {
-      compiled.set(template.code, compileTemplate(template, await contentOf(template, readTemplate)));
+      compiled.set(template.code, await compileTemplate(template, await readTemplate(template.file)));
     } catch (error) {
       problems.push(`${definition.code}: template ${template.code}: ${(error as Error).message}`);
     }
   }
   return compiled;
 }
-
-const contentOf = async (template: ReportTemplate, readTemplate: (file: string) => Promise<Uint8Array>) =>
-  new TextDecoder('utf-8', { fatal: true, ignoreBOM: true }).decode(await readTemplate(template.file));
 
 const repeated = (names: readonly string[]): readonly string[] => [
   ...new Set(names.filter((name, index) => names.indexOf(name) !== index)),

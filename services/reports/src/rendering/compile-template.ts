@@ -13,12 +13,13 @@ export type CompiledTemplate = { readonly definition: ReportTemplate } & (
 const SUPPORTED: Readonly<Record<string, readonly ReportOutputType[]>> = { '.csv': ['CSV'], '.html': ['HTML'] };
 
 /**
- * Reads a template's text.
+ * Reads a template.
  *
  * @throws Error that says what is not supported or wrong in it
  */
-export function compileTemplate(definition: ReportTemplate, text: string): CompiledTemplate {
+export async function compileTemplate(definition: ReportTemplate, bytes: Uint8Array): Promise<CompiledTemplate> {
   assertSupported(definition);
+  const text = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true }).decode(bytes);
   if (definition.outputType === 'CSV') {
     const named = /\$\{([^.}]+)\./.exec(definition.outputName ?? '')?.[1];
     if (named !== undefined && named !== 'Root')

@@ -19,9 +19,12 @@ export interface RenderLimits {
   readonly csvFormulaGuard: boolean;
 }
 
+/** A part of a document: bytes, or text that goes out as UTF-8. */
+export type DocumentPiece = string | Uint8Array;
+
 export interface RenderedReport {
   readonly fileName: string;
-  readonly content: AsyncIterable<string>;
+  readonly content: AsyncIterable<DocumentPiece>;
 }
 
 /** Reads the bands and renders them with the formatter of the template. CSV is streamed. */
@@ -73,6 +76,6 @@ const valuesIn =
     return cell === undefined ? undefined : formatter.format(band, field, cell);
   };
 
-async function* once(text: string): AsyncGenerator<string> {
-  yield text;
+async function* once(piece: DocumentPiece): AsyncGenerator<DocumentPiece> {
+  yield piece;
 }

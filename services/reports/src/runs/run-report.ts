@@ -14,7 +14,7 @@ import { parseRunRequest } from '../parameters/parse-run-request.ts';
 import { resolveParameters } from '../parameters/resolve-parameters.ts';
 import type { CompiledTemplate } from '../rendering/compile-template.ts';
 import { contentTypeOf } from '../rendering/output-type.ts';
-import { type RenderLimits, renderReport } from '../rendering/render-report.ts';
+import { type DocumentPiece, type RenderLimits, renderReport } from '../rendering/render-report.ts';
 import { toRunError } from './run-error.ts';
 
 export interface RunInput {
@@ -51,8 +51,8 @@ export interface ReportDocument {
   readonly fileName: string;
   readonly contentType: string;
   readonly asAttachment: boolean;
-  /** UTF-8 text, piece by piece; fails with a `PlatformError`. */
-  readonly content: AsyncGenerator<string>;
+  /** Bytes, or UTF-8 text, piece by piece; fails with a `PlatformError`. */
+  readonly content: AsyncGenerator<DocumentPiece>;
 }
 
 /** A run of which everything the client sent was found good. */
@@ -147,7 +147,10 @@ const parameterFields = ({ definition }: LoadedReport, values: ReportParameters)
     ]),
   );
 
-async function* withRunErrors(content: AsyncIterable<string>, { report }: RunInput): AsyncGenerator<string> {
+async function* withRunErrors(
+  content: AsyncIterable<DocumentPiece>,
+  { report }: RunInput,
+): AsyncGenerator<DocumentPiece> {
   try {
     yield* content;
   } catch (error) {

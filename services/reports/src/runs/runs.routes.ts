@@ -7,6 +7,7 @@ import type { Request, RequestHandler, Response, Router } from 'express';
 import { type Caller, findReportByCode, findReportById } from '../definitions/find-report.ts';
 import type { LoadedReport, ReportCatalogue } from '../definitions/report-catalogue.ts';
 import { contentDisposition } from '../rendering/content-disposition.ts';
+import type { DocumentPiece } from '../rendering/render-report.ts';
 import { RunDeadlineError } from './run-error.ts';
 import { type ReportDocument, type RunPorts, runReport } from './run-report.ts';
 
@@ -84,7 +85,7 @@ async function send(response: Response, document: ReportDocument): Promise<void>
   await pipeline(Readable.from(continued(first.value, content), { objectMode: false }), response);
 }
 
-async function* continued(first: string, rest: AsyncGenerator<string>): AsyncGenerator<string> {
+async function* continued(first: DocumentPiece, rest: AsyncGenerator<DocumentPiece>): AsyncGenerator<DocumentPiece> {
   yield first;
   yield* rest;
 }

@@ -1,3 +1,4 @@
+// biome-ignore-all lint/suspicious/noTemplateCurlyInString: formats of pictures look like placeholders
 import { createMessages, displayIn } from '@lintel/metadata';
 import type { Cell } from '../../bands/cell.ts';
 import { createCellFormatter } from './format-cell.ts';
@@ -61,4 +62,21 @@ test('a format of the band wins over one of the field, which wins over the defau
   expect(format('Other', 'code', { kind: 'text', text: 'ab' })).toBe('ab  |');
   expect(format('Band', 'price', { kind: 'empty' })).toBe('');
   expect([hasFormat('Other', 'price'), hasFormat('Other', 'weight')]).toEqual([true, false]);
+});
+
+test('a format can make a field a picture or HTML; its text is then the plain one', () => {
+  const formats = {
+    'Band.picture': '${image:200x100}',
+    scan: '${imageFileId:10x20}',
+    note: '${html}',
+    bad: '${image:0x5}',
+  };
+  const { format, hasFormat, contentFormat } = createCellFormatter(formats, displayIn(createMessages(), 'en'));
+  expect(contentFormat('Band', 'picture')).toEqual({ kind: 'image', width: 200, height: 100 });
+  expect(contentFormat('Other', 'scan')).toEqual({ kind: 'imageFileId', width: 10, height: 20 });
+  expect([contentFormat('Band', 'note'), contentFormat('Band', 'bad')]).toEqual([{ kind: 'html' }, undefined]);
+  expect([hasFormat('Band', 'picture'), format('Band', 'note', { kind: 'text', text: '<b>x</b>' })]).toEqual([
+    false,
+    '<b>x</b>',
+  ]);
 });

@@ -1,21 +1,30 @@
 import { type Display, FormatError, formatDecimal, formatTemporal } from '@lintel/metadata';
 import type { Cell } from '../../bands/cell.ts';
 import { ReportFailure } from '../../report-failure.ts';
+import { type ContentFormat, parseContentFormat } from './content-format.ts';
 import { formatText } from './printf-pattern.ts';
 
 /** How one run writes values. One formatter serves all kinds of templates. */
 export interface CellFormatter {
   /** The text of a field: by its own format, else by its type in the locale of the request. */
   format(band: string, field: string, cell: Cell): string;
-  /** Whether the field has a format of its own. */
+  /** Whether the field has a format of its own that makes it text. */
   hasFormat(band: string, field: string): boolean;
+  /** What the field is where its format makes it a picture or HTML; other outputs show its plain text. */
+  contentFormat(band: string, field: string): ContentFormat | undefined;
 }
 
 /**
  * @param formats `Band.field` or `field` → pattern
  */
 export function createCellFormatter(formats: Readonly<Record<string, string>>, locale: Display): CellFormatter {
-  const patterns = new Map(Object.entries(formats));
+  const patterns = new Map<string, string>();
+  const contents = new Map<string, ContentFormat>();
+  for (const [name, pattern] of Object.entries(formats)) {
+    const content = parseContentFormat(pattern);
+    if (content === undefined) patterns.set(name, pattern);
+    else contents.set(name, content);
+  }
   const patternOf = (band: string, field: string): string | undefined =>
     patterns.get(`${band}.${field}`) ?? patterns.get(field);
   return {
@@ -24,6 +33,7 @@ export function createCellFormatter(formats: Readonly<Record<string, string>>, l
       return pattern === undefined ? defaultText(cell, locale) : patternText(cell, pattern, locale);
     },
     hasFormat: (band, field) => patternOf(band, field) !== undefined,
+    contentFormat: (band, field) => contents.get(`${band}.${field}`) ?? contents.get(field),
   };
 }
 

@@ -11,6 +11,7 @@ import {
 } from './relationships.ts';
 import { writePackage } from './write-package.ts';
 import { parseXml, writeXml } from './xml.ts';
+import { toXmlText } from './xml-text.ts';
 
 const bytes = (text: string): Uint8Array => new TextEncoder().encode(text);
 const text = (part: Uint8Array | undefined): string => new TextDecoder().decode(part);
@@ -126,4 +127,8 @@ describe('relationships and content types', () => {
     forgetPart(types, 'word/document.xml');
     expect(contentTypeOfPart(types, 'word/document.xml')).toBe('application/xml');
   });
+});
+
+test('texts lose what XML cannot hold', () => {
+  expect(toXmlText('a\u0000b\u001fc\td\ne\ufffff\ud800g😀')).toBe('abc\td\nef\ufffdg😀');
 });
