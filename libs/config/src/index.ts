@@ -19,6 +19,7 @@ export {
 export { type ProcessSourcesOptions, type PropertySource, processSources, type SettingSources } from './sources.ts';
 export {
   booleanValue,
+  choiceListValue,
   choiceValue,
   durationMsValue,
   integerValue,

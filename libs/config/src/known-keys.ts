@@ -49,6 +49,8 @@ export const KNOWN_KEYS: readonly string[] = [
   'svc.files.port',
   'svc.files.storage.*',
   'svc.gateway.auth-url',
+  'svc.gateway.compression.codings',
+  'svc.gateway.compression.min-size',
   'svc.gateway.connect-timeout',
   'svc.gateway.data-url',
   'svc.gateway.drain-timeout',

@@ -1,4 +1,5 @@
 import {
+  choiceListValue,
   durationMsValue,
   integerValue,
   listValue,
@@ -32,6 +33,12 @@ test('paths begin with a slash, do not end with one and are not blank', () => {
   expect(['', ' ', '/', 'rest', '/rest/', '//rest', '/a?b'].map((text) => read(pathValue(), text))).toEqual(
     Array(7).fill(undefined),
   );
+});
+
+test('a list of choices keeps its order and takes each choice once', () => {
+  const value = choiceListValue(['a', 'b', 'c']);
+  expect(['b, a', '', 'c'].map((text) => read(value, text))).toEqual([['b', 'a'], [], ['c']]);
+  expect(['d', 'a,a', 'a b'].map((text) => read(value, text))).toEqual([undefined, undefined, undefined]);
 });
 
 test('whole numbers keep their range, and neither fractions nor exponents are read', () => {

@@ -41,14 +41,13 @@ export const booleanValue = () =>
 
 /** Items between commas, trimmed; empty text is an empty list. */
 export const listValue = () =>
-  expected('a list with commas', (text): readonly string[] =>
-    Object.freeze(
-      text
-        .split(',')
-        .map((item) => item.trim())
-        .filter((item) => item !== ''),
-    ),
-  );
+  expected('a list with commas', (text): readonly string[] => Object.freeze(itemsOf(text)));
+
+const itemsOf = (text: string): string[] =>
+  text
+    .split(',')
+    .map((item) => item.trim())
+    .filter((item) => item !== '');
 
 /** Items between spaces or commas: names of resources (`svc.rest.queries-config`). */
 export const resourceListValue = () =>
@@ -99,6 +98,14 @@ export const textValue = () => expected('a text', (text) => (text === '' ? undef
 /** One of the given words. */
 export const choiceValue = <const T extends string>(choices: readonly T[]) =>
   expected(`one of ${choices.join(', ')}`, (text) => choices.find((choice) => choice === text));
+
+/** Some of the given words between commas, each once, in an order that counts; empty text is none. */
+export const choiceListValue = <const T extends string>(choices: readonly T[]) =>
+  expected(`some of ${choices.join(', ')}, with commas`, (text): readonly T[] | undefined => {
+    const items = itemsOf(text);
+    const chosen = items.flatMap((item) => choices.find((choice) => choice === item) ?? []);
+    return chosen.length === items.length && new Set(chosen).size === chosen.length ? Object.freeze(chosen) : undefined;
+  });
 
 /** A loaded value as the text that would give it, for the reference page. */
 export function textOfValue(value: unknown, accepts: string): string {

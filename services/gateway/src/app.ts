@@ -2,7 +2,8 @@ import { createUrlMatcher } from '@lintel/contracts';
 import type { EventBus, Subscription } from '@lintel/events';
 import { bearerToken, createServiceApp, type RemoteTokenVerifier, setRouteTemplate, setUsername } from '@lintel/http';
 import { type Logger, traceparentOf } from '@lintel/telemetry';
-import type { Express, Request, RequestHandler, Response } from 'express';
+import type { Express, Request, RequestHandler } from 'express';
+import { type Compression, createCompression } from './compression/create-compression.ts';
 import type { GatewayConfig } from './config.ts';
 import { createCors } from './cors/cors.ts';
 import { followEvents } from './identity/follow-events.ts';
@@ -45,7 +46,8 @@ export function createGateway(ports: GatewayPorts, config: GatewayConfig): Gatew
     maxStalenessMs: config.platform.cacheMaxStaleness,
     isConnected: () => bus.isConnected(),
   });
-  const proxies = createProxies(config, logger);
+  const compression = createCompression({ codings: config.compression.codings, minBytes: config.compression.minBytes });
+  const proxies = createProxies(config, logger, compression);
   const forwardedOf = createForwardedReader(config.trustedProxies);
   const identifyDeps: IdentifyDeps = {
     cache,
@@ -64,7 +66,13 @@ export function createGateway(ports: GatewayPorts, config: GatewayConfig): Gatew
     configure(app) {
       app.use(createCors(corsOf(config), forwardedOf));
       app.use(
-        createForwarding(createRoutes(config, ports.controllerPatterns ?? []), identifyDeps, proxies, forwardedOf),
+        createForwarding({
+          routes: createRoutes(config, ports.controllerPatterns ?? []),
+          identifyDeps,
+          compression,
+          proxies,
+          forwardedOf,
+        }),
       );
     },
   });
@@ -96,7 +104,11 @@ function warnOfLeniency({ cors, platform }: GatewayConfig, logger: Logger): void
     logger.warn({ property: 'svc.cors.allowed-origins' }, 'compatible profile: scripts of any origin are answered');
 }
 
-function createProxies(config: GatewayConfig, logger: Logger): Readonly<Record<Upstream, UpstreamProxy>> {
+function createProxies(
+  config: GatewayConfig,
+  logger: Logger,
+  { encode }: Compression,
+): Readonly<Record<Upstream, UpstreamProxy>> {
   const to = (name: Upstream) =>
     createProxy({
       name,
@@ -105,17 +117,22 @@ function createProxies(config: GatewayConfig, logger: Logger): Readonly<Record<U
       maxConnections: config.maxConnections,
       connectTimeoutMs: config.connectTimeoutMs,
       answerTimeoutMs: config.upstreamTimeoutMs,
+      encode,
     });
   return { auth: to('auth'), data: to('data'), files: to('files'), reports: to('reports') };
 }
 
+interface ForwardingDeps {
+  readonly routes: readonly Route[];
+  readonly identifyDeps: IdentifyDeps;
+  readonly compression: Compression;
+  readonly proxies: Readonly<Record<Upstream, UpstreamProxy>>;
+  readonly forwardedOf: (request: Request) => Forwarded;
+}
+
 /** route → identify → headers → forward. */
-function createForwarding(
-  routes: readonly Route[],
-  identifyDeps: IdentifyDeps,
-  proxies: Readonly<Record<Upstream, UpstreamProxy>>,
-  forwardedOf: (request: Request) => Forwarded,
-): RequestHandler {
+function createForwarding(deps: ForwardingDeps): RequestHandler {
+  const { routes, identifyDeps, compression, proxies, forwardedOf } = deps;
   return async (request, response, next) => {
     const { path } = request;
     const route = routes.find((candidate) => candidate.matches(path));
@@ -125,8 +142,10 @@ function createForwarding(
       const identity = await identify(request, identifyDeps);
       setUsername(response, identity.username);
       request.headers.authorization = `Bearer ${identity.jwt}`;
+      // Not for auth: beside what a client chooses, compression would tell the length of secrets (BREACH).
+      compression.allow(request);
     } else moveTokenParameter(request);
-    prepareHeaders(request, response, forwardedOf(request));
+    prepareHeaders(request, forwardedOf(request));
     return proxies[route.upstream].forward(request, response, next);
   };
 }
@@ -139,11 +158,10 @@ function moveTokenParameter(request: Request): void {
     request.headers.authorization ??= `Bearer ${token}`;
 }
 
-function prepareHeaders(request: Request, response: Response, forwarded: Forwarded): void {
+function prepareHeaders(request: Request, forwarded: Forwarded): void {
   const { headers } = request;
   removeHopByHop(headers);
-  // Read by the proxy for the client's side only; towards the service connections are kept.
-  headers.connection = response.shouldKeepAlive ? 'keep-alive' : 'close';
+  delete headers.connection;
   // Already answered with 100 by this server.
   delete headers.expect;
   delete headers.forwarded;

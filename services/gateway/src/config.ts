@@ -1,5 +1,6 @@
 import {
   booleanValue,
+  choiceListValue,
   defineSettings,
   durationMsValue,
   integerValue,
@@ -13,6 +14,7 @@ import {
   textValue,
   urlValue,
 } from '@lintel/config';
+import { CODINGS } from './compression/choose-coding.ts';
 
 /** The settings of the gateway. */
 export const settings = defineSettings({
@@ -49,6 +51,18 @@ export const settings = defineSettings({
     integerValue({ min: 1, max: 65_535 }).default(256),
     'Connections to one service at most',
   ),
+  compression: {
+    codings: setting(
+      'svc.gateway.compression.codings',
+      choiceListValue(CODINGS).default(CODINGS),
+      'Codings of text in answers, the best first; where a client takes several alike, the first one. Empty: none',
+    ),
+    minBytes: setting(
+      'svc.gateway.compression.min-size',
+      sizeBytesValue().default(1024),
+      'Answers with fewer bytes are not compressed',
+    ),
+  },
   maxHeaderBytes: setting(
     'svc.gateway.max-header-size',
     sizeBytesValue().default(16 * 1024),

@@ -1,5 +1,12 @@
-import { type ClientRequest, Agent as HttpAgent, type IncomingMessage, type ServerResponse } from 'node:http';
+import {
+  type ClientRequest,
+  Agent as HttpAgent,
+  type IncomingHttpHeaders,
+  type IncomingMessage,
+  type ServerResponse,
+} from 'node:http';
 import { Agent as HttpsAgent } from 'node:https';
+import { pipeline, type Transform } from 'node:stream';
 import { discardRest, sendError } from '@lintel/http';
 import type { Logger } from '@lintel/telemetry';
 import type { RequestHandler } from 'express';
@@ -15,6 +22,8 @@ export interface ProxyOptions {
   readonly maxConnections: number;
   readonly connectTimeoutMs: number;
   readonly answerTimeoutMs: number;
+  /** Sets the headers of an answer that is coded on its way, and returns what its bytes must go through. */
+  readonly encode?: (request: IncomingMessage, status: number, headers: IncomingHttpHeaders) => Transform | undefined;
 }
 
 export interface UpstreamProxy {
@@ -41,7 +50,7 @@ export function createProxy(options: ProxyOptions): UpstreamProxy {
   const agent = options.url.startsWith('https:') ? new HttpsAgent(agentOptions) : new HttpAgent(agentOptions);
   const plugin: Plugin = (proxy) => {
     proxy.on('proxyReq', (upstream) => limitTime(upstream, options));
-    proxy.on('proxyRes', adoptAnswer);
+    proxy.on('proxyRes', (answer, request, response) => passAnswer(answer, request, response, options));
     proxy.on('error', (error, request, response) => {
       if (request !== undefined && response !== undefined && 'setHeader' in response)
         refuse(error, request, response, options);
@@ -52,6 +61,7 @@ export function createProxy(options: ProxyOptions): UpstreamProxy {
     agent,
     // The plugins that come along write their own error texts and log whole URLs.
     ejectPlugins: true,
+    selfHandleResponse: true,
     plugins: [plugin],
     headers: { connection: 'keep-alive' },
   });
@@ -68,18 +78,38 @@ function limitTime(upstream: ClientRequest, options: ProxyOptions): void {
   socket.once('close', () => clearTimeout(timer));
 }
 
-/** Prepares an answer before its headers are copied to the client. */
-function adoptAnswer(answer: IncomingMessage, request: IncomingMessage, response: ServerResponse): void {
-  const { headers } = answer;
+/** Status, headers and bytes of an answer to the client, at the pace at which the client takes them. */
+function passAnswer(
+  answer: IncomingMessage,
+  request: IncomingMessage,
+  response: ServerResponse,
+  options: ProxyOptions,
+): void {
+  const { headers, statusCode = 502, statusMessage } = answer;
   removeHopByHop(headers);
   // Node frames the body for the client's connection itself.
   delete headers['transfer-encoding'];
   delete headers.connection;
-  // CORS is the gateway's business alone.
-  for (const name of Object.keys(headers)) if (name.startsWith('access-control-')) delete headers[name];
+  const encoder = options.encode?.(request, statusCode, headers);
   const vary = response.getHeader('vary');
   if (vary !== undefined) headers.vary = headers.vary === undefined ? String(vary) : `${String(vary)}, ${headers.vary}`;
+  // CORS is the gateway's business alone.
+  for (const [name, value] of Object.entries(headers))
+    if (value !== undefined && !name.startsWith('access-control-')) response.setHeader(name, value);
+  response.statusCode = statusCode;
+  if (statusMessage) response.statusMessage = statusMessage;
   if (!request.complete) response.once('finish', () => discardRest(request));
+  if (encoder === undefined) answer.pipe(response);
+  else passEncoded(answer, encoder, response);
+}
+
+/** Where one of the three breaks off, the others are destroyed: a cut answer never looks complete. */
+function passEncoded(answer: IncomingMessage, encoder: Transform, response: ServerResponse): void {
+  pipeline(answer, encoder, (error) => {
+    if (error) response.destroy();
+  });
+  response.once('close', () => encoder.destroy());
+  encoder.pipe(response);
 }
 
 function refuse(error: Error, request: IncomingMessage, response: ServerResponse, options: ProxyOptions): void {

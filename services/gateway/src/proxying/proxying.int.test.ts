@@ -12,7 +12,7 @@ beforeEach(() => {
   for (const upstream of Object.values(gateway.upstreams)) upstream.seen.length = 0;
 });
 
-const AUTHORIZATION = { authorization: 'Bearer opaque-clerk' };
+const AUTHORIZATION = { authorization: 'Bearer opaque-clerk', 'accept-encoding': 'identity' };
 const get = (path: string, headers: Record<string, string> = {}) =>
   fetch(gateway.url + path, { headers: { ...AUTHORIZATION, ...headers } });
 
@@ -124,7 +124,7 @@ test('answers keep their status, headers and bytes, and connections to the servi
     expect([answer.headers.get('location'), answer.headers.get('etag'), answer.headers.get('vary')]).toEqual([
       '/x',
       '"1.a"',
-      'Authorization',
+      'Authorization, Accept-Encoding',
     ]);
     expect(await answer.text()).toBe('{"amount":10.50}');
   }

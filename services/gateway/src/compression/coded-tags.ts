@@ -1,0 +1,37 @@
+import type { IncomingHttpHeaders } from 'node:http';
+import { CODINGS, type Coding } from './choose-coding.ts';
+
+/**
+ * Entity tags of coded bytes. A strong tag must not be the same for two sequences of bytes (RFC 9110 §8.8.3.3),
+ * so coded bytes have the tag of the service with `+gzip`, `+br` or `+zstd` at its end; no service's tag has a
+ * `+`. Requests lose the ending again before they are forwarded, so that a service compares what it has made.
+ */
+const ENDING = new RegExp(`\\+(?:${CODINGS.join('|')})"`, 'g');
+
+/** The tag of the coded bytes. */
+export const codedTag = (tag: string, coding: Coding): string =>
+  tag.endsWith('"') ? `${tag.slice(0, -1)}+${coding}"` : tag;
+
+/**
+ * Turns tags of coded bytes in `If-Match` and `If-None-Match` into those of the service. `If-Range` stays: a part
+ * of the plain bytes must never be added to coded ones.
+ *
+ * @returns `If-None-Match` as it was sent, where it has changed
+ */
+export function takeCodedTags(headers: IncomingHttpHeaders): string | undefined {
+  const ifMatch = headers['if-match'];
+  if (ifMatch !== undefined) headers['if-match'] = ifMatch.replace(ENDING, '"');
+  const sent = headers['if-none-match'];
+  if (sent === undefined) return undefined;
+  const plain = sent.replace(ENDING, '"');
+  if (plain === sent) return undefined;
+  headers['if-none-match'] = plain;
+  return sent;
+}
+
+/** The tag of a 304: the one that the client holds, coded where it has only coded bytes. */
+export function tagOfNotModified(tag: string, sentIfNoneMatch: string): string {
+  const held = sentIfNoneMatch.split(',').map((item) => item.trim().replace(/^W\//, ''));
+  if (held.includes(tag)) return tag;
+  return CODINGS.map((coding) => codedTag(tag, coding)).find((coded) => held.includes(coded)) ?? tag;
+}

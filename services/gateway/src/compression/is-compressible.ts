@@ -1,0 +1,16 @@
+import type { IncomingHttpHeaders } from 'node:http';
+
+/** Types of text; everything else is taken for packed already. */
+const TEXT_TYPE = /^(?:text\/|application\/(?:json|x-ndjson|xml|javascript|yaml)$|[^;]+\+(?:json|xml|yaml)$)/i;
+
+/**
+ * Whether the bytes of an answer may be coded: text in full, not coded yet, and nothing that the service forbids
+ * to change. Parts (206) never: a range counts bytes as they are.
+ */
+export function isCompressible(status: number, headers: IncomingHttpHeaders): boolean {
+  if (status < 200 || status === 204 || status === 205 || status === 206 || status === 304) return false;
+  if (headers['content-encoding'] !== undefined || headers['content-range'] !== undefined) return false;
+  const type = headers['content-type']?.split(';', 1)[0]?.trim();
+  if (type === undefined || !TEXT_TYPE.test(type)) return false;
+  return !/\bno-transform\b/i.test(headers['cache-control'] ?? '');
+}
