@@ -3,14 +3,14 @@ import { CODINGS, type Coding } from './choose-coding.ts';
 
 /**
  * Entity tags of coded bytes. A strong tag must not be the same for two sequences of bytes (RFC 9110 §8.8.3.3),
- * so coded bytes have the tag of the service with `+gzip`, `+br` or `+zstd` at its end; no service's tag has a
- * `+`. Requests lose the ending again before they are forwarded, so that a service compares what it has made.
+ * so coded bytes have the tag of the service with `--gzip`, `--br` or `--zstd` at its end. Requests lose the
+ * ending again before they are forwarded, so that a service compares what it has made.
  */
-const ENDING = new RegExp(`\\+(?:${CODINGS.join('|')})"`, 'g');
+const ENDING = new RegExp(`--(?:${CODINGS.join('|')})"`, 'g');
 
 /** The tag of the coded bytes. */
 export const codedTag = (tag: string, coding: Coding): string =>
-  tag.endsWith('"') ? `${tag.slice(0, -1)}+${coding}"` : tag;
+  tag.endsWith('"') ? `${tag.slice(0, -1)}--${coding}"` : tag;
 
 /**
  * Turns tags of coded bytes in `If-Match` and `If-None-Match` into those of the service. `If-Range` stays: a part
