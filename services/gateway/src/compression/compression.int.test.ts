@@ -153,15 +153,15 @@ describe('entity tags of coded bytes', () => {
 });
 
 test('rows of a stream arrive when they are written, not when it ends', async () => {
-  let write: ((text: string) => void) | undefined;
+  const writers: ((text: string) => void)[] = [];
   gateway.upstreams.data.handle = (_request, response) => {
     response.writeHead(200, { 'Content-Type': 'application/x-ndjson' });
-    write = (text) => void (text === '' ? response.end() : response.write(text));
+    writers.push((text) => void (text === '' ? response.end() : response.write(text)));
   };
   for (const coding of ['gzip', 'br', 'zstd']) {
-    write = undefined;
     const opened = open('/rest/x', { 'accept-encoding': coding });
-    await until(() => write !== undefined);
+    await until(() => writers.length > 0);
+    const write = writers.pop();
     write?.('{"id":1}\n');
     const answer = await opened;
     let received = 0;
