@@ -1,6 +1,7 @@
 import type { Logger } from '@lintel/telemetry';
-import { Redis } from 'ioredis';
+import type { Redis } from 'ioredis';
 import type { KeyValueStore } from '../key-value-store.ts';
+import { closeRedis, connectRedis } from './connect-redis.ts';
 import { translateRedisError } from './translate-redis-error.ts';
 
 export interface RedisStoreOptions {
@@ -23,8 +24,6 @@ const ADD_TO_SET = `redis.call('SADD', KEYS[1], ARGV[1])
 if redis.call('PTTL', KEYS[1]) < tonumber(ARGV[2]) then redis.call('PEXPIRE', KEYS[1], ARGV[2]) end
 return 1`;
 
-const MAX_RECONNECT_DELAY_MS = 2_000;
-
 interface ScriptedRedis extends Redis {
   countUp(key: string, ttlMs: number): Promise<number>;
   addMember(key: string, member: string, ttlMs: number): Promise<number>;
@@ -45,25 +44,16 @@ class RedisStore implements KeyValueStore {
 
   constructor({ url, keyPrefix, logger, commandTimeoutMs = 1_000 }: RedisStoreOptions) {
     this.commandTimeoutMs = commandTimeoutMs;
-    this.redis = new Redis(url, {
+    this.redis = connectRedis({
+      url,
       keyPrefix,
-      commandTimeout: commandTimeoutMs,
-      connectTimeout: 5_000,
-      // A silent connection is given up after a few commands had no answer.
-      socketTimeout: 3 * commandTimeoutMs,
-      enableOfflineQueue: false,
-      autoResendUnfulfilledCommands: false,
-      maxRetriesPerRequest: 0,
-      retryStrategy: (times) =>
-        Math.min(MAX_RECONNECT_DELAY_MS, 50 * 2 ** Math.min(times, 10)) * (0.5 + Math.random() / 2),
-      // After a fail-over this connection may lead to what is a replica now: connect again.
-      reconnectOnError: (error) => error.message.startsWith('READONLY'),
+      logger,
+      commandTimeoutMs,
       scripts: {
         countUp: { lua: INCREMENT, numberOfKeys: 1 },
         addMember: { lua: ADD_TO_SET, numberOfKeys: 1 },
       },
     }) as ScriptedRedis;
-    logOutages(this.redis, logger);
     this.firstConnection = this.waitForFirstConnection();
   }
 
@@ -104,12 +94,8 @@ class RedisStore implements KeyValueStore {
     }
   }
 
-  async close(): Promise<void> {
-    if (this.redis.status === 'ready') {
-      // Rejects only where the connection is lost just now; then there is nothing left to close politely.
-      await this.redis.quit().catch(() => undefined);
-    }
-    this.redis.disconnect();
+  close(): Promise<void> {
+    return closeRedis(this.redis);
   }
 
   private async run<T>(command: () => Promise<T>): Promise<T> {
@@ -135,17 +121,4 @@ class RedisStore implements KeyValueStore {
       this.redis.once('end', end);
     });
   }
-}
-
-/** One line when Redis goes and one when it is back; ioredis reports every attempt in between. */
-function logOutages(redis: Redis, logger: Logger): void {
-  let reported = false;
-  redis.on('error', (error: unknown) => {
-    if (!reported) logger.warn({ err: error }, 'Redis is away');
-    reported = true;
-  });
-  redis.on('ready', () => {
-    logger.info({}, 'Connected to Redis');
-    reported = false;
-  });
 }
