@@ -36,6 +36,12 @@ export default defineApplication({
     'svc.authserver.client.demo.client-secret': 'secret',
     'svc.authserver.client.demo.grant-types': 'password,refresh_token,authorization_code',
     'svc.authserver.client.demo.redirect-uris': 'http://127.0.0.1/callback',
+    // Its access tokens are JWTs, which a server of the shop could verify by itself.
+    'svc.authserver.client.jwt.client-id': 'client-jwt',
+    'svc.authserver.client.jwt.client-secret': 'secret',
+    'svc.authserver.client.jwt.grant-types': 'password,refresh_token,client_credentials',
+    'svc.authserver.client.jwt.access-token-format': 'self-contained',
+    'svc.authserver.client.jwt.resource-roles': 'rest-minimal,sales-manager',
     'svc.authserver.client.integration.client-id': 'integration',
     'svc.authserver.client.integration.client-secret': 'secret',
     'svc.authserver.client.integration.grant-types': 'client_credentials',

@@ -1,0 +1,150 @@
+import { as, basic, send, tokenRequest, unique } from './api.ts';
+
+/** A login of a user of this test alone. */
+interface Login {
+  readonly userId: string;
+  readonly accessToken: string;
+  readonly refreshToken: string;
+  /** Credentials of the client. */
+  readonly client: { readonly authorization: string };
+}
+
+async function newUser(): Promise<{ readonly userId: string; readonly username: string }> {
+  const username = unique('u');
+  const user = await as('admin', 'POST', '/entities/sec_User', { body: { username, password: username } });
+  expect(user.status).toBe(201);
+  const assignment = { username, roleCode: 'rest-minimal', roleType: 'resource' };
+  expect((await as('admin', 'POST', '/entities/sec_RoleAssignment', { body: assignment })).status).toBe(201);
+  return { userId: user.json().id, username };
+}
+
+async function logIn(clientId: string): Promise<Login> {
+  const { userId, username } = await newUser();
+  const client = { authorization: basic(clientId, 'secret') };
+  const form = { grant_type: 'password', username, password: username };
+  const answer = await tokenRequest('/oauth/token', form, client);
+  expect(answer.status).toBe(200);
+  const { access_token: accessToken, refresh_token: refreshToken } = answer.json();
+  return { userId, accessToken, refreshToken, client };
+}
+
+const call = (path: string, token: string) => send('GET', path, { headers: { authorization: `Bearer ${token}` } });
+
+/** One path of each service behind the gateway. */
+const PATHS = ['/rest/userInfo', '/rest/files?fileRef=fs%3A%2F%2Fnone', '/rest/reports/report'];
+
+/** Whether each service takes the token: what it then says of the request is another matter. */
+const takenBy = async (token: string): Promise<readonly boolean[]> =>
+  Promise.all(PATHS.map(async (path) => (await call(path, token)).status !== 401));
+
+/** Asks until no service takes the token, for a second at the most. */
+async function settles(token: string): Promise<readonly boolean[]> {
+  const deadline = Date.now() + 1000;
+  let taken = await takenBy(token);
+  while (taken.includes(true) && Date.now() < deadline) taken = await takenBy(token);
+  return taken;
+}
+
+const refresh = ({ refreshToken, client }: Login) =>
+  tokenRequest('/oauth/token', { grant_type: 'refresh_token', refresh_token: refreshToken }, client);
+const changeUser = (userId: string, body: Readonly<Record<string, unknown>>) =>
+  as('admin', 'PUT', `/entities/sec_User/${userId}`, { body });
+
+/** What ends a token, and the status of the refresh afterwards. */
+const ENDS: readonly (readonly [string, (login: Login) => Promise<unknown>, number])[] = [
+  [
+    'the access token at /oauth/revoke',
+    ({ accessToken, client }) => tokenRequest('/oauth/revoke', { token: accessToken }, client),
+    400,
+  ],
+  [
+    'the refresh token at /oauth/revoke',
+    ({ refreshToken, client }) => tokenRequest('/oauth/revoke', { token: refreshToken }, client),
+    400,
+  ],
+  [
+    'the access token at /oauth2/revoke',
+    ({ accessToken, client }) => tokenRequest('/oauth2/revoke', { token: accessToken }, client),
+    200,
+  ],
+  [
+    'the refresh token at /oauth2/revoke',
+    ({ refreshToken, client }) => tokenRequest('/oauth2/revoke', { token: refreshToken }, client),
+    400,
+  ],
+  ['logout', ({ accessToken }) => call('/logout', accessToken), 400],
+  ['a refresh', (login) => refresh(login), 200],
+  ['disabling the user', ({ userId }) => changeUser(userId, { active: false }), 400],
+  ['a new password', ({ userId }) => changeUser(userId, { password: 'something else' }), 400],
+  ['removal of the user', ({ userId }) => as('admin', 'DELETE', `/entities/sec_User/${userId}`), 400],
+];
+
+describe.each([
+  ['reference', 'client'],
+  ['self-contained', 'client-jwt'],
+])('access tokens of the format %s', (format, clientId) => {
+  test('are what their client is registered for', async () => {
+    const { accessToken } = await logIn(clientId);
+    expect(accessToken).toMatch(format === 'reference' ? /^[\w-]{27}$/ : /^eyJ[\w-]+\.[\w-]+\.[\w-]+$/);
+  });
+
+  test.each(ENDS)('%s ends them in every service within a second', async (_what, end, statusOfRefresh) => {
+    const login = await logIn(clientId);
+    expect(await takenBy(login.accessToken)).toEqual([true, true, true]);
+    await end(login);
+    expect(await settles(login.accessToken)).toEqual([false, false, false]);
+    const refused = await call('/rest/userInfo', login.accessToken);
+    expect(refused.json()).toEqual({ error: 'invalid_token', error_description: 'Invalid access token' });
+    expect((await refresh(login)).status).toBe(statusOfRefresh);
+  });
+
+  test('a new role acts on them within a second', async () => {
+    const { userId, accessToken } = await logIn(clientId);
+    expect((await call('/rest/entities/sales_Order', accessToken)).status).toBe(403);
+    const username = (await as('admin', 'GET', `/entities/sec_User/${userId}`)).json().username;
+    const assignment = { username, roleCode: 'sales-manager', roleType: 'resource' };
+    await as('admin', 'POST', '/entities/sec_RoleAssignment', { body: assignment });
+    const deadline = Date.now() + 1000;
+    let status = 403;
+    while (status === 403 && Date.now() < deadline)
+      ({ status } = await call('/rest/entities/sales_Order?limit=1', accessToken));
+    expect(status).toBe(200);
+  });
+
+  test.each([
+    ['no letter of it is left out', (token: string) => token.slice(0, -5)],
+    ['nothing is added', (token: string) => `${token}AAAA`],
+    ['it is not in quotes', (token: string) => `"${token}"`],
+  ])('are taken only if %s', async (_rule, change) => {
+    const { accessToken } = await logIn(clientId);
+    const refused = await call('/rest/userInfo', change(accessToken));
+    expect([refused.status, refused.headers.get('www-authenticate'), refused.json()]).toEqual([
+      401,
+      'Bearer realm="oauth2-resource", error="invalid_token", error_description="Invalid access token"',
+      { error: 'invalid_token', error_description: 'Invalid access token' },
+    ]);
+  });
+
+  test('are taken as the parameter access_token too', async () => {
+    const { accessToken } = await logIn(clientId);
+    expect((await send('GET', `/rest/userInfo?access_token=${accessToken}`)).status).toBe(200);
+  });
+
+  test('are described to their client until they end', async () => {
+    const { accessToken, client } = await logIn(clientId);
+    const describe = async () => (await tokenRequest('/oauth2/introspect', { token: accessToken }, client)).json();
+    expect(await describe()).toMatchObject({ active: true, client_id: clientId, token_type: 'Bearer' });
+    await tokenRequest('/oauth2/revoke', { token: accessToken }, client);
+    expect(await describe()).toEqual({ active: false });
+  });
+});
+
+test.each(['integration', 'client-jwt'])('a client-credentials token of %s ends when it is revoked', async (id) => {
+  const client = { authorization: basic(id, 'secret') };
+  const { access_token: token } = (
+    await tokenRequest('/oauth2/token', { grant_type: 'client_credentials' }, client)
+  ).json();
+  expect((await call('/rest/userInfo', token)).json()).toMatchObject({ username: id, attributes: {} });
+  expect((await tokenRequest('/oauth2/revoke', { token }, client)).status).toBe(200);
+  expect(await settles(token)).toEqual([false, false, false]);
+});
