@@ -53,6 +53,7 @@ export async function planProcesses(given) {
     'svc.authserver.jwks-url': `${urlOf(auth.host, auth.port)}/oauth2/jwks`,
     'svc.authserver.internal-url': urlOf(auth.internalHost, auth.internalPort),
     'svc.data.internal-url': urlOf(data.internalHost, data.internalPort),
+    'svc.files.internal-url': urlOf(files.internalHost, files.internalPort),
     'svc.authserver.issuer': `http://localhost:${gateway.port}`,
   };
   for (const [name, url] of Object.entries(addresses)) if (!named(name)) environment[variableOf(name)] = url;
@@ -92,10 +93,11 @@ async function readAll(environment) {
 
 /** Puts a free port where 0 is asked for: the services must know each other's before they start. */
 async function choosePorts(environment, configs) {
-  const { auth, data } = configs;
+  const { auth, data, files } = configs;
   const ports = {
     'svc.auth.internal-port': auth.internalPort,
     'svc.data.internal-port': data.internalPort,
+    'svc.files.internal-port': files.internalPort,
     ...Object.fromEntries(Object.entries(configs).map(([name, { port }]) => [`svc.${name}.port`, port])),
   };
   for (const [name, port] of Object.entries(ports)) {

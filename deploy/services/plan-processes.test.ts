@@ -25,6 +25,7 @@ describe('plan of the five processes', () => {
       SVC_AUTHSERVER_JWKS_URL: 'http://127.0.0.1:8081/oauth2/jwks',
       SVC_AUTHSERVER_INTERNAL_URL: 'http://127.0.0.1:9081',
       SVC_DATA_INTERNAL_URL: 'http://127.0.0.1:9082',
+      SVC_FILES_INTERNAL_URL: 'http://127.0.0.1:9083',
       SVC_AUTHSERVER_ISSUER: 'http://localhost:7000',
     });
   });

@@ -14,7 +14,7 @@ export async function startServices(servers) {
   const database = await createTestDatabase('services');
   const vhost = await createTestVhost('services');
   const ports = Object.fromEntries(await Promise.all(SERVICES.map(async (name) => [name, await freePort()])));
-  const [authInternal, dataInternal] = [await freePort(), await freePort()];
+  const [authInternal, dataInternal, filesInternal] = [await freePort(), await freePort(), await freePort()];
   const at = (port) => `http://127.0.0.1:${port}`;
   const url = `http://localhost:${ports.gateway}`;
   const env = {
@@ -39,8 +39,10 @@ export async function startServices(servers) {
     SVC_DATA_PORT: String(ports.data),
     SVC_DATA_INTERNAL_PORT: String(dataInternal),
     SVC_FILES_PORT: String(ports.files),
+    SVC_FILES_INTERNAL_PORT: String(filesInternal),
     SVC_REPORTS_PORT: String(ports.reports),
     SVC_DATA_INTERNAL_URL: at(dataInternal),
+    SVC_FILES_INTERNAL_URL: at(filesInternal),
     SVC_GATEWAY_PORT: String(ports.gateway),
     SVC_GATEWAY_AUTH_URL: at(ports.auth),
     SVC_GATEWAY_DATA_URL: at(ports.data),

@@ -198,6 +198,7 @@ export async function startServices(options: StartOptions): Promise<RunningServi
     );
     await files.start();
     urls['svc.gateway.files-url'] = await serve(files.app);
+    urls['svc.files.internal-url'] = await serve(files.internalApp);
 
     const { config: reportsConfig } = await configurationOf(reportsSettings);
     const datasets = createHttpDatasetClient({

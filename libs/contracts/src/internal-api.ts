@@ -71,3 +71,20 @@ export type DatasetRequest = z.infer<typeof datasetRequestSchema>;
 
 /** Last line of a data set. */
 export const datasetEndSchema = z.object({ $end: z.number() });
+
+/**
+ * `/internal/files` on files, with the query parameter `fileRef` or, to store, `name`:
+ *
+ * - `GET` (and `HEAD`) answers the bytes with the headers of a download, ranges included; 404 without a body
+ * - `POST` with the bytes as body and their `Content-Type`, and optionally `storageName`: 201 and the stored
+ *   file. It belongs to the service of the token (`act`)
+ * - `DELETE` of a file that belongs to the service: 204, also where it is gone; 403 for any other file. Instead
+ *   of a service token the shared secret will do, since what has outlived its run has no user
+ */
+export const storedFileSchema = z.object({
+  fileRef: z.string(),
+  name: z.string(),
+  /** Bytes stored. */
+  size: z.number(),
+});
+export type StoredFile = z.infer<typeof storedFileSchema>;

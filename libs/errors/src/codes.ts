@@ -87,6 +87,7 @@ export const ERROR_CODES = {
 
   FILE_UPLOAD_DENIED: entry(403, 'File upload failed'),
   FILE_DOWNLOAD_DENIED: entry(403, 'File download failed'),
+  FILE_REMOVAL_DENIED: entry(403, 'File removal failed'),
   FILE_INVALID_UPLOAD: entry(400, 'File upload failed'),
   FILE_TOO_LARGE: entry(413, 'File upload failed'),
   FILE_INVALID_REFERENCE: entry(400, 'Invalid file reference'),

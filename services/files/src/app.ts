@@ -1,12 +1,13 @@
-import { AUDIENCE_REST, createUrlMatcher } from '@lintel/contracts';
+import { AUDIENCE_INTERNAL, AUDIENCE_REST, createUrlMatcher } from '@lintel/contracts';
 import { type AuthenticateOptions, authenticate, createServiceApp, type TokenVerifier } from '@lintel/http';
 import { createAccessDirectory, type RoleBook } from '@lintel/security';
 import type { Logger } from '@lintel/telemetry';
 import type { Express } from 'express';
 import type { FilesConfig } from './config.ts';
+import { createInternalRouter } from './internal/internal.routes.ts';
 import type { FileStorages } from './storage/file-storages.ts';
 import { createTransfersRouter } from './transfers/transfers.routes.ts';
-import type { Clock } from './transfers/upload-file.ts';
+import type { Clock } from './uploads/upload-file.ts';
 
 export interface FilesPorts {
   /** The roles of this moment: the application's and the database's. */
@@ -22,7 +23,10 @@ export interface FilesPorts {
 
 /** The files service, ready to be listened to. */
 export interface FilesService {
+  /** The public API; the gateway routes to it. */
   readonly app: Express;
+  /** `/internal/files`, for other services; on a port of its own. */
+  readonly internalApp: Express;
   /** Does what must be done before the first request. */
   start(): Promise<void>;
   /** Ends what `start` began. The ports belong to the caller. */
@@ -36,25 +40,44 @@ export function createFilesService(ports: FilesPorts, config: FilesConfig): File
     ...platform.anonymousUrlPatterns,
     ...platform.resourceServerAnonymousUrlPatterns,
   ]);
+  const { storages, clock, newId, logger, verifier, loadSession } = ports;
+  const inlineExtensions = new Set(config.inlineExtensions.map((extension) => extension.toLowerCase()));
+  const kept = { storages, clock, newId, inlineExtensions };
   const transfers = createTransfersRouter({
-    storages: ports.storages,
-    clock: ports.clock,
-    newId: ports.newId,
-    inlineExtensions: new Set(config.inlineExtensions.map((extension) => extension.toLowerCase())),
+    ...kept,
+    acceptsForms: true,
+    maxFileSizeBytes: config.maxFileSizeBytes,
     accessOf: createAccessDirectory(ports.currentRoles),
     isAnonymousUrl,
   });
-  const app = createServiceApp({
-    service: 'files',
-    logger: ports.logger,
-    readiness: Object.fromEntries(
-      ports.storages.all.map(({ name, store }) => [`storage ${name}`, () => store.isReady()]),
-    ),
-    configure(app) {
-      const { verifier, loadSession } = ports;
-      app.use(restPaths.basePath, authenticate({ verifier, loadSession, audience: AUDIENCE_REST, isAnonymousUrl }));
-      app.use(`${restPaths.basePath}${restPaths.filesPath}`, transfers);
-    },
+  const internal = createInternalRouter({
+    ...kept,
+    acceptsForms: false,
+    // The limit of the public API protects against its users; reports know limits of their own.
+    maxFileSizeBytes: Number.POSITIVE_INFINITY,
+    authenticate: authenticate({ verifier, loadSession, audience: AUDIENCE_INTERNAL }),
+    internalSecret: platform.internalSecret,
   });
-  return { app, start: () => Promise.resolve(), close: () => Promise.resolve() };
+  const readiness = Object.fromEntries(
+    storages.all.map(({ name, store }) => [`storage ${name}`, () => store.isReady()]),
+  );
+  return {
+    app: createServiceApp({
+      service: 'files',
+      logger,
+      readiness,
+      configure(app) {
+        app.use(restPaths.basePath, authenticate({ verifier, loadSession, audience: AUDIENCE_REST, isAnonymousUrl }));
+        app.use(`${restPaths.basePath}${restPaths.filesPath}`, transfers);
+      },
+    }),
+    internalApp: createServiceApp({
+      service: 'files-internal',
+      logger,
+      readiness,
+      configure: (app) => app.use('/internal', internal),
+    }),
+    start: () => Promise.resolve(),
+    close: () => Promise.resolve(),
+  };
 }

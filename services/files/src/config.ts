@@ -37,6 +37,12 @@ export const settings = defineSettings({
   platform: platformSettings,
   host: setting('svc.files.host', textValue().default('127.0.0.1'), 'Address the files service listens on'),
   port: setting('svc.files.port', portValue().default(8083), 'Port of the files service'),
+  internalHost: setting(
+    'svc.files.internal-host',
+    textValue().default('127.0.0.1'),
+    'Address of the internal listener, which the gateway never routes to',
+  ),
+  internalPort: setting('svc.files.internal-port', portValue().default(9083), 'Port of the internal listener'),
   databaseUrl: setting(
     'svc.datasource.url',
     textValue(),

@@ -65,11 +65,12 @@ async function main(): Promise<void> {
   );
   await service.start();
   const server = await listen(service.app, { host: config.host, port: config.port });
-  logger.info({ url: server.url }, 'ready');
+  const internal = await listen(service.internalApp, { host: config.internalHost, port: config.internalPort });
+  logger.info({ url: server.url, internalUrl: internal.url }, 'ready');
   runUntilSignal({
     logger,
     async close() {
-      await server.close();
+      await Promise.all([server.close(), internal.close()]);
       await service.close();
       await bus.close();
       roles.close();

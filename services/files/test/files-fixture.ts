@@ -3,7 +3,7 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { loadSettings } from '@lintel/config';
-import type { AccessClaims, Session } from '@lintel/contracts';
+import { type AccessClaims, AUDIENCE_INTERNAL, AUDIENCE_REST, type Session } from '@lintel/contracts';
 import { PlatformError } from '@lintel/errors';
 import { listen, type RunningServer } from '@lintel/http';
 import { BUILT_IN_ROLES, type RoleBook, resourceRole, specificPolicy } from '@lintel/security';
@@ -96,8 +96,17 @@ export async function s3Subject(): Promise<Subject> {
   return recorded(createS3BlobStore({ ...options, partSizeBytes: 5 * 1024 * 1024, timeoutMs: 5000 }), drop);
 }
 
-/** The service with fake callers, keeping files in `store`, and in `second` up to ten bytes. */
-export async function startService(store: BlobStore, second: BlobStore): Promise<RunningServer> {
+export const INTERNAL_SECRET = 'internal secret of the test';
+
+export interface RunningFiles extends RunningServer {
+  readonly internalUrl: string;
+}
+
+/**
+ * The service with fake callers, keeping files in `store`, and in `second` up to ten bytes. The internal
+ * listener knows the services `reports` and `data` by service tokens of these names.
+ */
+export async function startService(store: BlobStore, second: BlobStore): Promise<RunningFiles> {
   const config = loadSettings(settings, {
     sources: [
       {
@@ -105,7 +114,9 @@ export async function startService(store: BlobStore, second: BlobStore): Promise
         kind: 'application',
         values: {
           'svc.files.port': '0',
-          'svc.internal.secret': 'x',
+          'svc.files.internal-port': '0',
+          'svc.rest.max-file-size': String(MAX_BYTES),
+          'svc.internal.secret': INTERNAL_SECRET,
           'svc.datasource.url': 'postgres://unused',
           'svc.rest.anonymous-url-patterns': '/rest/public/**',
         },
@@ -118,15 +129,18 @@ export async function startService(store: BlobStore, second: BlobStore): Promise
       currentRoles: () => ROLE_BOOK,
       storages: createFileStorages(
         [
-          { name: 'fs', store, maxFileSizeBytes: MAX_BYTES },
+          { name: 'fs', store, maxFileSizeBytes: Number.POSITIVE_INFINITY },
           { name: 'small', store: second, maxFileSizeBytes: 10 },
         ],
         'fs',
       ),
       verifier: {
-        async verify(token) {
-          if (CALLERS[token] === undefined) throw new PlatformError('AUTH_INVALID_TOKEN', 'Invalid access token');
-          return { sub: token, sid: token } as AccessClaims;
+        async verify(token, audience) {
+          if (audience === AUDIENCE_INTERNAL && ['reports', 'data'].includes(token))
+            return { sub: 'user', sid: 'user', act: { sub: token } } as AccessClaims;
+          if (audience === AUDIENCE_REST && CALLERS[token] !== undefined)
+            return { sub: token, sid: token } as AccessClaims;
+          throw new PlatformError('AUTH_INVALID_TOKEN', 'Invalid access token');
         },
       },
       loadSession: async (id) => sessionOf(id),
@@ -137,7 +151,15 @@ export async function startService(store: BlobStore, second: BlobStore): Promise
     config,
   );
   await service.start();
-  return listen(service.app, { host: '127.0.0.1', port: config.port });
+  const server = await listen(service.app, { host: '127.0.0.1', port: config.port });
+  const internal = await listen(service.internalApp, { host: '127.0.0.1', port: config.internalPort });
+  return {
+    ...server,
+    internalUrl: internal.url,
+    close: async () => {
+      await Promise.all([server.close(), internal.close()]);
+    },
+  };
 }
 
 export interface Answer {

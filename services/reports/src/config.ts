@@ -29,6 +29,11 @@ export const settings = defineSettings({
     urlValue().default('http://127.0.0.1:9082'),
     'Internal listener of the data service',
   ),
+  filesInternalUrl: setting(
+    'svc.files.internal-url',
+    urlValue().default('http://127.0.0.1:9083'),
+    'Internal listener of the files service',
+  ),
   dataSilenceMs: setting(
     'svc.reports.data-timeout',
     durationMsValue().default(60_000),

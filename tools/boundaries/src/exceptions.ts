@@ -98,7 +98,7 @@ export const EXCEPTIONS: readonly Exception[] = [
   })),
   {
     rule: 'operations-without-express',
-    path: 'services/files/src/transfers/guard-against-stall.ts',
+    path: 'services/files/src/uploads/guard-against-stall.ts',
     reason: 'it times the socket of an upload, for the receiving end of the route alone',
   },
 ];

@@ -15,10 +15,3 @@ export function createSecretCheck(configured: string): SecretCheck {
   const expected = digest(configured.replace(/^\{noop\}/, ''));
   return async (text) => timingSafeEqual(digest(text), expected);
 }
-
-/** Compares two secrets in constant time, whatever their lengths. */
-export function isSameSecret(left: string, right: string): boolean {
-  const key = randomBytes(32);
-  const digest = (text: string) => createHmac('sha256', key).update(text).digest();
-  return timingSafeEqual(digest(left), digest(right));
-}

@@ -1,9 +1,8 @@
 import { exchangeRequestSchema, serviceTokenRequestSchema, sessionLocaleRequestSchema } from '@lintel/contracts';
 import { PlatformError } from '@lintel/errors';
-import { readBody, sendJson } from '@lintel/http';
+import { bearsSecret, readBody, sendJson } from '@lintel/http';
 import type { Request, RequestHandler, Response, Router } from 'express';
 import { z } from 'zod';
-import { isSameSecret } from '../clients/client-secret.ts';
 import type { KeyRotation } from '../keys/rotate-keys.ts';
 import type { SessionKeeper } from '../sessions/session-keeper.ts';
 import { type ExchangeDeps, exchangeAnonymous, exchangeToken } from './exchange-token.ts';
@@ -46,8 +45,7 @@ export function registerInternalRoutes(
 const requireSecret =
   (internalSecret: string): RequestHandler =>
   (request, response, next) => {
-    const match = /^bearer +(.+)$/i.exec(request.headers.authorization ?? '');
-    if (match?.[1] !== undefined && isSameSecret(match[1], internalSecret)) next();
+    if (bearsSecret(request.headers.authorization, internalSecret)) next();
     else {
       request.resume();
       sendJson(response, 401, { error: 'unauthorized', error_description: 'The shared secret is missing or wrong' });

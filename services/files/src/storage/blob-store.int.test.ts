@@ -11,7 +11,7 @@ import { createFolderBlobStore } from './folder-blob-store.ts';
 import { createS3BlobStore } from './s3-blob-store.ts';
 
 const PART_BYTES = 5 * 1024 * 1024;
-const ABOUT = { name: 'Übersicht (1).txt', contentType: 'text/plain' };
+const ABOUT = { name: 'Übersicht (1).txt', contentType: 'text/plain', storedBy: undefined };
 
 /** One storage under test, and a look behind its port. */
 interface Subject {
@@ -112,6 +112,12 @@ describe.each([
       expect((await buffer(await subject.store.read(key))).equals(bytes)).toBe(true);
     },
   );
+
+  test('remembers which service a blob belongs to', async () => {
+    const key = newKey();
+    await subject.store.write(key, chunked(Buffer.from('x')), { ...ABOUT, storedBy: 'reports' });
+    expect(await subject.store.find(key)).toMatchObject({ ...ABOUT, storedBy: 'reports' });
+  });
 
   test('knows when the blob was stored', async () => {
     const key = newKey();

@@ -5,6 +5,8 @@ export interface BlobDescription {
   /** The original file name. */
   readonly name: string;
   readonly contentType: string;
+  /** The service of ours that the file belongs to; undefined for what users upload. */
+  readonly storedBy: string | undefined;
 }
 
 export interface StoredBlob {
@@ -23,6 +25,7 @@ export interface BlobInfo {
   readonly sha256: string | undefined;
   readonly name: string | undefined;
   readonly contentType: string | undefined;
+  readonly storedBy: string | undefined;
 }
 
 /** First and last byte, both included. */

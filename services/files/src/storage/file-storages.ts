@@ -5,7 +5,7 @@ export interface FileStorage {
   /** Scheme of the references to its files. */
   readonly name: string;
   readonly store: BlobStore;
-  /** Greatest file in bytes. */
+  /** Greatest file in bytes; infinite where only the limits of those who store count. */
   readonly maxFileSizeBytes: number;
 }
 

@@ -19,7 +19,12 @@ const DESCRIPTIONS = '.meta';
 /** Older leftovers of crashed uploads are removed at start; no upload takes as long. */
 const ABANDONED_AFTER_MS = 24 * 60 * 60 * 1000;
 
-const descriptionSchema = z.object({ name: z.string(), contentType: z.string(), sha256: z.string() });
+const descriptionSchema = z.object({
+  name: z.string(),
+  contentType: z.string(),
+  sha256: z.string(),
+  storedBy: z.string().optional(),
+});
 
 /**
  * Keeps blobs in a folder. Bytes go to a temporary file that is flushed to the disk and then renamed, so a
@@ -75,6 +80,7 @@ class FolderBlobStore implements BlobStore {
         sha256: description?.sha256,
         name: description?.name,
         contentType: description?.contentType,
+        storedBy: description?.storedBy,
       };
     } catch (error) {
       if (isMissing(error)) return undefined;

@@ -22,7 +22,7 @@ describe('openFileStorages', () => {
       }),
     );
 
-  test('takes the only storage as the default, and its own limit where that is lower', async () => {
+  test('takes the only storage as the default, with a limit of its own', async () => {
     const storages = await open({
       'svc.files.storage.fs.kind': 'folder',
       'svc.files.storage.fs.path': join(folder, 'fs'),
@@ -42,7 +42,7 @@ describe('openFileStorages', () => {
       'svc.files.storage.archive.path': join(folder, 'archive'),
     };
     const storages = await open({ ...two, 'svc.core.default-file-storage': 'archive' });
-    expect(storages.default).toMatchObject({ name: 'archive', maxFileSizeBytes: 100 * 1024 * 1024 });
+    expect(storages.default).toMatchObject({ name: 'archive', maxFileSizeBytes: Number.POSITIVE_INFINITY });
     await expect(open(two)).rejects.toThrow(/svc\.core\.default-file-storage/);
     await expect(open({ ...two, 'svc.core.default-file-storage': 'no' })).rejects.toThrow(/names no/);
   });

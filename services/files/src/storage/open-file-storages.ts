@@ -16,7 +16,7 @@ const STANDARD_FOLDER = '.lintel/files';
  * @throws ConfigurationError naming the property that is missing or wrong
  */
 export async function openFileStorages(
-  config: Pick<FilesConfig, 'storages' | 'defaultStorage' | 'maxFileSizeBytes'>,
+  config: Pick<FilesConfig, 'storages' | 'defaultStorage'>,
   standardFolder: string = STANDARD_FOLDER,
 ): Promise<FileStorages> {
   const configured = Object.entries(config.storages);
@@ -24,14 +24,14 @@ export async function openFileStorages(
     configured.map(async ([name, storage]) => ({
       name: checkedName(name),
       store: await openStore(name, storage),
-      maxFileSizeBytes: Math.min(storage['max-file-size'] ?? Number.POSITIVE_INFINITY, config.maxFileSizeBytes),
+      maxFileSizeBytes: storage['max-file-size'] ?? Number.POSITIVE_INFINITY,
     })),
   );
   if (opened.length === 0)
     opened.push({
       name: STANDARD_NAME,
       store: await createFolderBlobStore(standardFolder),
-      maxFileSizeBytes: config.maxFileSizeBytes,
+      maxFileSizeBytes: Number.POSITIVE_INFINITY,
     });
   try {
     return createFileStorages(opened, config.defaultStorage);

@@ -84,6 +84,7 @@ class S3BlobStore implements BlobStore {
       const name: unknown = found.metaData['name'];
       const sha256: unknown = found.metaData['sha256'] ?? (await this.#taggedSha256(key));
       const contentType: unknown = found.metaData['content-type'];
+      const storedBy: unknown = found.metaData['stored-by'];
       return {
         size: found.size,
         lastModified: found.lastModified,
@@ -91,6 +92,7 @@ class S3BlobStore implements BlobStore {
         sha256: typeof sha256 === 'string' ? sha256 : undefined,
         name: typeof name === 'string' ? decodeURIComponent(name) : undefined,
         contentType: typeof contentType === 'string' ? contentType : undefined,
+        storedBy: typeof storedBy === 'string' ? storedBy : undefined,
       };
     } catch (error) {
       if (isMissing(error)) return undefined;
@@ -136,6 +138,7 @@ class S3BlobStore implements BlobStore {
     const headers = {
       'Content-Type': description.contentType,
       'x-amz-meta-name': encodeURIComponent(description.name),
+      ...(description.storedBy === undefined ? {} : { 'x-amz-meta-stored-by': description.storedBy }),
     };
     const etags: { part: number; etag: string }[] = [];
     let size = 0;

@@ -8,6 +8,7 @@ const blob: BlobInfo = {
   sha256: 'abc',
   name: undefined,
   contentType: undefined,
+  storedBy: undefined,
 };
 const none = { ifNoneMatch: undefined, ifModifiedSince: undefined, ifRange: undefined };
 const AT = 'Sat, 21 Nov 2026 10:00:00 GMT';

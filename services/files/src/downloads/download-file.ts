@@ -1,12 +1,12 @@
 import type { Readable } from 'node:stream';
 import { PlatformError } from '@lintel/errors';
-import { parseFileReference } from '../references/file-reference.ts';
+import { contentTypeOf } from '../references/content-types.ts';
+import { locateFile } from '../references/locate-file.ts';
 import type { BlobInfo, ByteRange } from '../storage/blob-store.ts';
 import type { FileStorages } from '../storage/file-storages.ts';
 import { parseBooleanParameter } from './boolean-parameter.ts';
 import { parseByteRange } from './byte-range.ts';
 import { contentDisposition } from './content-disposition.ts';
-import { contentTypeOf } from './content-types.ts';
 import { allowsRange, type Conditions, etagOf, isNotModified } from './validators.ts';
 
 export interface DownloadRequest {
@@ -35,17 +35,10 @@ const SANDBOX = "default-src 'none'; style-src 'unsafe-inline'; sandbox";
 
 /** Finds a file and says how it is sent (contract-reports-files-metadata.md §2.2). */
 export async function downloadFile(request: DownloadRequest, ports: DownloadPorts): Promise<DownloadAnswer> {
-  const text = request.fileRef ?? '';
-  if (text === '') throw new PlatformError('REQ_INVALID_PARAMETER', 'The query parameter "fileRef" is required');
   const asAttachment = parseBooleanParameter('attachment', request.attachment);
-  const reference = parseFileReference(text);
-  if (reference === undefined)
-    throw new PlatformError('FILE_INVALID_REFERENCE', `Cannot convert '${text}' into valid file reference`);
-  const storage = ports.storages.find(reference.storage);
-  if (storage === undefined)
-    throw new PlatformError('FILE_INVALID_REFERENCE', `Cannot find FileStorage with name: '${reference.storage}'`);
+  const { reference, storage } = locateFile(request.fileRef, ports.storages);
   const blob = await storage.store.find(reference.path);
-  if (blob === undefined) throw fileNotFound(text);
+  if (blob === undefined) throw fileNotFound(request.fileRef);
 
   const headers = {
     'Cache-Control': 'no-cache',
@@ -63,7 +56,7 @@ export async function downloadFile(request: DownloadRequest, ports: DownloadPort
   const range = chosenRange(request, blob);
   const open = (): Promise<Readable> =>
     storage.store.read(reference.path, range).catch((error: unknown) => {
-      throw isGone(error) ? fileNotFound(text) : error;
+      throw isGone(error) ? fileNotFound(request.fileRef) : error;
     });
   if (range === undefined) return { status: 200, headers: { ...headers, 'Content-Length': String(blob.size) }, open };
   return {
@@ -87,7 +80,7 @@ function chosenRange(request: DownloadRequest, blob: BlobInfo): ByteRange | unde
   return range;
 }
 
-const fileNotFound = (reference: string): PlatformError =>
+const fileNotFound = (reference: string | undefined): PlatformError =>
   new PlatformError('FILE_NOT_FOUND', `File not found. File reference: ${reference}`, { emptyBody: true });
 
 const isGone = (error: unknown): boolean =>

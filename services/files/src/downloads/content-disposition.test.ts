@@ -1,5 +1,5 @@
+import { contentTypeOf } from '../references/content-types.ts';
 import { contentDisposition } from './content-disposition.ts';
-import { contentTypeOf } from './content-types.ts';
 
 const INLINE = new Set(['jpg', 'png', 'jpeg', 'pdf']);
 

@@ -2,8 +2,8 @@ import type { IncomingMessage } from 'node:http';
 import type { Readable } from 'node:stream';
 import { Busboy, type BusboyFileStream, type BusboyHeaders, type BusboyInstance } from '@fastify/busboy';
 import { isPlatformError, PlatformError } from '@lintel/errors';
+import { OCTET_STREAM } from '../references/content-types.ts';
 import { ByteLimit } from './byte-limit.ts';
-import { OCTET_STREAM } from './content-types.ts';
 import { breakWith } from './receive-raw.ts';
 
 /** Name of the part that carries the file. */

@@ -166,6 +166,7 @@ describe('a storage that fails', () => {
       sha256: undefined,
       name: undefined,
       contentType: undefined,
+      storedBy: undefined,
     }),
     read: async () => Readable.from([]),
     remove: async () => {},

@@ -1,4 +1,4 @@
-import { extensionOf } from '../references/file-reference.ts';
+import { extensionOf } from './file-reference.ts';
 
 export const OCTET_STREAM = 'application/octet-stream';
 

@@ -10,6 +10,8 @@ export interface UploadRequest {
   readonly contentType: string;
   /** Breaks with `FILE_TOO_LARGE` when it has more bytes than the storage allows. */
   readonly content: Readable;
+  /** The service that the file belongs to; undefined for files of users. */
+  readonly storedBy: string | undefined;
 }
 
 /** The file reference object of specification 2.6. */
@@ -40,11 +42,11 @@ const LONGEST_NAME = 255;
 
 /** Stores a file, or nothing. */
 export async function uploadFile(request: UploadRequest, ports: UploadPorts): Promise<UploadedFile> {
-  const { storage, contentType, content } = request;
+  const { storage, contentType, content, storedBy } = request;
   const name = request.name.toWellFormed();
   assertFileName(name);
   const path = filePathFor(new Date(ports.clock.now()), ports.newId(), name);
-  const { size } = await storage.store.write(path, content, { name, contentType });
+  const { size } = await storage.store.write(path, content, { name, contentType, storedBy });
   return {
     fileRef: formatFileReference({ storage: storage.name, path, name, parameters: [] }),
     name,

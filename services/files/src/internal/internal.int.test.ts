@@ -1,0 +1,127 @@
+import { randomBytes } from 'node:crypto';
+import { storedFileSchema } from '@lintel/contracts';
+import {
+  type Client,
+  createClient,
+  folderSubject,
+  INTERNAL_SECRET,
+  MAX_BYTES,
+  type RunningFiles,
+  type Subject,
+  s3Subject,
+  startService,
+} from '../../test/files-fixture.ts';
+
+describe.each([
+  ['folder', folderSubject],
+  ['S3', s3Subject],
+] as const)('the internal listener, with files in the %s storage', (_storage, create) => {
+  let subject: Subject;
+  let other: Subject;
+  let server: RunningFiles;
+
+  beforeAll(async () => {
+    subject = await create();
+    other = await folderSubject();
+    server = await startService(subject.store, other.store);
+  });
+  afterAll(async () => {
+    await server?.close();
+    await subject?.store.close();
+    await subject?.drop();
+    await other?.drop();
+  });
+
+  const users: Client = createClient(() => server.url);
+  const services: Client = createClient(() => server.internalUrl);
+  const pathOf = (fileRef: string): string => `/internal/files?${new URLSearchParams({ fileRef })}`;
+  const store = async (name: string, body: Uint8Array | string, token = 'reports'): Promise<string> => {
+    const answer = await services.call(
+      `/internal/files?${new URLSearchParams({ name })}`,
+      { method: 'POST', body: body as NonNullable<RequestInit['body']>, headers: { 'Content-Type': 'text/csv' } },
+      token,
+    );
+    expect(answer.status).toBe(201);
+    return storedFileSchema.parse(answer.json()).fileRef;
+  };
+
+  test('a service stores a file, also one above the limit for users, and users download it', async () => {
+    const bytes = randomBytes(MAX_BYTES + 1);
+    const fileRef = await store('orders.csv', bytes);
+    const answer = await users.call(`/rest/files?${new URLSearchParams({ fileRef })}`);
+    expect([answer.status, answer.headers.get('content-type'), answer.bytes.equals(bytes)]).toEqual([
+      200,
+      'text/csv',
+      true,
+    ]);
+  });
+
+  test('a service reads what users uploaded, in part too', async () => {
+    const { fileRef } = (await users.upload('template.xlsx', '0123456789')).json();
+    const whole = await services.call(pathOf(fileRef), {}, 'reports');
+    expect([whole.status, String(whole.bytes)]).toEqual([200, '0123456789']);
+    const part = await services.call(pathOf(fileRef), { headers: { Range: 'bytes=2-3' } }, 'reports');
+    expect([part.status, String(part.bytes)]).toEqual([206, '23']);
+    const missing = pathOf(fileRef.replace(/[0-9a-f]{12}\.xlsx/, '000000000000.xlsx'));
+    expect((await services.call(missing, {}, 'reports')).status).toBe(404);
+  });
+
+  test('a service removes its own file, once or twice', async () => {
+    const fileRef = await store('run.csv', 'x');
+    for (const _ of [1, 2]) {
+      const answer = await services.call(pathOf(fileRef), { method: 'DELETE' }, 'reports');
+      expect([answer.status, answer.bytes.length]).toEqual([204, 0]);
+    }
+    expect((await services.call(pathOf(fileRef), {}, 'reports')).status).toBe(404);
+  });
+
+  test('with the shared secret the file of any service can be removed, and nothing else be done', async () => {
+    const fileRef = await store('run.csv', 'x');
+    expect((await services.call(pathOf(fileRef), {}, INTERNAL_SECRET)).status).toBe(401);
+    const post = { method: 'POST', body: 'x' };
+    expect((await services.call('/internal/files?name=a.txt', post, INTERNAL_SECRET)).status).toBe(401);
+    expect((await services.call(pathOf(fileRef), { method: 'DELETE' }, INTERNAL_SECRET)).status).toBe(204);
+    expect((await services.call(pathOf(fileRef), {}, 'reports')).status).toBe(404);
+  });
+
+  test('no service removes the files of users or of another service', async () => {
+    const uploaded = (await users.upload('a.txt', 'x')).json().fileRef;
+    const foreign = await store('run.csv', 'x', 'data');
+    const refusals = [
+      [uploaded, 'reports'],
+      [uploaded, INTERNAL_SECRET],
+      [foreign, 'reports'],
+    ] as const;
+    for (const [fileRef, token] of refusals) {
+      const answer = await services.call(pathOf(fileRef), { method: 'DELETE' }, token);
+      expect([answer.status, answer.json().error]).toEqual([403, 'File removal failed']);
+      expect((await services.call(pathOf(fileRef), {}, 'reports')).status).toBe(200);
+    }
+  });
+
+  test.each(['user', 'stranger', ''])('the token %j of the public listener is refused', async (token) => {
+    for (const [method, path] of [
+      ['GET', '?fileRef=nonsense'],
+      ['POST', '?name=a.txt'],
+      ['DELETE', '?fileRef=nonsense'],
+    ] as const) {
+      const answer = await services.call(`/internal/files${path}`, { method }, token);
+      expect([method, answer.status]).toEqual([method, 401]);
+    }
+  });
+
+  test('a service token does not open the public listener, which knows no internal path', async () => {
+    expect((await users.call('/rest/files?fileRef=nonsense', {}, 'reports')).status).toBe(401);
+    expect((await users.call('/internal/files?fileRef=nonsense', {}, 'reports')).status).toBe(404);
+  });
+
+  test.each([
+    ['POST', '', 'name'],
+    ['POST', '?name=a&storageName=nowhere', 'nowhere'],
+    ['GET', '', 'fileRef'],
+    ['DELETE', '?fileRef=nonsense', 'nonsense'],
+  ])('%s %j is 400 and names %s', async (method, query, named) => {
+    const answer = await services.call(`/internal/files${query}`, { method }, 'reports');
+    expect([answer.status, answer.json().details]).toEqual([400, expect.stringContaining(named)]);
+  });
+});

@@ -1,0 +1,27 @@
+import { PlatformError } from '@lintel/errors';
+import type { FileStorage, FileStorages } from '../storage/file-storages.ts';
+import { type FileReference, parseFileReference } from './file-reference.ts';
+
+/** A reference and the storage that it names. */
+export interface LocatedFile {
+  readonly reference: FileReference;
+  readonly storage: FileStorage;
+}
+
+/**
+ * Finds the storage of a reference; not whether the file is there.
+ *
+ * @param text the query parameter `fileRef`, decoded once
+ * @throws REQ_INVALID_PARAMETER where there is none, FILE_INVALID_REFERENCE where it leads nowhere
+ */
+export function locateFile(text: string | undefined, storages: FileStorages): LocatedFile {
+  if (text === undefined || text === '')
+    throw new PlatformError('REQ_INVALID_PARAMETER', 'The query parameter "fileRef" is required');
+  const reference = parseFileReference(text);
+  if (reference === undefined)
+    throw new PlatformError('FILE_INVALID_REFERENCE', `Cannot convert '${text}' into valid file reference`);
+  const storage = storages.find(reference.storage);
+  if (storage === undefined)
+    throw new PlatformError('FILE_INVALID_REFERENCE', `Cannot find FileStorage with name: '${reference.storage}'`);
+  return { reference, storage };
+}

@@ -1,0 +1,75 @@
+import type { IncomingMessage } from 'node:http';
+import { PlatformError } from '@lintel/errors';
+import { discardRest } from '@lintel/http';
+import { OCTET_STREAM } from '../references/content-types.ts';
+import type { FileStorage, FileStorages } from '../storage/file-storages.ts';
+import { guardAgainstStall } from './guard-against-stall.ts';
+import { receiveMultipart } from './receive-multipart.ts';
+import { receiveRaw } from './receive-raw.ts';
+import { assertFileName, type UploadedFile, type UploadPorts, uploadFile } from './upload-file.ts';
+
+export interface UploadRules extends UploadPorts {
+  readonly storages: FileStorages;
+  /** Greatest file, whatever its storage allows. */
+  readonly maxFileSizeBytes: number;
+  /** Whether a `multipart/form-data` body carries the file in a part; else every body is the file itself. */
+  readonly acceptsForms: boolean;
+}
+
+/** What is received and dropped of a refused upload, so that its sender gets to see the answer. */
+const REFUSED_BYTES = 64 * 1024 * 1024;
+
+/**
+ * Stores the file of a request: its body, or the part `file` of a form.
+ *
+ * @param authorize throws where the caller may not upload; returns the service that the file belongs to, if any
+ */
+export async function receiveUpload(
+  request: IncomingMessage,
+  query: URLSearchParams,
+  authorize: () => string | undefined,
+  rules: UploadRules,
+): Promise<UploadedFile> {
+  guardAgainstStall(request);
+  try {
+    return await receive(request, query, authorize(), rules);
+  } catch (error) {
+    discardRest(request, REFUSED_BYTES);
+    throw error;
+  }
+}
+
+async function receive(
+  request: IncomingMessage,
+  query: URLSearchParams,
+  storedBy: string | undefined,
+  rules: UploadRules,
+): Promise<UploadedFile> {
+  const storage = chosenStorage(query.get('storageName'), rules.storages);
+  const limitBytes = Math.min(storage.maxFileSizeBytes, rules.maxFileSizeBytes);
+  const name = query.get('name') ?? '';
+  assertFileName(name);
+  if (rules.acceptsForms && isForm(request))
+    return receiveMultipart(request, limitBytes, (part) =>
+      uploadFile({ ...part, storage, storedBy, name: name === '' ? part.name : name }, rules),
+    );
+  if (name.trim() === '')
+    throw new PlatformError(
+      'REQ_INVALID_PARAMETER',
+      'The query parameter "name" is required when the body is the file itself',
+    );
+  const contentType = request.headers['content-type'] ?? OCTET_STREAM;
+  const content = receiveRaw(request, limitBytes);
+  return uploadFile({ storage, name, contentType, content, storedBy }, rules);
+}
+
+function chosenStorage(name: string | null, storages: FileStorages): FileStorage {
+  if (name === null || name === '') return storages.default;
+  const storage = storages.find(name);
+  if (storage === undefined)
+    throw new PlatformError('FILE_INVALID_UPLOAD', `Cannot find FileStorage with name: '${name}'`);
+  return storage;
+}
+
+const isForm = (request: IncomingMessage): boolean =>
+  /^\s*multipart\/form-data\s*(;|$)/i.test(request.headers['content-type'] ?? '');
