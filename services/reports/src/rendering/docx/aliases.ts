@@ -1,0 +1,19 @@
+/** A placeholder in a template: `${name}`, `${Band.field}`, `${name[3]}`. */
+export interface Alias {
+  readonly name: string;
+  /** Place of one character of the formatted text, from 0. */
+  readonly index: number | undefined;
+  readonly start: number;
+  readonly end: number;
+}
+
+/** Contract-reports-files-metadata.md §8.3: letters, digits, `_` and `.`, then blanks and an index. */
+const ALIAS = /\$\{\s*([A-Za-z0-9_.]+)\s*(?:\[(\d{1,9})\])?\s*\}/g;
+
+export const findAliases = (text: string): readonly Alias[] =>
+  [...text.matchAll(ALIAS)].map((found) => ({
+    name: found[1] as string,
+    index: found[2] === undefined ? undefined : Number(found[2]),
+    start: found.index,
+    end: found.index + found[0].length,
+  }));

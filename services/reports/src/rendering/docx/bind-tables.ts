@@ -1,0 +1,146 @@
+import type { Element, Node } from '@xmldom/xmldom';
+import type { BandData } from '../../bands/band-data.ts';
+import { childrenOf, isElement } from '../ooxml/xml.ts';
+import { type Alias, findAliases } from './aliases.ts';
+import { type FieldValues, rowsOfBand } from './field-values.ts';
+import { fillHyperlinks } from './fill-hyperlinks.ts';
+import { type FillContext, fillParagraphs } from './fill-paragraphs.ts';
+import { replaceInParagraph, textOfParagraph } from './paragraph-text.ts';
+import type { WordPart } from './word-part.ts';
+import { descendantsOf, endWithParagraph, isWord } from './word-xml.ts';
+
+export interface BindContext extends FillContext {
+  readonly part: WordPart;
+  readonly values: FieldValues;
+  readonly signal: AbortSignal;
+}
+
+const MARKER = /##band=([A-Za-z0-9_]+) */;
+
+/**
+ * Repeats the rows of tables that are bound to bands (contract-reports-files-metadata.md §1.12, §8.5): the first
+ * row names the band, and the first row with an alias of the band is there once per row of the band. A table
+ * within a repeated row shows what lies below that row.
+ *
+ * @param scope the row of the table around; the root outside of tables
+ */
+export function bindTables(within: Node, scope: BandData, context: BindContext): void {
+  for (const table of outermostTables(within)) {
+    const [first] = rowsOfTable(table);
+    const name = first === undefined ? undefined : takeMarker(first);
+    if (name === undefined) bindTables(table, scope, context);
+    else bindTable(table, name, scope, context);
+  }
+}
+
+function bindTable(table: Element, name: string, scope: BandData, context: BindContext): void {
+  const rows = rowsOfTable(table);
+  const template = rows.find((row) => aliasesOf(row).some((alias) => !context.values.namesBand(alias)));
+  const instances = rowsFor(name, scope);
+  if (name.endsWith('Control') && (template === undefined || template === rows[0])) {
+    const shown = instances.find(({ isPlaceholder }) => !isPlaceholder);
+    if (shown === undefined) removeTable(table);
+    else for (const row of rows) fillRow(row, shown, context);
+    return;
+  }
+  for (const row of rows) if (row !== template) bindTables(row, scope, context);
+  if (template === undefined) return;
+  if (instances.length === 0 && template === rows[0]) removeTable(table);
+  else repeatRow(template, instances, context);
+}
+
+/** Below a repeated row only what is there counts; a band that has no place below it is the report's. */
+function rowsFor(name: string, scope: BandData): readonly BandData[] {
+  if (scope.parent === undefined || !isBelow(scope, name)) return rowsOfBand(rootOf(scope), name);
+  return rowsOfBand(scope, name).filter(({ isPlaceholder }) => !isPlaceholder);
+}
+
+function repeatRow(template: Element, instances: readonly BandData[], context: BindContext): void {
+  const table = template.parentNode;
+  for (const [index, instance] of instances.entries()) {
+    context.signal.throwIfAborted();
+    const row = template.cloneNode(true) as Element;
+    if (index > 0) forgetIdentity(row);
+    table?.insertBefore(row, template);
+    fillRow(row, instance, context);
+  }
+  table?.removeChild(template);
+}
+
+function fillRow(row: Element, instance: BandData, context: BindContext): void {
+  const { values, part } = context;
+  const valueFor = (alias: Alias) => (values.namesBand(alias) ? values.ofFirst(alias) : values.ofRow(instance, alias));
+  const isOwn = (element: Element): boolean => !isWord(element, 'tbl') || markerOf(element) === undefined;
+  const paragraphs = descendantsOf(row, 'p', isOwn);
+  fillHyperlinks(part, descendantsOf(row, 'hyperlink', isOwn), valueFor, context.filled);
+  bindTables(row, instance, context);
+  fillParagraphs(paragraphs, valueFor, context);
+}
+
+/** Aliases of a row; those of bound tables within are not its own. */
+const aliasesOf = (row: Element): readonly Alias[] =>
+  descendantsOf(row, 'p', (element) => !isWord(element, 'tbl') || markerOf(element) === undefined).flatMap(
+    (paragraph) => findAliases(textOfParagraph(paragraph)),
+  );
+
+const notTables = (element: Element): boolean => !isWord(element, 'tbl');
+
+function markerOf(table: Element): string | undefined {
+  const [first] = rowsOfTable(table);
+  if (first === undefined) return undefined;
+  for (const paragraph of descendantsOf(first, 'p', notTables)) {
+    const found = MARKER.exec(textOfParagraph(paragraph));
+    if (found !== null) return found[1];
+  }
+  return undefined;
+}
+
+/** The band that a row names; the first one counts, and its mark is taken out. */
+function takeMarker(row: Element): string | undefined {
+  for (const paragraph of descendantsOf(row, 'p', notTables)) {
+    const found = MARKER.exec(textOfParagraph(paragraph));
+    if (found === null) continue;
+    replaceInParagraph(paragraph, [{ start: found.index, end: found.index + found[0].length, by: '' }]);
+    return found[1];
+  }
+  return undefined;
+}
+
+function outermostTables(within: Node): readonly Element[] {
+  const found: Element[] = [];
+  const visit = (parent: Node): void => {
+    for (let child = parent.firstChild; child !== null; child = child.nextSibling) {
+      if (isWord(child, 'tbl')) found.push(child);
+      else if (isElement(child)) visit(child);
+    }
+  };
+  visit(within);
+  return found;
+}
+
+/** Rows of a table itself; content controls may lie around them. */
+function rowsOfTable(table: Element): readonly Element[] {
+  return childrenOf(table).flatMap((child) =>
+    isWord(child, 'tr') ? [child] : isWord(child, 'sdt') ? descendantsOf(child, 'tr', notTables) : [],
+  );
+}
+
+function removeTable(table: Element): void {
+  const parent = table.parentNode;
+  parent?.removeChild(table);
+  if (parent !== null && parent !== undefined) endWithParagraph(parent);
+}
+
+/** Bookmarks and paragraph ids are unique in a document: copies of a row have none. */
+function forgetIdentity(row: Element): void {
+  for (const name of ['bookmarkStart', 'bookmarkEnd'])
+    for (const bookmark of descendantsOf(row, name)) bookmark.parentNode?.removeChild(bookmark);
+  for (const element of [row, ...descendantsOf(row, 'p')])
+    for (const name of ['w14:paraId', 'w14:textId']) element.removeAttribute(name);
+}
+
+const rootOf = (band: BandData): BandData => (band.parent === undefined ? band : rootOf(band.parent));
+
+/** Whether the band has its place below this row, be it without rows. */
+const isBelow = (band: BandData, name: string): boolean =>
+  band.children.has(name) || [...band.children.values()].some((rows) => rows.some((row) => isBelow(row, name)));

@@ -1,0 +1,79 @@
+import { type BandData, firstBand, ROOT_BAND } from '../../bands/band-data.ts';
+import { type Cell, EMPTY } from '../../bands/cell.ts';
+import type { CellFormatter } from '../formats/format-cell.ts';
+import type { PictureRequest } from '../images/picture-source.ts';
+import type { Alias } from './aliases.ts';
+
+/** What an alias stands for. */
+export type FieldValue =
+  | { readonly kind: 'text'; readonly text: string }
+  | { readonly kind: 'html'; readonly html: string }
+  | { readonly kind: 'picture'; readonly picture: PictureRequest };
+
+/** Looks up aliases of one run. */
+export interface FieldValues {
+  /** Whether the first part of the name is a band: then the alias is not one of the repeated row. */
+  namesBand(alias: Alias): boolean;
+  /** The value of `${Band.field}` in the first row of the band; undefined where there is no such band. */
+  ofFirst(alias: Alias): FieldValue | undefined;
+  /** The value of `${field}` in a row; empty text where the row has no such field. */
+  ofRow(row: BandData, alias: Alias): FieldValue;
+}
+
+/**
+ * @param bandNames of the definition; a band may have no rows at all
+ */
+export function createFieldValues(
+  root: BandData,
+  bandNames: ReadonlySet<string>,
+  formatter: CellFormatter,
+): FieldValues {
+  const isBand = (name: string): boolean => name === ROOT_BAND || bandNames.has(name);
+  const valueIn = ({ band, field, cell }: Place, { index }: Alias): FieldValue => {
+    const text = formatter.format(band, field, cell);
+    if (index !== undefined) return { kind: 'text', text: [...text][index] ?? '' };
+    const content = formatter.contentFormat(band, field);
+    if (content === undefined || text === '') return { kind: 'text', text };
+    return content.kind === 'html'
+      ? { kind: 'html', html: text }
+      : { kind: 'picture', picture: { ...content, source: text, field: `${band}.${field}` } };
+  };
+  return {
+    namesBand: ({ name }) => name.includes('.') && isBand(name.slice(0, name.indexOf('.'))),
+    ofFirst(alias) {
+      const [head, ...rest] = alias.name.split('.');
+      if (head === undefined || rest.length === 0 || !isBand(head)) return undefined;
+      const band = firstBand(root, head);
+      return band === undefined ? { kind: 'text', text: '' } : valueIn(placeOf(band, rest), alias);
+    },
+    ofRow: (row, alias) =>
+      valueIn({ band: row.name, field: alias.name, cell: row.data.get(alias.name) ?? EMPTY }, alias),
+  };
+}
+
+interface Place {
+  readonly band: string;
+  readonly field: string;
+  readonly cell: Cell;
+}
+
+/** Parts of the name lead to child bands, first rows each, as far as there are such; the rest is the field. */
+function placeOf(band: BandData, parts: readonly string[]): Place {
+  const field = parts.join('.');
+  const own = band.data.get(field);
+  const [head, ...rest] = parts;
+  const child = own === undefined && rest.length > 0 ? band.children.get(head ?? '')?.[0] : undefined;
+  return child === undefined ? { band: band.name, field, cell: own ?? EMPTY } : placeOf(child, rest);
+}
+
+/** The rows of a band below the first parent that has any, depth first (contract §8.5, 3). */
+export function rowsOfBand(from: BandData, name: string): readonly BandData[] {
+  const own = from.children.get(name);
+  if (own !== undefined && own.length > 0) return own;
+  for (const rows of from.children.values())
+    for (const row of rows) {
+      const found = rowsOfBand(row, name);
+      if (found.length > 0) return found;
+    }
+  return [];
+}

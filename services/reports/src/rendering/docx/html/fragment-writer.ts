@@ -1,0 +1,145 @@
+import type { Document, Element } from '@xmldom/xmldom';
+import type { PictureRequest } from '../../images/picture-source.ts';
+import { textNodes, wordElement } from '../word-xml.ts';
+import type { Alignment, TextStyle } from './text-style.ts';
+
+/** Where the parts of a fragment go. */
+export interface FragmentTarget {
+  readonly document: Document;
+  /** Formatting of the place that the fragment comes to: its own `w:pPr` and `w:rPr`. */
+  readonly paragraphFormat: Element | undefined;
+  readonly runFormat: Element | undefined;
+  /** A hyperlink element to an address, without content. */
+  readonly hyperlinkTo: (address: string) => Element;
+  /** An element that the picture comes to later. */
+  readonly placeFor: (request: PictureRequest) => Element;
+}
+
+export interface ParagraphStyle {
+  readonly alignment?: Alignment;
+  /** Twentieths of a point. */
+  readonly indent: number;
+  readonly hanging: number;
+  readonly spaceAfter?: number;
+  readonly isRule?: boolean;
+}
+
+/** A run of text, in its hyperlink where it has one. */
+export function textRun(target: FragmentTarget, text: string, style: TextStyle): Element {
+  const run = wordElement(target.document, 'r', {}, [runFormat(target, style), ...textNodes(target.document, text)]);
+  return inHyperlink(target, run, style);
+}
+
+export function pictureRun(target: FragmentTarget, request: PictureRequest, style: TextStyle): Element {
+  return inHyperlink(target, wordElement(target.document, 'r', {}, [target.placeFor(request)]), style);
+}
+
+export const breakRun = ({ document }: FragmentTarget): Element =>
+  wordElement(document, 'r', {}, [wordElement(document, 'br')]);
+
+function inHyperlink(target: FragmentTarget, run: Element, { address }: TextStyle): Element {
+  if (address === undefined) return run;
+  const hyperlink = target.hyperlinkTo(address);
+  hyperlink.appendChild(run);
+  return hyperlink;
+}
+
+/** The order of the members is the one that the schema demands. */
+function runFormat({ document, runFormat: base }: FragmentTarget, style: TextStyle): Element {
+  const isLink = style.address !== undefined;
+  const own: readonly (Element | undefined)[] = [
+    style.font === undefined
+      ? undefined
+      : wordElement(document, 'rFonts', { ascii: style.font, hAnsi: style.font, cs: style.font }),
+    toggle(document, 'b', style.bold),
+    toggle(document, 'i', style.italic),
+    toggle(document, 'strike', style.struck),
+    valued(document, 'color', style.color ?? (isLink ? '0563C1' : undefined)),
+    valued(document, 'sz', style.halfPoints?.toString()),
+    valued(document, 'szCs', style.halfPoints?.toString()),
+    valued(document, 'u', style.underlined === true || isLink ? 'single' : undefined),
+    style.background === undefined
+      ? undefined
+      : wordElement(document, 'shd', { val: 'clear', color: 'auto', fill: style.background }),
+    valued(document, 'vertAlign', style.position),
+  ];
+  return inOrder(document, 'rPr', RUN_MEMBERS, base, own);
+}
+
+/** A paragraph with runs, formatted as the place it comes to where the fragment says nothing else. */
+export function paragraphOf(target: FragmentTarget, runs: readonly Element[], style: ParagraphStyle): Element {
+  const { document, paragraphFormat } = target;
+  const border = { val: 'single', sz: '6', space: '1', color: '808080' };
+  const own: readonly (Element | undefined)[] = [
+    style.isRule === true ? wordElement(document, 'pBdr', {}, [wordElement(document, 'bottom', border)]) : undefined,
+    style.spaceAfter === undefined ? undefined : wordElement(document, 'spacing', { after: String(style.spaceAfter) }),
+    style.indent === 0
+      ? undefined
+      : wordElement(document, 'ind', { left: String(style.indent), hanging: String(style.hanging) }),
+    valued(document, 'jc', style.alignment),
+  ];
+  const format = inOrder(document, 'pPr', PARAGRAPH_MEMBERS, paragraphFormat, own);
+  return wordElement(document, 'p', {}, [format, ...runs]);
+}
+
+/** A table with lines around its cells, as wide as there is room. */
+export function tableOf(document: Document, rows: readonly (readonly (readonly Element[])[])[]): Element {
+  const columns = Math.max(1, ...rows.map((cells) => cells.length));
+  const line = { val: 'single', sz: '4', space: '0', color: '808080' };
+  const sides = ['top', 'left', 'bottom', 'right', 'insideH', 'insideV'];
+  const width = { w: '5000', type: 'pct' };
+  const format = wordElement(document, 'tblPr', {}, [
+    wordElement(document, 'tblW', width),
+    wordElement(
+      document,
+      'tblBorders',
+      {},
+      sides.map((side) => wordElement(document, side, line)),
+    ),
+  ]);
+  const column = String(Math.floor(9000 / columns));
+  const grid = wordElement(
+    document,
+    'tblGrid',
+    {},
+    Array.from({ length: columns }, () => wordElement(document, 'gridCol', { w: column })),
+  );
+  const cellOf = (blocks: readonly Element[]): Element =>
+    wordElement(document, 'tc', {}, [
+      wordElement(document, 'tcPr', {}, [wordElement(document, 'tcW', { w: column, type: 'dxa' })]),
+      ...(blocks.at(-1)?.localName === 'p' ? blocks : [...blocks, wordElement(document, 'p')]),
+    ]);
+  const rowOf = (cells: readonly (readonly Element[])[]): Element =>
+    wordElement(
+      document,
+      'tr',
+      {},
+      Array.from({ length: columns }, (_, index) => cellOf(cells[index] ?? [])),
+    );
+  return wordElement(document, 'tbl', {}, [format, grid, ...rows.map(rowOf)]);
+}
+
+const RUN_MEMBERS = ['rStyle', 'rFonts', 'b', 'i', 'strike', 'color', 'sz', 'szCs', 'u', 'shd', 'vertAlign', 'lang'];
+const PARAGRAPH_MEMBERS = ['pStyle', 'keepNext', 'keepLines', 'pBdr', 'shd', 'spacing', 'ind', 'jc'];
+
+/** Members of a format: the own ones, else those of the place around, in the order of the schema. */
+function inOrder(
+  document: Document,
+  name: string,
+  members: readonly string[],
+  base: Element | undefined,
+  own: readonly (Element | undefined)[],
+): Element {
+  const found = new Map<string, Element>();
+  for (const child of base?.childNodes ?? [])
+    if (child.localName !== null) found.set(child.localName, child.cloneNode(true) as Element);
+  for (const element of own) if (element?.localName) found.set(element.localName, element);
+  const ordered = members.flatMap((member) => found.get(member) ?? []);
+  return wordElement(document, name, {}, ordered);
+}
+
+const toggle = (document: Document, name: string, on: boolean | undefined): Element | undefined =>
+  on === undefined ? undefined : wordElement(document, name, on ? {} : { val: '0' });
+
+const valued = (document: Document, name: string, value: string | undefined): Element | undefined =>
+  value === undefined ? undefined : wordElement(document, name, { val: value });

@@ -1,0 +1,46 @@
+import { ReportFailure } from '../../report-failure.ts';
+import { describePicture, type Picture } from '../images/describe-picture.ts';
+import type { PictureRequest, PictureSource } from '../images/picture-source.ts';
+
+export interface LoadedPicture {
+  /** Name of the part that holds it. */
+  readonly mediaPart: string;
+  readonly picture: Picture;
+}
+
+/** Pictures loaded at the same time. */
+const AT_ONCE = 4;
+
+/**
+ * Loads the pictures of a document, each source once.
+ *
+ * @throws ReportFailure naming the field whose picture cannot be used
+ */
+export async function loadPictures(
+  requests: readonly PictureRequest[],
+  source: PictureSource,
+): Promise<ReadonlyMap<PictureRequest, LoadedPicture>> {
+  const bySource = Map.groupBy(requests, (request) => `${request.kind} ${request.source}`);
+  const groups = [...bySource.values()];
+  const loaded = new Map<PictureRequest, LoadedPicture>();
+  for (let from = 0; from < groups.length; from += AT_ONCE)
+    await Promise.all(
+      groups.slice(from, from + AT_ONCE).map(async (group, offset) => {
+        const [first] = group;
+        if (first === undefined) return;
+        const picture = await loadOne(first, source);
+        const mediaPart = `word/media/report${from + offset + 1}.${picture.extension}`;
+        for (const request of group) loaded.set(request, { mediaPart, picture });
+      }),
+    );
+  return loaded;
+}
+
+async function loadOne(request: PictureRequest, source: PictureSource): Promise<Picture> {
+  const bytes = await source.load(request);
+  try {
+    return describePicture(bytes);
+  } catch (cause) {
+    throw new ReportFailure(`The picture of ${request.field} cannot be used: ${(cause as Error).message}`, { cause });
+  }
+}

@@ -1,0 +1,105 @@
+import type { Element } from '@xmldom/xmldom';
+import type { BandData } from '../../bands/band-data.ts';
+import type { CellFormatter } from '../formats/format-cell.ts';
+import type { PictureSource } from '../images/picture-source.ts';
+import { CONTENT_TYPES_PART, declareExtension } from '../ooxml/content-types.ts';
+import { writePackage } from '../ooxml/write-package.ts';
+import { childOf, childrenOf, parsePart, rootOf, writeXml } from '../ooxml/xml.ts';
+import { type BindContext, bindTables } from './bind-tables.ts';
+import type { DocxTemplate } from './docx-template.ts';
+import { createFieldValues, type FieldValues } from './field-values.ts';
+import { fillHyperlinks } from './fill-hyperlinks.ts';
+import { fillParagraphs, type PendingPicture } from './fill-paragraphs.ts';
+import type { FragmentTarget } from './html/fragment-writer.ts';
+import { htmlToBlocks, htmlToRuns } from './html/html-to-word.ts';
+import { pictureElement } from './insert-picture.ts';
+import { loadPictures } from './load-pictures.ts';
+import { refreshTableOfContents } from './table-of-contents.ts';
+import { openWordPart, type WordPart } from './word-part.ts';
+import { descendantsOf, wordElement } from './word-xml.ts';
+
+export interface DocxInput {
+  readonly root: BandData;
+  /** Of the report's definition; a band may have no rows at all. */
+  readonly bandNames: ReadonlySet<string>;
+  readonly formatter: CellFormatter;
+  readonly pictures: PictureSource;
+  readonly signal: AbortSignal;
+}
+
+/**
+ * Fills a template (contract-reports-files-metadata.md §1.12, §8.5): tables of bands first, then the texts of the
+ * body, headers, footers and notes, at last pictures and the table of contents.
+ *
+ * @throws ReportFailure for a picture or a fragment that cannot be used
+ */
+export async function renderDocx(template: DocxTemplate, input: DocxInput): Promise<Uint8Array> {
+  const values = createFieldValues(input.root, input.bandNames, input.formatter);
+  const filled = [template.mainPart, ...template.otherTextParts].map((name) => {
+    const part = openWordPart(template.parts, name);
+    return { part, pending: fillPart(part, values, input) };
+  });
+  const parts = new Map(template.parts);
+  const types = parsePart(parts, CONTENT_TYPES_PART);
+  const loaded = await loadPictures(
+    filled.flatMap(({ pending }) => pending.map(({ request }) => request)),
+    input.pictures,
+  );
+  for (const { part, pending } of filled) {
+    for (const { place, request } of pending) {
+      const { mediaPart, picture } = loaded.get(request) ?? fail();
+      place.parentNode?.replaceChild(pictureElement(part, mediaPart, picture, request), place);
+      parts.set(mediaPart, picture.bytes);
+      declareExtension(types, picture.extension, picture.contentType);
+    }
+    if (part.name === template.mainPart) refreshTableOfContents(part.document, template);
+    part.writeTo(parts);
+  }
+  // Part of the package, whether or not the template had relationships of its own.
+  declareExtension(types, 'rels', 'application/vnd.openxmlformats-package.relationships+xml');
+  parts.set(CONTENT_TYPES_PART, writeXml(types));
+  return writePackage(parts);
+}
+
+function fillPart(part: WordPart, values: FieldValues, { root, signal }: DocxInput): readonly PendingPicture[] {
+  const pictures: PendingPicture[] = [];
+  const context: BindContext = {
+    part,
+    values,
+    signal,
+    pictures,
+    filled: new WeakSet(),
+    blocksOf: (html, paragraph) => htmlToBlocks(html, fragmentTarget(part, paragraph, pictures)),
+    runsOf: (html, paragraph) => htmlToRuns(html, fragmentTarget(part, paragraph, pictures)),
+  };
+  const top = rootOf(part.document);
+  bindTables(top, root, context);
+  fillHyperlinks(part, descendantsOf(top, 'hyperlink'), values.ofFirst, context.filled);
+  fillParagraphs(descendantsOf(top, 'p'), values.ofFirst, context);
+  return pictures;
+}
+
+/** A fragment is formatted as the paragraph that its alias stands in, and as that paragraph's first run. */
+function fragmentTarget(part: WordPart, paragraph: Element, pictures: PendingPicture[]): FragmentTarget {
+  const { document } = part;
+  const run = descendantsOf(paragraph, 'r')[0];
+  return {
+    document,
+    paragraphFormat: childrenOf(paragraph, 'pPr')[0],
+    runFormat: run === undefined ? undefined : childOf(run, 'rPr'),
+    hyperlinkTo(address) {
+      const hyperlink = wordElement(document, 'hyperlink');
+      part.setAddress(hyperlink, address);
+      return hyperlink;
+    },
+    placeFor(request) {
+      const place = wordElement(document, 'drawing');
+      pictures.push({ place, request });
+      return place;
+    },
+  };
+}
+
+function fail(): never {
+  throw new Error('A picture of the document was not loaded');
+}

@@ -1,0 +1,168 @@
+import type { Document, Element, Node } from '@xmldom/xmldom';
+import { childOf, childrenOf, parsePart, rootOf } from '../ooxml/xml.ts';
+import type { DocxTemplate } from './docx-template.ts';
+import { textOfParagraph } from './paragraph-text.ts';
+import { ancestorOf, descendantsOf, isWord, textNodes, wordAttribute, wordElement } from './word-xml.ts';
+
+interface Heading {
+  readonly paragraph: Element;
+  /** From 1. */
+  readonly level: number;
+  readonly text: string;
+}
+
+/** The field of a table of contents: its first and last runs, and what it is told. */
+interface ContentsField {
+  readonly begin: Element;
+  readonly end: Element;
+  readonly instruction: string;
+}
+
+/**
+ * Writes the entries of tables of contents anew, from the headings that the document has now (contract §8.5, 5).
+ * Page numbers are left out: only who lays the document out knows them.
+ */
+export function refreshTableOfContents(document: Document, template: DocxTemplate): void {
+  const fields = contentsFields(document);
+  if (fields.length === 0) return;
+  const styles = stylesOf(template);
+  for (const field of fields) {
+    const first = ancestorOf(field.begin, 'p');
+    const last = ancestorOf(field.end, 'p');
+    const parent = first?.parentNode;
+    // A field that begins and ends in different places was made by no program that is known.
+    if (first === undefined || last === undefined || parent === null || parent !== last.parentNode) continue;
+    const old = siblingsBetween(first, last);
+    const headings = headingsOf(document, field.instruction, styles, new Set(old));
+    for (const entry of entriesOf(document, field, headings, styles)) parent?.insertBefore(entry, first);
+    for (const paragraph of old) parent?.removeChild(paragraph);
+  }
+}
+
+function contentsFields(document: Document): readonly ContentsField[] {
+  const found: ContentsField[] = [];
+  const open: { begin: Element; instruction: string }[] = [];
+  for (const run of descendantsOf(rootOf(document), 'r'))
+    for (const child of childrenOf(run)) {
+      const kind = isWord(child, 'fldChar') ? wordAttribute(child, 'fldCharType') : undefined;
+      const innermost = open.at(-1);
+      if (kind === 'begin') open.push({ begin: run, instruction: '' });
+      else if (isWord(child, 'instrText') && innermost !== undefined) innermost.instruction += child.textContent ?? '';
+      else if (kind === 'end' && innermost !== undefined) {
+        open.pop();
+        if (/^\s*TOC\b/.test(innermost.instruction)) found.push({ ...innermost, end: run });
+      }
+    }
+  return found;
+}
+
+function headingsOf(
+  document: Document,
+  instruction: string,
+  styles: Styles,
+  left: ReadonlySet<Node>,
+): readonly Heading[] {
+  const range = /\\o\s*"?(\d)\s*-\s*(\d)"?/.exec(instruction);
+  const [least, greatest] = range === null ? [1, 3] : [Number(range[1]), Number(range[2])];
+  const body = childOf(rootOf(document), 'body');
+  if (body === undefined) return [];
+  return descendantsOf(body, 'p').flatMap((paragraph) => {
+    const format = childOf(paragraph, 'pPr');
+    const own = format === undefined ? undefined : childOf(format, 'outlineLvl');
+    const style = format === undefined ? undefined : wordAttribute(childOf(format, 'pStyle'), 'val');
+    const outline = wordAttribute(own, 'val');
+    const level = outline === undefined ? styles.levelOf(style) : Number(outline) + 1;
+    const text = textOfParagraph(paragraph).replaceAll('\u0000', ' ').trim();
+    const isListed = level !== undefined && level >= least && level <= greatest && text !== '' && !left.has(paragraph);
+    return isListed ? [{ paragraph, level, text }] : [];
+  });
+}
+
+/** One paragraph per heading; the field begins in the first and ends in the last of them. */
+function entriesOf(
+  document: Document,
+  { instruction }: ContentsField,
+  headings: readonly Heading[],
+  styles: Styles,
+): readonly Element[] {
+  const fieldRun = (kind: string): Element =>
+    wordElement(document, 'r', {}, [wordElement(document, 'fldChar', { fldCharType: kind })]);
+  const instructionText = wordElement(document, 'instrText');
+  instructionText.setAttribute('xml:space', 'preserve');
+  instructionText.appendChild(document.createTextNode(instruction));
+  const opening = [fieldRun('begin'), wordElement(document, 'r', {}, [instructionText]), fieldRun('separate')];
+  const bookmarks = bookmarkNames(document);
+  const entries = headings.map(({ paragraph, level, text }) => {
+    const run = wordElement(document, 'r', {}, textNodes(document, text));
+    const anchor = bookmarks.of(paragraph);
+    const link = wordElement(document, 'hyperlink', { anchor, history: '1' }, [run]);
+    return wordElement(document, 'p', {}, [entryFormat(document, styles.contentsStyle(level)), link]);
+  });
+  if (entries.length === 0) entries.push(wordElement(document, 'p'));
+  const [first] = entries;
+  const start = first === undefined ? null : (childOf(first, 'hyperlink') ?? null);
+  for (const run of opening) first?.insertBefore(run, start);
+  entries.at(-1)?.appendChild(fieldRun('end'));
+  return entries;
+}
+
+const entryFormat = (document: Document, style: string | undefined): Element =>
+  wordElement(document, 'pPr', {}, style === undefined ? [] : [wordElement(document, 'pStyle', { val: style })]);
+
+/** Finds the bookmark around a heading, or puts one there. */
+function bookmarkNames(document: Document): { of(paragraph: Element): string } {
+  const all = descendantsOf(rootOf(document), 'bookmarkStart');
+  let id = all.reduce((most, bookmark) => Math.max(most, Number(wordAttribute(bookmark, 'id')) || 0), 0);
+  return {
+    of(paragraph) {
+      const known = descendantsOf(paragraph, 'bookmarkStart')
+        .map((bookmark) => wordAttribute(bookmark, 'name'))
+        .find((name) => name?.startsWith('_Toc') === true);
+      if (known !== undefined) return known;
+      id += 1;
+      const name = `_TocReport${id}`;
+      const behindFormat = childOf(paragraph, 'pPr')?.nextSibling ?? paragraph.firstChild;
+      paragraph.insertBefore(wordElement(document, 'bookmarkStart', { id: String(id), name }), behindFormat);
+      paragraph.appendChild(wordElement(document, 'bookmarkEnd', { id: String(id) }));
+      return name;
+    },
+  };
+}
+
+interface Styles {
+  /** The level of headings of a style, from 1. */
+  levelOf(styleId: string | undefined): number | undefined;
+  contentsStyle(level: number): string | undefined;
+}
+
+function stylesOf({ parts, stylesPart }: DocxTemplate): Styles {
+  const styles = stylesPart === undefined ? [] : childrenOf(rootOf(parsePart(parts, stylesPart)), 'style');
+  const byId = new Map(styles.map((style) => [wordAttribute(style, 'styleId'), style]));
+  const nameOf = (style: Element): string => wordAttribute(childOf(style, 'name'), 'val')?.toLowerCase() ?? '';
+  const levelOf = (styleId: string | undefined, depth = 0): number | undefined => {
+    const style = byId.get(styleId);
+    if (styleId === undefined || style === undefined || depth > 20) return undefined;
+    const format = childOf(style, 'pPr');
+    const outline = wordAttribute(format === undefined ? undefined : childOf(format, 'outlineLvl'), 'val');
+    if (outline !== undefined) return Number(outline) < 9 ? Number(outline) + 1 : undefined;
+    const named = /^heading (\d)$/.exec(nameOf(style))?.[1];
+    return named === undefined ? levelOf(wordAttribute(childOf(style, 'basedOn'), 'val'), depth + 1) : Number(named);
+  };
+  return {
+    levelOf,
+    contentsStyle: (level) =>
+      wordAttribute(
+        styles.find((style) => nameOf(style) === `toc ${level}`),
+        'styleId',
+      ),
+  };
+}
+
+function siblingsBetween(first: Element, last: Element): readonly Node[] {
+  const found: Node[] = [];
+  for (let node: Node | null = first; node !== null; node = node.nextSibling) {
+    found.push(node);
+    if (node === last) return found;
+  }
+  return [];
+}

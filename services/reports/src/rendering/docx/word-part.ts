@@ -1,0 +1,72 @@
+import type { Document, Element } from '@xmldom/xmldom';
+import type { OoxmlPackage } from '../ooxml/ooxml-package.ts';
+import { addRelationship, emptyRelationships, readRelationships, relationshipsPartOf } from '../ooxml/relationships.ts';
+import { NAMESPACES, parsePart, parseXml, rootOf, writeXml } from '../ooxml/xml.ts';
+import { descendantsOf } from './word-xml.ts';
+
+const HYPERLINK = `${NAMESPACES.officeRelationships}/hyperlink`;
+const IMAGE = `${NAMESPACES.officeRelationships}/image`;
+
+/** A part with text while a run fills it: the body, a header, a footer, notes. */
+export interface WordPart {
+  readonly name: string;
+  readonly document: Document;
+  /** The address that a hyperlink leads to; undefined for one within the document. */
+  addressOf(hyperlink: Element): string | undefined;
+  /** Lets a hyperlink lead to another address; others that shared its old one keep theirs. */
+  setAddress(hyperlink: Element, address: string): void;
+  /** A relationship to a picture of the package; answers its id. */
+  addPicture(mediaPart: string): string;
+  /** An id for a drawing that no other drawing of the part has. */
+  nextDrawingId(): number;
+  /** Writes the part and its relationships. */
+  writeTo(parts: Map<string, Uint8Array>): void;
+}
+
+/** Opens a part of a template; the package is not changed. */
+export function openWordPart(parts: OoxmlPackage, name: string): WordPart {
+  const document = parsePart(parts, name);
+  const bytes = parts.get(relationshipsPartOf(name));
+  const relationships = bytes === undefined ? emptyRelationships() : parseXml(bytes, relationshipsPartOf(name));
+  const known = new Map(readRelationships(relationships, name));
+  const idsByAddress = new Map<string, string>();
+  const idsByMedia = new Map<string, string>();
+  let hasMore = false;
+  let drawings: number | undefined;
+  const add = (type: string, target: string, isExternal: boolean): string => {
+    hasMore = true;
+    const id = addRelationship(relationships, { type, target, isExternal });
+    known.set(id, { id, type, target, isExternal });
+    return id;
+  };
+  const idOf = (ids: Map<string, string>, target: string, type: string): string => {
+    const id = ids.get(target) ?? add(type, target, type === HYPERLINK);
+    ids.set(target, id);
+    return id;
+  };
+  return {
+    name,
+    document,
+    addressOf(hyperlink) {
+      const relationship = known.get(hyperlink.getAttributeNS(NAMESPACES.officeRelationships, 'id') ?? '');
+      return relationship?.isExternal === true ? relationship.target : undefined;
+    },
+    setAddress: (hyperlink, address) =>
+      hyperlink.setAttributeNS(NAMESPACES.officeRelationships, 'r:id', idOf(idsByAddress, address, HYPERLINK)),
+    addPicture: (mediaPart) => idOf(idsByMedia, mediaPart, IMAGE),
+    nextDrawingId() {
+      drawings ??= greatestDrawingId(document);
+      drawings += 1;
+      return drawings;
+    },
+    writeTo(target) {
+      target.set(name, writeXml(document));
+      if (hasMore) target.set(relationshipsPartOf(name), writeXml(relationships));
+    },
+  };
+}
+
+const greatestDrawingId = (document: Document): number =>
+  descendantsOf(rootOf(document), 'drawing')
+    .flatMap((drawing) => [...drawing.getElementsByTagName('wp:docPr')])
+    .reduce((most, element) => Math.max(most, Number(element.getAttribute('id')) || 0), 0);

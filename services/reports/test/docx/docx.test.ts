@@ -1,0 +1,229 @@
+// biome-ignore-all lint/suspicious/noTemplateCurlyInString: aliases of report templates look like placeholders
+import { appendBand, rootBand } from '../../src/bands/band-data.ts';
+import { parseDocxTemplate } from '../../src/rendering/docx/docx-template.ts';
+import { bodyOf, docxOf, fieldsOf, fillDocx, PIXEL, partsOf, sampleData, text } from './docx-fixture.ts';
+
+const paragraph = (content: string): string => `<w:p><w:r><w:t>${content}</w:t></w:r></w:p>`;
+const plain = (xml: string): string => xml.replace(/<[^>]*>/g, '');
+
+describe('texts', () => {
+  test('of headers are filled as those of the body', async () => {
+    const parts = await partsOf(await fillDocx(docxOf({ body: '<w:p/>', header: paragraph('${Root.title}') })));
+    expect(parts.get('word/header1.xml')).toContain('<w:t>Prices &amp; &lt;more&gt;</w:t>');
+  });
+
+  test('that values bring are no aliases and no marks of bands', async () => {
+    const root = rootBand(fieldsOf({ title: text('${Lines.name} ##band=Lines'), secret: text('seen') }));
+    const line = fieldsOf({ name: text('${Root.secret} ${name}'), html: text('<p>${Root.secret}</p>') });
+    appendBand(root, { name: 'Lines', orientation: 'horizontal', data: line, isPlaceholder: false });
+    const row = `<w:tbl><w:tr><w:tc>${paragraph('##band=Lines ${name}')}${paragraph('${html}')}<w:p/></w:tc></w:tr></w:tbl>`;
+    const template = docxOf({ body: `${paragraph('${Root.title}')}${row}${paragraph('${Lines.html}')}` });
+    const body = plain(await bodyOf(await fillDocx(template, { root, formats: { html: '${html}' } })));
+    expect(body).toBe('${Lines.name} ##band=Lines${Root.secret} ${name}${Root.secret}${Root.secret}');
+  });
+
+  test('lose characters that no XML can hold', async () => {
+    const root = rootBand(fieldsOf({ title: text('a\u0000b\u000bc\ud800d') }));
+    expect(plain(await bodyOf(await fillDocx(docxOf({ body: paragraph('${Root.title}') }), { root })))).toBe(
+      'abc\ufffdd',
+    );
+  });
+});
+
+describe('hyperlinks', () => {
+  const link = (id: string, content: string): string =>
+    `<w:p><w:hyperlink r:id="${id}"><w:r><w:t>${content}</w:t></w:r></w:hyperlink></w:p>`;
+  const targets = async (document: Uint8Array): Promise<readonly string[]> => {
+    const relationships = (await partsOf(document)).get('word/_rels/document.xml.rels') ?? '';
+    const used = [...(await bodyOf(document)).matchAll(/<w:hyperlink[^>]* r:id="([^"]*)"/g)].map((found) => found[1]);
+    return used.map((id) => new RegExp(`Id="${id}"[^>]* Target="([^"]*)"`).exec(relationships)?.[1] ?? '');
+  };
+
+  test('have aliases in their addresses, percent-encoded as Office writes them', async () => {
+    const links = {
+      l1: 'https://example.org/$%7BLines.page%7D?q=$%7bLines.name%7d&amp;r=%2F',
+      l2: '$%7BRoot.site%7D',
+      l3: 'https://example.org/${Nobody.x}',
+      l4: 'https://example.org/plain%20page',
+    };
+    const body = ['l1', 'l2', 'l3', 'l4'].map((id) => link(id, '${Lines.name}')).join('');
+    expect(await targets(await fillDocx(docxOf({ body, links })))).toEqual([
+      'https://example.org/p%2F1?q=Pen&amp;r=%2F',
+      'https://example.org/a%20b?c=1',
+      'https://example.org/${Nobody.x}',
+      'https://example.org/plain%20page',
+    ]);
+  });
+
+  test('of repeated rows lead where each row says', async () => {
+    const body = `<w:tbl><w:tr><w:tc>${paragraph('##band=Lines ')}${link('l1', '${name}')}</w:tc></w:tr></w:tbl>`;
+    const document = await fillDocx(docxOf({ body, links: { l1: 'https://example.org/$%7Bpage%7D' } }));
+    expect(await targets(document)).toEqual(['https://example.org/p%2F1', 'https://example.org/p2']);
+  });
+
+  test.each(['javascript:alert(1)', 'file:///etc/passwd', 'data:text/html,x', 'vbscript:x'])(
+    'do not become %s',
+    async (address) => {
+      const root = rootBand(fieldsOf({ site: text(address) }));
+      const template = docxOf({ body: link('l1', 'x'), links: { l1: '$%7BRoot.site%7D' } });
+      expect(await targets(await fillDocx(template, { root }))).toEqual(['#']);
+    },
+  );
+});
+
+describe('pictures', () => {
+  test('become parts of the package, each source once', async () => {
+    const body = paragraph('${Root.logo}') + paragraph('${Root.logo}');
+    const parts = await partsOf(await fillDocx(docxOf({ body, header: paragraph('${Root.logo}') })));
+    expect([...parts.keys()].filter((name) => name.startsWith('word/media/'))).toEqual(['word/media/report1.png']);
+    expect(parts.get('[Content_Types].xml')).toContain('Extension="png" ContentType="image/png"');
+    expect(parts.get('word/_rels/header1.xml.rels')).toContain('/word/media/report1.png');
+  });
+
+  test.each([
+    ['text', Buffer.from('no picture').toString('base64'), /Root\.logo cannot be used: it is no PNG, JPEG or GIF/],
+    ['a bomb of pixels', pngOf(60_000, 60_000), /Root\.logo cannot be used: it has more than 100000000 pixels/],
+  ])('that are %s stop the run, which names the field', async (_, bytes, message) => {
+    const root = rootBand(fieldsOf({ logo: text(bytes) }));
+    await expect(fillDocx(docxOf({ body: paragraph('${Root.logo}') }), { root })).rejects.toThrow(message);
+  });
+
+  test('without a value are left out', async () => {
+    const root = rootBand(fieldsOf({ logo: { kind: 'empty' } }));
+    expect(await bodyOf(await fillDocx(docxOf({ body: paragraph('[${Root.logo}]') }), { root }))).toBe(paragraph('[]'));
+  });
+});
+
+describe('HTML', () => {
+  const fill = async (html: string, options: object = {}): Promise<string> => {
+    const root = rootBand(fieldsOf({ note: text(html) }));
+    return bodyOf(await fillDocx(docxOf({ body: paragraph('${Root.note}') }), { root, ...options }));
+  };
+
+  test.each([
+    '<script>alert(1)</script>',
+    '<style>p { color: red }</style>',
+    '<iframe src="file:///etc/passwd">x</iframe>',
+    '<object data="x">y</object>',
+    '<svg onload="x"><text>z</text></svg>',
+    '<img src="file:///etc/passwd">',
+    '<a href="javascript:alert(1)"></a>',
+    '<!-- ${Root.note} -->',
+  ])('loses %s', async (html) => {
+    const body = await fill(`<p>before</p>${html}<p>after</p>`);
+    expect(plain(body)).toBe('beforeafter');
+    expect(body).not.toMatch(/hyperlink|drawing/);
+  });
+
+  test('keeps links, colours, sizes, alignment and tables', async () => {
+    const body = await fill(
+      '<h1 style="text-align:center">T</h1><p style="color:#f00;font-size:14pt">a <a href="https://e.org/?a&b">l</a></p>' +
+        '<table><tr><th>H</th></tr><tr><td>c</td><td>d</td></tr></table>',
+    );
+    expect(body).toContain('<w:jc w:val="center"/>');
+    expect(body).toContain('<w:color w:val="FF0000"/><w:sz w:val="28"/>');
+    expect(body).toMatch(/<w:hyperlink [^>]*r:id="rId3"><w:r>.*<w:u w:val="single"\/>.*<w:t>l<\/w:t>/);
+    expect([...body.matchAll(/<w:tr>/g), ...body.matchAll(/<w:tc>/g)]).toHaveLength(6);
+  });
+
+  test('has pictures of data addresses, no larger than they are', async () => {
+    const body = await fill(`<p><img src="data:image/png;base64,${PIXEL}"></p>`);
+    expect(body).toContain('<wp:extent cx="9525" cy="9525"/>');
+  });
+
+  test('that is very deep or very long does no harm', async () => {
+    expect(plain(await fill(`${'<div>'.repeat(20_000)}x`))).toBe('');
+    await expect(fill('x'.repeat(2_000_001))).rejects.toThrow('more than 2000000 characters');
+  });
+});
+
+describe('the table of contents', () => {
+  const heading = (content: string, style = 'Heading1'): string =>
+    `<w:p><w:pPr><w:pStyle w:val="${style}"/></w:pPr><w:r><w:t>${content}</w:t></w:r></w:p>`;
+  const styles =
+    '<w:style w:styleId="Heading1"><w:name w:val="heading 1"/></w:style>' +
+    '<w:style w:styleId="Own"><w:name w:val="Own"/><w:basedOn w:val="Heading2"/></w:style>' +
+    '<w:style w:styleId="Heading2"><w:name w:val="heading 2"/><w:pPr><w:outlineLvl w:val="1"/></w:pPr></w:style>' +
+    '<w:style w:styleId="Contents1"><w:name w:val="toc 1"/></w:style>';
+  const field = (type: string): string => `<w:r><w:fldChar w:fldCharType="${type}"/></w:r>`;
+  const contents =
+    `<w:p>${field('begin')}<w:r><w:instrText> TOC \\o "1-2" \\h </w:instrText></w:r>${field('separate')}<w:r><w:t>Old</w:t></w:r></w:p>` +
+    `<w:p><w:r><w:t>Older</w:t></w:r></w:p><w:p>${field('end')}</w:p>`;
+
+  test('has the headings that the document has now, linked, without page numbers', async () => {
+    const body = await bodyOf(
+      await fillDocx(
+        docxOf({ body: `${contents}${heading('${Root.title}')}${heading('Deep', 'Own')}${paragraph('text')}`, styles }),
+      ),
+    );
+    expect(plain(body)).toBe(' TOC \\o "1-2" \\h Prices &amp; &lt;more&gt;DeepPrices &amp; &lt;more&gt;Deeptext');
+    expect(body).toContain('<w:pStyle w:val="Contents1"/>');
+    expect(body).toMatch(/w:anchor="_TocReport1".*<w:bookmarkStart w:id="1" w:name="_TocReport1"\/>/);
+    expect([...body.matchAll(/fldCharType="(\w+)"/g)].map((found) => found[1])).toEqual(['begin', 'separate', 'end']);
+  });
+
+  test('is empty where there are no headings', async () => {
+    expect(plain(await bodyOf(await fillDocx(docxOf({ body: contents, styles }))))).toBe(' TOC \\o "1-2" \\h ');
+  });
+});
+
+describe('templates', () => {
+  const relationships = (type: string, target: string): string =>
+    '<Relationships xmlns="http://schemas.openxmlformats.org/package/2006/relationships">' +
+    `<Relationship Id="rId1" Type="http://x/${type}" Target="${target}" TargetMode="External"/></Relationships>`;
+
+  test.each<[string, Readonly<Record<string, string>>, RegExp]>([
+    ['macros', { 'word/vbaProject.bin': 'x' }, /macros and controls are not allowed/],
+    ['controls', { 'word/activeX/activeX1.xml': '<x/>' }, /macros and controls are not allowed/],
+    [
+      'external entities in any part',
+      { 'word/theme/theme1.xml': '<!DOCTYPE x SYSTEM "file:///etc/passwd"><x/>' },
+      /theme1\.xml: document type/,
+    ],
+    ['another root', { 'word/document.xml': '<html/>' }, /no Word document/],
+    ['a body that is no XML', { 'word/document.xml': '<w:document>' }, /word\/document\.xml is not well-formed/],
+  ])('with %s are refused', async (_, more, message) => {
+    await expect(parseDocxTemplate(docxOf({ body: '<w:p/>', more }))).rejects.toThrow(message);
+  });
+
+  test('load nothing from outside', async () => {
+    const more = {
+      'word/_rels/settings.xml.rels': relationships('attachedTemplate', 'http://evil/x.dotm'),
+      'word/_rels/header1.xml.rels': relationships('image', 'file:///etc/passwd'),
+    };
+    const parts = await partsOf(await fillDocx(docxOf({ body: '<w:p/>', more, links: { l1: 'https://example.org' } })));
+    expect(parts.get('word/_rels/settings.xml.rels')).toContain('Target="about:blank"');
+    expect(parts.get('word/_rels/header1.xml.rels')).toContain('Target="about:blank"');
+    expect(parts.get('word/_rels/document.xml.rels')).toContain('https://example.org');
+  });
+
+  test('are the same for each run', async () => {
+    const template = docxOf({ body: paragraph('${Root.title}') });
+    const parsed = await parseDocxTemplate(template);
+    const before = new Map(parsed.parts);
+    expect(await fillDocx(template)).toEqual(await fillDocx(template));
+    expect(parsed.parts).toEqual(before);
+  });
+
+  test('of a thousand rows are filled', async () => {
+    const root = sampleData();
+    for (let index = 0; index < 1_000; index++)
+      appendBand(root, {
+        name: 'Many',
+        orientation: 'horizontal',
+        data: fieldsOf({ a: text(`row ${index}`), b: text('b') }),
+        isPlaceholder: false,
+      });
+    const cell = (content: string): string => `<w:tc>${paragraph(content)}</w:tc>`;
+    const body = `<w:tbl><w:tr>${cell('##band=Many A')}</w:tr><w:tr>${cell('${a}')}${cell('${b}').repeat(9)}</w:tr></w:tbl>`;
+    const rows = await bodyOf(await fillDocx(docxOf({ body }), { root }));
+    expect([...rows.matchAll(/<w:tr>/g)]).toHaveLength(1_001);
+  });
+});
+
+function pngOf(width: number, height: number): string {
+  const bytes = Buffer.from(PIXEL, 'base64');
+  bytes.writeUInt32BE(width, 16);
+  bytes.writeUInt32BE(height, 20);
+  return bytes.toString('base64');
+}
