@@ -35,6 +35,18 @@ test('a session is loaded as it was saved, until it is deleted', async () => {
   await sessions.delete('s1');
 });
 
+test('when a session was last seen is kept beside it, and goes with it', async () => {
+  const { sessions } = setUp();
+  await sessions.save(session('s1'), 1_000);
+  expect(await sessions.lastSeenMs('s1')).toBeUndefined();
+  await sessions.markSeen('s1', 5_000);
+  await sessions.markSeen('s1', 7_000);
+  expect(await sessions.lastSeenMs('s1')).toBe(7_000);
+  expect(await sessions.load('s1')).toEqual(session('s1'));
+  await sessions.delete('s1');
+  expect(await sessions.lastSeenMs('s1')).toBeUndefined();
+});
+
 test("a user's sessions are listed while they live, and nobody else's", async () => {
   const { sessions, advance } = setUp();
   await sessions.save(session('long'), 10_000);

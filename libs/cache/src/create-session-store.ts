@@ -20,8 +20,13 @@ export function createSessionStore(store: KeyValueStore): SessionStore {
     },
     async delete(id) {
       const session = await load(id);
-      await store.delete(sessionKey(id));
+      await store.delete(sessionKey(id), seenKey(id));
       if (session !== undefined) await store.removeFromSet(userKey(session.username), id);
+    },
+    markSeen: (id, atMs) => store.set(seenKey(id), String(atMs), SEEN_TTL_MS),
+    async lastSeenMs(id) {
+      const text = await store.get(seenKey(id));
+      return text === undefined ? undefined : Number(text);
     },
     async idsOf(username) {
       const ids = await store.membersOf(userKey(username));
@@ -31,7 +36,11 @@ export function createSessionStore(store: KeyValueStore): SessionStore {
   };
 }
 
+/** As long as a session that nobody uses is kept. */
+const SEEN_TTL_MS = 30 * 24 * 3_600_000;
+
 const sessionKey = (id: string): string => `session:${id}`;
+const seenKey = (id: string): string => `session-seen:${id}`;
 const userKey = (username: string): string => `user-sessions:${username}`;
 
 function parseSession(text: string): Session | undefined {

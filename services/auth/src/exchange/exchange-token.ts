@@ -19,7 +19,7 @@ export interface StoredAccessToken {
 export interface ExchangeDeps {
   /** Finds access tokens, expired ones for some time too. */
   readonly findAccessToken: (token: string) => Promise<StoredAccessToken | undefined>;
-  readonly sessions: Pick<SessionStore, 'load'>;
+  readonly sessions: Pick<SessionStore, 'load' | 'markSeen'>;
   readonly keeper: Pick<SessionKeeper, 'anonymous'>;
   readonly signer: TokenSigner;
   readonly clock: Clock;
@@ -42,6 +42,8 @@ export async function exchangeToken(
   }
   const session = await sessions.load(stored.sessionId);
   if (session === undefined) return { reason: 'invalid' };
+  // Each replica of the gateway comes once a minute for a session in use: that is how exact it is.
+  await sessions.markSeen(session.id, clock.now());
   const { jwt, expiresAt } = await signer.sign(
     {
       sub: stored.subject,

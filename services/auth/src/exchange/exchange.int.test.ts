@@ -44,6 +44,17 @@ describe('/internal/exchange', () => {
     expect(decodeProtectedHeader(jwt)).toMatchObject({ alg: 'RS256', typ: 'at+jwt' });
   });
 
+  test('remembers when the session was last seen', async () => {
+    const tokens = await login();
+    const id = tokens['OAuth2.SESSION_ID'];
+    expect(await auth.sessions.lastSeenMs(id)).toBeUndefined();
+    const before = Date.now();
+    await exchange(tokens.access_token);
+    expect(await auth.sessions.lastSeenMs(id)).toBeGreaterThanOrEqual(before);
+    await auth.post('/oauth/revoke', { token: tokens.access_token });
+    expect(await auth.sessions.lastSeenMs(id)).toBeUndefined();
+  });
+
   test('never gives a JWT that outlives its token', async () => {
     const form = { grant_type: 'password', username: 'clerk', password: 'clerk' };
     const { json } = await auth.post('/oauth/token', form, { client: 'brief:secret' });
