@@ -10,6 +10,7 @@ export const KNOWN_KEYS: readonly string[] = [
   'svc.auth.internal-port',
   'svc.auth.port',
   'svc.authserver.access-token-time-to-live',
+  'svc.authserver.authorization-code-time-to-live',
   'svc.authserver.client.*',
   'svc.authserver.internal-url',
   'svc.authserver.issuer',

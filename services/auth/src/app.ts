@@ -111,7 +111,6 @@ export function createAuthService(ports: AuthPorts, config: AuthConfig): AuthSer
       signer,
       cookieSecret: config.keyEncryptionSecret,
       requiresPkce: isHardened,
-      reuseRefreshTokens: config.reuseRefreshTokens,
     };
     // oidc-provider takes its keys when it is made; it keeps nothing in memory that would be lost.
     let server = await createOAuthServer(serverDeps);

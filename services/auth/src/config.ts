@@ -61,10 +61,15 @@ export const settings = defineSettings({
     durationMsValue().default(365 * DAY_MS),
     'Life of refresh tokens; a client may have its own',
   ),
+  authorizationCodeTtlMs: setting(
+    'svc.authserver.authorization-code-time-to-live',
+    durationMsValue().default(300_000),
+    'Life of authorization codes; a client may have its own',
+  ),
   reuseRefreshTokens: setting(
     'svc.authserver.reuse-refresh-tokens',
     booleanValue().default(true),
-    'Whether a refresh answers the same refresh token; otherwise a new one, and reuse of an old one ends the login',
+    'Whether a refresh answers the same refresh token; otherwise a new one, and reuse of an old one ends the login. A client may have its own',
   ),
   scope: setting(
     'svc.authserver.scope',

@@ -11,12 +11,25 @@ export const isGrantType = (text: string): text is GrantType => GRANT_TYPES.some
 export const ACCESS_TOKEN_FORMATS = ['reference', 'self-contained'] as const;
 export type AccessTokenFormat = (typeof ACCESS_TOKEN_FORMATS)[number];
 
+/** How a client may prove who it is: by the `Authorization` header, or in the form (RFC 6749 §2.3.1). */
+export const AUTHENTICATION_METHODS = ['client_secret_basic', 'client_secret_post'] as const;
+export type AuthenticationMethod = (typeof AUTHENTICATION_METHODS)[number];
+
+export const isAuthenticationMethod = (text: string): text is AuthenticationMethod =>
+  AUTHENTICATION_METHODS.some((method) => method === text);
+
 const redirectUri = (text: string): boolean => URL.canParse(text) && !text.includes('#');
 
 /** Members of `svc.authserver.client.<name>` (specification 5.4, contract-security-core.md §1.3.1). */
 export const clientSchema = z.object({
   'client-id': textValue(),
   'client-secret': textValue(),
+  'client-authentication-methods': listValue()
+    .refine(
+      (items) => items.length > 0 && items.every(isAuthenticationMethod),
+      `expected a list of ${AUTHENTICATION_METHODS.join(', ')}`,
+    )
+    .default(['client_secret_basic']),
   'grant-types': listValue()
     .refine((items) => items.every(isGrantType), `expected a list of ${GRANT_TYPES.join(', ')}`)
     .default(['client_credentials']),
@@ -30,6 +43,8 @@ export const clientSchema = z.object({
   'access-token-format': choiceValue(ACCESS_TOKEN_FORMATS).default('reference'),
   'access-token-time-to-live': durationMsValue().optional(),
   'refresh-token-time-to-live': durationMsValue().optional(),
+  'authorization-code-time-to-live': durationMsValue().optional(),
+  'reuse-refresh-tokens': booleanValue().optional(),
 });
 
 export type ClientSettings = z.infer<typeof clientSchema>;

@@ -1,8 +1,9 @@
-import type { AccessTokenFormat, GrantType } from './client-settings.ts';
+import type { AccessTokenFormat, AuthenticationMethod, GrantType } from './client-settings.ts';
 
 /** A registered client; its secret is known to the registry alone. */
 export interface Client {
   readonly clientId: string;
+  readonly authenticationMethods: ReadonlySet<AuthenticationMethod>;
   readonly grantTypes: ReadonlySet<GrantType>;
   readonly redirectUris: readonly string[];
   /** Scopes it may ask for, and gets when it asks for none. */
@@ -15,17 +16,20 @@ export interface Client {
   readonly accessTokenFormat: AccessTokenFormat;
   readonly accessTokenTtlMs: number;
   readonly refreshTokenTtlMs: number;
+  readonly authorizationCodeTtlMs: number;
+  /** Whether a refresh answers the same refresh token. */
+  readonly reusesRefreshTokens: boolean;
 }
 
 /** Whom the service knows as clients. */
 export interface ClientRegistry {
-  /** The client whose credentials these are; undefined for an unknown id as for a wrong secret. */
-  authenticate(credentials: BasicCredentials): Promise<Client | undefined>;
+  /** The client whose credentials these are; undefined for an unknown id as for a wrong secret or method. */
+  authenticate(credentials: BasicCredentials, method?: AuthenticationMethod): Promise<Client | undefined>;
   find(clientId: string): Client | undefined;
   all(): readonly Client[];
 }
 
-/** What an `Authorization: Basic` header carries. */
+/** A client's id and secret, as a request carries them. */
 export interface BasicCredentials {
   readonly clientId: string;
   readonly clientSecret: string;

@@ -9,6 +9,8 @@ const registry = (clients: Record<string, Record<string, string>>) =>
     scope: 'rest-api',
     accessTokenTtlMs: 12 * HOUR_MS,
     refreshTokenTtlMs: 24 * HOUR_MS,
+    authorizationCodeTtlMs: 300_000,
+    reuseRefreshTokens: true,
   });
 const CLIENT = { 'client-id': 'client', 'client-secret': 'secret' };
 
@@ -16,6 +18,7 @@ describe('the clients of the settings', () => {
   test('have the defaults of the platform', () => {
     expect(registry({ demo: CLIENT }).find('client')).toEqual({
       clientId: 'client',
+      authenticationMethods: new Set(['client_secret_basic']),
       grantTypes: new Set(['client_credentials']),
       redirectUris: [],
       scopes: ['rest-api'],
@@ -25,6 +28,8 @@ describe('the clients of the settings', () => {
       accessTokenFormat: 'reference',
       accessTokenTtlMs: 12 * HOUR_MS,
       refreshTokenTtlMs: 24 * HOUR_MS,
+      authorizationCodeTtlMs: 300_000,
+      reusesRefreshTokens: true,
     });
   });
 
@@ -38,6 +43,8 @@ describe('the clients of the settings', () => {
         'access-token-format': 'self-contained',
         'access-token-time-to-live': '5m',
         'refresh-token-time-to-live': '1h',
+        'authorization-code-time-to-live': '30s',
+        'reuse-refresh-tokens': 'false',
       },
     }).find('client');
     expect(client).toMatchObject({
@@ -46,6 +53,8 @@ describe('the clients of the settings', () => {
       accessTokenFormat: 'self-contained',
       accessTokenTtlMs: 300_000,
       refreshTokenTtlMs: HOUR_MS,
+      authorizationCodeTtlMs: 30_000,
+      reusesRefreshTokens: false,
     });
   });
 
@@ -58,6 +67,17 @@ describe('the clients of the settings', () => {
     const clients = registry({ demo: { ...CLIENT, 'client-secret': configured } });
     const client = await clients.authenticate({ clientId: 'client', clientSecret: given });
     expect(client?.clientId).toBe('client');
+  });
+
+  test.each([
+    ['client_secret_basic', true, false],
+    ['client_secret_post', false, true],
+    ['client_secret_basic,client_secret_post', true, true],
+  ])('of the methods %s: basic %p, post %p', async (methods, basic, post) => {
+    const clients = registry({ demo: { ...CLIENT, 'client-authentication-methods': methods } });
+    const credentials = { clientId: 'client', clientSecret: 'secret' };
+    expect((await clients.authenticate(credentials, 'client_secret_basic')) !== undefined).toBe(basic);
+    expect((await clients.authenticate(credentials, 'client_secret_post')) !== undefined).toBe(post);
   });
 
   test('authenticate with the secret of a configured argon2id hash, not with the hash', async () => {
@@ -94,6 +114,8 @@ describe('the clients of the settings', () => {
   test.each([
     [{ ...CLIENT, 'grant-types': 'password,magic' }, /expected a list of password/],
     [{ ...CLIENT, 'redirect-uris': 'nowhere' }, /expected absolute URLs/],
+    [{ ...CLIENT, 'client-authentication-methods': 'none' }, /expected a list of client_secret_basic/],
+    [{ ...CLIENT, 'access-token-format': 'jwt' }, /reference.*self-contained/],
     [{ 'client-id': 'client' }, /client-secret/],
   ])('cannot be read from %j', (input, problem) => {
     expect(() => clientSchema.parse(input)).toThrow(problem);

@@ -2,9 +2,12 @@ import { ConfigurationError } from '@lintel/config';
 import type { AuthConfig } from '../config.ts';
 import type { BasicCredentials, Client, ClientRegistry } from './client.ts';
 import { createSecretCheck, type SecretCheck } from './client-secret.ts';
-import { type ClientSettings, isGrantType } from './client-settings.ts';
+import { type ClientSettings, isAuthenticationMethod, isGrantType } from './client-settings.ts';
 
-type RegistryConfig = Pick<AuthConfig, 'clients' | 'scope' | 'accessTokenTtlMs' | 'refreshTokenTtlMs'>;
+type RegistryConfig = Pick<
+  AuthConfig,
+  'clients' | 'scope' | 'accessTokenTtlMs' | 'refreshTokenTtlMs' | 'authorizationCodeTtlMs' | 'reuseRefreshTokens'
+>;
 
 interface Entry {
   readonly client: Client;
@@ -30,11 +33,12 @@ export function createClientRegistry(config: RegistryConfig): ClientRegistry {
   }
   if (problems.length > 0) throw new ConfigurationError(problems);
   return {
-    async authenticate({ clientId, clientSecret }: BasicCredentials) {
+    async authenticate({ clientId, clientSecret }: BasicCredentials, method = 'client_secret_basic') {
       // RFC 6749 §2.3.1 has both parts form-encoded; clients in the field send them as they are.
       for (const [id, secret] of readings(clientId, clientSecret)) {
         const entry = entries.get(id);
-        if (entry !== undefined && (await entry.isSecret(secret))) return entry.client;
+        if (entry === undefined || !entry.client.authenticationMethods.has(method)) continue;
+        if (await entry.isSecret(secret)) return entry.client;
       }
       return undefined;
     },
@@ -46,6 +50,7 @@ export function createClientRegistry(config: RegistryConfig): ClientRegistry {
 function toClient(settings: ClientSettings, config: RegistryConfig): Client {
   return Object.freeze({
     clientId: settings['client-id'],
+    authenticationMethods: new Set(settings['client-authentication-methods'].filter(isAuthenticationMethod)),
     grantTypes: new Set(settings['grant-types'].filter(isGrantType)),
     redirectUris: settings['redirect-uris'],
     scopes: settings.scopes ?? [config.scope],
@@ -55,6 +60,8 @@ function toClient(settings: ClientSettings, config: RegistryConfig): Client {
     accessTokenFormat: settings['access-token-format'],
     accessTokenTtlMs: settings['access-token-time-to-live'] ?? config.accessTokenTtlMs,
     refreshTokenTtlMs: settings['refresh-token-time-to-live'] ?? config.refreshTokenTtlMs,
+    authorizationCodeTtlMs: settings['authorization-code-time-to-live'] ?? config.authorizationCodeTtlMs,
+    reusesRefreshTokens: settings['reuse-refresh-tokens'] ?? config.reuseRefreshTokens,
   });
 }
 
@@ -65,8 +72,8 @@ function problemsOf(name: string, client: Client): readonly string[] {
     say('the grant authorization_code needs redirect-uris');
   if (client.grantTypes.size === 1 && client.grantTypes.has('refresh_token'))
     say('the grant refresh_token needs another grant that issues refresh tokens');
-  if (Math.min(client.accessTokenTtlMs, client.refreshTokenTtlMs) < MIN_TTL_MS)
-    say('a token lives at least one second');
+  if (Math.min(client.accessTokenTtlMs, client.refreshTokenTtlMs, client.authorizationCodeTtlMs) < MIN_TTL_MS)
+    say('a token or code lives at least one second');
   return problems;
 }
 

@@ -1,12 +1,11 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
-import { chooseLocale } from '@lintel/http';
 import { type Page, type PageContext, STYLE_SOURCE } from './pages.ts';
-import { LOGIN_LOCALES, loginTexts } from './texts.ts';
+import { loginTexts } from './texts.ts';
 
 /** Language and texts of the pages for a browser. */
 export function pageContextOf(request: IncomingMessage): PageContext {
-  const locale = chooseLocale(request.headers['accept-language'], null, LOGIN_LOCALES);
-  return { language: locale.replace('_', '-'), texts: loginTexts(locale) };
+  const { locale, texts } = loginTexts(request.headers['accept-language']);
+  return { language: locale.replace('_', '-'), texts };
 }
 
 /**

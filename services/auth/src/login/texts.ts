@@ -1,4 +1,7 @@
-/** Everything that the login pages say. */
+import { chooseLocale } from '@lintel/http';
+import type { LoginRefusal } from '../accounts/check-credentials.ts';
+
+/** Everything that is said to persons: on the login pages, and of their login at the token endpoints. */
 export interface LoginTexts {
   readonly title: string;
   readonly intro: (client: string) => string;
@@ -13,7 +16,9 @@ export interface LoginTexts {
   readonly expiredTitle: string;
   readonly expired: string;
   readonly failedTitle: string;
-  readonly refusals: Readonly<Record<'bad-credentials' | 'disabled' | 'locked', string>>;
+  readonly refusals: Readonly<Record<LoginRefusal, string>>;
+  /** `error_description` of a token endpoint, in English the words of contract-security-core.md §1.2.4. */
+  readonly descriptions: Readonly<Record<LoginRefusal, string>>;
 }
 
 const en: LoginTexts = {
@@ -34,6 +39,11 @@ const en: LoginTexts = {
     'bad-credentials': 'User name or password is wrong.',
     disabled: 'This user is disabled.',
     locked: 'Too many attempts. Try again later.',
+  },
+  descriptions: {
+    'bad-credentials': 'Bad credentials',
+    disabled: 'User is disabled',
+    locked: 'User account is locked',
   },
 };
 
@@ -56,6 +66,11 @@ const de: LoginTexts = {
     disabled: 'Dieser Benutzer ist deaktiviert.',
     locked: 'Zu viele Versuche. Bitte versuchen Sie es später.',
   },
+  descriptions: {
+    'bad-credentials': 'Benutzername oder Passwort ist falsch',
+    disabled: 'Der Benutzer ist deaktiviert',
+    locked: 'Das Benutzerkonto ist gesperrt',
+  },
 };
 
 const zh: LoginTexts = {
@@ -77,11 +92,23 @@ const zh: LoginTexts = {
     disabled: '该用户已被停用。',
     locked: '尝试次数过多，请稍后再试。',
   },
+  descriptions: {
+    'bad-credentials': '用户名或密码错误',
+    disabled: '该用户已被停用',
+    locked: '该用户账户已被锁定',
+  },
 };
 
 const TEXTS: Readonly<Record<string, LoginTexts>> = { en, de, zh_CN: zh };
 
-/** Languages the pages can speak, most common first. */
-export const LOGIN_LOCALES: readonly string[] = Object.keys(TEXTS);
+/** Languages there are texts in, most common first. */
+const LOCALES: readonly string[] = Object.keys(TEXTS);
 
-export const loginTexts = (locale: string): LoginTexts => TEXTS[locale] ?? en;
+/** The language of `Accept-Language`, in underscore form, and its texts; English where there are none. */
+export function loginTexts(acceptLanguage: string | undefined): {
+  readonly locale: string;
+  readonly texts: LoginTexts;
+} {
+  const locale = chooseLocale(acceptLanguage, null, LOCALES);
+  return { locale, texts: TEXTS[locale] ?? en };
+}

@@ -27,7 +27,6 @@ export interface OAuthServerDeps extends CreateProviderDeps {
   readonly sessions: SessionKeeper;
   readonly checkLogin: LoginCheck;
   readonly signer: TokenSigner;
-  readonly reuseRefreshTokens: boolean;
   readonly clock: Clock;
 }
 

@@ -10,6 +10,7 @@ import Provider, {
 } from 'oidc-provider';
 import type { AccountDirectory } from '../accounts/account.ts';
 import type { Client, ClientRegistry } from '../clients/client.ts';
+import { AUTHENTICATION_METHODS } from '../clients/client-settings.ts';
 import type { KeyRing } from '../keys/key-ring.ts';
 import { LOGIN_PATH } from '../login/login-path.ts';
 import { failurePage } from '../login/pages.ts';
@@ -31,6 +32,9 @@ export interface CreateProviderDeps {
 
 /** The one path of token requests inside oidc-provider; `/oauth/token` is led here too. */
 export const TOKEN_PATH = '/oauth2/token';
+
+/** As what every token request comes here, however its client was authenticated. */
+const REPLAYED_METHOD = 'client_secret_basic';
 
 /** Lengths of the tokens of the two lines: 27 and 128 characters (contract-security-core.md §1.2.3, §1.3.2). */
 const TOKEN_BITS = { oauth: 160, oauth2: 768 } as const;
@@ -65,17 +69,22 @@ export function createProvider(deps: CreateProviderDeps): Provider {
   return provider;
 }
 
+type LifeMember = 'accessTokenTtlMs' | 'refreshTokenTtlMs' | 'authorizationCodeTtlMs';
+
 function configurationOf(deps: CreateProviderDeps): Configuration {
   const { clients, grants } = deps;
   const off = { enabled: false };
-  const ttlOf = (clientId: string | undefined, member: 'accessTokenTtlMs' | 'refreshTokenTtlMs'): number =>
+  const ttlOf = (clientId: string | undefined, member: LifeMember): number =>
     Math.max(1, Math.floor((clients.find(clientId ?? '')?.[member] ?? 1_000) / 1000));
   return {
     adapter: (model: string) => grants.adapterOf(model),
     jwks: { keys: deps.keys.privateJwks() as readonly JWK[] },
     clients: clients.all().map(toMetadata),
     scopes: withStandardScopes(clients.all().flatMap(({ scopes }) => scopes)),
-    clientAuthMethods: ['client_secret_basic'],
+    // Told in discovery; who a client is, the routes have found out.
+    clientAuthMethods: AUTHENTICATION_METHODS.filter(
+      (method) => method === REPLAYED_METHOD || clients.all().some(({ authenticationMethods: of }) => of.has(method)),
+    ),
     pkce: { required: () => deps.requiresPkce },
     interactions: { policy: loginPolicy(), url: (_context, { uid }) => `${LOGIN_PATH}?interaction=${uid}` },
     loadExistingGrant: (context) => grantOf(context, clients),
@@ -118,7 +127,7 @@ function configurationOf(deps: CreateProviderDeps): Configuration {
     },
     ttl: {
       AccessToken: (_context, token) => ttlOf(token.clientId, 'accessTokenTtlMs'),
-      AuthorizationCode: 300,
+      AuthorizationCode: (_context, code) => ttlOf(code.clientId, 'authorizationCodeTtlMs'),
       ClientCredentials: (_context, token) => ttlOf(token.clientId, 'accessTokenTtlMs'),
       // A grant lives as long as anything that hangs on it.
       Grant: (_context, grant) =>
@@ -179,7 +188,7 @@ function toMetadata(client: Client): ClientMetadata {
     response_types: hasCode ? ['code'] : [],
     // Native applications may use any port of a loopback redirect (RFC 8252 §7.3).
     application_type: client.redirectUris.some(isLoopback) ? 'native' : 'web',
-    token_endpoint_auth_method: 'client_secret_basic',
+    token_endpoint_auth_method: REPLAYED_METHOD,
     // Without it a client could ask for what only others may have.
     scope: withStandardScopes(client.scopes).join(' '),
   };

@@ -19,6 +19,13 @@ describe('forms', () => {
     expect(read('a=1', { query: 'b=2', line: 'oauth2' }).get('b')).toBeUndefined();
   });
 
+  test('know no secret of a client from the query string, and hand none on', () => {
+    expect(read('a=1', { query: 'client_secret=x' }).get('client_secret')).toBeUndefined();
+    const form = read('a=1&client_secret=x');
+    expect(form.get('client_secret')).toBe('x');
+    expect(String(form)).toBe('a=1');
+  });
+
   test('refuse a parameter that is given twice, also once in the query and once in the body', () => {
     expect(() => read('a=1&a=2').get('a')).toThrow(OAuthFailure);
     expect(() => read('a=1', { query: 'a=1' }).get('a')).toThrow(OAuthFailure);

@@ -27,8 +27,11 @@ export class Form {
     return this.#values.has(name);
   }
 
+  /** Without the client's secret: who the client is has been found out by then. */
   toString(): string {
-    return this.#values.toString();
+    const values = new URLSearchParams(this.#values);
+    values.delete('client_secret');
+    return values.toString();
   }
 }
 
@@ -41,12 +44,14 @@ export interface RawForm {
 }
 
 /**
- * Reads the parameters: from the body, at `/oauth/*` from the query as well (contract §1.2.2, §1.3.2).
+ * Reads the parameters: from the body, at `/oauth/*` from the query as well (contract §1.2.2, §1.3.2), but no
+ * secret of a client (RFC 6749 §2.3.1).
  *
  * @throws OAuthFailure where there is a body that is no form
  */
 export function readForm({ line, contentType, body, query }: RawForm): Form {
   const values = new URLSearchParams(line === 'oauth' ? query : '');
+  values.delete('client_secret');
   if (body.length > 0) {
     if (!/^application\/x-www-form-urlencoded\s*(;|$)/i.test(contentType ?? '')) throw notAForm();
     for (const [name, value] of new URLSearchParams(decode(body))) values.append(name, value);

@@ -31,3 +31,29 @@ test('while the database is away tokens are refused with 503 in the OAuth form, 
     await testDatabase.drop();
   }
 });
+
+test('a fault of ours is 500 server_error, and says no more', async () => {
+  const testDatabase = await createTestDatabase('auth');
+  const auth = await startAuth(testDatabase);
+  try {
+    await auth.addUser('clerk');
+    await testDatabase.query('ALTER TABLE auth.oidc_model RENAME TO elsewhere');
+    const token = { token: 'x' };
+    for (const [path, form] of [
+      ['/oauth/token', CLERK],
+      ['/oauth2/token', CLERK],
+      ['/oauth/revoke', token],
+      ['/oauth2/introspect', token],
+    ] as const) {
+      const answer = await auth.post(path, form);
+      expect([answer.status, answer.json]).toEqual([
+        500,
+        { error: 'server_error', error_description: 'Internal Server Error' },
+      ]);
+      expect(answer.headers.get('cache-control')).toBe('no-store');
+    }
+  } finally {
+    await auth.close();
+    await testDatabase.drop();
+  }
+});

@@ -1,4 +1,5 @@
 import type { LoginRefusal } from '../accounts/check-credentials.ts';
+import { loginTexts } from '../login/texts.ts';
 import { type EndpointLine, OAuthFailure } from './oauth-failure.ts';
 
 /**
@@ -83,14 +84,17 @@ export const invalidScope = (line: EndpointLine, allowed: readonly string[]): OA
 /** A code that cannot be used, for whatever reason: the reason helps only who should not have it. */
 export const invalidGrant = (): OAuthFailure => bad('invalid_grant');
 
-export const REFUSAL_TEXTS: Readonly<Record<LoginRefusal, string>> = {
-  'bad-credentials': 'Bad credentials',
-  disabled: 'User is disabled',
-  locked: 'User account is locked',
-};
-
-export const loginRefused = (line: EndpointLine, refusal: LoginRefusal): OAuthFailure =>
-  bad('invalid_grant', REFUSAL_TEXTS[refusal], line === 'oauth2' ? RFC_6749_ERRORS : undefined);
+/** The only refusal that persons read: in their language (contract §1.2.4, notes). */
+export const loginRefused = (
+  line: EndpointLine,
+  refusal: LoginRefusal,
+  acceptLanguage: string | undefined,
+): OAuthFailure =>
+  bad(
+    'invalid_grant',
+    loginTexts(acceptLanguage).texts.descriptions[refusal],
+    line === 'oauth2' ? RFC_6749_ERRORS : undefined,
+  );
 
 export const missingRefreshToken = (line: EndpointLine): OAuthFailure =>
   line === 'oauth' ? bad('invalid_request', 'refresh_token parameter not provided') : wrongParameter('refresh_token');

@@ -1,4 +1,5 @@
 import { createHash } from 'node:crypto';
+import { setTimeout as sleep } from 'node:timers/promises';
 import { AUDIENCE_API } from '@lintel/contracts';
 import { createTestDatabase, type TestDatabase } from '@lintel/testkit';
 import { decodeJwt } from 'jose';
@@ -18,10 +19,10 @@ afterAll(async () => {
 });
 
 describe.each([
-  ['reference', 'client', 'integration'],
-  ['self-contained', 'signed', 'signed-service'],
-])('tokens of the format %s', (format, id, serviceId) => {
-  const [client, service] = [`${id}:secret`, `${serviceId}:secret`];
+  ['reference', 'client', 'integration', 'brief'],
+  ['self-contained', 'signed', 'signed-service', 'signed-brief'],
+])('tokens of the format %s', (format, id, serviceId, briefId) => {
+  const [client, service, briefClient] = [`${id}:secret`, `${serviceId}:secret`, `${briefId}:secret`];
   const post = (path: string, form: Record<string, string>) => auth.post(path, form, { client });
   /** The name of an access token in events and introspection. */
   const nameOf = (token: string): string =>
@@ -148,8 +149,33 @@ describe.each([
       expect(json.jti).toBe(nameOf(tokens.access_token));
     });
 
+    test('describes tokens of a client and refresh tokens', async () => {
+      const ofClient = await auth.post('/oauth2/introspect', { token: await clientToken() }, { client: service });
+      expect(ofClient.json).toMatchObject({ active: true, sub: serviceId, client_id: serviceId });
+      const { refresh_token: token } = await login();
+      const { json } = await post('/oauth2/introspect', { token, token_type_hint: 'refresh_token' });
+      expect(json).toMatchObject({ active: true, sub: 'clerk', client_id: id });
+      expect(json.token_type).toBeUndefined();
+    });
+
+    test('wants a token, by POST, of a client', async () => {
+      expect((await post('/oauth2/introspect', {})).json.error).toBe('invalid_request');
+      expect((await auth.post('/oauth2/introspect', '', { client, method: 'GET' })).status).toBe(405);
+      expect((await auth.post('/oauth2/introspect', { token: 'x' }, { client: null })).status).toBe(401);
+    });
+
     test.each([
       ['an unknown token', async () => 'unknown', client],
+      [
+        'an expired token',
+        async () => {
+          const form = { grant_type: 'password', username: 'clerk', password: 'clerk' };
+          const { json } = await auth.post('/oauth/token', form, { client: briefClient });
+          await sleep(1_100);
+          return json.access_token;
+        },
+        briefClient,
+      ],
       ['a foreign token', async () => (await login()).access_token, 'other:other-secret'],
       [
         'a revoked token',

@@ -41,6 +41,6 @@ export const oauthHandler =
 
 /** What is no refusal of ours is worded as the contract words the unexpected (§1.2.4, last row). */
 export const toServerError = (error: unknown): PlatformError =>
-  isPlatformError(error)
+  isPlatformError(error) && error.code !== 'INTERNAL_ERROR'
     ? error
     : new PlatformError('INTERNAL_ERROR', '', { error: 'Internal Server Error', cause: error });

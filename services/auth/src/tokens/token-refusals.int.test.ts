@@ -178,6 +178,16 @@ describe('refusals of /oauth/token', () => {
     expect(answer.status).toBe(200);
   });
 
+  test.each([
+    ['/oauth/token', undefined],
+    ['/oauth2/token', RFC_6749],
+  ])('a wrong password is told in the language of Accept-Language: %s', async (path, uri) => {
+    const wrong = { ...CLERK, password: 'x' };
+    const { status, json } = await auth.post(path, wrong, { headers: { 'accept-language': 'de' } });
+    const refusal = grantError('Benutzername oder Passwort ist falsch');
+    expect([status, json]).toEqual([400, uri === undefined ? refusal : { ...refusal, error_uri: uri }]);
+  });
+
   test('unknown users take the time of known ones', async () => {
     const timeOf = async (username: string): Promise<number> => {
       const times: number[] = [];

@@ -23,7 +23,8 @@ const GRANTS_OF_LINE: Readonly<Record<EndpointLine, readonly GrantType[]>> = {
 };
 
 /**
- * The client of a request, by HTTP Basic; `client_id` in the form must be the same.
+ * The client of a request: by HTTP Basic, where `client_id` in the form must be the same, or by the form, where
+ * the client is registered for that. A secret in the form counts for nothing otherwise (contract §1.2.2).
  *
  * @throws OAuthFailure 401 invalid_client; 400 for a malformed header at `/oauth2`
  */
@@ -34,12 +35,22 @@ export async function authenticateClient(
   clients: ClientRegistry,
 ): Promise<Client> {
   const header: BasicHeader = parseBasicHeader(authorization);
-  if (header.kind === 'absent') throw invalidClient();
+  if (header.kind === 'absent') return authenticateByForm(form, clients);
   if (header.kind === 'malformed') throw malformedBasicHeader(line);
   const client = await clients.authenticate(header);
   if (client === undefined) throw invalidClient();
   const named = form.get('client_id');
   if (named !== undefined && named !== client.clientId) throw clientMismatch();
+  return client;
+}
+
+async function authenticateByForm(form: Form, clients: ClientRegistry): Promise<Client> {
+  const [clientId, clientSecret] = [form.get('client_id'), form.get('client_secret')];
+  const client =
+    clientId === undefined || clientSecret === undefined
+      ? undefined
+      : await clients.authenticate({ clientId, clientSecret }, 'client_secret_post');
+  if (client === undefined) throw invalidClient();
   return client;
 }
 

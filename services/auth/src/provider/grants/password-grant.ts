@@ -13,7 +13,7 @@ export const passwordGrant: TokenGrant = async (request, deps) => {
   const scope = scopesOf(line, { get: param }, client).join(' ');
   const username = param('username') ?? '';
   const verdict = await checkLogin({ username, password: param('password') ?? '', address });
-  if (verdict.kind === 'refused') throw loginRefused(line, verdict.refusal);
+  if (verdict.kind === 'refused') throw loginRefused(line, verdict.refusal, acceptLanguage);
   const { account } = verdict;
   const grant = new provider.Grant({ accountId: account.username, clientId: client.clientId });
   grant.addOIDCScope(scope);
@@ -33,7 +33,7 @@ export const passwordGrant: TokenGrant = async (request, deps) => {
   ]);
   if (!(await sessions.confirm(session))) {
     await sessions.endGrant(grantId);
-    throw loginRefused(line, 'bad-credentials');
+    throw loginRefused(line, 'bad-credentials', acceptLanguage);
   }
   return userTokenBody(
     {

@@ -29,7 +29,7 @@ export const refreshTokenGrant: TokenGrant = async (request, deps) => {
     await sessions.endGrant(refreshToken.grantId);
     throw unknownRefreshToken(request.line);
   }
-  const nextValue = deps.reuseRefreshTokens ? value : await rotate(refreshToken, request, deps);
+  const nextValue = request.client.reusesRefreshTokens ? value : await rotate(refreshToken, request, deps);
   await grants.endAccessTokens(refreshToken.grantId);
   const token = new provider.AccessToken({
     client: context.oidc.client,

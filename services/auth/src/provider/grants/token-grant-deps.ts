@@ -17,7 +17,6 @@ export interface TokenGrantDeps {
   readonly checkLogin: LoginCheck;
   readonly grants: GrantStore;
   readonly signer: TokenSigner;
-  readonly reuseRefreshTokens: boolean;
   readonly clock: Clock;
   readonly logger: Logger;
 }
