@@ -1,3 +1,6 @@
+import { type AnswerCheck, createAnswerCheck } from './openapi/check-answer.ts';
+import type { OpenApi } from './openapi/read-document.ts';
+
 /** Client of the API under test. Everything goes through the gateway at `LINTEL_BASE_URL`. */
 
 const base = process.env['LINTEL_BASE_URL'];
@@ -27,7 +30,20 @@ const bodyOf = (body: unknown): string | Uint8Array<ArrayBuffer> | FormData | UR
   return JSON.stringify(body);
 };
 
-/** Sends a request without a token. */
+let check: Promise<AnswerCheck> | undefined;
+
+/** Controllers of the example application, which no document describes. */
+const CONTROLLERS = [/^\/rest\/sales\//, /^\/sales\//];
+
+/** Compares answers with the detailed OpenAPI document of the system, which is read once. */
+export function answerCheck(): Promise<AnswerCheck> {
+  check ??= fetch(`${baseUrl}/rest/docs/openapiDetailed.json`).then(async (response) =>
+    createAnswerCheck((await response.json()) as OpenApi, (path) => CONTROLLERS.some((pattern) => pattern.test(path))),
+  );
+  return check;
+}
+
+/** Sends a request without a token, and compares the answer with the OpenAPI document. */
 export async function send(method: string, path: string, options: RequestOptions = {}): Promise<Answer> {
   const body = bodyOf(options.body);
   const response = await fetch(`${baseUrl}${path}`, {
@@ -37,6 +53,9 @@ export async function send(method: string, path: string, options: RequestOptions
     ...(body === undefined ? {} : { body }),
   });
   const text = await response.text();
+  const seen = { status: response.status, contentType: response.headers.get('content-type'), text };
+  const problem = (await answerCheck())(method, path, seen);
+  if (problem !== undefined) throw new Error(`Not as the OpenAPI document has it: ${problem}`);
   return { status: response.status, headers: response.headers, text, json: () => JSON.parse(text) };
 }
 

@@ -127,22 +127,6 @@ describe('the API about itself', () => {
   test('capabilities tell whether inline plans are taken', async () => {
     expect((await as('viewer', 'GET', '/capabilities')).json()).toEqual({ inlineFetchPlans: true });
   });
-
-  test('the OpenAPI document is open and names the paths of every service', async () => {
-    const answer = await send('GET', '/rest/docs/openapi.json');
-    expect(answer.status).toBe(200);
-    const document = answer.json();
-    expect(document.openapi).toMatch(/^3\.1/);
-    for (const path of [
-      '/entities/{entityName}',
-      '/entities/{entityName}/{entityId}',
-      '/files',
-      '/userInfo',
-      '/permissions',
-    ]) {
-      expect(Object.keys(document.paths).some((known) => known.endsWith(path))).toBe(true);
-    }
-  });
 });
 
 describe('CORS (contract entities §7.6)', () => {

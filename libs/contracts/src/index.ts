@@ -1,3 +1,4 @@
+export * from './api/index.ts';
 export * from './claims.ts';
 export * from './events.ts';
 export * from './internal-api.ts';

@@ -24,9 +24,11 @@ import { createPruner } from './entities/write/once/create-pruner.ts';
 import { registerWriteRoutes } from './entities/write/write-entities.routes.ts';
 import { answerListeners } from './facade/answer-listeners.ts';
 import { registerMessageRoutes } from './messages/messages.routes.ts';
+import { byVersionAndLocale } from './metadata/by-version-and-locale.ts';
 import { createMetadataSource } from './metadata/create-metadata-source.ts';
 import { registerMetadataRoutes } from './metadata/metadata.routes.ts';
 import { registerMethodRoutes } from './methods/methods.routes.ts';
+import { createDocuments } from './openapi/create-documents.ts';
 import { registerOpenApiRoutes } from './openapi/openapi.routes.ts';
 import { registerPermissionRoutes } from './permissions/permissions.routes.ts';
 import type { DataPorts } from './ports.ts';
@@ -103,8 +105,6 @@ export function createDataService(ports: DataPorts, config: DataConfig): DataSer
     inlineFetchPlansEnabled: config.inlineFetchPlanEnabled,
   });
 
-  registerOpenApiRoutes(rest, { paths, applicationName: application.name });
-
   const modelSource = createModelSource({
     model: application.model,
     database,
@@ -156,6 +156,14 @@ export function createDataService(ports: DataPorts, config: DataConfig): DataSer
   registerMetadataRoutes(rest, {
     path: paths.metadataPath,
     metadata: createMetadataSource(modelSource.current, read.currentMessages),
+    defaultLocale: availableLocales[0] ?? 'en',
+  });
+  const documentOptions = { application, paths, isDemo: config.demoEnabled };
+  registerOpenApiRoutes(rest, {
+    path: paths.docsPath,
+    documents: byVersionAndLocale(modelSource.current, read.currentMessages, (model, messages, locale) =>
+      createDocuments(documentOptions, model, messages, locale),
+    ),
     defaultLocale: availableLocales[0] ?? 'en',
   });
   const versions = application.modelVersions;

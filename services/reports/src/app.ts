@@ -1,5 +1,5 @@
 import type { Application } from '@lintel/application';
-import { AUDIENCE_REST, createUrlMatcher, type Principal } from '@lintel/contracts';
+import { AUDIENCE_REST, createUrlMatcher, type Principal, REPORTS_PATH } from '@lintel/contracts';
 import { PlatformError } from '@lintel/errors';
 import {
   type AuthenticateOptions,
@@ -19,10 +19,8 @@ import type { DatasetClient } from './datasets/dataset-client.ts';
 import type { ServiceTokenSource } from './datasets/service-tokens.ts';
 import { registerDefinitionRoutes } from './definitions/definitions.routes.ts';
 import { loadReportCatalogue, type ReportCatalogue } from './definitions/report-catalogue.ts';
+import { registerDocumentRoutes } from './docs/docs.routes.ts';
 import { registerRunRoutes } from './runs/runs.routes.ts';
-
-/** The prefix of the reports API; fixed, unlike those of the other services (contract §0). */
-const REPORTS_PATH = '/rest/reports';
 
 export interface ReportsPorts {
   readonly application: Pick<Application, 'model' | 'messages' | 'resourceRoles' | 'reports' | 'reportGroups'>;
@@ -85,6 +83,7 @@ export function createReportsService(ports: ReportsPorts, config: ReportsConfig)
   router.use(authenticate({ verifier, loadSession, audience: AUDIENCE_REST, isAnonymousUrl, availableLocales }));
   router.use(requireReportsEnabled);
   registerDefinitionRoutes(router, { catalogue, callerOf });
+  registerDocumentRoutes(router);
   registerRunRoutes(router, {
     catalogue,
     callerOf,

@@ -15,6 +15,8 @@ export interface MatrixRow {
   /** The request ends the session: it needs one that no other uses. */
   readonly endsSession?: boolean;
   readonly statuses: Statuses;
+  /** The answer names attributes, whoever asks, and no values. */
+  readonly describesModel?: boolean;
   /** The answer to the administrator has the hidden values, so that their absence elsewhere means something. */
   readonly telling?: boolean;
 }
@@ -229,13 +231,8 @@ const ABOUT: readonly MatrixRow[] = [
   }),
   row('data/about.routes.ts get /version', 'GET', '/rest/version', [401, 200, 200, 200, 200]),
   row('data/about.routes.ts get options.capabilitiesPath', 'GET', '/rest/capabilities', [401, 200, 200, 200, 200]),
-  ...['json', 'yaml'].map((extension) =>
-    row(
-      'data/openapi.routes.ts get {options.paths.docsPath}/openapi.{extension}',
-      'GET',
-      `/rest/docs/openapi.${extension}`,
-      all(200),
-    ),
+  ...['openapi.json', 'openapi.yaml', 'openapiDetailed.json', 'openapiDetailed.yaml'].map((file) =>
+    row('(documents)', 'GET', `/rest/docs/${file}`, all(200), { describesModel: true }),
   ),
   row('data/controllers.routes.ts all path', 'GET', '/rest/sales/public/ping', all(200)),
   row('data/controllers.routes.ts all path', 'GET', '/rest/sales/whoami', OPEN_TO_USERS),
@@ -292,6 +289,7 @@ const REPORTS: readonly MatrixRow[] = [
     REPORTED,
     { body: run },
   ),
+  ...['json', 'yaml'].map((form) => row('(documents)', 'GET', `/rest/reports/docs/openapi.${form}`, REPORTED)),
 ];
 
 /** What auth answers depends on the client in the request, never on the token of a user. */

@@ -1,6 +1,5 @@
+import { respondTagged, tagged } from '@lintel/http';
 import type { Router } from 'express';
-import { tagged } from '../metadata/create-metadata-texts.ts';
-import { respondTagged } from '../metadata/respond-tagged.ts';
 
 /** The version of the API that existing clients detect features by (decisions.md 35). */
 export const API_VERSION = '7.2.0';

@@ -1,10 +1,8 @@
 import { PlatformError } from '@lintel/errors';
-import { contextOf } from '@lintel/http';
+import { contextOf, respondTagged, tagged } from '@lintel/http';
 import { type Captions, captionsIn, type Messages, type Model } from '@lintel/metadata';
 import { resolveEntity } from '@lintel/query';
 import type { Request, Response, Router } from 'express';
-import { tagged } from '../metadata/create-metadata-texts.ts';
-import { respondTagged } from '../metadata/respond-tagged.ts';
 import { entityMessages, enumMessages, type FlatMessages } from './list-messages.ts';
 
 /**

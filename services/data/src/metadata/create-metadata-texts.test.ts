@@ -85,7 +85,7 @@ interface Info {
   readonly dynamicProperties?: readonly Record<string, unknown>[];
 }
 const entity = (name: string, locale = 'en', of?: Model): Info =>
-  JSON.parse(textsIn(locale, of).entity(name).json) as Info;
+  JSON.parse(textsIn(locale, of).entity(name).text) as Info;
 const property = (name: string, attribute: string, locale?: string) =>
   entity(name, locale).properties.find((each) => each.name === attribute);
 
@@ -139,7 +139,7 @@ test('captions are in the language of the request, with the fallback of messages
 });
 
 test('the list leaves out entities that are not stored; by name they are there', () => {
-  const names = (JSON.parse(textsIn('en').entities().json) as { entityName: string }[]).map((each) => each.entityName);
+  const names = (JSON.parse(textsIn('en').entities().text) as { entityName: string }[]).map((each) => each.entityName);
   expect(names).toEqual(['t_Party', 't_Customer', 't_Address', 't_Order', 't_Line', 't_Delivery', 't_Label']);
   expect(entity('t_Quote').properties).toEqual([expect.objectContaining({ name: 'total', persistent: false })]);
 });
@@ -154,10 +154,10 @@ test('a fetch plan shows nested plans, their names where they have one, and refe
       'version',
     ],
   };
-  expect(JSON.parse(textsIn('en').fetchPlan('t_Order', 'whole').json)).toEqual(whole);
-  expect(JSON.parse(textsIn('en').fetchPlans('t_Order').json)).toEqual([whole]);
-  expect(JSON.parse(textsIn('en').fetchPlans('t_Line').json)).toEqual([]);
-  expect(JSON.parse(textsIn('en').fetchPlan('t_Label', '_instance_name').json)).toEqual({
+  expect(JSON.parse(textsIn('en').fetchPlan('t_Order', 'whole').text)).toEqual(whole);
+  expect(JSON.parse(textsIn('en').fetchPlans('t_Order').text)).toEqual([whole]);
+  expect(JSON.parse(textsIn('en').fetchPlans('t_Line').text)).toEqual([]);
+  expect(JSON.parse(textsIn('en').fetchPlan('t_Label', '_instance_name').text)).toEqual({
     name: '_instance_name',
     entity: 't_Label',
     properties: [],
@@ -165,7 +165,7 @@ test('a fetch plan shows nested plans, their names where they have one, and refe
 });
 
 test('an enum has its constants in order, with ids of their JSON type and captions', () => {
-  expect(JSON.parse(textsIn('de').enums().json)).toEqual([
+  expect(JSON.parse(textsIn('de').enums().text)).toEqual([
     {
       name: 't.Grade',
       values: [
@@ -181,7 +181,7 @@ test('an enum has its constants in order, with ids of their JSON type and captio
       ],
     },
   ]);
-  expect(JSON.parse(textsIn('en').enumeration('t.Grade').json).values[1].caption).toBe('High');
+  expect(JSON.parse(textsIn('en').enumeration('t.Grade').text).values[1].caption).toBe('High');
 });
 
 test.each([

@@ -1,16 +1,9 @@
-import { hash } from 'node:crypto';
 import { PlatformError } from '@lintel/errors';
+import { type TaggedText, tagged } from '@lintel/http';
 import { type Captions, captionsIn, type Entity, type Enumeration, type Messages, type Model } from '@lintel/metadata';
 import { describeEntity } from './describe-entity.ts';
 import { describeEnum } from './describe-enum.ts';
 import { describeFetchPlan, namedFetchPlans } from './describe-fetch-plan.ts';
-
-/** An answer that is ready to be sent. */
-export interface TaggedText {
-  readonly json: string;
-  /** The `ETag`: equal for equal texts. */
-  readonly tag: string;
-}
 
 /** The metadata of one model in one locale, each text made when it is first asked for. */
 export interface MetadataTexts {
@@ -25,12 +18,6 @@ export interface MetadataTexts {
   enums(): TaggedText;
   /** @throws PlatformError MODEL_ENUM_NOT_FOUND */
   enumeration(name: string): TaggedText;
-}
-
-/** The text of a value with its tag. */
-export function tagged(value: unknown): TaggedText {
-  const json = JSON.stringify(value);
-  return Object.freeze({ json, tag: `"${hash('sha256', json, 'base64url').slice(0, 22)}"` });
 }
 
 /** @param messages texts that the captions come from */

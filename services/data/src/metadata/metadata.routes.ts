@@ -1,9 +1,8 @@
-import { contextOf } from '@lintel/http';
+import { contextOf, respondTagged, type TaggedText, tagged } from '@lintel/http';
 import type { Request, Router } from 'express';
 import type { MetadataSource } from './create-metadata-source.ts';
-import { type MetadataTexts, type TaggedText, tagged } from './create-metadata-texts.ts';
+import type { MetadataTexts } from './create-metadata-texts.ts';
 import { describeDatatypes } from './describe-datatypes.ts';
-import { respondTagged } from './respond-tagged.ts';
 
 export interface MetadataRouteOptions {
   /** E.g. `/metadata`. */

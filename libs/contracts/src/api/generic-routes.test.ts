@@ -1,6 +1,6 @@
-import { parse, stringify } from 'yaml';
 import { buildDocument } from './build-document.ts';
-import { genericRoutes } from './openapi.routes.ts';
+import { genericRoutes, TAG_DESCRIPTIONS } from './generic-routes.ts';
+import { SCHEMAS } from './schemas/schemas.ts';
 
 const PATHS = {
   basePath: '/api',
@@ -18,13 +18,35 @@ const PATHS = {
 };
 
 const routes = genericRoutes(PATHS);
-const document = buildDocument({ title: 'T', version: '1' }, routes);
+const document = buildDocument({
+  info: { title: 'T', version: '1' },
+  server: '/',
+  routes,
+  schemas: SCHEMAS,
+  tagDescriptions: TAG_DESCRIPTIONS,
+});
 
+type Shared<T> = T | { readonly $ref: string };
+interface Parameter {
+  readonly name: string;
+  readonly in: string;
+}
 interface Operation {
   readonly operationId: string;
-  readonly parameters?: readonly { readonly name: string; readonly in: string }[];
-  readonly responses: Readonly<Record<string, { readonly description: string }>>;
+  readonly parameters?: readonly Shared<Parameter>[];
+  readonly responses: Readonly<Record<string, Shared<{ readonly description: string }>>>;
 }
+
+/** What a reference to `#/components/…` leads to. */
+function resolved<T extends object>(value: Shared<T>): T {
+  if (!('$ref' in value)) return value;
+  const [, , kind = '', name = ''] = value.$ref.split('/');
+  const components = document['components'] as Record<string, Record<string, T>>;
+  const found = components[kind]?.[name];
+  if (found === undefined) throw new Error(`${value.$ref} leads nowhere`);
+  return found;
+}
+
 const operations = Object.entries(document['paths'] as Record<string, Record<string, Operation>>).flatMap(
   ([path, byMethod]) => Object.entries(byMethod).map(([method, operation]) => ({ path, method, operation })),
 );
@@ -34,15 +56,15 @@ test('every operation has its own id, a description of every answer and one of s
   expect(new Set(ids).size).toBe(ids.length);
   expect(ids).toHaveLength(routes.length);
   for (const { operation } of operations) {
-    expect(Object.keys(operation.responses).some((status) => status.startsWith('2'))).toBe(true);
-    for (const response of Object.values(operation.responses)) expect(response.description).not.toBe('');
+    expect(Object.keys(operation.responses).some((status) => /^[23]\d\d$/.test(status))).toBe(true);
+    for (const response of Object.values(operation.responses)) expect(resolved(response).description).not.toBe('');
   }
 });
 
 test('the parameters of every path are described, and no others', () => {
   for (const { path, operation } of operations) {
     const inPath = [...path.matchAll(/\{(\w+)\}/g)].map((match) => match[1]);
-    const described = (operation.parameters ?? []).filter((parameter) => parameter.in === 'path');
+    const described = (operation.parameters ?? []).map(resolved).filter((parameter) => parameter.in === 'path');
     expect(described.map(({ name }) => name).sort()).toEqual(inPath.sort());
   }
 });
@@ -58,8 +80,4 @@ test('configured paths are used', () => {
   expect(operations.map(({ path }) => path)).toEqual(
     expect.arrayContaining(['/api/entities/{entityName}/{entityId}', '/api/files', '/oauth/token', '/api/userInfo']),
   );
-});
-
-test('YAML says the same as JSON', () => {
-  expect(parse(stringify(document, { aliasDuplicateObjects: false }))).toEqual(JSON.parse(JSON.stringify(document)));
 });

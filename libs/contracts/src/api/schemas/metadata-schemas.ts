@@ -1,10 +1,4 @@
-import { BOOLEAN, listOf, ref, type Schema, STRING } from './route-description.ts';
-
-const object = (properties: Readonly<Record<string, Schema>>, required = Object.keys(properties)): Schema => ({
-  type: 'object',
-  properties,
-  required,
-});
+import { BOOLEAN, listOf, objectOf, ref, type Schema, STRING } from '../route-description.ts';
 
 const PROPERTY: Readonly<Record<string, Schema>> = {
   name: STRING,
@@ -23,16 +17,16 @@ const PROPERTY: Readonly<Record<string, Schema>> = {
 
 /** The schemas of metadata (specification 2.7 to 2.9). */
 export const METADATA_SCHEMAS: Readonly<Record<string, Schema>> = {
-  PropertyMetadata: object(PROPERTY),
+  PropertyMetadata: objectOf(PROPERTY),
   DynamicPropertyMetadata: {
     description: 'An attribute that an administrator defined; its name begins with `+`',
-    ...object({ ...PROPERTY, dynamic: { type: 'boolean', const: true }, category: STRING, values: listOf(STRING) }, [
+    ...objectOf({ ...PROPERTY, dynamic: { type: 'boolean', const: true }, category: STRING, values: listOf(STRING) }, [
       ...Object.keys(PROPERTY),
       'dynamic',
       'category',
     ]),
   },
-  EntityMetadata: object(
+  EntityMetadata: objectOf(
     {
       entityName: STRING,
       ancestor: { type: ['string', 'null'] },
@@ -41,22 +35,22 @@ export const METADATA_SCHEMAS: Readonly<Record<string, Schema>> = {
     },
     ['entityName', 'ancestor', 'properties'],
   ),
-  NestedFetchPlanMetadata: object({ name: STRING, properties: listOf(ref('FetchPlanPropertyMetadata')) }, [
+  NestedFetchPlanMetadata: objectOf({ name: STRING, properties: listOf(ref('FetchPlanPropertyMetadata')) }, [
     'properties',
   ]),
   FetchPlanPropertyMetadata: {
-    oneOf: [STRING, object({ name: STRING, fetchPlan: ref('NestedFetchPlanMetadata') })],
+    anyOf: [STRING, objectOf({ name: STRING, fetchPlan: ref('NestedFetchPlanMetadata') })],
   },
-  FetchPlanMetadata: object({
+  FetchPlanMetadata: objectOf({
     name: STRING,
     entity: STRING,
     properties: listOf(ref('FetchPlanPropertyMetadata')),
   }),
-  EnumMetadata: object({
+  EnumMetadata: objectOf({
     name: STRING,
-    values: listOf(object({ name: STRING, id: { type: ['string', 'integer'] }, caption: STRING })),
+    values: listOf(objectOf({ name: STRING, id: { type: ['string', 'integer'] }, caption: STRING })),
   }),
-  DatatypeMetadata: object(
+  DatatypeMetadata: objectOf(
     { id: STRING, name: STRING, format: STRING, decimalSeparator: STRING, groupingSeparator: STRING },
     ['id', 'name'],
   ),

@@ -7,6 +7,7 @@ export interface ParameterDescription {
   readonly description: string;
   readonly schema: Schema;
   readonly required?: boolean;
+  readonly example?: unknown;
 }
 
 export interface BodyDescription {
@@ -14,13 +15,16 @@ export interface BodyDescription {
   /** Schema by content type. */
   readonly content: Readonly<Record<string, Schema>>;
   readonly headers?: Readonly<Record<string, string>>;
+  /** Of the JSON content. */
+  readonly example?: unknown;
 }
 
 /** One operation of the API: the table that the OpenAPI documents are written from. */
 export interface RouteDescription {
   readonly method: 'get' | 'post' | 'put' | 'delete';
-  /** Below the server's root, with `{parameters}`. */
+  /** Below the server of the document, with `{parameters}`. */
   readonly path: string;
+  /** Unique within a document. */
   readonly operationId: string;
   readonly tag: string;
   readonly summary: string;
@@ -29,12 +33,22 @@ export interface RouteDescription {
   /** Answers by status; `errors` adds those of the platform's error shape. */
   readonly responses: Readonly<Record<string, BodyDescription>>;
   readonly errors?: readonly number[];
-  /** `none` for operations without a token, `client` for those with client credentials; else a bearer token. */
-  readonly security?: 'none' | 'client';
+  /**
+   * `none` for operations without a token, `client` for those with client credentials, `header` for those that
+   * take a token in the header only; else a bearer token.
+   */
+  readonly security?: 'none' | 'client' | 'header';
 }
 
 export const ref = (name: string): Schema => ({ $ref: `#/components/schemas/${name}` });
 export const listOf = (items: Schema): Schema => ({ type: 'array', items });
+
+/** An object whose members are all there, unless `required` says which ones are. */
+export const objectOf = (
+  properties: Readonly<Record<string, Schema>>,
+  required: readonly string[] = Object.keys(properties),
+): Schema => ({ type: 'object', properties, ...(required.length === 0 ? {} : { required }) });
+
 export const json = (
   description: string,
   schema: Schema,
@@ -44,17 +58,31 @@ export const json = (
   content: { 'application/json': schema },
   ...(headers === undefined ? {} : { headers }),
 });
-export const empty = (description: string): BodyDescription => ({ description, content: {} });
+export const empty = (description: string, headers?: Readonly<Record<string, string>>): BodyDescription => ({
+  description,
+  content: {},
+  ...(headers === undefined ? {} : { headers }),
+});
+export const text = (description: string, schema: Schema = STRING): BodyDescription => ({
+  description,
+  content: { 'text/plain': schema },
+});
 
 export const STRING: Schema = { type: 'string' };
 export const BOOLEAN: Schema = { type: 'boolean' };
+/** A text that is JSON of the schema. */
+export const jsonText = (schema: Schema): Schema => ({
+  type: 'string',
+  contentMediaType: 'application/json',
+  contentSchema: schema,
+});
 export const COUNT: Schema = { type: 'integer', minimum: 0 };
 
-export const inPath = (name: string, description: string): ParameterDescription => ({
+export const inPath = (name: string, description: string, schema: Schema = STRING): ParameterDescription => ({
   name,
   in: 'path',
   description,
-  schema: STRING,
+  schema,
   required: true,
 });
 export const inQuery = (name: string, description: string, schema: Schema = STRING): ParameterDescription => ({
@@ -63,8 +91,6 @@ export const inQuery = (name: string, description: string, schema: Schema = STRI
   description,
   schema,
 });
-/** Of the endpoints that take and answer instances (contract-entities-queries-services.md §7.5). */
-export const MODEL_VERSION = inQuery('modelVersion', 'Earlier version of the model that the client speaks');
 export const inHeader = (name: string, description: string): ParameterDescription => ({
   name,
   in: 'header',

@@ -1,0 +1,79 @@
+import type { RouteDescription } from './route-description.ts';
+import { documentRoutes } from './routes/document-routes.ts';
+import { anyEntity, entityRoutes } from './routes/entity-routes.ts';
+import { fileRoutes } from './routes/file-routes.ts';
+import { messageRoutes, metadataRoutes } from './routes/metadata-routes.ts';
+import { anyQuery, queryListRoute, queryRoutes } from './routes/query-routes.ts';
+import { reportRoutes } from './routes/report-routes.ts';
+import { ANY_METHOD, methodRoutes, serviceListRoutes } from './routes/service-routes.ts';
+import { TOKEN_ROUTES } from './routes/token-routes.ts';
+import { userRoutes } from './routes/user-routes.ts';
+
+/** Where the parts of the API are (`svc.rest.*-path`): the base path, the others below it. */
+export interface ApiPaths {
+  readonly basePath: string;
+  readonly entitiesPath: string;
+  readonly docsPath: string;
+  readonly metadataPath: string;
+  readonly filesPath: string;
+  readonly messagesPath: string;
+  readonly permissionsPath: string;
+  readonly queriesPath: string;
+  readonly servicesPath: string;
+  readonly userInfoPath: string;
+  readonly userSessionPath: string;
+  readonly capabilitiesPath: string;
+}
+
+/** The prefix of the reports API; fixed, whatever the base path (contract-reports-files-metadata.md §0). */
+export const REPORTS_PATH = '/rest/reports';
+
+/**
+ * All routes of the generic API, of every service, under the configured paths.
+ *
+ * @param exampleEntity name of an entity that examples are of
+ */
+export function genericRoutes(paths: ApiPaths, exampleEntity?: string): readonly RouteDescription[] {
+  const below = (path: string): string => `${paths.basePath}${path}`;
+  const examples = exampleEntity === undefined ? {} : { entityName: exampleEntity };
+  return [
+    ...TOKEN_ROUTES,
+    ...entityRoutes(below(paths.entitiesPath), anyEntity(examples)),
+    queryListRoute(below(paths.queriesPath), exampleEntity),
+    ...queryRoutes(below(paths.queriesPath), anyQuery(exampleEntity)),
+    ...serviceListRoutes(below(paths.servicesPath)),
+    ...methodRoutes(below(paths.servicesPath), ANY_METHOD),
+    ...fileRoutes(below(paths.filesPath)),
+    ...userRoutes({
+      userInfo: below(paths.userInfoPath),
+      permissions: below(paths.permissionsPath),
+      userSession: below(paths.userSessionPath),
+      capabilities: below(paths.capabilitiesPath),
+      version: below('/version'),
+    }),
+    ...metadataRoutes(below(paths.metadataPath), exampleEntity),
+    ...messageRoutes(below(paths.messagesPath), exampleEntity),
+    ...reportRoutes(REPORTS_PATH),
+    ...documentRoutes(below(paths.docsPath), {
+      documents: ['openapi', 'openapiDetailed'],
+      suffix: '',
+      isOpenToEveryUser: true,
+    }),
+  ];
+}
+
+/** What the tags of the generic routes stand for. */
+export const TAG_DESCRIPTIONS: ReadonlyMap<string, string> = new Map([
+  ['Tokens', 'Tokens of OAuth 2: issued, revoked, looked at'],
+  ['Entities', 'Instances of the entities of the application: read, created, changed, deleted'],
+  ['Search', 'Instances that meet a filter, and their number'],
+  ['Queries', 'Predefined queries of the application'],
+  ['Services', 'Service methods of the application'],
+  ['Files', 'Upload and download'],
+  ['Current user', 'Who the caller is and what the caller may do'],
+  ['About', 'What the API can do'],
+  ['Metadata', 'Entities, fetch plans, enums and datatypes'],
+  ['Messages', 'Captions in the language of the caller'],
+  ['Reports', 'Reports that may be run through the API'],
+  ['Documentation', 'Documents like this one'],
+]);

@@ -1,0 +1,21 @@
+/** The routes of the API, of every service: what OpenAPI documents are written from. */
+export { buildDocument, type DocumentInfo, type DocumentParts, type OpenApiDocument } from './build-document.ts';
+export { type ApiPaths, genericRoutes, REPORTS_PATH, TAG_DESCRIPTIONS } from './generic-routes.ts';
+export {
+  BOOLEAN,
+  inPath,
+  inQuery,
+  jsonText,
+  listOf,
+  objectOf,
+  type ParameterDescription,
+  type RouteDescription,
+  ref,
+  type Schema,
+  STRING,
+} from './route-description.ts';
+export { type EntitySubject, entityRoutes } from './routes/entity-routes.ts';
+export { type QuerySubject, queryRoutes } from './routes/query-routes.ts';
+export { reportRoutes } from './routes/report-routes.ts';
+export { type MethodSubject, methodRoutes } from './routes/service-routes.ts';
+export { SCHEMAS } from './schemas/schemas.ts';

@@ -1,0 +1,40 @@
+import { empty, type RouteDescription } from '../route-description.ts';
+import { ACCEPT_LANGUAGE, IF_NONE_MATCH } from './shared-parameters.ts';
+
+const SUMMARIES = {
+  openapi: 'The OpenAPI document of the API',
+  openapiDetailed: 'The OpenAPI document of the API with the entities, queries and services of the application',
+} as const;
+
+export interface DocumentRouteOptions {
+  readonly documents: readonly (keyof typeof SUMMARIES)[];
+  readonly suffix: string;
+  /** Every user may read them; others need the right to the API that they describe. */
+  readonly isOpenToEveryUser: boolean;
+}
+
+/**
+ * The documents about the API (specification 4.12).
+ *
+ * @param path path of the documents, e.g. `/rest/docs`
+ */
+export const documentRoutes = (path: string, options: DocumentRouteOptions): readonly RouteDescription[] =>
+  options.documents.flatMap((document) =>
+    (['json', 'yaml'] as const).map((extension): RouteDescription => {
+      const type = `application/${extension}`;
+      const tag = { ETag: 'Tag of the document' };
+      return {
+        method: 'get',
+        path: `${path}/${document}.${extension}`,
+        operationId: `read${document.replace('openapi', 'OpenApi')}${extension === 'json' ? 'Json' : 'Yaml'}${options.suffix}`,
+        tag: 'Documentation',
+        summary: `${SUMMARIES[document]}, in ${extension.toUpperCase()}`,
+        parameters: [IF_NONE_MATCH, ACCEPT_LANGUAGE],
+        responses: {
+          200: { description: 'The document', content: { [type]: { type: 'object' } }, headers: tag },
+          304: empty('The client has it', tag),
+        },
+        errors: options.isOpenToEveryUser ? [406] : [403, 406],
+      };
+    }),
+  );

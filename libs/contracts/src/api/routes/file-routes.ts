@@ -1,0 +1,66 @@
+import { BOOLEAN, empty, inHeader, inQuery, json, type RouteDescription, ref } from '../route-description.ts';
+import { bytesOf } from './bytes.ts';
+import { IF_NONE_MATCH } from './shared-parameters.ts';
+
+const TAG = 'Files';
+const FILE = 'The file, with the content type of its name';
+const FILE_HEADERS = {
+  ETag: 'Tag of the file',
+  'Content-Disposition': '`inline` or `attachment`, with the name of the file',
+  'Accept-Ranges': '`bytes`',
+};
+
+/** `path` is the path of the files API, e.g. `/rest/files` (specification 4.8). */
+export const fileRoutes = (path: string): readonly RouteDescription[] => [
+  {
+    method: 'post',
+    path,
+    operationId: 'uploadFile',
+    tag: TAG,
+    summary: 'Stores a file, as the part `file` of a form or as the raw body',
+    parameters: [
+      { ...inQuery('name', 'File name; needed with a raw body'), example: 'note.txt' },
+      inQuery('storageName', 'Storage; the default one when absent'),
+    ],
+    request: {
+      description: 'The file',
+      content: {
+        'multipart/form-data': {
+          type: 'object',
+          properties: { file: { type: 'string', format: 'binary' } },
+          required: ['file'],
+        },
+        ...bytesOf('*/*'),
+      },
+      required: true,
+    },
+    responses: { 201: json('Stored', ref('FileInfo'), { Location: 'URL of the file' }) },
+    errors: [400, 403, 404, 409],
+  },
+  {
+    method: 'get',
+    path,
+    operationId: 'downloadFile',
+    tag: TAG,
+    summary: 'Reads a file',
+    parameters: [
+      { ...inQuery('fileRef', 'File reference'), required: true },
+      inQuery('attachment', 'Whether a browser shall save the file', BOOLEAN),
+      inHeader('Range', 'The part of the file that is wanted, e.g. `bytes=0-99`'),
+      inHeader('If-Range', 'Tag or date of the file that the range is of'),
+      inHeader('If-Modified-Since', 'Date of a known answer'),
+      IF_NONE_MATCH,
+    ],
+    responses: {
+      200: { description: FILE, content: bytesOf('*/*'), headers: FILE_HEADERS },
+      206: {
+        description: 'A part of the file',
+        content: bytesOf('*/*'),
+        headers: { ...FILE_HEADERS, 'Content-Range': 'Which part it is' },
+      },
+      304: empty('Not changed since'),
+      404: empty('There is no such file'),
+    },
+    errors: [400, 403, 416],
+  },
+];

@@ -1,0 +1,130 @@
+import { empty, inPath, json, listOf, type RouteDescription, ref, type Schema } from '../route-description.ts';
+import { entityNameParameter } from './entity-routes.ts';
+import { ACCEPT_LANGUAGE, IF_NONE_MATCH } from './shared-parameters.ts';
+
+const TAG = 'Metadata';
+
+interface Parts {
+  readonly path: string;
+  readonly operationId: string;
+  readonly summary: string;
+  readonly schema: Schema;
+  readonly tag?: string;
+  readonly parameters?: RouteDescription['parameters'];
+}
+
+/** Clients keep them: a tag, and 304 while nothing has changed; captions are in the language of the request. */
+export const keptRoute = ({
+  path,
+  operationId,
+  summary,
+  schema,
+  tag = TAG,
+  parameters = [],
+}: Parts): RouteDescription => ({
+  method: 'get',
+  path,
+  operationId,
+  tag,
+  summary,
+  parameters: [...parameters, IF_NONE_MATCH, ACCEPT_LANGUAGE],
+  responses: {
+    200: json(summary, schema, { ETag: 'Tag of the answer' }),
+    304: empty('The client has it', { ETag: 'Tag of the answer' }),
+  },
+  errors: parameters.length === 0 ? [403, 406] : [403, 404, 406],
+});
+
+const ENUM_NAME = inPath('enumName', 'Full name of the enum, e.g. `sales.OrderStatus`');
+
+/** `path` is the path of the metadata API, e.g. `/rest/metadata`. */
+export function metadataRoutes(path: string, exampleEntity?: string): readonly RouteDescription[] {
+  const entity = entityNameParameter(exampleEntity);
+  const one = `${path}/entities/{entityName}`;
+  // `views` are the fetch plans of older clients (decisions.md 34).
+  const plans = (segment: 'fetchPlans' | 'views', suffix: string): readonly RouteDescription[] => [
+    keptRoute({
+      path: `${one}/${segment}`,
+      operationId: `listFetchPlans${suffix}`,
+      summary: 'The fetch plans that the application named for the entity',
+      schema: listOf(ref('FetchPlanMetadata')),
+      parameters: [entity],
+    }),
+    keptRoute({
+      path: `${one}/${segment}/{planName}`,
+      operationId: `readFetchPlan${suffix}`,
+      summary: 'One fetch plan; built-in ones too',
+      schema: ref('FetchPlanMetadata'),
+      parameters: [entity, inPath('planName', 'Name of the fetch plan')],
+    }),
+  ];
+  return [
+    keptRoute({
+      path: `${path}/entities`,
+      operationId: 'listEntityMetadata',
+      summary: 'All stored entities and embeddables with their properties',
+      schema: listOf(ref('EntityMetadata')),
+    }),
+    keptRoute({
+      path: one,
+      operationId: 'readEntityMetadata',
+      summary: 'An entity with its properties, inherited ones included',
+      schema: ref('EntityMetadata'),
+      parameters: [entity],
+    }),
+    ...plans('fetchPlans', ''),
+    ...plans('views', 'AsView'),
+    keptRoute({
+      path: `${path}/enums`,
+      operationId: 'listEnumMetadata',
+      summary: 'All enums with their constants',
+      schema: listOf(ref('EnumMetadata')),
+    }),
+    keptRoute({
+      path: `${path}/enums/{enumName}`,
+      operationId: 'readEnumMetadata',
+      summary: 'An enum with its constants',
+      schema: ref('EnumMetadata'),
+      parameters: [ENUM_NAME],
+    }),
+    keptRoute({
+      path: `${path}/datatypes`,
+      operationId: 'listDatatypes',
+      summary: 'The datatypes of properties, with the formats that older clients ask for',
+      schema: listOf(ref('DatatypeMetadata')),
+    }),
+  ];
+}
+
+/** `path` is the path of the messages API, e.g. `/rest/messages`. */
+export function messageRoutes(path: string, exampleEntity?: string): readonly RouteDescription[] {
+  const messages = { tag: 'Messages', schema: ref('Messages') };
+  return [
+    keptRoute({
+      ...messages,
+      path: `${path}/entities`,
+      operationId: 'listEntityMessages',
+      summary: 'Captions of all entities and their attributes',
+    }),
+    keptRoute({
+      ...messages,
+      path: `${path}/entities/{entityName}`,
+      operationId: 'readEntityMessages',
+      summary: 'Captions of an entity and its attributes',
+      parameters: [entityNameParameter(exampleEntity)],
+    }),
+    keptRoute({
+      ...messages,
+      path: `${path}/enums`,
+      operationId: 'listEnumMessages',
+      summary: 'Captions of all enums and their constants',
+    }),
+    keptRoute({
+      ...messages,
+      path: `${path}/enums/{enumName}`,
+      operationId: 'readEnumMessages',
+      summary: 'Captions of an enum and its constants',
+      parameters: [ENUM_NAME],
+    }),
+  ];
+}

@@ -1,0 +1,108 @@
+import {
+  COUNT,
+  inPath,
+  json,
+  listOf,
+  type ParameterDescription,
+  type RouteDescription,
+  ref,
+  type Schema,
+  STRING,
+} from '../route-description.ts';
+import { entityNameParameter } from './entity-routes.ts';
+import {
+  DYNAMIC_ATTRIBUTES,
+  FETCH_PLAN,
+  LIMIT,
+  MODEL_VERSION,
+  OFFSET,
+  RETURN_COUNT,
+  RETURN_NULLS,
+} from './shared-parameters.ts';
+
+/** What the routes of predefined queries are described for: any query, or one of the application. */
+export interface QuerySubject {
+  /** Segments of the path: `{entityName}/{queryName}`, or names. */
+  readonly segments: string;
+  readonly parameters: readonly ParameterDescription[];
+  /** Parameters of the query in the URL, and in the body. */
+  readonly inUrl: readonly ParameterDescription[];
+  readonly inBody: Schema;
+  /** A row of the answer. */
+  readonly row: Schema;
+  readonly suffix: string;
+  readonly tag: string;
+  readonly example?: unknown;
+}
+
+const QUERY_NAME = inPath('queryName', 'Name of a predefined query of the entity, or `all`');
+const CONTROLS = [FETCH_PLAN, LIMIT, OFFSET, RETURN_NULLS, RETURN_COUNT, DYNAMIC_ATTRIBUTES];
+const ANY_OBJECT: Schema = { type: 'object', additionalProperties: true };
+
+/** Every query of every entity, by its name in the path. */
+export const anyQuery = (entityName?: string): QuerySubject => ({
+  segments: '{entityName}/{queryName}',
+  parameters: [entityNameParameter(entityName), QUERY_NAME],
+  inUrl: [],
+  inBody: ANY_OBJECT,
+  row: ANY_OBJECT,
+  suffix: '',
+  tag: 'Queries',
+});
+
+/** The list of the queries of an entity. `path` is e.g. `/rest/queries`. */
+export const queryListRoute = (path: string, entityName?: string): RouteDescription => ({
+  method: 'get',
+  path: `${path}/{entityName}`,
+  operationId: 'listQueries',
+  tag: 'Queries',
+  summary: 'Lists the predefined queries of an entity',
+  parameters: [entityNameParameter(entityName)],
+  responses: { 200: json('The queries', listOf(ref('PredefinedQuery'))) },
+  errors: [403, 404, 406],
+});
+
+/** Runs and counts of a query (specification 4.2). `path` is e.g. `/rest/queries`. */
+export function queryRoutes(path: string, subject: QuerySubject): readonly RouteDescription[] {
+  const one = `${path}/${subject.segments}`;
+  const rows = json('Instances, or objects of the selected values', listOf(subject.row), {
+    'X-Total-Count': 'Number of all rows of the query, when asked for',
+  });
+  const total = {
+    description: 'Number of all rows of the query',
+    content: { 'application/json': COUNT, 'text/plain': STRING },
+  };
+  return (['get', 'post'] as const).flatMap((method): readonly RouteDescription[] => {
+    const isPost = method === 'post';
+    const from = isPost ? 'its parameters are in the body' : 'its parameters are in the URL';
+    const end = `${isPost ? '' : 'ByUrl'}${subject.suffix}`;
+    const own = [...subject.parameters, ...(isPost ? [] : subject.inUrl)];
+    const sent = subject.example === undefined ? {} : { example: subject.example };
+    const common = {
+      method,
+      tag: subject.tag,
+      ...(isPost
+        ? { request: { ...json('The parameters of the query', subject.inBody), ...sent, required: true } }
+        : {}),
+      errors: [400, 403, 404, 406],
+    };
+    return [
+      {
+        ...common,
+        path: one,
+        operationId: `runQuery${end}`,
+        summary: `Runs a predefined query; ${from}`,
+        parameters: [...own, ...CONTROLS, MODEL_VERSION],
+        responses: { 200: rows },
+      },
+      {
+        ...common,
+        path: `${one}/count`,
+        operationId: `countQuery${end}`,
+        summary: `Counts the rows of a predefined query; ${from}`,
+        parameters: [...own, MODEL_VERSION],
+        responses: { 200: total },
+      },
+    ];
+  });
+}

@@ -1,0 +1,60 @@
+import { inPath, json, listOf, type ParameterDescription, type RouteDescription, ref } from '../route-description.ts';
+import { bytesOf } from './bytes.ts';
+import { documentRoutes } from './document-routes.ts';
+
+const TAG = 'Reports';
+const REPORT_ID = inPath('reportId', 'Id of the report', { type: 'string', format: 'uuid' });
+
+/** `path` is the path of the reports API, e.g. `/rest/reports` (specification 4.13). */
+export const reportRoutes = (path: string): readonly RouteDescription[] => [
+  {
+    method: 'get',
+    path: `${path}/report`,
+    operationId: 'listReports',
+    tag: TAG,
+    summary: 'Reports that the caller may run',
+    responses: { 200: json('Reports', listOf(ref('Report'))) },
+    errors: [403],
+  },
+  {
+    method: 'get',
+    path: `${path}/report/{reportId}`,
+    operationId: 'getReport',
+    tag: TAG,
+    summary: 'A report with its templates and parameters',
+    parameters: [REPORT_ID],
+    responses: { 200: json('The report', ref('ReportDetail')) },
+    errors: [400, 403, 404],
+  },
+  {
+    method: 'get',
+    path: `${path}/group/{groupId}`,
+    operationId: 'getReportGroup',
+    tag: TAG,
+    summary: 'A group of reports',
+    parameters: [inPath('groupId', 'Id of the group', { type: 'string', format: 'uuid' })],
+    responses: { 200: json('The group', ref('ReportGroup')) },
+    errors: [400, 403, 404],
+  },
+  runRoute(`${path}/run/{reportId}`, 'runReport', REPORT_ID),
+  runRoute(`${path}/run/code/{code}`, 'runReportByCode', inPath('code', 'Code of the report')),
+  ...documentRoutes(`${path}/docs`, { documents: ['openapi'], suffix: 'OfReports', isOpenToEveryUser: false }),
+];
+
+const runRoute = (path: string, operationId: string, parameter: ParameterDescription): RouteDescription => ({
+  method: 'post',
+  path,
+  operationId,
+  tag: TAG,
+  summary: 'Runs a report and answers the document',
+  parameters: [parameter],
+  request: json('Template and parameters; `{}` when absent', ref('ReportRun')),
+  responses: {
+    200: {
+      description: 'The document, with the content type of its output',
+      content: bytesOf('*/*'),
+      headers: { 'Content-Disposition': '`inline` or `attachment`, with the name of the document' },
+    },
+  },
+  errors: [400, 403, 404],
+});

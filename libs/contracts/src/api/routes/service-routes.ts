@@ -1,0 +1,95 @@
+import {
+  empty,
+  inPath,
+  json,
+  listOf,
+  type ParameterDescription,
+  type RouteDescription,
+  ref,
+  type Schema,
+} from '../route-description.ts';
+import { MODEL_VERSION } from './shared-parameters.ts';
+
+/** What the routes of service methods are described for: any method, or one of the application. */
+export interface MethodSubject {
+  /** Segments of the path: `{serviceName}/{methodName}`, or names. */
+  readonly segments: string;
+  readonly parameters: readonly ParameterDescription[];
+  readonly methods: readonly ('get' | 'post')[];
+  /** Parameters of the method in the URL, and in the body. */
+  readonly inUrl: readonly ParameterDescription[];
+  readonly inBody: Schema;
+  /** Schema of the result by content type; none for methods without a result. */
+  readonly result: Readonly<Record<string, Schema>>;
+  readonly suffix: string;
+  readonly tag: string;
+  readonly example?: unknown;
+}
+
+const TAG = 'Services';
+const SERVICE_NAME = inPath('serviceName', 'Name of a service of the application');
+const METHOD_NAME = inPath('methodName', 'Name of a method of the service');
+
+/** Every method of every service, by their names in the path. */
+export const ANY_METHOD: MethodSubject = {
+  segments: '{serviceName}/{methodName}',
+  parameters: [SERVICE_NAME, METHOD_NAME],
+  methods: ['get', 'post'],
+  inUrl: [],
+  inBody: { type: 'object', additionalProperties: true },
+  result: { 'application/json': {}, 'text/plain': {} },
+  suffix: '',
+  tag: TAG,
+};
+
+/** The lists of services. `path` is e.g. `/rest/services`. */
+export const serviceListRoutes = (path: string): readonly RouteDescription[] => [
+  {
+    method: 'get',
+    path,
+    operationId: 'listServices',
+    tag: TAG,
+    summary: 'Lists the services of the application with their methods',
+    responses: { 200: json('The services', listOf(ref('ServiceInfo'))) },
+    errors: [403, 406],
+  },
+  {
+    method: 'get',
+    path: `${path}/{serviceName}`,
+    operationId: 'getService',
+    tag: TAG,
+    summary: 'A service with its methods',
+    parameters: [SERVICE_NAME],
+    responses: { 200: json('The service', ref('ServiceInfo')) },
+    errors: [403, 404, 406],
+  },
+];
+
+const SUMMARIES = {
+  get: 'Calls a method; its parameters are in the URL, where no token may be',
+  post: 'Calls a method; the members of the body are its parameters',
+} as const;
+
+/** Calls of a method (specification 4.6). `path` is e.g. `/rest/services`. */
+export const methodRoutes = (path: string, subject: MethodSubject): readonly RouteDescription[] =>
+  subject.methods.map((method): RouteDescription => {
+    const isPost = method === 'post';
+    const sent = subject.example === undefined ? {} : { example: subject.example };
+    return {
+      method,
+      path: `${path}/${subject.segments}`,
+      operationId: `callService${isPost ? '' : 'ByUrl'}${subject.suffix}`,
+      tag: subject.tag,
+      summary: SUMMARIES[method],
+      parameters: [...subject.parameters, ...(isPost ? [] : subject.inUrl), MODEL_VERSION],
+      ...(isPost ? { request: { ...json('The parameters of the method', subject.inBody), ...sent } } : {}),
+      responses: {
+        200: { description: 'The result: JSON, or text for strings, numbers and dates', content: subject.result },
+        204: empty('The method has no result, or it is null'),
+        400: json('Violated rules, or another mistake of the request', {
+          anyOf: [ref('ValidationFailure'), ref('Error')],
+        }),
+      },
+      errors: [403, 404, 405, 406, 409],
+    };
+  });

@@ -1,0 +1,16 @@
+import { BOOLEAN, COUNT, inHeader, inQuery } from '../route-description.ts';
+
+/** Of the endpoints that take and answer instances (contract-entities-queries-services.md §7.5). */
+export const MODEL_VERSION = inQuery('modelVersion', 'Earlier version of the model that the client speaks');
+export const FETCH_PLAN = inQuery('fetchPlan', 'Name of a fetch plan, or an inline plan as JSON');
+export const LIMIT = inQuery('limit', 'Greatest number of rows', COUNT);
+export const OFFSET = inQuery('offset', 'Zero-based position of the first row', COUNT);
+export const RETURN_NULLS = inQuery('returnNulls', 'Whether attributes without a value are listed as null', BOOLEAN);
+export const RETURN_COUNT = inQuery('returnCount', 'Whether `X-Total-Count` is sent', BOOLEAN);
+export const DYNAMIC_ATTRIBUTES = inQuery(
+  'dynamicAttributes',
+  'Whether the attributes that administrators defined are shown, as members `+code`',
+  BOOLEAN,
+);
+export const IF_NONE_MATCH = inHeader('If-None-Match', 'Tags of answers that the client has');
+export const ACCEPT_LANGUAGE = inHeader('Accept-Language', 'Another language than that of the caller');

@@ -1,0 +1,138 @@
+import {
+  empty,
+  inQuery,
+  json,
+  objectOf,
+  type RouteDescription,
+  ref,
+  type Schema,
+  STRING,
+} from '../route-description.ts';
+
+const TAG = 'Tokens';
+
+const form = (properties: Readonly<Record<string, Schema>>, required: readonly string[], example: unknown) => ({
+  description: 'Form fields',
+  content: { 'application/x-www-form-urlencoded': objectOf(properties, required) },
+  required: true,
+  example,
+});
+
+/** Of every endpoint that clients post forms to. */
+const REFUSALS = {
+  400: json('Refused', ref('OAuthError')),
+  401: json('Unknown client, or a wrong secret', ref('OAuthError'), { 'WWW-Authenticate': 'Challenge of RFC 7617' }),
+  405: json('Only POST is taken', ref('OAuthError'), { Allow: '`POST`' }),
+  413: json('The form is too large', ref('OAuthError')),
+  429: json('Too many wrong passwords', ref('OAuthError'), { 'Retry-After': 'Seconds' }),
+  '5XX': json('A failure of the server', { anyOf: [ref('OAuthError'), ref('Error')] }),
+};
+
+const GRANTS = ['password', 'refresh_token', 'client_credentials', 'authorization_code'];
+
+function tokenRoute(path: string, operationId: string, grants: readonly string[]): RouteDescription {
+  const hasCode = grants.includes('authorization_code');
+  const fields = {
+    grant_type: { type: 'string', enum: grants },
+    username: STRING,
+    password: { type: 'string', format: 'password' },
+    refresh_token: STRING,
+    ...(hasCode ? { code: STRING, redirect_uri: STRING, code_verifier: STRING } : {}),
+    scope: STRING,
+  };
+  return {
+    method: 'post',
+    path,
+    operationId,
+    tag: TAG,
+    summary: `Issues tokens (${grants.join(', ')})`,
+    request: form(fields, ['grant_type'], { grant_type: 'password', username: 'clerk', password: 'clerk' }),
+    responses: { 200: json('Tokens', ref('Token')), ...REFUSALS },
+    security: 'client',
+  };
+}
+
+const ONE_TOKEN = form({ token: STRING, token_type_hint: STRING }, ['token'], undefined);
+
+const revokeRoute = (path: string, operationId: string): RouteDescription => ({
+  method: 'post',
+  path,
+  operationId,
+  tag: TAG,
+  summary: 'Revokes a token',
+  request: ONE_TOKEN,
+  responses: { 200: empty('Revoked, or never known'), ...REFUSALS },
+  security: 'client',
+});
+
+const DISCOVERY = objectOf(
+  { issuer: STRING, token_endpoint: STRING, authorization_endpoint: STRING, jwks_uri: STRING },
+  ['issuer'],
+);
+
+const discoveryRoute = (name: string, operationId: string): RouteDescription => ({
+  method: 'get',
+  path: `/.well-known/${name}`,
+  operationId,
+  tag: TAG,
+  summary: 'What the authorization server offers',
+  responses: { 200: json('Its metadata', DISCOVERY) },
+  security: 'none',
+});
+
+/** The token endpoints, at the application's root (specification 4.1, decisions.md 24). */
+export const TOKEN_ROUTES: readonly RouteDescription[] = [
+  tokenRoute('/oauth/token', 'issueToken', GRANTS.slice(0, 2)),
+  tokenRoute('/oauth2/token', 'issueTokenByAnyGrant', GRANTS),
+  revokeRoute('/oauth/revoke', 'revokeToken'),
+  revokeRoute('/oauth2/revoke', 'revokeTokenByAnyGrant'),
+  {
+    method: 'post',
+    path: '/oauth2/introspect',
+    operationId: 'introspectToken',
+    tag: TAG,
+    summary: 'Tells whether a token is active',
+    request: ONE_TOKEN,
+    responses: {
+      200: json('State of the token', { ...objectOf({ active: { type: 'boolean' } }), additionalProperties: true }),
+      ...REFUSALS,
+    },
+    security: 'client',
+  },
+  {
+    method: 'get',
+    path: '/oauth2/authorize',
+    operationId: 'authorize',
+    tag: TAG,
+    summary: 'Where a browser begins the authorization-code flow',
+    parameters: [
+      { ...inQuery('client_id', 'Id of the client'), required: true },
+      { ...inQuery('response_type', '`code`'), required: true },
+      inQuery('redirect_uri', 'Where the browser is sent with the code; one that the client has registered'),
+      inQuery('scope', 'Scopes, with blanks'),
+      inQuery('state', 'Comes back with the code'),
+      inQuery('nonce', 'Comes back in the ID token'),
+      inQuery('code_challenge', 'Challenge of RFC 7636'),
+      inQuery('code_challenge_method', '`S256`'),
+    ],
+    responses: {
+      303: empty('To the login page, or back to the client', { Location: 'The next address' }),
+      400: {
+        description: 'Refused, on a page',
+        content: { 'text/html': STRING, 'application/json': ref('OAuthError') },
+      },
+    },
+    security: 'none',
+  },
+  {
+    method: 'get',
+    path: '/oauth2/jwks',
+    operationId: 'readSigningKeys',
+    tag: TAG,
+    summary: 'The keys that tokens in the form of JWTs are verified with',
+    responses: { 200: json('The keys', objectOf({ keys: { type: 'array', items: { type: 'object' } } })) },
+    security: 'none',
+  },
+  discoveryRoute('oauth-authorization-server', 'readAuthorizationServer'),
+  discoveryRoute('openid-configuration', 'readOpenIdConfiguration'),
+];

@@ -1,0 +1,87 @@
+import { BOOLEAN, COUNT, listOf, objectOf, ref, type Schema, STRING } from '../route-description.ts';
+
+const OPERATORS = [
+  ...['=', '<>', '>', '>=', '<', '<=', 'contains', 'doesNotContain', 'startsWith', 'endsWith', 'in', 'notIn'],
+  ...['notEmpty', 'isNull'],
+];
+
+/** The schemas of instances, filters and fetch plans (specification 2.1 to 2.4). */
+export const ENTITY_SCHEMAS: Readonly<Record<string, Schema>> = {
+  EntityId: {
+    description: 'A text, a number for integer keys, an object for composite keys',
+    anyOf: [STRING, { type: 'integer' }, { type: 'object' }],
+  },
+  WithId: { ...objectOf({ id: ref('EntityId') }, []), additionalProperties: true },
+  Entity: {
+    description: 'An instance: system members and the attributes of the fetch plan',
+    ...objectOf({ _entityName: STRING, _instanceName: STRING, id: ref('EntityId') }, []),
+    additionalProperties: true,
+  },
+  ValidationItem: objectOf({
+    message: { type: 'string', description: 'Localised text' },
+    messageTemplate: { type: 'string', description: 'The unresolved template' },
+    path: { type: 'string', description: 'Attribute path from the sent root; empty for rules of the whole instance' },
+    invalidValue: { description: 'The value as it was sent' },
+  }),
+  ValidationFailure: listOf(ref('ValidationItem')),
+  FetchPlanProperty: {
+    description: 'The name of an attribute, or a reference with a plan of its own',
+    anyOf: [STRING, objectOf({ name: STRING, fetchPlan: ref('FetchPlanOrName') }, ['name'])],
+  },
+  FetchPlan: objectOf(
+    {
+      entity: { type: 'string', description: 'Of the root only' },
+      properties: listOf(ref('FetchPlanProperty')),
+    },
+    [],
+  ),
+  FetchPlanOrName: { anyOf: [STRING, ref('FetchPlan')] },
+  Condition: objectOf(
+    {
+      property: { type: 'string', description: 'Attribute, or a path such as `customer.name`' },
+      operator: { type: 'string', enum: OPERATORS },
+      value: { description: 'None for `notEmpty` and `isNull`; an array for `in` and `notIn`' },
+    },
+    ['property', 'operator'],
+  ),
+  ConditionGroup: objectOf({ group: { type: 'string', enum: ['AND', 'OR'] }, conditions: ref('Conditions') }),
+  Conditions: listOf({ anyOf: [ref('Condition'), ref('ConditionGroup')] }),
+  Filter: objectOf({ conditions: ref('Conditions') }),
+  Search: objectOf(
+    {
+      filter: ref('Filter'),
+      fetchPlan: ref('FetchPlanOrName'),
+      limit: COUNT,
+      offset: COUNT,
+      cursor: STRING,
+      sort: { type: 'string', description: 'Attributes with commas; `-` sorts descending' },
+      returnNulls: BOOLEAN,
+      dynamicAttributes: BOOLEAN,
+      returnCount: BOOLEAN,
+      modelVersion: STRING,
+    },
+    ['filter'],
+  ),
+  PredefinedQuery: objectOf({
+    name: STRING,
+    jpql: { type: 'string', description: 'Text in the entity query language' },
+    entityName: STRING,
+    viewName: { type: ['string', 'null'], description: 'The same as `fetchPlanName`, for older clients' },
+    fetchPlanName: { type: ['string', 'null'], description: 'Null for queries that select values' },
+    limit: { type: ['integer', 'null'] },
+    offset: { type: ['integer', 'null'] },
+    cacheable: BOOLEAN,
+    anonymousAllowed: BOOLEAN,
+    params: listOf(objectOf({ name: STRING, type: STRING })),
+  }),
+  ServiceInfo: objectOf({
+    name: STRING,
+    methods: listOf(
+      objectOf({
+        name: STRING,
+        httpMethod: { type: ['string', 'null'], description: 'Null for GET and POST' },
+        params: listOf(objectOf({ name: STRING, type: { type: ['string', 'null'] }, required: BOOLEAN })),
+      }),
+    ),
+  }),
+};

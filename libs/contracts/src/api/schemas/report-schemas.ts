@@ -1,0 +1,54 @@
+import { BOOLEAN, listOf, objectOf, ref, type Schema, STRING } from '../route-description.ts';
+
+const UUID: Schema = { type: 'string', format: 'uuid' };
+const OUTPUT_TYPES = ['XLS', 'DOC', 'PDF', 'HTML', 'DOCX', 'XLSX', 'CUSTOM', 'CHART', 'CSV', 'TABLE', 'PIVOT_TABLE'];
+const PARAMETER_TYPES = [
+  ...['DATE', 'TEXT', 'ENTITY', 'BOOLEAN', 'NUMERIC', 'ENTITY_LIST', 'ENUMERATION', 'DATETIME', 'TIME'],
+];
+
+const SUMMARY = { id: UUID, name: STRING, code: STRING, group: UUID };
+const DETAILS = { templates: listOf(ref('ReportTemplate')), inputParameters: listOf(ref('ReportParameter')) };
+
+/** The schemas of reports (specification 2.13, contract-reports-files-metadata.md §1.2). */
+export const REPORT_SCHEMAS: Readonly<Record<string, Schema>> = {
+  Report: {
+    description: 'Reports that are defined in code have templates and parameters in lists, too',
+    ...objectOf({ ...SUMMARY, ...DETAILS }, ['id', 'name']),
+  },
+  ReportDetail: objectOf({ ...SUMMARY, ...DETAILS }, ['id', 'name', 'templates', 'inputParameters']),
+  ReportTemplate: objectOf({ code: STRING, outputType: { type: 'string', enum: OUTPUT_TYPES }, default: BOOLEAN }),
+  ReportParameter: objectOf(
+    {
+      name: { type: 'string', description: 'Caption' },
+      alias: { type: 'string', description: 'The name by which a run takes it' },
+      type: { type: 'string', enum: PARAMETER_TYPES },
+      required: BOOLEAN,
+      hidden: BOOLEAN,
+      entityMetaClass: { type: 'string', description: 'Of `ENTITY` and `ENTITY_LIST`' },
+      enumerationClass: { type: 'string', description: 'Of `ENUMERATION`' },
+      defaultValue: STRING,
+    },
+    ['alias', 'required', 'hidden'],
+  ),
+  ReportGroup: objectOf({ id: UUID, title: STRING, code: STRING }, ['id', 'title']),
+  ReportRun: objectOf(
+    {
+      template: { type: 'string', description: 'Code of the template; the default one when absent' },
+      attachment: { type: 'boolean', description: 'Whether a browser shall save the document' },
+      parameters: listOf(
+        objectOf(
+          {
+            name: { type: 'string', description: 'Alias of the parameter' },
+            value: {
+              type: ['string', 'number', 'boolean', 'null'],
+              description: 'Dates as ISO texts, instances by id',
+            },
+            values: { type: 'array', description: 'Ids; of `ENTITY_LIST`' },
+          },
+          ['name'],
+        ),
+      ),
+    },
+    [],
+  ),
+};

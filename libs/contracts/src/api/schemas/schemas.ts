@@ -1,0 +1,51 @@
+import { BOOLEAN, listOf, objectOf, ref, type Schema, STRING } from '../route-description.ts';
+import { ENTITY_SCHEMAS } from './entity-schemas.ts';
+import { METADATA_SCHEMAS } from './metadata-schemas.ts';
+import { REPORT_SCHEMAS } from './report-schemas.ts';
+
+const grant = (maximum: number): Schema =>
+  objectOf({ target: STRING, value: { type: 'integer', minimum: 0, maximum } });
+
+/** The schemas of the generic API (specification 2). */
+export const SCHEMAS: Readonly<Record<string, Schema>> = {
+  Error: {
+    description: 'Every error of the API but those of 401 and of violated rules',
+    ...objectOf({ error: STRING, details: { type: ['string', 'null'] } }),
+  },
+  OAuthError: objectOf({ error: STRING, error_description: STRING }, ['error']),
+  Token: objectOf(
+    {
+      access_token: STRING,
+      token_type: STRING,
+      refresh_token: STRING,
+      id_token: STRING,
+      expires_in: { type: 'integer', description: 'Seconds' },
+      scope: STRING,
+      'OAuth2.SESSION_ID': STRING,
+    },
+    ['access_token', 'token_type', 'expires_in'],
+  ),
+  ...ENTITY_SCHEMAS,
+  FileInfo: objectOf({ fileRef: STRING, name: STRING, size: { type: 'integer', description: 'Bytes' } }),
+  UserInfo: objectOf({
+    username: STRING,
+    locale: { type: 'string', description: 'In underscore form, e.g. `zh_CN`' },
+    attributes: { type: 'object', description: 'Local attributes of the user', additionalProperties: true },
+  }),
+  Messages: {
+    type: 'object',
+    description: 'Captions by `<entity>`, `<entity>.<attribute>`, `<enum>` or `<enum>.<constant>`',
+    additionalProperties: STRING,
+  },
+  Permissions: objectOf({
+    authorities: listOf(STRING),
+    entities: listOf(ref('EntityPermission')),
+    entityAttributes: listOf(ref('AttributePermission')),
+    specifics: listOf(ref('EntityPermission')),
+  }),
+  EntityPermission: { description: '0 denied, 1 allowed', ...grant(1) },
+  AttributePermission: { description: '0 hidden, 1 read-only, 2 modifiable', ...grant(2) },
+  Capabilities: objectOf({ inlineFetchPlans: BOOLEAN }),
+  ...METADATA_SCHEMAS,
+  ...REPORT_SCHEMAS,
+};

@@ -1,0 +1,31 @@
+import type { RouteDescription } from './route-description.ts';
+
+const TOKENS = { refreshUrl: '/oauth2/token', scopes: {} } as const;
+
+/** How clients identify themselves (specification 5); paths are relative to the server of the API. */
+export const SECURITY_SCHEMES = {
+  oauth2: {
+    type: 'oauth2',
+    description:
+      'Tokens of the password, client-credentials and authorization-code flows. Scopes need not be asked for.',
+    flows: {
+      password: { ...TOKENS, tokenUrl: '/oauth/token', refreshUrl: '/oauth/token' },
+      clientCredentials: { scopes: {}, tokenUrl: '/oauth2/token' },
+      authorizationCode: { ...TOKENS, authorizationUrl: '/oauth2/authorize', tokenUrl: '/oauth2/token' },
+    },
+  },
+  bearer: { type: 'http', scheme: 'bearer', description: 'An access token that the client has already' },
+  client: { type: 'http', scheme: 'basic', description: 'Id and secret of the client' },
+} as const;
+
+/** The member `security` of an operation; nothing where that of the document holds. */
+export function securityOf(security: RouteDescription['security']): { readonly security?: readonly object[] } {
+  switch (security) {
+    case 'none':
+      return { security: [] };
+    case 'client':
+      return { security: [{ client: [] }] };
+    default:
+      return {};
+  }
+}

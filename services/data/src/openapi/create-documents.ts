@@ -1,0 +1,84 @@
+import type { Application } from '@lintel/application';
+import { type ApiPaths, buildDocument, genericRoutes, SCHEMAS, TAG_DESCRIPTIONS } from '@lintel/contracts';
+import { type DocumentTexts, documentTexts } from '@lintel/http';
+import { type Captions, captionsIn, type Messages, type Model } from '@lintel/metadata';
+import { API_VERSION } from '../about/about.routes.ts';
+import { applicationRoutes, storedEntities } from './model/application-routes.ts';
+import { entitySchemas } from './model/entity-schemas.ts';
+
+/** The documents of one model in one locale, each text made when it is first asked for. */
+export interface Documents {
+  /** The API of any application (specification 4.12). */
+  readonly openapi: DocumentTexts;
+  /** The same, with the entities, queries and services of this application (decisions.md 44). */
+  readonly openapiDetailed: DocumentTexts;
+}
+
+export interface DocumentOptions {
+  readonly application: Pick<Application, 'name' | 'demoData' | 'predefinedQueries' | 'restServices'>;
+  readonly paths: ApiPaths;
+  /** Whether examples may be made of the demo data. */
+  readonly isDemo: boolean;
+}
+
+/** The OpenAPI documents: the route tables, and for the detailed ones the model; nobody's rights matter. */
+export function createDocuments(
+  { application, paths, isDemo }: DocumentOptions,
+  model: Model,
+  messages: Messages,
+  locale: string,
+): Documents {
+  const { demoData, ...others } = application;
+  const shown: DocumentOptions['application'] = isDemo && demoData !== undefined ? { ...others, demoData } : others;
+  const example = exampleEntity(shown.demoData, model);
+  const generic = genericRoutes(paths, example);
+  return {
+    openapi: documentTexts(() =>
+      buildDocument({
+        info: infoOf(application.name),
+        server: '/',
+        routes: generic,
+        schemas: SCHEMAS,
+        tagDescriptions: TAG_DESCRIPTIONS,
+      }),
+    ),
+    openapiDetailed: documentTexts(() => {
+      const captions = captionsIn(messages, locale);
+      return buildDocument({
+        info: infoOf(application.name),
+        server: '/',
+        routes: [...generic, ...applicationRoutes({ application: shown, model, captions, paths })],
+        schemas: { ...SCHEMAS, ...entitySchemas(model, captions) },
+        tagDescriptions: new Map([...TAG_DESCRIPTIONS, ...ownTags(application, model, captions)]),
+      });
+    }),
+  };
+}
+
+/** What the parts of the application are, by their tags. */
+const ownTags = (
+  { restServices }: DocumentOptions['application'],
+  model: Model,
+  captions: Captions,
+): readonly (readonly [string, string])[] => [
+  ...storedEntities(model).flatMap(({ name }) => [
+    [name, captions.entity(name)] as const,
+    [`${name} Queries`, `${captions.entity(name)}: predefined queries`] as const,
+  ]),
+  ...[...restServices.keys()].map((name) => [name, 'Service of the application'] as const),
+];
+
+const infoOf = (name: string) => ({
+  title: `${name}: REST API`,
+  version: API_VERSION,
+  description:
+    'Entities, queries, service methods, files, reports, metadata, messages and tokens of the application. Decimals and 64-bit integers are exact: read them with a parser that keeps all digits where they matter, and send them as numbers or as texts.',
+});
+
+/** The most numerous entity of the demo data. */
+function exampleEntity(demoData: Application['demoData'], model: Model): string | undefined {
+  const counts = new Map<string, number>();
+  for (const { entity } of demoData?.instances ?? [])
+    if (model.entities.has(entity)) counts.set(entity, (counts.get(entity) ?? 0) + 1);
+  return [...counts].sort(([, one], [, other]) => other - one)[0]?.[0];
+}

@@ -1,0 +1,165 @@
+import type { Application, PredefinedQuery, ServiceMethod, ValueForm } from '@lintel/application';
+import {
+  type ApiPaths,
+  type EntitySubject,
+  entityRoutes,
+  inPath,
+  methodRoutes,
+  objectOf,
+  queryRoutes,
+  type RouteDescription,
+  type Schema,
+} from '@lintel/contracts';
+import type { Captions, Entity, Model } from '@lintel/metadata';
+import { instanceSchema } from './attribute-schema.ts';
+import { entityExamples } from './entity-examples.ts';
+import { scalarSchema } from './scalar-schema.ts';
+import { inUrl, resultContent, valueSchema } from './value-schema.ts';
+
+/** What the routes are written from. */
+export interface ApplicationParts {
+  readonly application: Pick<Application, 'demoData' | 'predefinedQueries' | 'restServices'>;
+  readonly model: Model;
+  readonly captions: Captions;
+  readonly paths: ApiPaths;
+}
+
+/** The routes of the application's own entities, queries and services (decisions.md 44), sorted by their names. */
+export function applicationRoutes(parts: ApplicationParts): readonly RouteDescription[] {
+  const { application, model, paths } = parts;
+  const below = (path: string): string => `${paths.basePath}${path}`;
+  const entities = storedEntities(model);
+  return [
+    ...entities.flatMap((entity) =>
+      entityRoutes(below(paths.entitiesPath), subjectOf(parts, entity)).filter(
+        ({ operationId }) => !entity.abstract || !operationId.startsWith('create'),
+      ),
+    ),
+    ...entities.flatMap((entity) =>
+      [...(application.predefinedQueries.get(entity.name)?.values() ?? [])].flatMap((query) =>
+        queryRoutes(below(paths.queriesPath), querySubject(parts, query)),
+      ),
+    ),
+    ...[...application.restServices]
+      .sort(byName)
+      .flatMap(([service, { methods }]) =>
+        [...Map.groupBy(methods, ({ name }) => name)].flatMap(([method, overloads]) =>
+          methodRoutesOf(parts, service, method, overloads),
+        ),
+      ),
+  ];
+}
+
+/** Entities with a table of their own. */
+export const storedEntities = (model: Model): readonly Entity[] =>
+  [...model.entities]
+    .filter(([, { kind }]) => kind === 'entity')
+    .sort(byName)
+    .map(([, entity]) => entity);
+
+const byName = ([one]: readonly [string, unknown], [other]: readonly [string, unknown]): number =>
+  one < other ? -1 : 1;
+
+function subjectOf({ application, model }: ApplicationParts, entity: Entity): EntitySubject {
+  const key = entity.key === undefined ? undefined : entity.attributes.get(entity.key.attribute);
+  const isSingle = key?.kind === 'datatype';
+  const examples = entityExamples(model, application.demoData, entity);
+  const description = isSingle ? 'Id of the instance' : 'Id, as base64url of its JSON object';
+  const entityId = inPath('entityId', description, isSingle ? scalarSchema(key.datatype) : { type: 'string' });
+  return {
+    segment: entity.name,
+    parameters: [],
+    entityId: examples?.id === undefined ? entityId : { ...entityId, example: examples.id },
+    schema: instanceSchema(entity.name),
+    suffix: `_${entity.name}`,
+    tags: { entities: entity.name, search: entity.name },
+    ...(examples === undefined ? {} : { examples }),
+  };
+}
+
+function querySubject({ model, captions }: ApplicationParts, query: PredefinedQuery) {
+  const parameters = query.declared.map(({ name, type, isList }) => {
+    const one: ValueForm = type.kind === 'datatype' ? type : { kind: 'enum', enumName: type.enumeration.name };
+    const form: ValueForm = isList ? { kind: 'list', item: one } : one;
+    const schema = valueSchema(model, captions, form);
+    return { name, required: true, form, schema };
+  });
+  return {
+    segments: `${query.entity}/${query.name}`,
+    parameters: [],
+    inUrl: parameters.map((parameter) => inUrl(parameter, parameter.schema)),
+    inBody: objectOf(Object.fromEntries(parameters.map(({ name, schema }) => [name, schema]))),
+    row: query.answers === 'instances' ? instanceSchema(query.entity) : { type: 'object', additionalProperties: true },
+    suffix: `_${query.entity}_${query.name}`,
+    tag: `${query.entity} Queries`,
+  };
+}
+
+/** Methods of one name with different parameters are one operation, whose parameters are those of all of them. */
+function methodRoutesOf(
+  { model, captions, paths }: ApplicationParts,
+  service: string,
+  method: string,
+  overloads: readonly ServiceMethod[],
+): readonly RouteDescription[] {
+  return (['get', 'post'] as const).flatMap((httpMethod) => {
+    const callable = overloads.filter(({ httpMethods }) =>
+      (httpMethods ?? ['GET', 'POST']).some((each) => each.toLowerCase() === httpMethod),
+    );
+    if (callable.length === 0) return [];
+    const bodies = callable.map(({ parameters }) =>
+      objectOf(
+        Object.fromEntries(
+          parameters.map(({ name, form, nullable }) => [
+            name,
+            nullableSchema(valueSchema(model, captions, form), nullable),
+          ]),
+        ),
+        parameters.filter(({ required }) => required).map(({ name }) => name),
+      ),
+    );
+    return methodRoutes(`${paths.basePath}${paths.servicesPath}`, {
+      segments: `${service}/${method}`,
+      parameters: [],
+      methods: [httpMethod],
+      inUrl: urlParameters(callable).map((parameter) => inUrl(parameter, valueSchema(model, captions, parameter.form))),
+      inBody: anyOf(bodies),
+      result: mergedContent(callable.map(({ returns }) => resultContent(model, captions, returns.form))),
+      suffix: `_${service}_${method}`,
+      tag: service,
+    });
+  });
+}
+
+const nullableSchema = (schema: Schema, nullable: boolean): Schema =>
+  nullable ? { anyOf: [schema, { type: 'null' }] } : schema;
+
+/** The parameters of all methods by name; required are those that every method requires. */
+function urlParameters(methods: readonly ServiceMethod[]): readonly ServiceMethod['parameters'][number][] {
+  const names = new Set(methods.flatMap(({ parameters }) => parameters.map(({ name }) => name)));
+  return [...names].flatMap((name) => {
+    const found = methods.map(({ parameters }) => parameters.find((parameter) => parameter.name === name));
+    const [first] = found.filter((parameter) => parameter !== undefined);
+    return first === undefined ? [] : [{ ...first, required: found.every((each) => each?.required === true) }];
+  });
+}
+
+/** Whatever one of the schemas describes. */
+function anyOf(schemas: readonly Schema[]): Schema {
+  const different = [...new Map(schemas.map((schema) => [JSON.stringify(schema), schema])).values()];
+  const [first = {}, ...others] = different;
+  const isAnything = different.some((schema) => Object.keys(schema).length === 0);
+  if (isAnything) return {};
+  return others.length === 0 ? first : { anyOf: different };
+}
+
+/** Results of several methods, each content type with the schemas of all that answer it. */
+function mergedContent(contents: readonly Readonly<Record<string, Schema>>[]): Readonly<Record<string, Schema>> {
+  const types = new Set(contents.flatMap((content) => Object.keys(content)));
+  return Object.fromEntries(
+    [...types].map((type) => [
+      type,
+      anyOf(contents.flatMap((content) => (content[type] === undefined ? [] : [content[type]]))),
+    ]),
+  );
+}

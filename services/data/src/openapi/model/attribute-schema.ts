@@ -1,0 +1,123 @@
+import { listOf, ref, type Schema } from '@lintel/contracts';
+import {
+  type Attribute,
+  type Captions,
+  type DatatypeAttribute,
+  type DynamicAttribute,
+  dynamicDatatypeOf,
+  type ElementsAttribute,
+  enumerationOf,
+  type Model,
+  type ValidationRule,
+} from '@lintel/metadata';
+import { scalarSchema } from './scalar-schema.ts';
+
+/** Name of the schema of an entity's instances (contract-reports-files-metadata.md §4.4, decisions.md 44). */
+export const schemaNameOf = (entity: string): string => `entity_${entity}`;
+
+/** A reference to the schema of an entity's instances. */
+export const instanceSchema = (entity: string): Schema => ref(schemaNameOf(entity));
+
+/**
+ * The schema of an attribute's value, as it is sent and answered: null where it need not have one, its caption as
+ * the title.
+ */
+export function attributeSchema(model: Model, captions: Captions, attribute: Attribute): Schema {
+  return {
+    title: captions.attribute(attribute),
+    ...valueSchema(model, captions, attribute),
+    ...(attribute.readOnly ? { readOnly: true } : {}),
+    // Accepted, and in no answer.
+    ...(attribute.secret ? { writeOnly: true } : {}),
+  };
+}
+
+function valueSchema(model: Model, captions: Captions, attribute: Attribute): Schema {
+  switch (attribute.kind) {
+    case 'datatype':
+      return {
+        ...orNull(attribute, {
+          ...scalarSchema(attribute.datatype),
+          ...lengthOf(attribute),
+          ...limitsOf(attribute.rules),
+        }),
+        ...defaultOf(attribute.defaultValue),
+      };
+    case 'enum':
+      return {
+        ...orNull(attribute, enumSchema(model, captions, attribute.enumName)),
+        ...defaultOf(attribute.defaultValue),
+      };
+    case 'elements':
+      return orNull(attribute, listOf({ ...scalarSchema(attribute.datatype), ...lengthOf(attribute) }));
+    case 'embedded':
+      return orNull(attribute, instanceSchema(attribute.target));
+    case 'reference': {
+      const target = instanceSchema(attribute.target);
+      return orNull(attribute, attribute.cardinality.endsWith('TO_MANY') ? listOf(target) : target);
+    }
+    default:
+      return attribute satisfies never;
+  }
+}
+
+/** The constants of an enum by their names, with their captions. */
+export function enumSchema(model: Model, captions: Captions, enumName: string): Schema {
+  const names = enumerationOf(model, enumName).values.map(({ name }) => name);
+  const shown = names.map((name) => `${name}: ${captions.constant(enumName, name)}`);
+  return { type: 'string', enum: names, description: `${enumName} (${shown.join(', ')})` };
+}
+
+/** The schema of a dynamic attribute's value; its name begins with `+`. */
+export function dynamicAttributeSchema(attribute: DynamicAttribute): Schema {
+  const datatype = dynamicDatatypeOf(attribute.type);
+  const one = datatype === undefined ? instanceSchema(attribute.target ?? '') : scalarSchema(datatype);
+  return {
+    title: attribute.name,
+    ...orNull({ mandatory: false }, attribute.collection ? listOf(one) : one),
+    'x-dynamic': true,
+  };
+}
+
+/** Null, too, where a value is not demanded. */
+function orNull({ mandatory }: Pick<Attribute, 'mandatory'>, schema: Schema): Schema {
+  if (mandatory) return schema;
+  const { type, enum: constants } = schema;
+  if (typeof type !== 'string') return { anyOf: [schema, { type: 'null' }] };
+  return {
+    ...schema,
+    type: [type, 'null'],
+    ...(Array.isArray(constants) ? { enum: [...(constants as readonly unknown[]), null] } : {}),
+  };
+}
+
+const lengthOf = ({ datatype, length }: Pick<DatatypeAttribute | ElementsAttribute, 'datatype' | 'length'>): Schema =>
+  length === undefined || datatype === 'uri' || datatype === 'byteArray' ? {} : { maxLength: length };
+
+const defaultOf = (value: DatatypeAttribute['defaultValue']): Schema => (value === undefined ? {} : { default: value });
+
+/** What JSON Schema can say of the rules of a value; others are told when they are violated. */
+const limitsOf = (rules: readonly ValidationRule[]): Schema => Object.assign({}, ...rules.map(limitOf));
+
+function limitOf(rule: ValidationRule): Schema {
+  switch (rule.kind) {
+    case 'size':
+      return { minLength: rule.min, maxLength: rule.max };
+    case 'min':
+      return { [rule.inclusive ? 'minimum' : 'exclusiveMinimum']: Number(rule.value) };
+    case 'max':
+      return { [rule.inclusive ? 'maximum' : 'exclusiveMaximum']: Number(rule.value) };
+    case 'email':
+      return { format: 'email' };
+    case 'pattern':
+      return { pattern: `^(?:${rule.pattern})$` };
+    case 'not-blank':
+      return { minLength: 1 };
+    case 'past':
+    case 'future':
+    case 'custom':
+      return {};
+    default:
+      return rule satisfies never;
+  }
+}

@@ -1,0 +1,65 @@
+import type { DemoData } from '@lintel/application';
+import type { EntitySubject } from '@lintel/contracts';
+import { type Attribute, type Entity, entityOf, familyOf, type Model } from '@lintel/metadata';
+
+type Values = Readonly<Record<string, unknown>>;
+
+export interface EntityExamples extends NonNullable<EntitySubject['examples']> {
+  /** As it stands in a path; none for composite keys. */
+  readonly id?: unknown;
+}
+
+/** Examples made of the first instance of an entity in the demo data; nothing where there is none. */
+export function entityExamples(
+  model: Model,
+  demoData: DemoData | undefined,
+  entity: Entity,
+): EntityExamples | undefined {
+  const values = demoData?.instances.find((instance) => instance.entity === entity.name)?.values;
+  if (values === undefined) return undefined;
+  const { id, ...creation } = shownValues(model, entity, values);
+  const search = searchOf(entity, creation);
+  return {
+    instance: { _entityName: entity.name, ...(id === undefined ? {} : { id }), ...creation },
+    creation,
+    ...(typeof id === 'string' || typeof id === 'number' ? { id } : {}),
+    ...(search === undefined ? {} : { search }),
+  };
+}
+
+/** The values that are no secret, in the form in which they are answered. */
+const shownValues = (model: Model, entity: Entity, values: Values): Values =>
+  Object.fromEntries(
+    Object.entries(values).flatMap(([name, value]) => {
+      const attribute = entity.attributes.get(name);
+      return attribute === undefined || attribute.secret ? [] : [[name, shownValue(model, attribute, value)]];
+    }),
+  );
+
+function shownValue(model: Model, attribute: Attribute, value: unknown): unknown {
+  if (Array.isArray(value)) return value.map((item: unknown) => shownValue(model, attribute, item));
+  switch (attribute.kind) {
+    case 'embedded':
+    case 'reference':
+      return isObject(value) ? shownValues(model, entityOf(model, attribute.target), value) : value;
+    case 'datatype':
+    case 'elements':
+      return ['decimal', 'integer', 'floating'].includes(familyOf(attribute.datatype)) && typeof value === 'string'
+        ? Number(value)
+        : value;
+    default:
+      return value;
+  }
+}
+
+const isObject = (value: unknown): value is Values => typeof value === 'object' && value !== null;
+
+/** A search by the first text of the instance. */
+function searchOf(entity: Entity, values: Values): unknown {
+  const found = Object.entries(values).find(
+    ([name, value]) => typeof value === 'string' && entity.attributes.get(name)?.kind === 'datatype',
+  );
+  if (found === undefined) return undefined;
+  const [property, value] = found;
+  return { filter: { conditions: [{ property, operator: '=', value }] }, limit: 10 };
+}

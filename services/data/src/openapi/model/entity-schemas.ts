@@ -1,0 +1,60 @@
+import type { Schema } from '@lintel/contracts';
+import {
+  type Captions,
+  dynamicAttributesOf,
+  dynamicMemberOf,
+  type Entity,
+  type Model,
+  storedNameAttributes,
+} from '@lintel/metadata';
+import { attributeSchema, dynamicAttributeSchema, schemaNameOf } from './attribute-schema.ts';
+
+/**
+ * The schemas of all entities of the model. Nothing is required: what an instance shows is decided by its fetch
+ * plan, and what must be sent by what is created.
+ */
+export const entitySchemas = (model: Model, captions: Captions): Readonly<Record<string, Schema>> =>
+  Object.fromEntries(
+    [...model.entities.values()].map((entity) => [
+      schemaNameOf(entity.name),
+      {
+        title: captions.entity(entity.name),
+        type: 'object',
+        properties: propertiesOf(model, captions, entity),
+        // Members of descendants, and of clients that send more than there is.
+        additionalProperties: true,
+      },
+    ]),
+  );
+
+function propertiesOf(model: Model, captions: Captions, entity: Entity): Readonly<Record<string, Schema>> {
+  const own = [...entity.attributes.values()].map(
+    (attribute) => [attribute.name, attributeSchema(model, captions, attribute)] as const,
+  );
+  const dynamic = dynamicAttributesOf(model, entity).map(
+    (attribute) => [dynamicMemberOf(attribute), dynamicAttributeSchema(attribute)] as const,
+  );
+  return {
+    ...systemMembers(entity),
+    ...keyMember(model, captions, entity),
+    ...Object.fromEntries(own),
+    ...Object.fromEntries(dynamic),
+  };
+}
+
+const systemMembers = (entity: Entity): Readonly<Record<string, Schema>> => ({
+  _entityName: { type: 'string', default: entity.name },
+  ...(entity.kind === 'embeddable'
+    ? {}
+    : {
+        _instanceName: { type: 'string', default: storedNameAttributes(entity).join(','), readOnly: true },
+        __securityToken: { type: 'string', description: 'To be sent back with an update, where it is there' },
+      }),
+});
+
+/** A key by another name is also the `id` of its instances. */
+function keyMember(model: Model, captions: Captions, { key, attributes }: Entity): Readonly<Record<string, Schema>> {
+  const attribute = key === undefined ? undefined : attributes.get(key.attribute);
+  if (attribute === undefined || attribute.name === 'id') return {};
+  return { id: attributeSchema(model, captions, attribute) };
+}

@@ -1,0 +1,34 @@
+import type { Schema } from '@lintel/contracts';
+import type { Datatype } from '@lintel/metadata';
+
+/**
+ * The JSON form of a datatype's values (contract-entities-queries-services.md §1.9, decisions.md 3, 15). Formats are
+ * those of the OpenAPI registry.
+ */
+const SCALARS: Readonly<Record<Datatype, Schema>> = {
+  bigInteger: { type: 'integer' },
+  boolean: { type: 'boolean' },
+  byteArray: { type: 'string', format: 'byte', contentEncoding: 'base64' },
+  char: { type: 'string', format: 'char', maxLength: 1 },
+  date: { type: 'string', format: 'date' },
+  dateTime: { type: 'string', format: 'date-time-local' },
+  decimal: { type: 'number', format: 'decimal' },
+  double: { type: 'number', format: 'double' },
+  fileRef: { type: 'string', description: 'File reference, `<storage>://<path>?name=<name>`' },
+  float: { type: 'number', format: 'float' },
+  int: { type: 'integer', format: 'int32' },
+  localDate: { type: 'string', format: 'date' },
+  localDateTime: { type: 'string', format: 'date-time-local' },
+  localTime: { type: 'string', format: 'time-local' },
+  long: { type: 'integer', format: 'int64' },
+  offsetDateTime: { type: 'string', format: 'date-time' },
+  offsetTime: { type: 'string', format: 'time' },
+  short: { type: 'integer', format: 'int16' },
+  string: { type: 'string' },
+  time: { type: 'string', format: 'time-local' },
+  uri: { type: 'string', format: 'uri-reference' },
+  uuid: { type: 'string', format: 'uuid' },
+};
+
+/** The schema of a datatype's values in JSON. */
+export const scalarSchema = (datatype: Datatype): Schema => SCALARS[datatype];

@@ -1,0 +1,341 @@
+import { createConfig, lintFromString } from '@redocly/openapi-core';
+import { Validator } from '@seriousme/openapi-schema-validator';
+import { parse } from 'yaml';
+import { as, send } from '../api.ts';
+import { type OpenApi, type Operation, resolved } from './read-document.ts';
+
+const GENERIC = '/rest/docs/openapi';
+const DETAILED = '/rest/docs/openapiDetailed';
+const REPORTS = '/rest/reports/docs/openapi';
+
+const ask = (path: string, headers: Readonly<Record<string, string>> = {}) =>
+  as('admin', 'GET', path.replace(/^\/rest/, ''), { headers });
+const read = async (path: string, headers?: Readonly<Record<string, string>>): Promise<OpenApi> =>
+  (await ask(`${path}.json`, headers)).json();
+
+const [generic, detailed, reports] = await Promise.all([read(GENERIC), read(DETAILED), read(REPORTS)]);
+const NAMED = [
+  ['generic', generic],
+  ['detailed', detailed],
+  ['reports', reports],
+] as const;
+
+const operationsOf = (document: OpenApi): readonly Operation[] => Object.values(document.paths).flatMap(Object.values);
+const operation = (document: OpenApi, method: string, path: string): Operation => {
+  const found = document.paths[path]?.[method];
+  if (found === undefined) throw new Error(`The document has no ${method} ${path}`);
+  return found;
+};
+const queryOf = (document: OpenApi, { parameters = [] }: Operation): readonly string[] =>
+  parameters
+    .map((parameter) => resolved(document, parameter))
+    .filter((parameter) => parameter.in === 'query')
+    .map(({ name }) => name);
+
+describe('the documents (specification 4.12, contract reports-files-metadata §4.1)', () => {
+  test.each([GENERIC, DETAILED, REPORTS])('%s is served as JSON and as YAML, which say the same', async (path) => {
+    const [json, yaml] = await Promise.all([ask(`${path}.json`), ask(`${path}.yaml`)]);
+    expect([json.status, json.headers.get('content-type')]).toEqual([200, 'application/json']);
+    expect([yaml.status, yaml.headers.get('content-type')]).toEqual([200, 'application/yaml']);
+    expect(yaml.text.startsWith('---\n')).toBe(true);
+    expect(parse(yaml.text)).toEqual(json.json());
+  });
+
+  test.each([GENERIC, DETAILED, REPORTS])('%s has a tag, and 304 for a client that has it', async (path) => {
+    for (const form of ['json', 'yaml']) {
+      const first = await ask(`${path}.${form}`);
+      const tag = first.headers.get('etag') ?? '';
+      expect(tag).toMatch(/^"[\w-]{22}"$/);
+      expect(first.headers.get('vary')).toContain('Accept-Language');
+      const again = await ask(`${path}.${form}`, { 'if-none-match': tag });
+      expect([again.status, again.text, again.headers.get('etag')]).toEqual([304, '', tag]);
+    }
+  });
+
+  test('Accept that excludes the form is 406; absent, any and the form itself are fine', async () => {
+    for (const [form, other] of [
+      ['json', 'application/yaml'],
+      ['yaml', 'application/json'],
+    ]) {
+      expect((await ask(`${GENERIC}.${form}`, { accept: String(other) })).status).toBe(406);
+      for (const accept of ['*/*', `application/${form}`, 'application/*;q=0.1'])
+        expect((await ask(`${GENERIC}.${form}`, { accept })).status).toBe(200);
+    }
+  });
+
+  test('an anonymous list opens those of the API; without rest.enabled every user may read them', async () => {
+    for (const path of [GENERIC, DETAILED]) {
+      expect((await send('GET', `${path}.json`)).status).toBe(200);
+      expect((await as('nobody', 'GET', `${path.replace('/rest', '')}.yaml`)).status).toBe(200);
+    }
+  });
+
+  test('the document of the reports needs a token and reports.rest.enabled', async () => {
+    expect((await send('GET', `${REPORTS}.json`)).status).toBe(401);
+    expect((await as('clerk', 'GET', '/reports/docs/openapi.json')).status).toBe(403);
+    expect((await as('manager', 'GET', '/reports/docs/openapi.json')).status).toBe(200);
+  });
+
+  test('captions are in the language of the request, with a tag of its own', async () => {
+    const [english, german] = await Promise.all(
+      ['en', 'de'].map((locale) => ask(`${DETAILED}.json`, { 'accept-language': locale })),
+    );
+    const titleOf = (answer = english): unknown =>
+      answer?.json().components.schemas.entity_sales_Order.properties.customer.title;
+    expect([titleOf(english), titleOf(german)]).toEqual(['Customer', 'Kunde']);
+    expect(english?.headers.get('etag')).not.toBe(german?.headers.get('etag'));
+  });
+
+  test.each(NAMED)('the %s one keeps the official schema of OpenAPI 3.1', async (_name, document) => {
+    expect(document.openapi).toMatch(/^3\.1\.\d$/);
+    const { valid, errors } = await new Validator().validate(structuredClone(document) as unknown as Record<string, unknown>);
+    expect([valid, errors]).toEqual([true, undefined]);
+  });
+
+  test.each(NAMED)('the %s one passes the rules of a second validator, examples included', async (_name, document) => {
+    const config = await createConfig({
+      extends: ['recommended-strict'],
+      rules: {
+        // `/entities/{entityName}/search` beside `/entities/sales_Order/{entityId}`: the concrete path wins, as OpenAPI says.
+        'no-ambiguous-paths': 'off',
+        // A browser is only ever sent on by `/oauth2/authorize`.
+        'operation-2xx-response': 'off',
+      },
+    });
+    const problems = await lintFromString({ source: JSON.stringify(document), absoluteRef: 'openapi.json', config });
+    expect(problems.map(({ ruleId, message, location }) => [ruleId, message, location[0]?.pointer])).toEqual([]);
+  });
+
+  test.each(NAMED)('every operation of the %s one has an id of its own', (_name, document) => {
+    const ids = operationsOf(document).map(({ operationId }) => operationId);
+    expect(new Set(ids).size).toBe(ids.length);
+    expect(ids.every((id) => /^[a-zA-Z][\w$.]*$/.test(id))).toBe(true);
+  });
+
+  test.each(NAMED)('the tags of the %s one are declared and described', (_name, document) => {
+    const used = new Set(operationsOf(document).flatMap(({ tags }) => tags));
+    expect(document.tags.map(({ name }) => name).sort()).toEqual([...used].sort());
+    for (const { description } of document.tags) expect(description).not.toBe('');
+  });
+});
+
+describe('the generic document (contract reports-files-metadata §4.2)', () => {
+  /** Operations with the codes that the contract lists for them. */
+  const OPERATIONS: readonly (readonly [string, string, readonly string[]])[] = [
+    ['/entities/{entityName}', 'get', ['200', '403', '404']],
+    ['/entities/{entityName}', 'post', ['201', '400', '403', '404']],
+    ['/entities/{entityName}/{entityId}', 'get', ['200', '403', '404']],
+    ['/entities/{entityName}/{entityId}', 'put', ['200', '403', '404']],
+    ['/entities/{entityName}/{entityId}', 'delete', ['204', '403', '404']],
+    ['/entities/{entityName}/search', 'get', ['200', '400', '403', '404']],
+    ['/entities/{entityName}/search', 'post', ['200', '400', '403', '404']],
+    ['/queries/{entityName}', 'get', ['200', '403', '404']],
+    ['/queries/{entityName}/{queryName}', 'get', ['200', '403', '404']],
+    ['/queries/{entityName}/{queryName}', 'post', ['200', '403', '404']],
+    ['/queries/{entityName}/{queryName}/count', 'get', ['200', '403', '404']],
+    ['/queries/{entityName}/{queryName}/count', 'post', ['200', '403', '404']],
+    ['/services/{serviceName}', 'get', ['200', '403']],
+    ['/services/{serviceName}/{methodName}', 'get', ['200', '204', '403']],
+    ['/services/{serviceName}/{methodName}', 'post', ['200', '204', '403']],
+    ['/files', 'post', ['201']],
+    ['/files', 'get', ['200', '404']],
+    ['/metadata/entities', 'get', ['200']],
+    ['/metadata/entities/{entityName}', 'get', ['200', '404']],
+    ['/metadata/entities/{entityName}/fetchPlans', 'get', ['200', '404']],
+    ['/metadata/entities/{entityName}/fetchPlans/{planName}', 'get', ['200', '404']],
+    ['/metadata/enums', 'get', ['200']],
+    ['/metadata/enums/{enumName}', 'get', ['200', '404']],
+    ['/metadata/datatypes', 'get', ['200']],
+    ['/messages/entities', 'get', ['200']],
+    ['/messages/entities/{entityName}', 'get', ['200', '404']],
+    ['/messages/enums', 'get', ['200']],
+    ['/messages/enums/{enumName}', 'get', ['200', '404']],
+    ['/permissions', 'get', ['200']],
+    ['/userInfo', 'get', ['200']],
+    ['/capabilities', 'get', ['200']],
+    ['/docs/openapi.json', 'get', ['200']],
+    ['/docs/openapi.yaml', 'get', ['200']],
+  ];
+
+  test.each(OPERATIONS)('%s %s is there with its codes', (path, method, codes) => {
+    const declared = Object.keys(operation(generic, method, `/rest${path}`).responses);
+    expect(codes.filter((code) => !declared.includes(code))).toEqual([]);
+  });
+
+  test('all other routes of the specification, of every service, are there too', () => {
+    const paths = Object.keys(generic.paths);
+    expect(paths).toEqual(
+      expect.arrayContaining([
+        ...['/oauth/token', '/oauth/revoke', '/oauth2/token', '/oauth2/revoke', '/oauth2/introspect'],
+        ...['/rest/user-session/locale', '/rest/version', '/rest/services', '/rest/docs/openapiDetailed.yaml'],
+        ...['/rest/reports/report', '/rest/reports/report/{reportId}', '/rest/reports/group/{groupId}'],
+        ...['/rest/reports/run/{reportId}', '/rest/reports/run/code/{code}', '/rest/reports/docs/openapi.json'],
+      ]),
+    );
+    expect(generic.servers).toEqual([{ url: '/' }]);
+  });
+
+  test('lists have the parameters of the contract', () => {
+    const listed = ['fetchPlan', 'limit', 'offset', 'sort', 'returnNulls', 'returnCount', 'dynamicAttributes'];
+    const all = queryOf(generic, operation(generic, 'get', '/rest/entities/{entityName}'));
+    expect(all).toEqual(expect.arrayContaining(listed));
+    const search = queryOf(generic, operation(generic, 'get', '/rest/entities/{entityName}/search'));
+    expect(search).toEqual(expect.arrayContaining(['filter', ...listed]));
+    const one = queryOf(generic, operation(generic, 'get', '/rest/entities/{entityName}/{entityId}'));
+    expect(one).toEqual(expect.arrayContaining(['fetchPlan', 'returnNulls', 'dynamicAttributes']));
+    const query = queryOf(generic, operation(generic, 'get', '/rest/queries/{entityName}/{queryName}'));
+    expect(query).toEqual(expect.arrayContaining(listed.filter((name) => name !== 'sort')));
+    expect(queryOf(generic, operation(generic, 'post', '/rest/files'))).toEqual(['name', 'storageName']);
+  });
+
+  test('filters, fetch plans and errors have schemas', () => {
+    expect(Object.keys(generic.components.schemas)).toEqual(
+      expect.arrayContaining([
+        ...['Error', 'OAuthError', 'Token', 'Entity', 'ValidationFailure', 'Filter', 'Condition', 'ConditionGroup'],
+        ...['FetchPlan', 'Search', 'PredefinedQuery', 'ServiceInfo', 'Permissions', 'EntityMetadata', 'EnumMetadata'],
+        ...['FetchPlanMetadata', 'DatatypeMetadata', 'UserInfo', 'FileInfo', 'Capabilities', 'Messages', 'ReportRun'],
+      ]),
+    );
+  });
+
+  test('the flows of OAuth are described', () => {
+    const { oauth2, bearer, client } = generic.components.securitySchemes;
+    expect(Object.keys(oauth2?.['flows'] as object)).toEqual(['password', 'clientCredentials', 'authorizationCode']);
+    expect([bearer?.['scheme'], client?.['scheme']]).toEqual(['bearer', 'basic']);
+    expect(operation(generic, 'post', '/oauth/token').security).toEqual([{ client: [] }]);
+  });
+});
+
+describe('the document of the reports (contract reports-files-metadata §4.3)', () => {
+  test('its paths are those of the contract, below its server', () => {
+    expect(reports.servers).toEqual([{ url: '/rest/reports' }]);
+    expect(reports.info.version).toBe('2.2');
+    const codes = Object.entries(reports.paths).flatMap(([path, operations]) =>
+      Object.entries(operations).map(([method, { responses }]) => [
+        `${method} ${path}`,
+        Object.keys(responses).filter((code) => ['200', '400', '403', '404'].includes(code)),
+      ]),
+    );
+    expect(Object.fromEntries(codes)).toMatchObject({
+      'get /report': ['200', '403'],
+      'get /report/{reportId}': ['200', '400', '403', '404'],
+      'get /group/{groupId}': ['200', '400', '403', '404'],
+      'post /run/{reportId}': ['200', '400', '403', '404'],
+      'post /run/code/{code}': ['200', '400', '403', '404'],
+      'get /docs/openapi.json': ['200', '403'],
+      'get /docs/openapi.yaml': ['200', '403'],
+    });
+  });
+});
+
+describe('the detailed document (contract reports-files-metadata §4.4, decision 44)', () => {
+  test('it has all of the generic one, and more', () => {
+    expect(Object.keys(detailed.paths)).toEqual(expect.arrayContaining(Object.keys(generic.paths)));
+    expect(Object.keys(detailed.components.schemas)).toEqual(
+      expect.arrayContaining(Object.keys(generic.components.schemas)),
+    );
+  });
+
+  test('every stored entity has its operations and a tag with its caption, sorted', async () => {
+    const list: { entityName: string }[] = (await as('admin', 'GET', '/metadata/entities')).json();
+    const stored = list
+      .map(({ entityName }) => entityName)
+      .filter((name) => !['sales_Address', 'sales_RateKey'].includes(name))
+      .sort();
+    const tags = detailed.tags.map(({ name }) => name).filter((name) => stored.includes(name));
+    expect(tags).toEqual(stored);
+    expect(detailed.tags).toContainEqual({ name: 'sales_Order', description: 'Order' });
+    for (const name of stored) {
+      const methods = ['', '/{entityId}', '/search', '/search/count'].map((end) =>
+        Object.keys(detailed.paths[`/rest/entities/${name}${end}`] ?? {}),
+      );
+      const all = name === 'sales_Party' ? ['get', 'put', 'delete'] : ['get', 'post', 'put', 'delete'];
+      expect([name, methods]).toEqual([name, [all, ['get', 'put', 'delete'], ['get', 'post'], ['get', 'post']]]);
+    }
+  });
+
+  test('every query and every service method has its operations, with its parameters', async () => {
+    const byStatus = operation(detailed, 'get', '/rest/queries/sales_Order/ordersByStatus');
+    expect(queryOf(detailed, byStatus)).toContain('status');
+    expect(Object.keys(detailed.paths['/rest/queries/sales_Order/ordersByStatus/count'] ?? {})).toEqual([
+      'get',
+      'post',
+    ]);
+    const services: { name: string; methods: { name: string; httpMethod: string | null }[] }[] = (
+      await as('admin', 'GET', '/services')
+    ).json();
+    for (const { name, methods } of services)
+      for (const method of methods) {
+        const operations = Object.keys(detailed.paths[`/rest/services/${name}/${method.name}`] ?? {});
+        const expected = method.httpMethod === null ? ['get', 'post'] : [method.httpMethod.toLowerCase()];
+        expect([name, method.name, operations]).toEqual([name, method.name, expect.arrayContaining(expected)]);
+      }
+    const total = operation(detailed, 'get', '/rest/services/sales_OrderService/calculateTotal');
+    const [orderId] = (total.parameters ?? []).map((parameter) => resolved(detailed, parameter));
+    expect(orderId).toMatchObject({ name: 'orderId', in: 'query', required: true, schema: { format: 'uuid' } });
+    expect(Object.keys(resolved(detailed, total.responses['200'] ?? { $ref: '' }).content ?? {})).toEqual([
+      'text/plain',
+    ]);
+  });
+
+  test('schemas are named by their entities; DTOs and embeddables are there where something refers to them', () => {
+    const names = Object.keys(detailed.components.schemas).filter((name) => name.startsWith('entity_'));
+    expect(names).toEqual(expect.arrayContaining(['entity_sales_Order', 'entity_sales_Address', 'entity_sec_User']));
+    const text = JSON.stringify([detailed.paths, detailed.components.schemas]);
+    for (const name of names) expect(text).toContain(`"#/components/schemas/${name}"`);
+  });
+
+  test('attributes have their exact types and formats, in the order of the metadata', async () => {
+    const { properties } = detailed.components.schemas['entity_sales_Order'];
+    expect(properties).toMatchObject({
+      _entityName: { type: 'string', default: 'sales_Order' },
+      _instanceName: { type: 'string', default: 'number' },
+      id: { type: 'string', format: 'uuid' },
+      date: { type: 'string', format: 'date' },
+      amount: { type: ['number', 'null'], format: 'decimal' },
+      status: { type: 'string', enum: ['NEW', 'CONFIRMED', 'SHIPPED', 'CLOSED'] },
+      customer: { $ref: '#/components/schemas/entity_sales_Customer' },
+      createdDate: { format: 'date-time-local' },
+      version: { format: 'int32' },
+      lineCount: { readOnly: true },
+    });
+    expect(JSON.stringify(properties.lines)).toContain(
+      '{"type":"array","items":{"$ref":"#/components/schemas/entity_sales_OrderLine"}}',
+    );
+    expect(JSON.stringify(properties.attachment)).toContain('File reference');
+    const metadata = (await as('admin', 'GET', '/metadata/entities/sales_Order')).json();
+    const order = metadata.properties.map(({ name }: { name: string }) => name);
+    expect(Object.keys(properties).filter((name) => order.includes(name))).toEqual(order);
+  });
+
+  test('dynamic attributes are there, marked', () => {
+    const { properties } = detailed.components.schemas['entity_sales_Customer'];
+    expect(properties['+loyaltyPoints']).toMatchObject({
+      type: ['integer', 'null'],
+      format: 'int32',
+      'x-dynamic': true,
+    });
+    expect(JSON.stringify(properties['+favourite'])).toContain('entity_sales_Product');
+  });
+
+  test('examples come from the demo data, and no secret is among them', () => {
+    const { content } = resolved(
+      detailed,
+      operation(detailed, 'get', '/rest/entities/sales_Product/{entityId}').responses['200'] ?? { $ref: '' },
+    );
+    expect(content?.['application/json']?.example).toMatchObject({ _entityName: 'sales_Product', sku: 'SKU-0001' });
+    const search = operation(detailed, 'post', '/rest/entities/sales_Product/search').requestBody;
+    expect(search?.content?.['application/json']?.example).toMatchObject({
+      filter: { conditions: [{ operator: '=' }] },
+    });
+    const text = JSON.stringify(detailed);
+    expect(text).not.toContain('Margin class');
+    expect(text).not.toMatch(/"password":"(?!clerk)/);
+  });
+
+  test('permissions are ignored', async () => {
+    expect(
+      (await as('viewer', 'GET', '/docs/openapiDetailed.json', { headers: { 'accept-language': 'en' } })).text,
+    ).toBe((await ask(`${DETAILED}.json`, { 'accept-language': 'en' })).text);
+  });
+});
