@@ -188,19 +188,19 @@ const SERVICES: readonly MatrixRow[] = [
   row('data/methods.routes.ts get path', 'GET', '/rest/services', OPEN_TO_USERS),
   row('data/methods.routes.ts get {path}/:serviceName', 'GET', service, OPEN_TO_USERS),
   row(
-    'data/methods.routes.ts get {path}/:serviceName/:methodName',
+    'data/methods.routes.ts route {path}/:serviceName/:methodName',
     'GET',
     `${service}/byDate?from=2026-02-03&to=2026-02-03`,
     READ,
     telling,
   ),
   row(
-    'data/methods.routes.ts get {path}/:serviceName/:methodName',
+    'data/methods.routes.ts route {path}/:serviceName/:methodName',
     'GET',
     ({ hiddenOrder }) => `${service}/calculateTotal?orderId=${hiddenOrder}`,
     [401, 403, 403, 404, 200],
   ),
-  row('data/methods.routes.ts post {path}/:serviceName/:methodName', 'POST', `${service}/byDate`, READ, {
+  row('data/methods.routes.ts route {path}/:serviceName/:methodName', 'POST', `${service}/byDate`, READ, {
     body: () => ({ from: '2026-02-03', to: '2026-02-03' }),
     telling: true,
   }),

@@ -1,4 +1,4 @@
-import { Ajv2020, type AnySchemaObject, type ValidateFunction } from 'ajv/dist/2020.js';
+import { Ajv, type AnySchemaObject, type ValidateFunction } from 'ajv';
 import addFormats from 'ajv-formats';
 import { type OpenApi, type Operation, pointerOf, type Response, resolved } from './read-document.ts';
 
@@ -130,7 +130,7 @@ const ISO_TIME = String.raw`\d\d:\d\d:\d\d(\.\d+)?`;
 
 /** Validators by the JSON pointer of their schema, each compiled when it is first needed. */
 function createValidators(document: OpenApi): (pointer: string) => ValidateFunction {
-  const ajv = new Ajv2020({ strict: false, allErrors: false });
+  const ajv = new Ajv({ strict: false, allErrors: false });
   addFormats.default(ajv);
   ajv.addFormat('date-time-local', new RegExp(`^${ISO_DATE}T${ISO_TIME}$`));
   ajv.addFormat('time-local', new RegExp(`^${ISO_TIME}$`));

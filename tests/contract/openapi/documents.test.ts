@@ -45,7 +45,7 @@ describe('the documents (specification 4.12, contract reports-files-metadata §4
     for (const form of ['json', 'yaml']) {
       const first = await ask(`${path}.${form}`);
       const tag = first.headers.get('etag') ?? '';
-      expect(tag).toMatch(/^"[\w-]{22}"$/);
+      expect(tag).toMatch(/^"[\w-]{22}(--\w+)?"$/);
       expect(first.headers.get('vary')).toContain('Accept-Language');
       const again = await ask(`${path}.${form}`, { 'if-none-match': tag });
       expect([again.status, again.text, again.headers.get('etag')]).toEqual([304, '', tag]);
@@ -88,7 +88,9 @@ describe('the documents (specification 4.12, contract reports-files-metadata §4
 
   test.each(NAMED)('the %s one keeps the official schema of OpenAPI 3.1', async (_name, document) => {
     expect(document.openapi).toMatch(/^3\.1\.\d$/);
-    const { valid, errors } = await new Validator().validate(structuredClone(document) as unknown as Record<string, unknown>);
+    const { valid, errors } = await new Validator().validate(
+      structuredClone(document) as unknown as Record<string, unknown>,
+    );
     expect([valid, errors]).toEqual([true, undefined]);
   });
 
@@ -240,7 +242,7 @@ describe('the detailed document (contract reports-files-metadata §4.4, decision
     const list: { entityName: string }[] = (await as('admin', 'GET', '/metadata/entities')).json();
     const stored = list
       .map(({ entityName }) => entityName)
-      .filter((name) => !['sales_Address', 'sales_RateKey'].includes(name))
+      .filter((name) => !['sales_Address', 'sales_ExchangeRateKey'].includes(name))
       .sort();
     const tags = detailed.tags.map(({ name }) => name).filter((name) => stored.includes(name));
     expect(tags).toEqual(stored);
@@ -299,9 +301,10 @@ describe('the detailed document (contract reports-files-metadata §4.4, decision
       version: { format: 'int32' },
       lineCount: { readOnly: true },
     });
-    expect(JSON.stringify(properties.lines)).toContain(
-      '{"type":"array","items":{"$ref":"#/components/schemas/entity_sales_OrderLine"}}',
-    );
+    expect(properties.lines).toMatchObject({
+      type: ['array', 'null'],
+      items: { $ref: '#/components/schemas/entity_sales_OrderLine' },
+    });
     expect(JSON.stringify(properties.attachment)).toContain('File reference');
     const metadata = (await as('admin', 'GET', '/metadata/entities/sales_Order')).json();
     const order = metadata.properties.map(({ name }: { name: string }) => name);

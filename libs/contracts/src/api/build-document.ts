@@ -5,7 +5,7 @@ import {
   ref,
   type Schema,
 } from './route-description.ts';
-import { SECURITY_SCHEMES, securityOf } from './security-schemes.ts';
+import { CLIENT_SCHEMES, securityOf, TOKEN_SCHEMES } from './security-schemes.ts';
 
 export interface DocumentInfo {
   readonly title: string;
@@ -79,7 +79,9 @@ export function buildDocument({ info, server, routes, schemas, tagDescriptions }
       schemas: reachable(schemas, [paths, errors]),
       parameters: Object.fromEntries([...shared.values()].map(({ name, parameter }) => [name, parameterOf(parameter)])),
       responses: errors,
-      securitySchemes: SECURITY_SCHEMES,
+      securitySchemes: routes.some(({ security }) => security === 'client')
+        ? { ...TOKEN_SCHEMES, ...CLIENT_SCHEMES }
+        : TOKEN_SCHEMES,
     },
   };
 }

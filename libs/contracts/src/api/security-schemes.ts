@@ -2,8 +2,8 @@ import type { RouteDescription } from './route-description.ts';
 
 const TOKENS = { refreshUrl: '/oauth2/token', scopes: {} } as const;
 
-/** How clients identify themselves (specification 5); paths are relative to the server of the API. */
-export const SECURITY_SCHEMES = {
+/** How callers of the API identify themselves (specification 5); paths are relative to the server of the API. */
+export const TOKEN_SCHEMES = {
   oauth2: {
     type: 'oauth2',
     description:
@@ -15,6 +15,10 @@ export const SECURITY_SCHEMES = {
     },
   },
   bearer: { type: 'http', scheme: 'bearer', description: 'An access token that the client has already' },
+} as const;
+
+/** How clients of the token endpoints identify themselves. */
+export const CLIENT_SCHEMES = {
   client: { type: 'http', scheme: 'basic', description: 'Id and secret of the client' },
 } as const;
 

@@ -1,8 +1,6 @@
 import { respondTagged, tagged } from '@lintel/http';
 import type { Router } from 'express';
-
-/** The version of the API that existing clients detect features by (decisions.md 35). */
-export const API_VERSION = '7.2.0';
+import { API_VERSION } from './api-version.ts';
 
 /** `GET /version` and `GET /capabilities` (contract-entities-queries-services.md §§7.1, 7.3). */
 export function registerAboutRoutes(

@@ -2,7 +2,7 @@ import type { Application } from '@lintel/application';
 import { type ApiPaths, buildDocument, genericRoutes, SCHEMAS, TAG_DESCRIPTIONS } from '@lintel/contracts';
 import { type DocumentTexts, documentTexts } from '@lintel/http';
 import { type Captions, captionsIn, type Messages, type Model } from '@lintel/metadata';
-import { API_VERSION } from '../about/about.routes.ts';
+import { API_VERSION } from '../about/api-version.ts';
 import { applicationRoutes, storedEntities } from './model/application-routes.ts';
 import { entitySchemas } from './model/entity-schemas.ts';
 

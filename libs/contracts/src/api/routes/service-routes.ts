@@ -89,6 +89,7 @@ export const methodRoutes = (path: string, subject: MethodSubject): readonly Rou
         400: json('Violated rules, or another mistake of the request', {
           anyOf: [ref('ValidationFailure'), ref('Error')],
         }),
+        '4XX': { description: 'An error of the application, as it answers it', content: { '*/*': {} } },
       },
       errors: [403, 404, 405, 406, 409],
     };
