@@ -158,7 +158,7 @@ describe('refusals of /oauth/token', () => {
     body,
     headers,
   }));
-  test.each(cases)('$situation', async ({ request, status, body, headers }) => {
+  test.each(cases)('/oauth/token refuses $situation', async ({ request, status, body, headers }) => {
     const answer = await request();
     expect(answer.json).toEqual(body);
     expect(answer.status).toBe(status);
@@ -188,18 +188,20 @@ describe('refusals of /oauth/token', () => {
     expect([status, json]).toEqual([400, uri === undefined ? refusal : { ...refusal, error_uri: uri }]);
   });
 
-  test('unknown users take the time of known ones', async () => {
-    const timeOf = async (username: string): Promise<number> => {
-      const times: number[] = [];
+  test('unknown users take the work of known ones', async () => {
+    // Work, not time: what else the machine does must not count.
+    const workOf = async (username: string): Promise<number> => {
+      const works: number[] = [];
       for (let round = 0; round < 9; round += 1) {
-        const start = performance.now();
+        const before = process.cpuUsage();
         await auth.post('/oauth/token', { ...CLERK, username, password: 'wrong' });
-        times.push(performance.now() - start);
+        const { user, system } = process.cpuUsage(before);
+        works.push(user + system);
       }
-      return times.sort((a, b) => a - b)[2] ?? 0;
+      return Math.min(...works);
     };
-    const known = await timeOf('clerk');
-    const unknown = await timeOf('nobody-of-that-name');
+    const known = await workOf('clerk');
+    const unknown = await workOf('nobody-of-that-name');
     expect(unknown).toBeGreaterThan(known * 0.5);
     expect(unknown).toBeLessThan(known * 2);
   });
@@ -302,7 +304,7 @@ describe('refusals of /oauth2/token', () => {
     ],
   ];
 
-  test.each(rows)('%s', async (_situation, request, status, body) => {
+  test.each(rows)('/oauth2/token refuses %s', async (_situation, request, status, body) => {
     const answer = await request();
     expect(answer.json).toEqual(body);
     expect(answer.status).toBe(status);

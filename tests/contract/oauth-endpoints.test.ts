@@ -1,0 +1,111 @@
+import { as, basic, send, tokenOf, tokenRequest } from './api.ts';
+
+const client = { authorization: basic('client', 'secret') };
+const CLERK = { grant_type: 'password', username: 'clerk', password: 'clerk' };
+
+describe('where tokens are dealt with (contract security §1.1, decision 24)', () => {
+  test.each([
+    '/oauth/check_token',
+    '/oauth/token_key',
+    '/oauth/authorize',
+    '/oauth/confirm_access',
+    '/oauth/introspect',
+    '/oauth2/register',
+    '/oauth2/userinfo',
+  ])('%s is nowhere', async (path) => {
+    for (const method of ['GET', 'POST']) {
+      const answer = await send(method, path, { headers: client });
+      expect([answer.status, Object.keys(answer.json())]).toEqual([404, ['error', 'error_description']]);
+    }
+  });
+
+  test.each(['/rest/oauth/token', '/rest/oauth2/token', '/rest/logout'])('%s is no path of the API', async (path) => {
+    expect((await tokenRequest(path, CLERK)).status).toBe(401);
+    expect((await as('clerk', 'POST', path.slice('/rest'.length))).status).toBe(404);
+  });
+
+  test.each(['openid-configuration', 'oauth-authorization-server'])('/.well-known/%s tells of all', async (name) => {
+    const metadata = (await send('GET', `/.well-known/${name}`)).json();
+    const { issuer } = metadata;
+    expect(metadata).toMatchObject({
+      authorization_endpoint: `${issuer}/oauth2/authorize`,
+      token_endpoint: `${issuer}/oauth2/token`,
+      revocation_endpoint: `${issuer}/oauth2/revoke`,
+      introspection_endpoint: `${issuer}/oauth2/introspect`,
+      jwks_uri: `${issuer}/oauth2/jwks`,
+      token_endpoint_auth_methods_supported: ['client_secret_basic'],
+      code_challenge_methods_supported: ['S256'],
+    });
+    expect(metadata.grant_types_supported).toEqual(
+      expect.arrayContaining(['authorization_code', 'client_credentials', 'password', 'refresh_token']),
+    );
+  });
+
+  test('the keys are public ones', async () => {
+    const { keys } = (await send('GET', '/oauth2/jwks')).json();
+    expect(keys.length).toBeGreaterThan(0);
+    for (const key of keys) expect(Object.keys(key).sort()).toEqual(['alg', 'e', 'kid', 'kty', 'n', 'use']);
+  });
+
+  test('an authorization request of nobody gets a page, not a redirect', async () => {
+    const answer = await send('GET', '/oauth2/authorize?client_id=nobody&redirect_uri=https://evil.example/');
+    expect([answer.status, answer.headers.get('location')]).toEqual([400, null]);
+    expect(answer.headers.get('content-type')).toMatch(/^text\/html/);
+  });
+});
+
+describe('across origins (contract security §1.5)', () => {
+  const origin = 'https://app.example';
+
+  test.each(['/oauth/token', '/oauth2/token', '/oauth/revoke'])('a preflight on %s is 200', async (path) => {
+    const headers = { origin, 'access-control-request-method': 'POST' };
+    const answer = await send('OPTIONS', path, { headers });
+    expect([answer.status, answer.headers.get('access-control-allow-origin')]).toEqual([200, '*']);
+  });
+
+  test('a token is given', async () => {
+    const answer = await tokenRequest('/oauth/token', CLERK, { ...client, origin });
+    expect([answer.status, answer.headers.get('access-control-allow-origin')]).toEqual([200, '*']);
+  });
+
+  test('OPTIONS of an entity that is no preflight is 200 with a token', async () => {
+    const answer = await as('clerk', 'OPTIONS', '/entities/sales_Order', { headers: { origin } });
+    expect(answer.status).toBe(200);
+  });
+});
+
+describe('a token in the URL (contract security §2.1, specification 5.5)', () => {
+  const parameter = async () => `access_token=${await tokenOf('clerk')}`;
+
+  test('counts whatever the method', async () => {
+    const path = `/rest/entities/sales_Order/search?${await parameter()}`;
+    expect((await send('POST', path, { body: { filter: { conditions: [] }, limit: 1 } })).status).toBe(200);
+    expect((await send('PUT', `/rest/user-session/locale?${await parameter()}`)).status).toBe(422);
+    expect((await send('HEAD', `/rest/userInfo?${await parameter()}`)).status).toBe(200);
+  });
+
+  test('counts for queries and files, which do not see it', async () => {
+    const list = await send('GET', `/rest/queries/sales_Order/all?limit=1&${await parameter()}`);
+    expect([list.status, list.json().length]).toEqual([200, 1]);
+    expect((await send('GET', `/rest/files?fileRef=fs%3A%2F%2Fnone&${await parameter()}`)).status).not.toBe(401);
+  });
+
+  test('counts for no GET of a service method (decision 37)', async () => {
+    const answer = await send('GET', `/rest/services/sales_OrderService/any?${await parameter()}`);
+    expect([answer.status, answer.json().error]).toEqual([401, 'unauthorized']);
+  });
+
+  test('is not looked for in forms: the body belongs to the service', async () => {
+    const body = new URLSearchParams(await parameter());
+    const answer = await send('POST', '/rest/userInfo', { body });
+    expect([answer.status, answer.json().error]).toEqual([401, 'unauthorized']);
+  });
+
+  test('gives way to the header, and is none where it is empty', async () => {
+    const headers = { authorization: `Bearer ${await tokenOf('manager')}` };
+    const info = await send('GET', `/rest/userInfo?${await parameter()}`, { headers });
+    expect(info.json().username).toBe('manager');
+    expect((await send('GET', '/rest/userInfo?access_token=')).json().error).toBe('unauthorized');
+    expect((await send('GET', '/rest/userInfo?access_token=garbage')).json().error).toBe('invalid_token');
+  });
+});
