@@ -94,6 +94,12 @@ export interface ReportBand {
   readonly orientation?: 'horizontal' | 'vertical' | 'cross';
   /** Order of first-level bands; those without it come last, in the order of the definition. */
   readonly position?: number;
+  /**
+   * Rows are written as they are read, in workbooks of any number of rows: for one horizontal band of the first
+   * level with one data set and no bands below it, in a report without vertical and cross bands. Without it the
+   * only band that this is possible for is streamed.
+   */
+  readonly streaming?: boolean;
   /** Without any the band has one row, whose fields are the parameters. */
   readonly dataSets?: readonly ReportDataSet[];
   readonly bands?: readonly ReportBand[];

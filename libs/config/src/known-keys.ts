@@ -79,6 +79,7 @@ export const KNOWN_KEYS: readonly string[] = [
   'svc.reports.port',
   'svc.reports.put-empty-row-if-no-data-selected',
   'svc.reports.run-timeout',
+  'svc.reports.xlsx-max-rows',
   'svc.resource-server.anonymous-url-patterns',
   'svc.resource-server.authenticated-url-patterns',
   'svc.rest.anonymous-url-patterns',

@@ -93,7 +93,11 @@ export function createReportsService(ports: ReportsPorts, config: ReportsConfig)
       datasets: ports.datasets,
       serviceTokens: ports.serviceTokens,
       clock: ports.clock,
-      limits: { htmlMaxRows: config.htmlMaxRows, csvFormulaGuard: config.csvFormulaGuard },
+      limits: {
+        htmlMaxRows: config.htmlMaxRows,
+        csvFormulaGuard: config.csvFormulaGuard,
+        xlsxMaxRows: config.xlsxMaxRows,
+      },
       putEmptyRow: config.putEmptyRow,
     },
     newId: ports.newId,

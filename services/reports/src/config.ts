@@ -64,6 +64,11 @@ export const settings = defineSettings({
     integerValue({ min: 1 }).default(50_000),
     'Greatest number of rows, of all bands together, in HTML output',
   ),
+  xlsxMaxRows: setting(
+    'svc.reports.xlsx-max-rows',
+    integerValue({ min: 1 }).default(200_000),
+    'Greatest number of rows, of all bands together, in a workbook that is not streamed',
+  ),
   csvFormulaGuard: setting(
     'svc.reports.csv-formula-guard',
     booleanValue().default(false),

@@ -11,12 +11,15 @@ import { type CellFormatter, createCellFormatter } from './formats/format-cell.t
 import { htmlModel } from './html/html-model.ts';
 import { renderHtml } from './html/html-template.ts';
 import { outputName } from './output-name.ts';
+import { renderXlsxReport } from './xlsx/render-xlsx-report.ts';
 
 export interface RenderLimits {
   /** `svc.reports.html-max-rows` */
   readonly htmlMaxRows: number;
   /** `svc.reports.csv-formula-guard` */
   readonly csvFormulaGuard: boolean;
+  /** `svc.reports.xlsx-max-rows` */
+  readonly xlsxMaxRows: number;
 }
 
 /** A part of a document: bytes, or text that goes out as UTF-8. */
@@ -49,6 +52,13 @@ export async function renderReport(
       const root = await extractBands(report, context, (rows) => assertHtmlRows(rows, limits.htmlMaxRows));
       const html = await renderHtml(template.html, htmlModel(root, formatter, locale), locale);
       return { fileName: outputName(template.definition, valuesIn(root, formatter)), content: once(html) };
+    }
+    case 'xlsx': {
+      const { outputType } = template.definition;
+      const output = outputType === 'CSV' ? 'CSV' : 'XLSX';
+      const options = { formatter, output, maxRows: limits.xlsxMaxRows } as const;
+      const { root, content } = await renderXlsxReport(report, template.xlsx, context, options);
+      return { fileName: outputName(template.definition, valuesIn(root, formatter)), content };
     }
     default:
       return template satisfies never;

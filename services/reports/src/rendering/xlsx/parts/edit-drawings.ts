@@ -1,0 +1,127 @@
+import type { Element } from '@xmldom/xmldom';
+import type { OoxmlPackage } from '../../ooxml/ooxml-package.ts';
+import { relationshipsOf } from '../../ooxml/relationships.ts';
+import { childOf, childrenOf, parsePart, rootOf, writeXml } from '../../ooxml/xml.ts';
+import { type Area, intersection, isInside, type Offset } from '../cells/area.ts';
+import { tokenizeFormula } from '../cells/formula-tokens.ts';
+import { rewriteFormula } from '../placing/rewrite-formula.ts';
+import type { BandRange, SheetTemplate } from '../template/xlsx-template.ts';
+import type { ResultContext } from './result-context.ts';
+
+/**
+ * Charts move with the first copy of the band that they touch, and show all its copies; pictures and shapes in a
+ * band are there once for each copy (contract-reports-files-metadata.md §8.4, "After").
+ */
+export function editDrawings(parts: OoxmlPackage, context: ResultContext): OoxmlPackage {
+  const changed = new Map<string, Uint8Array>();
+  for (const sheet of context.layout.template.sheets)
+    for (const drawing of relatedParts(parts, sheet.part, /\/drawing$/)) {
+      const document = parsePart(parts, drawing);
+      moveAnchors(rootOf(document), sheet, context);
+      changed.set(drawing, writeXml(document));
+      for (const chart of relatedParts(parts, drawing, /\/chart(?:Ex)?$/)) {
+        const chartDocument = parsePart(parts, chart);
+        moveChartReferences(rootOf(chartDocument), context);
+        changed.set(chart, writeXml(chartDocument));
+      }
+    }
+  return changed;
+}
+
+/** Where pictures and shapes of a sheet stand: what is drawn once for each copy of a band. */
+export const drawnAreas = (parts: OoxmlPackage, sheet: SheetTemplate): readonly Area[] =>
+  relatedParts(parts, sheet.part, /\/drawing$/)
+    .flatMap((drawing) => childrenOf(rootOf(parsePart(parts, drawing))))
+    .filter((anchor) => childOf(anchor, 'from') !== undefined && childOf(anchor, 'graphicFrame') === undefined)
+    .map(areaOf);
+
+const relatedParts = (parts: OoxmlPackage, part: string, type: RegExp): readonly string[] =>
+  [...relationshipsOf(parts, part).values()]
+    .filter((one) => !one.isExternal && type.test(one.type) && parts.has(one.target))
+    .map(({ target }) => target);
+
+function moveAnchors(root: Element, sheet: SheetTemplate, { layout }: ResultContext): void {
+  const anchors = childrenOf(root).filter(({ localName }) => /^(?:two|one)CellAnchor$/.test(localName ?? ''));
+  const numbers = numbering(root);
+  for (const anchor of anchors) {
+    const range = touchedRange(areaOf(anchor), sheet, [...layout.template.ranges.values()]);
+    if (range === undefined) continue;
+    const isChart = childOf(anchor, 'graphicFrame') !== undefined;
+    const first = layout.spanOf(layout.root, range.band)?.first;
+    if (first === undefined) {
+      // What stands in a band goes with it; a chart stays.
+      if (!isChart) root.removeChild(anchor);
+      continue;
+    }
+    if (!isChart)
+      for (const { offset } of layout.placementsOf(range.band).slice(1)) {
+        const copy = anchor.cloneNode(true) as Element;
+        numbers.renumber(copy);
+        moveAnchor(copy, offset);
+        root.insertBefore(copy, anchor.nextSibling);
+      }
+    moveAnchor(anchor, first.offset);
+  }
+}
+
+/** Charts by all cells that they cover; anything else would be drawn twice by touching two bands, so the corner counts. */
+function touchedRange(area: Area, sheet: SheetTemplate, ranges: readonly BandRange[]): BandRange | undefined {
+  const own = ranges.filter((range) => range.sheet === sheet);
+  const corner = { ...area, bottom: area.top, right: area.left };
+  return (
+    own.find((range) => isInside(corner, range.area)) ??
+    own.find((range) => intersection(area, range.area) !== undefined)
+  );
+}
+
+function areaOf(anchor: Element): Area {
+  const from = cellOf(childOf(anchor, 'from'));
+  const to = childOf(anchor, 'to') === undefined ? from : cellOf(childOf(anchor, 'to'));
+  return { top: from.row, left: from.column, bottom: to.row, right: to.column };
+}
+
+const cellOf = (element: Element | undefined) => ({
+  row: Number((element && childOf(element, 'row'))?.textContent ?? 0) + 1,
+  column: Number((element && childOf(element, 'col'))?.textContent ?? 0) + 1,
+});
+
+function moveAnchor(anchor: Element, { rows, columns }: Offset): void {
+  for (const end of [childOf(anchor, 'from'), childOf(anchor, 'to')])
+    for (const element of end === undefined ? [] : childrenOf(end)) {
+      const by = element.localName === 'row' ? rows : element.localName === 'col' ? columns : undefined;
+      if (by !== undefined) element.textContent = String(Number(element.textContent) + by);
+    }
+}
+
+/** Numbers of drawn things are unique within a drawing. */
+function numbering(root: Element): { readonly renumber: (element: Element) => void } {
+  let next = 0;
+  const all = (element: Element): readonly Element[] => [
+    ...(element.localName === 'cNvPr' ? [element] : []),
+    ...childrenOf(element).flatMap(all),
+  ];
+  for (const element of all(root)) next = Math.max(next, Number(element.getAttribute('id') ?? 0));
+  return {
+    renumber(element) {
+      for (const one of all(element)) {
+        next += 1;
+        one.setAttribute('id', String(next));
+      }
+    },
+  };
+}
+
+const CACHES = new Set(['numCache', 'strCache', 'multiLvlStrCache']);
+
+/** References of charts move and grow. The values that the template was saved with go: they are of other cells. */
+function moveChartReferences(element: Element, context: ResultContext): void {
+  for (const child of childrenOf(element)) {
+    if (CACHES.has(child.localName ?? '')) element.removeChild(child);
+    else if (child.localName === 'f' && childrenOf(child).length === 0) {
+      const { layout, sheetNames } = context;
+      const tokens = tokenizeFormula(child.textContent ?? '');
+      const place = { layout, sheet: undefined, from: undefined, sheetNames };
+      child.textContent = rewriteFormula(tokens, place) ?? child.textContent;
+    } else moveChartReferences(child, context);
+  }
+}

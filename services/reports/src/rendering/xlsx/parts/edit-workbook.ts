@@ -1,0 +1,52 @@
+import type { Element } from '@xmldom/xmldom';
+import type { OoxmlPackage } from '../../ooxml/ooxml-package.ts';
+import { childOf, childrenOf, parsePart, rootOf, writeXml } from '../../ooxml/xml.ts';
+import { tokenizeFormula } from '../cells/formula-tokens.ts';
+import { rewriteFormula } from '../placing/rewrite-formula.ts';
+import { isReportName } from '../template/read-names.ts';
+import type { ResultContext } from './result-context.ts';
+import { createElement } from './sheet-order.ts';
+
+/** The workbook: sheets by their new names, bands no longer named, other names moved, all to be calculated when opened. */
+export function editWorkbook(parts: OoxmlPackage, workbookPart: string, context: ResultContext): Uint8Array {
+  const document = parsePart(parts, workbookPart);
+  const root = rootOf(document);
+  childrenOf(childOf(root, 'sheets') ?? root, 'sheet').forEach((sheet, index) => {
+    sheet.setAttribute('name', context.sheetNames[index] ?? '');
+  });
+  editNames(root, context);
+  calculateOnLoad(root);
+  return writeXml(document);
+}
+
+function editNames(root: Element, context: ResultContext): void {
+  const { layout, sheetNames } = context;
+  const { ranges, sheets } = layout.template;
+  const names = childOf(root, 'definedNames');
+  if (names === undefined) return;
+  for (const element of childrenOf(names, 'definedName')) {
+    const name = element.getAttribute('name') ?? '';
+    if (isReportName(name, ranges)) {
+      names.removeChild(element);
+      continue;
+    }
+    const sheet = sheets[Number(element.getAttribute('localSheetId') ?? -1)];
+    const tokens = tokenizeFormula(element.textContent ?? '');
+    element.textContent = rewriteFormula(tokens, { layout, sheet, from: undefined, sheetNames }) ?? element.textContent;
+  }
+  if (childrenOf(names).length === 0) root.removeChild(names);
+}
+
+/** What stands in front of `calcPr` (ECMA-376-1, 18.2.27). */
+const BEFORE_CALCULATION = ['definedNames', 'externalReferences', 'functionGroups', 'sheets'];
+
+function calculateOnLoad(root: Element): void {
+  let properties = childOf(root, 'calcPr');
+  if (properties === undefined) {
+    properties = createElement(root, 'calcPr', {});
+    const before = BEFORE_CALCULATION.map((name) => childOf(root, name)).find((element) => element !== undefined);
+    root.insertBefore(properties, before?.nextSibling ?? null);
+  }
+  properties.setAttribute('calcMode', 'auto');
+  properties.setAttribute('fullCalcOnLoad', '1');
+}

@@ -1,0 +1,131 @@
+import type { Element } from '@xmldom/xmldom';
+import { childOf, childrenOf, parseXml, rootOf, writeXml } from '../../ooxml/xml.ts';
+import { type Area, areaText, isInside, MOST_COLUMNS, moved } from '../cells/area.ts';
+import type { Layout } from '../placing/layout.ts';
+import type { SheetTemplate } from '../template/xlsx-template.ts';
+import { fillText } from '../writing/cell-value.ts';
+import { hasBreak } from '../writing/result-rows.ts';
+import type { ResultContext } from './result-context.ts';
+import { createElement, insertInOrder } from './sheet-order.ts';
+import { moveSheetReferences } from './sheet-references.ts';
+
+const DATA = /<((?:[\w.-]+:)?sheetData)\s*\/>/;
+const MERGES = 'lintel-merges';
+
+/** The XML of a sheet in front of its rows. Only the columns depend on the places of bands. */
+export function sheetHead(sheet: SheetTemplate, layout: Layout): string {
+  const root = rootOf(parseXml(shellOf(sheet), sheet.part));
+  addColumns(root, sheet, layout);
+  const { before } = frameOf(root);
+  // Rows are written without a prefix, whatever the template does.
+  return `${before}<sheetData${root.prefix ? ` xmlns="${root.namespaceURI}"` : ''}>`;
+}
+
+/** The XML of a sheet behind its rows, when the places of all bands are known. */
+export function* sheetTail(sheet: SheetTemplate, context: ResultContext): Generator<string> {
+  const root = rootOf(parseXml(shellOf(sheet), sheet.part));
+  const isMerged = !mergesOf(sheet, context.layout).next().done;
+  if (isMerged) {
+    const merges = createElement(root, 'mergeCells', {});
+    merges.appendChild(createElement(root, MERGES, {}));
+    insertInOrder(root, merges);
+  }
+  moveSheetReferences(root, sheet, context);
+  addBreaks(root, sheet, context);
+  fillHeaderFooter(root, context);
+  const { after } = frameOf(root);
+  yield '</sheetData>';
+  if (!isMerged) {
+    yield after;
+    return;
+  }
+  const prefix = root.prefix ? `${root.prefix}:` : '';
+  const [start = '', end = ''] = after.split(`<${prefix}${MERGES}/>`);
+  yield start;
+  for (const area of mergesOf(sheet, context.layout)) yield `<${prefix}mergeCell ref="${areaText(area)}"/>`;
+  yield end;
+}
+
+function shellOf({ shell, name }: SheetTemplate): Uint8Array {
+  if (shell === undefined) throw new Error(`The sheet ${name} has no cells`);
+  return shell;
+}
+
+function frameOf(root: Element): { readonly before: string; readonly after: string } {
+  const document = root.ownerDocument;
+  if (document === null) throw new Error('A sheet is a document');
+  const text = new TextDecoder().decode(writeXml(document));
+  const match = DATA.exec(text);
+  if (match === null) throw new Error('A sheet has data');
+  return { before: text.slice(0, match.index), after: text.slice(match.index + match[0].length) };
+}
+
+/** Merged cells of a band are merged in each of its copies; in the order of the copies. */
+function* mergesOf(sheet: SheetTemplate, layout: Layout): Generator<Area> {
+  for (const range of layout.template.ranges.values()) {
+    if (range.sheet !== sheet) continue;
+    const inside = sheet.merges.filter(
+      // A range of one cell may stand for the cells that it is merged with.
+      (merge) =>
+        isInside(merge, range.area) ||
+        (range.area.top === range.area.bottom && range.area.left === range.area.right && isInside(range.area, merge)),
+    );
+    if (inside.length === 0) continue;
+    if (layout.streamed?.first.range === range) {
+      const { first, count } = layout.streamed;
+      for (let index = 0; index < count; index += 1)
+        for (const merge of inside)
+          yield moved(merge, { rows: first.offset.rows + index, columns: first.offset.columns });
+    } else
+      for (const { offset } of layout.placementsOf(range.band)) for (const merge of inside) yield moved(merge, offset);
+  }
+}
+
+/** Columns as the template defines them; those that vertical bands grew into are like the one they are copied from. */
+function addColumns(root: Element, sheet: SheetTemplate, layout: Layout): void {
+  const defined = (column: number) => sheet.columns.find(({ first, last }) => first <= column && column <= last);
+  const added = new Map<number, Readonly<Record<string, string>>>();
+  for (const range of layout.template.ranges.values()) {
+    if (range.sheet !== sheet) continue;
+    for (const { offset } of layout.placementsOf(range.band)) {
+      if (offset.columns === 0) continue;
+      for (let column = range.area.left; column <= range.area.right; column += 1) {
+        const target = column + offset.columns;
+        const source = defined(column);
+        if (source !== undefined && defined(target) === undefined && !added.has(target))
+          added.set(target, source.attributes);
+      }
+    }
+  }
+  const columns = [
+    ...sheet.columns.map(({ first, last, attributes }) => ({ first, last: Math.min(last, MOST_COLUMNS), attributes })),
+    ...[...added].map(([column, attributes]) => ({ first: column, last: column, attributes })),
+  ].sort((one, other) => one.first - other.first);
+  if (columns.length === 0) return;
+  const list = createElement(root, 'cols', {});
+  for (const { first, last, attributes } of columns)
+    list.appendChild(createElement(root, 'col', { min: String(first), max: String(last), ...attributes }));
+  insertInOrder(root, list);
+}
+
+function addBreaks(root: Element, sheet: SheetTemplate, context: ResultContext): void {
+  if (sheet.breaks.size === 0) return;
+  const rows: number[] = [];
+  for (let row = 1; row <= context.layout.usedRows(sheet); row += 1)
+    if (hasBreak(row, context.layout.placementsIn(sheet, row), context)) rows.push(row);
+  if (rows.length === 0) return;
+  const count = String(rows.length);
+  const list = createElement(root, 'rowBreaks', { count, manualBreakCount: count });
+  for (const row of rows) list.appendChild(createElement(root, 'brk', { id: String(row), max: '16383', man: '1' }));
+  insertInOrder(root, list);
+}
+
+/** `${Band.field}` in the headers and footers of printed pages; `&` begins a code there. */
+function fillHeaderFooter(root: Element, { textOf }: ResultContext): void {
+  for (const element of childrenOf(childOf(root, 'headerFooter') ?? root))
+    if (/^(?:odd|even|first)(?:Header|Footer)$/.test(element.localName ?? ''))
+      element.textContent = fillText(element.textContent ?? '', (name) => {
+        const dot = name.indexOf('.');
+        return (dot < 0 ? undefined : textOf(name.slice(0, dot), name.slice(dot + 1)))?.replaceAll('&', '&&') ?? '';
+      });
+}

@@ -1,0 +1,71 @@
+import type { BandData } from '../../../bands/band-data.ts';
+import { type Area, around, intersection, isInside, moved } from '../cells/area.ts';
+import type { SheetTemplate } from '../template/xlsx-template.ts';
+import type { Layout } from './layout.ts';
+import type { Placement, Span } from './placement.ts';
+
+/** Where cells of the template are in the result. */
+export type MappedArea =
+  /** No band has them, or their band was never shown: they are where they were. */
+  | { readonly kind: 'kept' }
+  /** Their band was shown, but not below the row that is asked for. */
+  | { readonly kind: 'empty' }
+  /** `first` and `last` are the cells in the first and the last copy; they differ where there are several. */
+  | { readonly kind: 'moved'; readonly first: Area; readonly last: Area; readonly all: Area };
+
+/**
+ * Where cells of the template are in the result, as a formula of a copy sees it: in the copy itself when they
+ * belong to its own band, else in the copies of their band below the row that both have in common.
+ *
+ * @param from the copy that holds the formula; undefined for what stands outside of all bands, as a chart
+ */
+export function mapArea(layout: Layout, sheet: SheetTemplate, area: Area, from: Placement | undefined): MappedArea {
+  if (from !== undefined && from.range.sheet === sheet && isInside(area, from.range.area)) return movedBy(area, from);
+  const ranges = [...layout.template.ranges.values()].filter((range) => range.sheet === sheet);
+  // A range may lie within another one: the narrower one says more.
+  const [around1] = ranges
+    .filter((range) => isInside(area, range.area))
+    .toSorted((one, other) => sizeOf(one.area) - sizeOf(other.area));
+  if (around1 !== undefined) {
+    if (layout.spanOf(layout.root, around1.band) === undefined) return { kind: 'kept' };
+    const span = spanFor(layout, around1.band, from?.data);
+    return span === undefined ? { kind: 'empty' } : grown(area, span);
+  }
+  const pieces = ranges.flatMap((range) => {
+    const piece = intersection(area, range.area);
+    const span = piece && spanFor(layout, range.band, from?.data);
+    return piece === undefined || span === undefined ? [] : [grown(piece, span).all];
+  });
+  const [first, ...others] = pieces;
+  if (first === undefined) return { kind: 'kept' };
+  const all = around(first, ...others);
+  return { kind: 'moved', first: all, last: all, all };
+}
+
+const movedBy = (area: Area, { offset }: Placement): MappedArea & { readonly kind: 'moved' } => {
+  const result = moved(area, offset);
+  return { kind: 'moved', first: result, last: result, all: result };
+};
+
+function grown(area: Area, span: Span): MappedArea & { readonly kind: 'moved' } {
+  const first = moved(area, span.first.offset);
+  const last = moved(area, span.last.offset);
+  return { kind: 'moved', first, last, all: around(first, last) };
+}
+
+/** Copies of a band as a row of another one sees them: below itself, or below what both have above them. */
+function spanFor(layout: Layout, band: string, from: BandData | undefined): Span | undefined {
+  const everywhere = layout.spanOf(layout.root, band);
+  if (everywhere === undefined || from === undefined) return everywhere;
+  const above = new Set<string>();
+  for (let data = everywhere.first.data.parent; data !== undefined; data = data.parent) above.add(data.name);
+  for (let data: BandData | undefined = from; data !== undefined; data = data.parent) {
+    if (above.has(data.name)) return layout.spanOf(data, band);
+    if (data.name !== band) continue;
+    const own = layout.placementOf(data);
+    return own === undefined ? undefined : { first: own, last: own, count: 1 };
+  }
+  return everywhere;
+}
+
+const sizeOf = ({ top, bottom, left, right }: Area): number => (bottom - top + 1) * (right - left + 1);

@@ -1,0 +1,144 @@
+import type { BandData } from '../../../bands/band-data.ts';
+import { sharesRows } from '../cells/area.ts';
+import type { BandRange, XlsxTemplate } from '../template/xlsx-template.ts';
+import { Layout } from './layout.ts';
+import { type Placement, resultArea } from './placement.ts';
+
+/**
+ * Gives every row of every band its place (contract-reports-files-metadata.md §8.4, "Place"). Horizontal bands
+ * go downwards, vertical ones to the right; nothing ever overlaps what was placed before but a child on the
+ * first row of its parent.
+ */
+export function placeBands(template: XlsxTemplate, root: BandData, signal: AbortSignal): Layout {
+  const layout = new Layout(template, root);
+  const placer = new Placer(layout, signal);
+  for (const rows of root.children.values()) placer.placeRows(rows);
+  return layout;
+}
+
+/** Places bands one after the other, as they come. */
+export class Placer {
+  readonly #layout: Layout;
+  readonly #signal: AbortSignal;
+  /** By row of a band: the lowest row of it and all below it, for each sheet. */
+  readonly #bottoms = new Map<BandData, Map<number, number>>();
+  /** By row of a band: how far its vertical bands have moved what comes to their right. */
+  readonly #shifts = new Map<BandData, number>();
+  /** Copies of first-level bands that others may stand beside: the first of each name. */
+  readonly #beside: Placement[] = [];
+  /** By parent: the first copy of each vertical band, which others may stand beside. */
+  readonly #vertical = new Map<BandData, Placement[]>();
+
+  constructor(layout: Layout, signal: AbortSignal) {
+    this.#layout = layout;
+    this.#signal = signal;
+  }
+
+  /** Places all rows of one band below one parent, with what is below them. */
+  placeRows(rows: readonly BandData[]): void {
+    let last: Placement | undefined;
+    for (const data of rows) {
+      this.#signal.throwIfAborted();
+      const range = this.#layout.template.ranges.get(data.name);
+      if (range !== undefined) last = this.#place(range, data, last);
+      // To the right of a vertical band there is no place for others.
+      if (range === undefined || data.orientation === 'horizontal')
+        for (const children of data.children.values()) this.placeRows(children);
+    }
+  }
+
+  #place(range: BandRange, data: BandData, last: Placement | undefined): Placement {
+    const isVertical = data.orientation === 'vertical';
+    const top =
+      last === undefined
+        ? this.#firstTop(range, data)
+        : isVertical
+          ? resultArea(last).top
+          : this.#bottom(last.data, range) + 1;
+    const columns = isVertical ? this.#verticalShift(range, data, last, top) : this.#horizontalShift(data);
+    const placement: Placement = { range, data, offset: { rows: top - range.area.top, columns } };
+    this.#layout.add(placement);
+    this.#noteBottom(placement);
+    this.#noteNeighbour(placement, last === undefined);
+    return placement;
+  }
+
+  /** Where a band begins that has not yet been placed below its parent. */
+  #firstTop(range: BandRange, data: BandData): number {
+    const beside = this.#vertical
+      .get(parentOf(data))
+      ?.find((one) => one.range.sheet === range.sheet && sharesRows(one.range.area, range.area));
+    if (data.orientation === 'vertical' && beside !== undefined) return resultArea(beside).top;
+    const parent = this.#placedParent(data);
+    if (parent !== undefined && parent.range.sheet === range.sheet)
+      return parent.range.area.top === range.area.top ? resultArea(parent).top : this.#bottom(parent.data, range) + 1;
+    const neighbour = this.#beside.find(
+      (one) =>
+        one.range.sheet === range.sheet && one.range.band !== range.band && sharesRows(one.range.area, range.area),
+    );
+    if (neighbour !== undefined && this.#layout.spanOf(this.#layout.root, range.band) === undefined)
+      return resultArea(neighbour).top;
+    return this.#layout.usedRows(range.sheet) + 1;
+  }
+
+  #verticalShift(range: BandRange, data: BandData, last: Placement | undefined, top: number): number {
+    const width = range.area.right - range.area.left + 1;
+    if (last !== undefined) return last.offset.columns + width;
+    const shift = this.#shifts.get(parentOf(data)) ?? this.#horizontalShift(data);
+    const bottom = top + range.area.bottom - range.area.top;
+    const before = (this.#vertical.get(parentOf(data)) ?? [])
+      .map((one) => this.#layout.spanOf(parentOf(data), one.range.band)?.last ?? one)
+      .filter((one) => one.range.sheet === range.sheet)
+      .map(resultArea)
+      .filter((area) => area.top <= bottom && top <= area.bottom);
+    if (before.length === 0) return this.#horizontalShift(data);
+    const end = Math.max(...before.map(({ right }) => right));
+    return Math.max(shift, end + 1 - range.area.left);
+  }
+
+  /** Horizontal bands keep the shift of the vertical ones before them below the same parent; on the first level none. */
+  #horizontalShift(data: BandData): number {
+    const parent = this.#placedParent(data);
+    if (parent === undefined) return 0;
+    return data.orientation === 'horizontal'
+      ? (this.#shifts.get(parentOf(data)) ?? parent.offset.columns)
+      : parent.offset.columns;
+  }
+
+  /** The next row above that has a range of its own; bands without one are as if they were not there. */
+  #placedParent(data: BandData): Placement | undefined {
+    for (let above = data.parent; above !== undefined; above = above.parent) {
+      const placement = this.#layout.placementOf(above);
+      if (placement !== undefined) return placement;
+    }
+    return undefined;
+  }
+
+  #bottom(data: BandData, { sheet }: BandRange): number {
+    const own = this.#layout.placementOf(data);
+    return this.#bottoms.get(data)?.get(sheet.index) ?? (own === undefined ? 0 : resultArea(own).bottom);
+  }
+
+  #noteBottom(placement: Placement): void {
+    const { bottom } = resultArea(placement);
+    const { index } = placement.range.sheet;
+    // A row without children needs no note: it ends where its own copy ends.
+    const { data: own } = placement;
+    for (let data = own.children.size > 0 ? own : own.parent; data?.parent !== undefined; data = data.parent) {
+      const bottoms = this.#bottoms.get(data) ?? new Map<number, number>();
+      bottoms.set(index, Math.max(bottoms.get(index) ?? 0, bottom));
+      this.#bottoms.set(data, bottoms);
+    }
+  }
+
+  #noteNeighbour(placement: Placement, isFirst: boolean): void {
+    const parent = parentOf(placement.data);
+    if (placement.data.orientation === 'vertical') {
+      this.#shifts.set(parent, placement.offset.columns);
+      if (isFirst) this.#vertical.set(parent, [...(this.#vertical.get(parent) ?? []), placement]);
+    }
+    if (isFirst && this.#placedParent(placement.data) === undefined) this.#beside.push(placement);
+  }
+}
+
+const parentOf = (data: BandData): BandData => data.parent ?? data;

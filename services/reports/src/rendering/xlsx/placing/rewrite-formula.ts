@@ -1,0 +1,97 @@
+import { type Area, MOST_COLUMNS } from '../cells/area.ts';
+import { type FormulaToken, type ReferenceEnd, type ReferenceToken, referenceText } from '../cells/formula-tokens.ts';
+import type { SheetTemplate } from '../template/xlsx-template.ts';
+import type { Layout } from './layout.ts';
+import { mapArea } from './map-area.ts';
+import type { Placement } from './placement.ts';
+
+/** Where a formula stands. */
+export interface FormulaPlace {
+  readonly layout: Layout;
+  /** The sheet that references without one mean; undefined where all have one, as in charts. */
+  readonly sheet: SheetTemplate | undefined;
+  /** The copy that the formula is in. */
+  readonly from: Placement | undefined;
+  /** Names of the sheets in the result. */
+  readonly sheetNames: readonly string[];
+}
+
+/** Functions that take many cells where they are given one: a reference to a row of a band means all its rows. */
+const AGGREGATES = new Set(
+  (
+    'SUM AVERAGE AVERAGEA COUNT COUNTA COUNTBLANK MIN MINA MAX MAXA PRODUCT SUMSQ MEDIAN MODE GEOMEAN HARMEAN ' +
+    'STDEV STDEVP STDEV.S STDEV.P STDEVA VAR VARP VAR.S VAR.P SUBTOTAL AGGREGATE SUMPRODUCT SUMIF SUMIFS COUNTIF ' +
+    'COUNTIFS AVERAGEIF AVERAGEIFS MAXIFS MINIFS LARGE SMALL PERCENTILE QUARTILE RANK CONCAT TEXTJOIN'
+  ).split(' '),
+);
+
+/**
+ * A formula with its references moved to where the cells are, and grown over all copies of a band
+ * (contract-reports-files-metadata.md §8.4, "Formulas"). Dollar signs stay, and move too.
+ *
+ * @returns undefined when a reference is to a band that has no rows here
+ */
+export function rewriteFormula(tokens: readonly FormulaToken[], place: FormulaPlace): string | undefined {
+  let text = '';
+  for (const token of tokens) {
+    const piece = token.kind === 'reference' ? rewriteReference(token, place) : token.text;
+    if (piece === undefined) return undefined;
+    text += piece;
+  }
+  return text;
+}
+
+function rewriteReference(token: ReferenceToken, place: FormulaPlace): string | undefined {
+  const { layout, from, sheetNames } = place;
+  const sheet = token.sheet === undefined ? place.sheet : sheetNamed(layout, token.sheet);
+  if (sheet === undefined) return token.text;
+  const name = sheetNames[sheet.index];
+  const prefix = token.sheet === undefined || name === token.sheet ? prefixOf(token) : `${quoted(name ?? '')}!`;
+  const unmoved = prefix + token.text.slice(prefixOf(token).length);
+  const { first, last = first } = token;
+  // Whole columns hold their cells wherever those are.
+  if (first.row === undefined || last.row === undefined) return unmoved;
+  const area: Area = {
+    top: Math.min(first.row, last.row),
+    bottom: Math.max(first.row, last.row),
+    left: Math.min(first.column ?? 1, last.column ?? MOST_COLUMNS),
+    right: Math.max(first.column ?? 1, last.column ?? MOST_COLUMNS),
+  };
+  const ofRows = first.column === undefined;
+  const mapped = mapArea(layout, sheet, ofRows && from !== undefined ? withinOwn(area, from) : area, from);
+  if (mapped.kind === 'kept') return unmoved;
+  if (mapped.kind === 'empty') return undefined;
+  if (token.last === undefined && !isGrowing(token)) return prefix + endsText(token, mapped.last, ofRows);
+  return prefix + endsText(token, mapped.all, ofRows);
+}
+
+const isGrowing = ({ inFunction }: ReferenceToken): boolean => inFunction !== undefined && AGGREGATES.has(inFunction);
+
+/** Whole rows of the formula's own band are the rows of its copy. */
+function withinOwn(area: Area, { range }: Placement): Area {
+  const { top, bottom, left, right } = range.area;
+  return area.top >= top && area.bottom <= bottom ? { ...area, left, right } : area;
+}
+
+function endsText(token: ReferenceToken, area: Area, ofRows: boolean): string {
+  const { first, last = first } = token;
+  const at = (end: ReferenceEnd, row: number, column: number): ReferenceEnd => ({
+    ...end,
+    row,
+    column: ofRows ? undefined : column,
+  });
+  const isSingle = token.last === undefined && area.top === area.bottom && area.left === area.right;
+  return referenceText(
+    undefined,
+    at(first, area.top, area.left),
+    isSingle ? undefined : at(last, area.bottom, area.right),
+  );
+}
+
+const sheetNamed = (layout: Layout, name: string): SheetTemplate | undefined =>
+  layout.template.sheets.find((sheet) => sheet.name.toLowerCase() === name.toLowerCase());
+
+const prefixOf = ({ text, sheet }: ReferenceToken): string =>
+  sheet === undefined ? '' : text.slice(0, text.lastIndexOf('!') + 1);
+
+const quoted = (name: string): string => `'${name.replaceAll("'", "''")}'`;

@@ -1,0 +1,113 @@
+import type { BandData } from '../../bands/band-data.ts';
+import type { Fields } from '../../bands/cell.ts';
+import type { ResultContext } from './parts/result-context.ts';
+import { sheetHead, sheetTail } from './parts/sheet-frame.ts';
+import { Layout } from './placing/layout.ts';
+import { Placer } from './placing/place-bands.ts';
+import type { Placement } from './placing/placement.ts';
+import { createContext, entriesOf, inPieces, rowsXml, sheetXml, type XlsxOptions } from './render-xlsx.ts';
+import type { BandRange, SheetTemplate, XlsxTemplate } from './template/xlsx-template.ts';
+import { rowXml } from './writing/result-rows.ts';
+import { zipStream } from './writing/zip-stream.ts';
+
+/** A report of which one band is written as it is read. */
+export interface StreamedBands {
+  readonly template: XlsxTemplate;
+  /** The root with the rows of all other bands. */
+  readonly root: BandData;
+  readonly range: BandRange;
+  /** First-level bands that come behind the streamed one. */
+  readonly after: ReadonlySet<string>;
+  readonly rows: AsyncGenerator<{ readonly fields: Fields; readonly isPlaceholder: boolean }>;
+}
+
+/**
+ * Makes the same workbook as `renderXlsx` without ever holding the rows of one band. The first row is read before
+ * the first byte is made, so that data which cannot be read are told as an error.
+ */
+export async function* renderStreamed(bands: StreamedBands, options: XlsxOptions): AsyncGenerator<Uint8Array> {
+  const { template, root, range, after, rows } = bands;
+  const layout = new Layout(template, root);
+  const placer = new Placer(layout, options.signal);
+  const place = (isWanted: (name: string) => boolean): void => {
+    for (const [name, children] of root.children) if (isWanted(name)) placer.placeRows(children);
+  };
+  place((name) => !after.has(name));
+  const context = createContext(layout, options);
+  const placements = placedRows(layout, range, rows, root);
+  const first = await placements.next();
+  const placeRest = (): void => place((name) => after.has(name));
+  const streamed = () => streamedXml({ layout, context, sheet: range.sheet, first, placements, placeRest }, options);
+  const other = (sheet: SheetTemplate) => () => sheetXml(sheet, layout, context, options.signal);
+  try {
+    yield* zipStream(
+      entriesOf(template, context, (sheet) => (sheet === range.sheet ? streamed : other(sheet)), range.sheet),
+    );
+  } finally {
+    await placements.return(undefined);
+  }
+}
+
+/** Rows of the streamed band at their places, each below the one before. */
+async function* placedRows(
+  layout: Layout,
+  range: BandRange,
+  rows: StreamedBands['rows'],
+  root: BandData,
+): AsyncGenerator<Placement> {
+  for await (const { fields, isPlaceholder } of rows) {
+    const data: BandData = {
+      name: range.band,
+      orientation: 'horizontal',
+      level: 1,
+      parent: root,
+      data: fields,
+      isPlaceholder,
+      children: NONE,
+    };
+    const offset = { rows: layout.usedRows(range.sheet) + 1 - range.area.top, columns: 0 };
+    const placement = { range, data, offset };
+    layout.stream(placement);
+    yield placement;
+  }
+}
+
+const NONE: BandData['children'] = new Map();
+
+interface StreamedSheet {
+  readonly layout: Layout;
+  readonly context: ResultContext;
+  readonly sheet: SheetTemplate;
+  readonly first: IteratorResult<Placement>;
+  readonly placements: AsyncGenerator<Placement>;
+  /** Places the bands behind the streamed one. */
+  readonly placeRest: () => void;
+}
+
+async function* streamedXml(of: StreamedSheet, { signal }: XlsxOptions): AsyncGenerator<string> {
+  const { layout, context, sheet, first, placements, placeRest } = of;
+  const before = layout.streamed === undefined ? layout.usedRows(sheet) : rowOf(layout.streamed.first) - 1;
+  yield sheetHead(sheet, layout);
+  yield* inPieces(rowsXml(sheet, 1, layout, context, signal, before));
+  yield* inPieces(streamedRows(first, placements, context, signal));
+  const next = layout.usedRows(sheet) + 1;
+  placeRest();
+  yield* inPieces(rowsXml(sheet, next, layout, context, signal));
+  yield* inPieces(sheetTail(sheet, context));
+}
+
+async function* streamedRows(
+  first: IteratorResult<Placement>,
+  placements: AsyncGenerator<Placement>,
+  context: ResultContext,
+  signal: AbortSignal,
+): AsyncGenerator<string> {
+  if (first.done === true) return;
+  yield rowXml(rowOf(first.value), [first.value], context);
+  for await (const placement of placements) {
+    signal.throwIfAborted();
+    yield rowXml(rowOf(placement), [placement], context);
+  }
+}
+
+const rowOf = ({ range, offset }: Placement): number => range.area.top + offset.rows;

@@ -1,0 +1,73 @@
+import type { ReportBand, ReportDefinition } from '@lintel/application';
+import { PlatformError } from '@lintel/errors';
+import type { BandContext } from '../../bands/band-context.ts';
+import { ancestorsBelow, type BandData } from '../../bands/band-data.ts';
+import { extractBands, inPosition } from '../../bands/extract-bands.ts';
+import { readBand } from '../../bands/read-band.ts';
+import type { CellFormatter } from '../formats/format-cell.ts';
+import { placeBands } from './placing/place-bands.ts';
+import { renderStreamed } from './render-streamed.ts';
+import { createContext, renderXlsx } from './render-xlsx.ts';
+import { streamedBandOf } from './template/streamed-band.ts';
+import type { BandRange, XlsxTemplate } from './template/xlsx-template.ts';
+import { csvOfSheets } from './writing/render-csv-of-sheets.ts';
+
+/** A workbook template with what its report does with it. */
+export interface XlsxReportTemplate {
+  readonly workbook: XlsxTemplate;
+  /** The band whose rows are written as they are read. */
+  readonly streamed: ReportBand | undefined;
+}
+
+export interface XlsxReportOptions {
+  readonly output: 'XLSX' | 'CSV';
+  readonly formatter: CellFormatter;
+  /** Rows of all bands together that are held in memory. */
+  readonly maxRows: number;
+}
+
+/** @throws Error when a band that is to be streamed cannot be */
+export const xlsxReportTemplate = (workbook: XlsxTemplate, bands: readonly ReportBand[]): XlsxReportTemplate => ({
+  workbook,
+  streamed: streamedBandOf(workbook, inPosition(bands)),
+});
+
+/** What is made of a report's bands: the root with all rows that are known already, and the document. */
+export interface XlsxReport {
+  readonly root: BandData;
+  readonly content: AsyncIterable<string | Uint8Array>;
+}
+
+/** Reads the bands and makes a workbook of them, or the csv of its values. */
+export async function renderXlsxReport(
+  report: Pick<ReportDefinition, 'bands' | 'rootDataSets'>,
+  { workbook, streamed }: XlsxReportTemplate,
+  context: BandContext,
+  options: XlsxReportOptions,
+): Promise<XlsxReport> {
+  const { formatter, maxRows, output } = options;
+  const { signal } = context;
+  const limit = (rows: number): void => assertRows(rows, maxRows);
+  if (streamed === undefined || output === 'CSV') {
+    const root = await extractBands(report, context, limit);
+    if (output === 'XLSX') return { root, content: renderXlsx(workbook, root, { formatter, signal }) };
+    const layout = placeBands(workbook, root, signal);
+    return { root, content: csvOfSheets(layout, createContext(layout, { formatter, signal }), signal) };
+  }
+  const bands = inPosition(report.bands);
+  const others = bands.filter((band) => band !== streamed);
+  const root = await extractBands({ ...report, bands: others }, context, limit);
+  const after = new Set(bands.slice(bands.indexOf(streamed) + 1).map(({ name }) => name));
+  const rows = readBand(streamed, context, [ancestorsBelow(root)]);
+  const range = workbook.ranges.get(streamed.name) as BandRange;
+  const content = renderStreamed({ template: workbook, root, range, after, rows }, { formatter, signal });
+  return { root, content };
+}
+
+function assertRows(rows: number, most: number): void {
+  if (rows > most)
+    throw new PlatformError(
+      'REPORT_RUN_ERROR',
+      `The report has more than the ${most} rows that a workbook of its form may have; only a report with one plain list can have more`,
+    );
+}

@@ -1,0 +1,134 @@
+import type { BandData } from '../../bands/band-data.ts';
+import { firstBand } from '../../bands/band-data.ts';
+import type { CellFormatter } from '../formats/format-cell.ts';
+import { CONTENT_TYPES_PART } from '../ooxml/content-types.ts';
+import { type OoxmlPackage, partOf } from '../ooxml/ooxml-package.ts';
+import { relatedPart } from '../ooxml/relationships.ts';
+import { editDrawings } from './parts/edit-drawings.ts';
+import { editTables } from './parts/edit-tables.ts';
+import { editWorkbook } from './parts/edit-workbook.ts';
+import type { ResultContext } from './parts/result-context.ts';
+import { sheetHead, sheetTail } from './parts/sheet-frame.ts';
+import { sheetNamesOf } from './parts/sheet-names.ts';
+import { StyleBook } from './parts/style-book.ts';
+import type { Layout } from './placing/layout.ts';
+import { placeBands } from './placing/place-bands.ts';
+import type { SheetTemplate, XlsxTemplate } from './template/xlsx-template.ts';
+import { rowXml } from './writing/result-rows.ts';
+import { type ZipEntry, zipStream } from './writing/zip-stream.ts';
+
+export interface XlsxOptions {
+  readonly formatter: CellFormatter;
+  readonly signal: AbortSignal;
+}
+
+/** Rows are handed on in pieces of about this many characters. */
+const PIECE = 64 * 1024;
+
+/** Makes a workbook of a template and the rows of all bands (contract-reports-files-metadata.md §8.4). */
+export async function* renderXlsx(
+  template: XlsxTemplate,
+  root: BandData,
+  options: XlsxOptions,
+): AsyncGenerator<Uint8Array> {
+  const layout = placeBands(template, root, options.signal);
+  const context = createContext(layout, options);
+  const sheet = (one: SheetTemplate) => () => sheetXml(one, layout, context, options.signal);
+  yield* zipStream(entriesOf(template, context, sheet));
+}
+
+export async function* sheetXml(
+  sheet: SheetTemplate,
+  layout: Layout,
+  context: ResultContext,
+  signal: AbortSignal,
+): AsyncGenerator<string> {
+  yield sheetHead(sheet, layout);
+  yield* inPieces(rowsXml(sheet, 1, layout, context, signal));
+  yield* inPieces(sheetTail(sheet, context));
+}
+
+/** Rows of a sheet from one on, to another or to the last. */
+export function* rowsXml(
+  sheet: SheetTemplate,
+  from: number,
+  layout: Layout,
+  context: ResultContext,
+  signal: AbortSignal,
+  to = layout.usedRows(sheet),
+): Generator<string> {
+  for (let row = from; row <= to; row += 1) {
+    signal.throwIfAborted();
+    yield rowXml(row, layout.placementsIn(sheet, row), context);
+  }
+}
+
+/** Joins small texts: every piece that goes into a stream has its price. */
+export async function* inPieces(texts: Iterable<string> | AsyncIterable<string>): AsyncGenerator<string> {
+  let piece = '';
+  for await (const text of texts) {
+    piece += text;
+    if (piece.length < PIECE) continue;
+    yield piece;
+    piece = '';
+  }
+  if (piece !== '') yield piece;
+}
+
+export function createContext(layout: Layout, { formatter }: XlsxOptions): ResultContext {
+  const { template, root } = layout;
+  const textOf = (band: string, field: string): string | undefined => {
+    const cell = firstBand(root, band)?.data.get(field);
+    return cell === undefined ? undefined : formatter.format(band, field, cell);
+  };
+  return {
+    layout,
+    formatter,
+    textOf,
+    sheetNames: sheetNamesOf(template.sheets, textOf),
+    styles: new StyleBook(template.parts, relatedPart(template.parts, template.workbookPart, 'styles')),
+  };
+}
+
+/**
+ * The parts of the result. Sheets come before all that is only known when they are written: formats that hints
+ * name, and how far bands have grown.
+ *
+ * @param sheets content of each sheet
+ * @param first a sheet that has to be written before the others
+ */
+export function* entriesOf(
+  template: XlsxTemplate,
+  context: ResultContext,
+  sheets: (sheet: SheetTemplate) => ZipEntry['content'],
+  first?: SheetTemplate,
+): Generator<ZipEntry> {
+  const { parts, workbookPart } = template;
+  let edited: OoxmlPackage | undefined;
+  const editedPart = (name: string): Uint8Array => {
+    edited ??= editedParts(parts, workbookPart, context);
+    return edited.get(name) ?? partOf(parts, name);
+  };
+  const tables = template.sheets.filter(({ shell }) => shell !== undefined);
+  const ordered = tables.toSorted((one, other) => Number(other === first) - Number(one === first));
+  const sheetParts = new Set(tables.map(({ part }) => part));
+  const others = [...parts.keys()].filter((name) => !sheetParts.has(name) && name !== CONTENT_TYPES_PART);
+  // Readers tell the kind of a file by its first part; it does not depend on the rows.
+  yield { name: CONTENT_TYPES_PART, content: () => once(partOf(parts, CONTENT_TYPES_PART)) };
+  for (const sheet of ordered) yield { name: sheet.part, content: sheets(sheet) };
+  for (const name of others) yield { name, content: () => once(editedPart(name)) };
+}
+
+function editedParts(parts: OoxmlPackage, workbookPart: string, context: ResultContext): OoxmlPackage {
+  const styles = context.styles.changedPart();
+  return new Map([
+    [workbookPart, editWorkbook(parts, workbookPart, context)] as const,
+    ...editDrawings(parts, context),
+    ...editTables(parts, workbookPart, context),
+    ...(styles === undefined ? [] : ([[styles.name, styles.bytes]] as const)),
+  ]);
+}
+
+async function* once(content: Uint8Array): AsyncGenerator<Uint8Array> {
+  yield content;
+}

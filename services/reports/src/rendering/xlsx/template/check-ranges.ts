@@ -1,0 +1,33 @@
+import type { ReportBand } from '@lintel/application';
+import type { BandRange } from './xlsx-template.ts';
+
+/** All names that a range of the workbook may have to be a band. */
+export const bandNamesOf = (bands: readonly ReportBand[]): readonly string[] =>
+  bands.flatMap((band) => [
+    ...(band.orientation === 'cross' ? crossNames(band.name) : [band.name]),
+    ...bandNamesOf(band.bands ?? []),
+  ]);
+
+const crossNames = (name: string) => [`${name}_header`, `${name}_dynamic_header`, `${name}_master_data`, name] as const;
+
+/**
+ * A cross band needs its four ranges, two and two beside each other.
+ *
+ * @throws Error
+ */
+export function assertCrossBands(bands: readonly ReportBand[], ranges: ReadonlyMap<string, BandRange>): void {
+  for (const band of bands) {
+    assertCrossBands(band.bands ?? [], ranges);
+    if (band.orientation !== 'cross') continue;
+    const names = crossNames(band.name);
+    const missing = names.filter((name) => !ranges.has(name));
+    if (missing.length === names.length) continue;
+    if (missing.length > 0)
+      throw new Error(`the cross band ${band.name} needs named ranges for ${missing.join(', ')} as well`);
+    const [header, columns, rows, cells] = names.map((name) => ranges.get(name) as BandRange);
+    if (header?.area.top !== columns?.area.top || rows?.area.top !== cells?.area.top)
+      throw new Error(
+        `the ranges ${names[0]} and ${names[1]}, and ${names[2]} and ${names[3]}, must begin on the same row`,
+      );
+  }
+}

@@ -1,0 +1,143 @@
+import type { Document, Element } from '@xmldom/xmldom';
+import { childOf, childrenOf, parseXml, rootOf, writeXml } from '../../ooxml/xml.ts';
+import { hasAlias, piecesOf } from '../cells/aliases.ts';
+import { type Area, type CellPlace, columnNumber, MOST_ROWS, parseArea } from '../cells/area.ts';
+import { escapeXml } from '../cells/cell-text-form.ts';
+import { tokenizeFormula } from '../cells/formula-tokens.ts';
+import { shiftRelative } from '../cells/shift-relative.ts';
+import { textOfCell } from './cell-text.ts';
+import type { CellContent, CellTemplate, ColumnTemplate, RowTemplate, SheetTemplate } from './xlsx-template.ts';
+
+/** A formula that several cells share, by its number: the text of the first cell, from which the others' follow. */
+type SharedFormulas = Map<string, { readonly formula: string; readonly place: CellPlace }>;
+
+/** Reads a sheet: its cells become templates, the rest stays as it is, as `shell`. */
+export function readSheet(
+  bytes: Uint8Array,
+  sheet: Pick<SheetTemplate, 'index' | 'name' | 'part'>,
+  sharedStrings: readonly string[],
+): SheetTemplate {
+  const document = parseXml(bytes, sheet.part);
+  const root = rootOf(document);
+  const rows = readRows(root, sharedStrings);
+  return {
+    ...sheet,
+    rows,
+    columns: readColumns(root),
+    merges: areasOf(root, 'mergeCells', 'mergeCell'),
+    breaks: new Set(
+      childrenOf(childOf(root, 'rowBreaks') ?? root, 'brk').map((element) => Number(element.getAttribute('id'))),
+    ),
+    shell: shellOf(document),
+  };
+}
+
+function shellOf(document: Document): Uint8Array {
+  const root = rootOf(document);
+  for (const name of ['dimension', 'mergeCells', 'rowBreaks', 'cols', 'sheetCalcPr'])
+    for (const element of childrenOf(root, name)) root.removeChild(element);
+  const data = childOf(root, 'sheetData');
+  while (data?.firstChild) data.removeChild(data.firstChild);
+  return writeXml(document);
+}
+
+function readRows(root: Element, sharedStrings: readonly string[]): ReadonlyMap<number, RowTemplate> {
+  const rows = new Map<number, RowTemplate>();
+  const formulas: SharedFormulas = new Map();
+  let number = 0;
+  for (const element of childrenOf(childOf(root, 'sheetData') ?? root, 'row')) {
+    number = Number(element.getAttribute('r') ?? number + 1);
+    if (!(number >= 1 && number <= MOST_ROWS)) continue;
+    const height = element.getAttribute('ht');
+    const level = element.getAttribute('outlineLevel');
+    rows.set(number, {
+      cells: readCells(element, number, sharedStrings, formulas),
+      height: height === null ? undefined : Number(height),
+      outlineLevel: level === null ? undefined : Number(level),
+      isHidden: isTrue(element.getAttribute('hidden')),
+    });
+  }
+  return rows;
+}
+
+function readCells(
+  row: Element,
+  rowNumber: number,
+  sharedStrings: readonly string[],
+  formulas: SharedFormulas,
+): ReadonlyMap<number, CellTemplate> {
+  const cells = new Map<number, CellTemplate>();
+  let column = 0;
+  for (const element of childrenOf(row, 'c')) {
+    const letters = /^[A-Za-z]{1,3}/.exec(element.getAttribute('r') ?? '')?.[0];
+    column = letters === undefined ? column + 1 : columnNumber(letters);
+    const content = readContent(element, { row: rowNumber, column }, sharedStrings, formulas);
+    cells.set(column, { style: element.getAttribute('s') ?? undefined, content });
+  }
+  return cells;
+}
+
+function readContent(
+  cell: Element,
+  place: CellPlace,
+  sharedStrings: readonly string[],
+  formulas: SharedFormulas,
+): CellContent {
+  const formula = childOf(cell, 'f');
+  if (formula !== undefined) {
+    const content = formulaContent(formula, place, formulas);
+    if (content !== undefined) return content;
+  }
+  const text = textOfCell(cell, sharedStrings);
+  const pieces = piecesOf(text);
+  if (hasAlias(pieces)) return { kind: 'text', pieces };
+  const type = cell.getAttribute('t');
+  const value = childOf(cell, 'v')?.textContent ?? '';
+  const inline = childOf(cell, 'is');
+  const body = (value === '' ? '' : `<v>${escapeXml(value)}</v>`) + (inline === undefined ? '' : inline.toString());
+  if (body === '') return { kind: 'empty' };
+  return { kind: 'static', attributes: type === null ? '' : ` t="${type}"`, body, text };
+}
+
+function formulaContent(formula: Element, place: CellPlace, formulas: SharedFormulas): CellContent | undefined {
+  const type = formula.getAttribute('t');
+  const text = formula.textContent ?? '';
+  // Of a data table only the last values are kept: it depends on input cells that move.
+  if (type === 'dataTable') return undefined;
+  const number = formula.getAttribute('si');
+  if (type === 'shared' && number !== null) {
+    if (text !== '') formulas.set(number, { formula: text, place });
+    const shared = formulas.get(number);
+    if (shared === undefined) return undefined;
+    const offset = { rows: place.row - shared.place.row, columns: place.column - shared.place.column };
+    const own = shiftRelative(tokenizeFormula(shared.formula), offset);
+    return { kind: 'formula', pieces: piecesOf(own), array: undefined };
+  }
+  if (text === '') return undefined;
+  const reference = formula.getAttribute('ref');
+  const array = type === 'array' && reference !== null ? parseArea(reference) : undefined;
+  return { kind: 'formula', pieces: piecesOf(text), array };
+}
+
+function readColumns(root: Element): readonly ColumnTemplate[] {
+  return childrenOf(childOf(root, 'cols') ?? root, 'col').map((element) => {
+    const attributes = Object.fromEntries([...element.attributes].map(({ name, value }) => [name, value]));
+    const { min, max, ...others } = attributes;
+    const width = others['width'];
+    return {
+      first: Number(min),
+      last: Number(max),
+      width: width === undefined ? undefined : Number(width),
+      attributes: others,
+    };
+  });
+}
+
+/** Areas that elements name in `ref`. */
+const areasOf = (root: Element, list: string, item: string): readonly Area[] =>
+  childrenOf(childOf(root, list) ?? root, item).flatMap((element) => {
+    const area = parseArea(element.getAttribute('ref') ?? '');
+    return area === undefined ? [] : [area];
+  });
+
+const isTrue = (value: string | null): boolean => value === '1' || value === 'true';

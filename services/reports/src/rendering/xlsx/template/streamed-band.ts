@@ -1,0 +1,137 @@
+import type { ReportBand } from '@lintel/application';
+import { childrenOf, parseXml, rootOf } from '../../ooxml/xml.ts';
+import { type Area, intersection, isInside, parseArea, sharesRows } from '../cells/area.ts';
+import { tokenizeFormula } from '../cells/formula-tokens.ts';
+import { drawnAreas } from '../parts/edit-drawings.ts';
+import type { BandRange, XlsxTemplate } from './xlsx-template.ts';
+
+/**
+ * The band whose rows are written as they are read, so that a report of a million rows needs no more memory
+ * than one of ten: the one that the definition says, else the only one that can be.
+ *
+ * @param bands of the first level, in their order
+ * @throws Error when the definition says that a band is streamed which cannot be
+ */
+export function streamedBandOf(template: XlsxTemplate, bands: readonly ReportBand[]): ReportBand | undefined {
+  const nested = bands.flatMap(({ bands: below = [] }) => below.flatMap(withDescendants));
+  for (const band of nested)
+    if (band.streaming === true) throw new Error(`the band ${band.name} cannot be streamed: it is below another band`);
+  const wanted = bands.filter(({ streaming }) => streaming === true);
+  const [band, other] = wanted;
+  if (other !== undefined) throw new Error(`only one band can be streamed, not ${band?.name} and ${other.name}`);
+  if (band === undefined) {
+    const possible = bands.filter((one) => obstacles(one, bands, template).length === 0);
+    return possible.length === 1 ? possible[0] : undefined;
+  }
+  const problems = obstacles(band, bands, template);
+  if (problems.length > 0) throw new Error(`the band ${band.name} cannot be streamed: ${problems.join('; ')}`);
+  return band;
+}
+
+const withDescendants = (band: ReportBand): readonly ReportBand[] => [
+  band,
+  ...(band.bands ?? []).flatMap(withDescendants),
+];
+
+/** What keeps a band from being streamed (contract-reports-files-metadata.md §1.9); empty when nothing does. */
+function obstacles(band: ReportBand, bands: readonly ReportBand[], template: XlsxTemplate): readonly string[] {
+  const problems: string[] = [];
+  if ((band.orientation ?? 'horizontal') !== 'horizontal') problems.push('it is not horizontal');
+  if ((band.bands ?? []).length > 0) problems.push('it has bands below it');
+  if ((band.dataSets ?? []).length !== 1) problems.push('it has not exactly one data set');
+  if (bands.flatMap(withDescendants).some(({ orientation = 'horizontal' }) => orientation !== 'horizontal'))
+    problems.push('the report has vertical or cross bands');
+  const range = template.ranges.get(band.name);
+  return range === undefined
+    ? [...problems, 'the workbook has no range of its name']
+    : [...problems, ...obstaclesInSheet(range, bands, template)];
+}
+
+function obstaclesInSheet(range: BandRange, bands: readonly ReportBand[], template: XlsxTemplate): readonly string[] {
+  const problems: string[] = [];
+  const { sheet, area } = range;
+  const others = [...template.ranges.values()].filter((one) => one !== range && one.sheet === sheet);
+  if (area.top !== area.bottom) problems.push('its range has several rows');
+  if (others.some((one) => sharesRows(one.area, area))) problems.push('other bands are on the same row');
+  if (drawnAreas(template.parts, sheet).some((drawn) => intersection(drawn, area) !== undefined))
+    problems.push('a picture is in its range');
+  if (linkedCells(range).some((linked) => intersection(linked, area) !== undefined))
+    problems.push('hyperlinks or sparklines are in its range');
+  if (sheet.breaks.has(area.top)) problems.push('its row has a page break');
+  if (isNamedOutside(range, template)) problems.push('the name, header or footer of a sheet shows its fields');
+  if (looksAhead(range, bands, template)) problems.push('a formula in it or above it refers to cells that come later');
+  return problems;
+}
+
+const linkedCells = ({ sheet }: BandRange): readonly Area[] => {
+  if (sheet.shell === undefined) return [];
+  const found: Area[] = [];
+  const visit = (element: ReturnType<typeof rootOf>): void => {
+    const text =
+      element.localName === 'hyperlink'
+        ? element.getAttribute('ref')
+        : element.localName === 'sparkline'
+          ? childrenOf(element, 'sqref')[0]?.textContent
+          : undefined;
+    const area = parseArea(text ?? '');
+    if (area !== undefined) found.push(area);
+    childrenOf(element).forEach(visit);
+  };
+  visit(rootOf(parseXml(sheet.shell, sheet.part)));
+  return found;
+};
+
+function isNamedOutside({ band }: BandRange, { sheets }: XlsxTemplate): boolean {
+  const alias = `\${${band}.`;
+  return sheets.some(
+    ({ name, shell }) =>
+      name.includes(alias) || (shell !== undefined && new TextDecoder().decode(shell).includes(alias)),
+  );
+}
+
+/**
+ * Whether a formula that is written before the last row of the band is known needs to know it. Formulas below,
+ * and on other sheets, are written later.
+ */
+function looksAhead(streamed: BandRange, bands: readonly ReportBand[], { ranges }: XlsxTemplate): boolean {
+  const place = bands.findIndex(({ name }) => name === streamed.band);
+  const before = new Set(
+    bands
+      .slice(0, place)
+      .flatMap(withDescendants)
+      .map(({ name }) => name),
+  );
+  for (const range of ranges.values()) {
+    const isOwn = range === streamed;
+    if (range.sheet !== streamed.sheet || !(isOwn || before.has(range.band))) continue;
+    for (const area of referencesIn(range)) {
+      if (isInside(area, range.area)) continue;
+      const later = [...ranges.values()].some(
+        (one) => one.sheet === streamed.sheet && !before.has(one.band) && intersection(area, one.area) !== undefined,
+      );
+      if (later) return true;
+    }
+  }
+  return false;
+}
+
+/** Cells of the own sheet that formulas of a range refer to; references to other sheets count as if to the own one. */
+function* referencesIn({ sheet, area }: BandRange): Generator<Area> {
+  for (let row = area.top; row <= area.bottom; row += 1)
+    for (const [column, { content }] of sheet.rows.get(row)?.cells ?? []) {
+      if (content.kind !== 'formula' || column < area.left || column > area.right) continue;
+      const text = content.pieces.map((piece) => (typeof piece === 'string' ? piece : '0')).join('');
+      for (const token of tokenizeFormula(text)) {
+        if (token.kind !== 'reference') continue;
+        const { first, last = first } = token;
+        const rows = [first.row ?? 1, last.row ?? Number.MAX_SAFE_INTEGER];
+        const columns = [first.column ?? 1, last.column ?? Number.MAX_SAFE_INTEGER];
+        yield {
+          top: Math.min(...rows),
+          bottom: Math.max(...rows),
+          left: Math.min(...columns),
+          right: Math.max(...columns),
+        };
+      }
+    }
+}

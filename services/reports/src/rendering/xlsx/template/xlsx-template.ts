@@ -1,0 +1,82 @@
+import type { OoxmlPackage } from '../../ooxml/ooxml-package.ts';
+import type { TextPieces } from '../cells/aliases.ts';
+import type { Area } from '../cells/area.ts';
+
+/** What a cell of the template holds. Static content keeps the form that the template has. */
+export type CellContent =
+  | { readonly kind: 'empty' }
+  /** `attributes` and `body` of the cell's element as the template has them: ` t="s"`, `<v>3</v>`. */
+  | { readonly kind: 'static'; readonly attributes: string; readonly body: string; readonly text: string }
+  /** Text with aliases. */
+  | { readonly kind: 'text'; readonly pieces: TextPieces }
+  | {
+      readonly kind: 'formula';
+      readonly pieces: TextPieces;
+      /** Cells that an array formula fills; undefined for ordinary formulas. */
+      readonly array: Area | undefined;
+    };
+
+export interface CellTemplate {
+  /** Index of the cell format, as the template writes it. */
+  readonly style: string | undefined;
+  readonly content: CellContent;
+}
+
+export interface RowTemplate {
+  readonly cells: ReadonlyMap<number, CellTemplate>;
+  /** In points. */
+  readonly height: number | undefined;
+  readonly outlineLevel: number | undefined;
+  readonly isHidden: boolean;
+}
+
+/** Definition of some columns that follow each other; `attributes` are those of the element without `min`, `max`. */
+export interface ColumnTemplate {
+  readonly first: number;
+  readonly last: number;
+  /** In characters of the standard font; undefined for the standard width. */
+  readonly width: number | undefined;
+  readonly attributes: Readonly<Record<string, string>>;
+}
+
+export interface SheetTemplate {
+  /** From 0, in the order of the workbook. */
+  readonly index: number;
+  /** May contain aliases. */
+  readonly name: string;
+  readonly part: string;
+  /** The sheet's XML without its cells; undefined for a sheet without any, which is a chart or a dialog. */
+  readonly shell: Uint8Array | undefined;
+  readonly rows: ReadonlyMap<number, RowTemplate>;
+  readonly columns: readonly ColumnTemplate[];
+  readonly merges: readonly Area[];
+  /** Rows with a manual break below them. */
+  readonly breaks: ReadonlySet<number>;
+}
+
+/** Where a band stands in the template. */
+export interface BandRange {
+  readonly band: string;
+  readonly sheet: SheetTemplate;
+  readonly area: Area;
+}
+
+/** A named range that says more about the cells of a band. */
+export interface Hint {
+  readonly kind: 'style' | 'rowAutoHeight';
+  /** Names the cell style, for `style`. */
+  readonly field: string;
+  readonly sheet: SheetTemplate;
+  readonly area: Area;
+}
+
+/** A workbook that was read and checked; shared by runs, so nothing in it ever changes. */
+export interface XlsxTemplate {
+  readonly parts: OoxmlPackage;
+  readonly workbookPart: string;
+  readonly sheets: readonly SheetTemplate[];
+  /** In the order of the workbook's names. */
+  readonly ranges: ReadonlyMap<string, BandRange>;
+  readonly hints: readonly Hint[];
+  readonly isCalendarOf1904: boolean;
+}

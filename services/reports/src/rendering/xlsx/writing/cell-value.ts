@@ -1,0 +1,151 @@
+import type { Cell } from '../../../bands/cell.ts';
+import { ReportFailure } from '../../../report-failure.ts';
+import type { CellFormatter } from '../../formats/format-cell.ts';
+import { type Alias, hasAlias, onlyAlias, piecesOf, type TextPieces } from '../cells/aliases.ts';
+import { type Area, moved } from '../cells/area.ts';
+import { type FormulaToken, tokenizeFormula } from '../cells/formula-tokens.ts';
+import { serialOf } from '../cells/serial-date.ts';
+import type { Layout } from '../placing/layout.ts';
+import type { Placement } from '../placing/placement.ts';
+import { rewriteFormula } from '../placing/rewrite-formula.ts';
+import type { CellContent } from '../template/xlsx-template.ts';
+import { findField } from './field-cell.ts';
+
+/** What a cell of the result holds. */
+export type CellValue =
+  | { readonly kind: 'none' }
+  | { readonly kind: 'static'; readonly attributes: string; readonly body: string; readonly text: string }
+  /** Exact digits. */
+  | { readonly kind: 'number'; readonly text: string }
+  | { readonly kind: 'boolean'; readonly value: boolean }
+  | { readonly kind: 'text'; readonly text: string }
+  | { readonly kind: 'formula'; readonly text: string; readonly array: Area | undefined };
+
+/** What values of a run depend on. */
+export interface ValueContext {
+  readonly layout: Layout;
+  readonly formatter: CellFormatter;
+  readonly sheetNames: readonly string[];
+}
+
+const NONE: CellValue = { kind: 'none' };
+/** What a cell can hold (Excel). */
+const MOST_CHARACTERS = 32_767;
+
+/** The value of a cell of the template in one copy of its band (contract-reports-files-metadata.md §8.4, "Values"). */
+export function cellValueOf(content: CellContent, placement: Placement, context: ValueContext): CellValue {
+  switch (content.kind) {
+    case 'empty':
+      return NONE;
+    case 'static':
+      return content;
+    case 'text': {
+      const alias = onlyAlias(content.pieces);
+      if (alias !== undefined && alias.index === undefined) return valueOfField(alias.field, placement, context);
+      return textValue(content.pieces.map((piece) => textOf(piece, placement, context)).join(''), placement);
+    }
+    case 'formula':
+      return formulaValue(content, placement, context);
+    default:
+      return content satisfies never;
+  }
+}
+
+function valueOfField(name: string, placement: Placement, { formatter, layout }: ValueContext): CellValue {
+  const found = findField(placement.data, name);
+  if (found === undefined) return NONE;
+  const { band, field, cell } = found;
+  if (cell.kind === 'empty') return NONE;
+  if (!formatter.hasFormat(band, field)) {
+    const typed = typedValue(cell, layout.template.isCalendarOf1904);
+    if (typed !== undefined) return typed;
+  }
+  return textValue(formatter.format(band, field, cell), placement);
+}
+
+function typedValue(cell: Cell, isCalendarOf1904: boolean): CellValue | undefined {
+  switch (cell.kind) {
+    case 'number':
+      return { kind: 'number', text: cell.text };
+    case 'boolean':
+      return cell;
+    case 'temporal': {
+      const text = serialOf(cell.text, cell.temporal, isCalendarOf1904);
+      return text === undefined ? undefined : { kind: 'number', text };
+    }
+    default:
+      return undefined;
+  }
+}
+
+/** @throws ReportFailure for more text than a cell can hold */
+function textValue(text: string, { range, offset }: Placement): CellValue {
+  if (text.length <= MOST_CHARACTERS) return text === '' ? NONE : { kind: 'text', text };
+  throw new ReportFailure(
+    `A text of the band [${range.band}] has ${text.length} characters; a cell holds ${MOST_CHARACTERS} (row ${range.area.top + offset.rows}).`,
+  );
+}
+
+function textOf(piece: string | Alias, { data }: Placement, { formatter }: ValueContext): string {
+  if (typeof piece === 'string') return piece;
+  const found = findField(data, piece.field);
+  const text = found === undefined ? '' : formatter.format(found.band, found.field, found.cell);
+  return piece.index === undefined ? text : ([...text][piece.index] ?? '');
+}
+
+/** Formulas without aliases are read once. */
+const tokensOf = new WeakMap<TextPieces, readonly FormulaToken[]>();
+
+function formulaValue(
+  content: CellContent & { readonly kind: 'formula' },
+  placement: Placement,
+  context: ValueContext,
+): CellValue {
+  const { layout, sheetNames } = context;
+  const { pieces, array } = content;
+  const known = tokensOf.get(pieces);
+  const tokens = known ?? tokenizeFormula(formulaText(pieces, placement, context));
+  if (known === undefined && !hasAlias(pieces)) tokensOf.set(pieces, tokens);
+  const text = rewriteFormula(tokens, { layout, sheet: placement.range.sheet, from: placement, sheetNames });
+  if (text === undefined) return { kind: 'text', text: 'ERROR: Formula references to empty range' };
+  return { kind: 'formula', text, array: array && moved(array, placement.offset) };
+}
+
+/**
+ * A formula with its aliases filled: inside of a text literal by text, elsewhere by a value of the formula
+ * language. A value never becomes part of the formula itself.
+ */
+function formulaText(pieces: TextPieces, placement: Placement, context: ValueContext): string {
+  let text = '';
+  let isInText = false;
+  for (const piece of pieces) {
+    if (typeof piece === 'string') {
+      if ((piece.split('"').length - 1) % 2 === 1) isInText = !isInText;
+      text += piece;
+      continue;
+    }
+    if (isInText) text += textOf(piece, placement, context).replaceAll('"', '""');
+    else text += literalOf(piece, placement, context);
+  }
+  return text;
+}
+
+function literalOf(alias: Alias, placement: Placement, context: ValueContext): string {
+  const value = cellValueOf({ kind: 'text', pieces: [alias] }, placement, context);
+  switch (value.kind) {
+    case 'number':
+      return value.text;
+    case 'boolean':
+      return value.value ? 'TRUE' : 'FALSE';
+    case 'text':
+      return `"${value.text.replaceAll('"', '""')}"`;
+    default:
+      return '""';
+  }
+}
+
+/** A text of the workbook outside of cells, as a sheet's name, with its aliases filled from the whole tree. */
+export const fillText = (text: string, textOfField: (name: string) => string): string =>
+  piecesOf(text)
+    .map((piece) => (typeof piece === 'string' ? piece : textOfField(piece.field)))
+    .join('');

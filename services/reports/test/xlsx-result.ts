@@ -1,0 +1,67 @@
+import type { ReportBand } from '@lintel/application';
+import { createMessages, displayIn } from '@lintel/metadata';
+import { type WorkbookDefinition, workbook } from '@lintel/testkit';
+import type { BandData } from '../src/bands/band-data.ts';
+import { createCellFormatter } from '../src/rendering/formats/format-cell.ts';
+import type { OoxmlPackage } from '../src/rendering/ooxml/ooxml-package.ts';
+import { readPackage } from '../src/rendering/ooxml/read-package.ts';
+import { childOf, childrenOf, parsePart, rootOf } from '../src/rendering/ooxml/xml.ts';
+import { renderXlsx } from '../src/rendering/xlsx/render-xlsx.ts';
+import { parseXlsxTemplate } from '../src/rendering/xlsx/template/parse-xlsx-template.ts';
+
+export interface RenderedWorkbook {
+  readonly bytes: Uint8Array;
+  readonly parts: OoxmlPackage;
+  /** Text of a part. */
+  readonly part: (name: string) => string;
+  /** Cells of a sheet by place: their value, or `=` and their formula. */
+  readonly cells: (sheet?: number) => Readonly<Record<string, string>>;
+}
+
+/** Bands of a report that has the bands of a tree; those below others are found too. */
+export const bandsOf = (root: BandData): readonly ReportBand[] => {
+  const names = new Set<string>();
+  const visit = (data: BandData): void => {
+    for (const [name, rows] of data.children) {
+      names.add(name);
+      rows.forEach(visit);
+    }
+  };
+  visit(root);
+  return [...names].map((name) => ({ name }));
+};
+
+export const formatterOf = (formats: Readonly<Record<string, string>> = {}) =>
+  createCellFormatter(formats, displayIn(createMessages(), 'en'));
+
+/** Renders a tree with a template and reads the result. */
+export async function renderWorkbook(
+  template: WorkbookDefinition,
+  root: BandData,
+  formats: Readonly<Record<string, string>> = {},
+): Promise<RenderedWorkbook> {
+  const parsed = await parseXlsxTemplate(workbook(template), bandsOf(root));
+  const options = { formatter: formatterOf(formats), signal: new AbortController().signal };
+  return readWorkbook(Buffer.concat(await Array.fromAsync(renderXlsx(parsed, root, options))));
+}
+
+/** Reads a workbook of plain parts. */
+export async function readWorkbook(bytes: Uint8Array): Promise<RenderedWorkbook> {
+  const parts = await readPackage(bytes);
+  const part = (name: string): string => new TextDecoder().decode(parts.get(name));
+  return { bytes, parts, part, cells: (sheet = 1) => cellsOf(parts, `xl/worksheets/sheet${sheet}.xml`) };
+}
+
+function cellsOf(parts: OoxmlPackage, name: string): Readonly<Record<string, string>> {
+  const cells: Record<string, string> = {};
+  const strings = childrenOf(rootOf(parsePart(parts, 'xl/sharedStrings.xml'))).map(({ textContent }) => textContent);
+  const data = childOf(rootOf(parsePart(parts, name)), 'sheetData');
+  for (const row of data === undefined ? [] : childrenOf(data))
+    for (const cell of childrenOf(row)) {
+      const formula = childOf(cell, 'f');
+      const value = cell.textContent ?? '';
+      const text = cell.getAttribute('t') === 's' ? (strings[Number(value)] ?? '') : value;
+      cells[cell.getAttribute('r') ?? ''] = formula === undefined ? text : `=${formula.textContent}`;
+    }
+  return cells;
+}
