@@ -1,4 +1,5 @@
 /** The gateway with its real parts, in front of one upstream; the benchmark stands in for the auth service. */
+import { createMemoryRateLimits } from '@lintel/cache';
 import { loadSettings } from '@lintel/config';
 import { createInProcessBus } from '@lintel/events';
 import { createGateway, createHttpTokenExchange, settings } from '@lintel/gateway';
@@ -36,6 +37,7 @@ const gateway = createGateway(
     }),
     verifier: createTokenVerifier({ jwksUrl: platform.jwksUrl, issuer: platform.issuer, clock }),
     bus: createInProcessBus({ logger }),
+    rateLimits: createMemoryRateLimits(),
     logger,
     clock,
   },

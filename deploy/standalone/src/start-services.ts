@@ -3,7 +3,13 @@ import type { RequestListener } from 'node:http';
 import { join } from 'node:path';
 import { type Application, loadResources, messageReader, urlPatternsOf } from '@lintel/application';
 import { settings as authSettings, createAuthService } from '@lintel/auth';
-import { attachInvalidation, createMemoryStore, createSessionCache, createSessionStore } from '@lintel/cache';
+import {
+  attachInvalidation,
+  createMemoryRateLimits,
+  createMemoryStore,
+  createSessionCache,
+  createSessionStore,
+} from '@lintel/cache';
 import { findResource, readConfiguration, readResource, readResourceBytes, type SettingsShape } from '@lintel/config';
 import { createDataService, createHttpSessionLocales, createIdSource, settings as dataSettings } from '@lintel/data';
 import { createInProcessBus, createOutboxRelay } from '@lintel/events';
@@ -243,6 +249,7 @@ export async function startServices(options: StartOptions): Promise<RunningServi
         exchange,
         verifier,
         bus: bus.forService('gateway'),
+        rateLimits: createMemoryRateLimits(),
         logger: loggerOf('gateway'),
         clock,
       },

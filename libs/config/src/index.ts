@@ -26,6 +26,8 @@ export {
   listValue,
   pathValue,
   portValue,
+  type RateValue,
+  rateValue,
   resourceListValue,
   sizeBytesValue,
   textValue,

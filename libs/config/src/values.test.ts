@@ -4,6 +4,7 @@ import {
   integerValue,
   listValue,
   pathValue,
+  rateValue,
   resourceListValue,
   sizeBytesValue,
   textOfValue,
@@ -39,6 +40,17 @@ test('a list of choices keeps its order and takes each choice once', () => {
   const value = choiceListValue(['a', 'b', 'c']);
   expect(['b, a', '', 'c'].map((text) => read(value, text))).toEqual([['b', 'a'], [], ['c']]);
   expect(['d', 'a,a', 'a b'].map((text) => read(value, text))).toEqual([undefined, undefined, undefined]);
+});
+
+test('a rate is a number in a time of a day at most', () => {
+  expect(['600/1m', '10 / s', '5000/2H', '1/1d'].map((text) => read(rateValue(), text))).toEqual([
+    { limit: 600, windowSeconds: 60 },
+    { limit: 10, windowSeconds: 1 },
+    { limit: 5000, windowSeconds: 7_200 },
+    { limit: 1, windowSeconds: 86_400 },
+  ]);
+  const wrong = ['600', '0/1m', '-1/1m', '10/0s', '10/2d', '10/500ms', '1.5/1s', '10/1', ''];
+  expect(wrong.map((text) => read(rateValue(), text))).toEqual(wrong.map(() => undefined));
 });
 
 test('whole numbers keep their range, and neither fractions nor exponents are read', () => {

@@ -107,6 +107,25 @@ export const choiceListValue = <const T extends string>(choices: readonly T[]) =
     return chosen.length === items.length && new Set(chosen).size === chosen.length ? Object.freeze(chosen) : undefined;
   });
 
+/** So many of something in a time. */
+export interface RateValue {
+  readonly limit: number;
+  readonly windowSeconds: number;
+}
+
+const MAX_WINDOW_SECONDS = 86_400;
+
+/** A rate: `600/1m`, `10/1s`, `5000/1h`; the time is a day at most. */
+export const rateValue = () =>
+  expected('a rate such as 10/1s, 600/1m or 5000/1h', (text): RateValue | undefined => {
+    const [, limit, count, unit] = /^([1-9]\d{0,8})\s*\/\s*(\d{0,5})\s*([smhd])$/i.exec(text) ?? [];
+    if (limit === undefined || unit === undefined) return undefined;
+    const windowSeconds = (Number(count || 1) * (UNITS_MS[unit.toLowerCase()] ?? 0)) / 1_000;
+    return windowSeconds >= 1 && windowSeconds <= MAX_WINDOW_SECONDS
+      ? Object.freeze({ limit: Number(limit), windowSeconds })
+      : undefined;
+  });
+
 /** A loaded value as the text that would give it, for the reference page. */
 export function textOfValue(value: unknown, accepts: string): string {
   if (typeof value === 'number' && accepts === DURATION) return withUnit(value, UNITS_MS, 'ms');

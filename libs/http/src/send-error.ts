@@ -75,7 +75,12 @@ function bodyOf(response: ServerResponse, error: PlatformError): unknown {
 }
 
 const oauthBody = (error: PlatformError, details: string) => ({
-  error: error.status === 503 ? 'temporarily_unavailable' : error.status >= 500 ? 'server_error' : 'invalid_request',
+  error:
+    error.status === 503 || error.status === 429
+      ? 'temporarily_unavailable'
+      : error.status >= 500
+        ? 'server_error'
+        : 'invalid_request',
   error_description: details === '' ? error.error : details,
 });
 

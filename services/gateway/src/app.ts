@@ -1,18 +1,22 @@
-import { createUrlMatcher } from '@lintel/contracts';
+import type { RateLimits } from '@lintel/cache';
+import { ANONYMOUS, createUrlMatcher } from '@lintel/contracts';
+import { isPlatformError } from '@lintel/errors';
 import type { EventBus, Subscription } from '@lintel/events';
 import { bearerToken, createServiceApp, type RemoteTokenVerifier, setRouteTemplate, setUsername } from '@lintel/http';
 import { type Logger, traceparentOf } from '@lintel/telemetry';
-import type { Express, Request, RequestHandler } from 'express';
+import type { Express, Request, RequestHandler, Response } from 'express';
 import { type Compression, createCompression } from './compression/create-compression.ts';
 import type { GatewayConfig } from './config.ts';
 import { createCors } from './cors/cors.ts';
+import { createForwardedReader, type Forwarded } from './forwarded/create-forwarded-reader.ts';
+import { setForwardedHeaders } from './forwarded/set-forwarded-headers.ts';
 import { followEvents } from './identity/follow-events.ts';
 import { type IdentifyDeps, identify } from './identity/identify.ts';
-import { TokenCache } from './identity/token-cache.ts';
+import { type Identity, TokenCache } from './identity/token-cache.ts';
 import type { TokenExchange } from './identity/token-exchange.ts';
 import { takeTokenParameter } from './identity/token-parameter.ts';
+import { createRateLimit, type RateLimit } from './limits/rate-limit.ts';
 import { createProxy, type UpstreamProxy } from './proxying/create-proxy.ts';
-import { createForwardedReader, type Forwarded } from './proxying/forwarded-headers.ts';
 import { removeHopByHop } from './proxying/hop-by-hop.ts';
 import { createRoutes, type Route, type Upstream } from './routing/routes.ts';
 
@@ -22,6 +26,7 @@ export interface GatewayPorts {
   readonly exchange: TokenExchange;
   readonly verifier: RemoteTokenVerifier;
   readonly bus: EventBus;
+  readonly rateLimits: RateLimits;
   readonly logger: Logger;
   readonly clock: { now(): number };
 }
@@ -48,7 +53,10 @@ export function createGateway(ports: GatewayPorts, config: GatewayConfig): Gatew
   });
   const compression = createCompression({ codings: config.compression.codings, minBytes: config.compression.minBytes });
   const proxies = createProxies(config, logger, compression);
-  const forwardedOf = createForwardedReader(config.trustedProxies);
+  const forwardedOf = createForwardedReader({
+    trustedProxies: config.trustedProxies,
+    header: config.forwardedHeader,
+  });
   const identifyDeps: IdentifyDeps = {
     cache,
     verifier,
@@ -69,6 +77,7 @@ export function createGateway(ports: GatewayPorts, config: GatewayConfig): Gatew
         createForwarding({
           routes: createRoutes(config, ports.controllerPatterns ?? []),
           identifyDeps,
+          rateLimit: createRateLimit(ports.rateLimits, config.rateLimits),
           compression,
           proxies,
           forwardedOf,
@@ -125,29 +134,55 @@ function createProxies(
 interface ForwardingDeps {
   readonly routes: readonly Route[];
   readonly identifyDeps: IdentifyDeps;
+  readonly rateLimit: RateLimit | undefined;
   readonly compression: Compression;
   readonly proxies: Readonly<Record<Upstream, UpstreamProxy>>;
   readonly forwardedOf: (request: Request) => Forwarded;
 }
 
-/** route → identify → headers → forward. */
+/** route → identify → limit → headers → forward. */
 function createForwarding(deps: ForwardingDeps): RequestHandler {
-  const { routes, identifyDeps, compression, proxies, forwardedOf } = deps;
+  const { routes, identifyDeps, rateLimit, compression, proxies, forwardedOf } = deps;
   return async (request, response, next) => {
     const { path } = request;
     const route = routes.find((candidate) => candidate.matches(path));
     if (route === undefined) return next();
     setRouteTemplate(response, route.template);
+    const forwarded = forwardedOf(request);
     if (route.tokens === 'exchange') {
-      const identity = await identify(request, identifyDeps);
+      const identity = await identifyWithin(rateLimit, request, response, forwarded.address, identifyDeps);
       setUsername(response, identity.username);
       request.headers.authorization = `Bearer ${identity.jwt}`;
       // Not for auth: beside what a client chooses, compression would tell the length of secrets (BREACH).
       compression.allow(request);
-    } else moveTokenParameter(request);
-    prepareHeaders(request, forwardedOf(request));
+    } else {
+      await rateLimit?.takeAddress(response, forwarded.address);
+      moveTokenParameter(request);
+    }
+    prepareHeaders(request, forwarded);
     return proxies[route.upstream].forward(request, response, next);
   };
+}
+
+/** Counts the request for its caller, or, where no valid token came with it, for its address. */
+async function identifyWithin(
+  rateLimit: RateLimit | undefined,
+  request: Request,
+  response: Response,
+  address: string,
+  deps: IdentifyDeps,
+): Promise<Identity> {
+  if (rateLimit === undefined) return identify(request, deps);
+  let identity: Identity;
+  try {
+    identity = await identify(request, deps);
+  } catch (error) {
+    if (isPlatformError(error) && error.status === 401) await rateLimit.takeAddress(response, address);
+    throw error;
+  }
+  if (identity.username === ANONYMOUS) await rateLimit.takeAddress(response, address);
+  else await rateLimit.takeCaller(response, identity);
+  return identity;
 }
 
 /** Towards auth too, a token travels in the header only. */
@@ -164,12 +199,7 @@ function prepareHeaders(request: Request, forwarded: Forwarded): void {
   delete headers.connection;
   // Already answered with 100 by this server.
   delete headers.expect;
-  delete headers.forwarded;
-  delete headers['x-real-ip'];
-  delete headers['x-forwarded-port'];
-  headers['x-forwarded-for'] = forwarded.for;
-  headers['x-forwarded-proto'] = forwarded.proto;
-  headers['x-forwarded-host'] = forwarded.host;
+  setForwardedHeaders(headers, forwarded);
   const traceparent = traceparentOf();
   if (traceparent !== undefined) headers['traceparent'] = traceparent;
 }

@@ -1,12 +1,14 @@
 import {
   booleanValue,
   choiceListValue,
+  choiceValue,
   defineSettings,
   durationMsValue,
   integerValue,
   listValue,
   platformSettings,
   portValue,
+  rateValue,
   restPathSettings,
   type SettingsOf,
   setting,
@@ -71,8 +73,30 @@ export const settings = defineSettings({
   trustedProxies: setting(
     'svc.gateway.trusted-proxies',
     listValue().default([]),
-    'Addresses and networks (`10.0.0.0/8`) whose X-Forwarded headers are believed',
+    'Addresses and networks (`10.0.0.0/8`) of proxies; what they tell about clients is believed',
   ),
+  forwardedHeader: setting(
+    'svc.gateway.forwarded-header',
+    choiceValue(['x-forwarded', 'forwarded']).default('x-forwarded'),
+    'Whether trusted proxies write `X-Forwarded-*` or `Forwarded` (RFC 7239); the other kind is never read',
+  ),
+  rateLimits: {
+    user: setting(
+      'svc.gateway.rate-limit.user',
+      rateValue().optional(),
+      'Requests of one user, whatever the client; then 429',
+    ),
+    client: setting(
+      'svc.gateway.rate-limit.client',
+      rateValue().optional(),
+      'Requests of one OAuth client, for all its users together; then 429',
+    ),
+    address: setting(
+      'svc.gateway.rate-limit.address',
+      rateValue().optional(),
+      'Requests without a valid token of one address, those to the token endpoints included; then 429',
+    ),
+  },
   drainMs: setting(
     'svc.gateway.drain-timeout',
     durationMsValue().default(10_000),

@@ -1,12 +1,13 @@
 import { hostname } from 'node:os';
 import { type Application, urlPatternsOf } from '@lintel/application';
+import { createMemoryRateLimits, createRedisRateLimits, type RateLimits } from '@lintel/cache';
 import { backendSettings, readConfiguration } from '@lintel/config';
 import { isStartError } from '@lintel/errors';
 import { createAmqpBus } from '@lintel/events';
 import { createTokenVerifier, listen, runUntilSignal } from '@lintel/http';
-import { createLogger } from '@lintel/telemetry';
+import { createLogger, type Logger } from '@lintel/telemetry';
 import { createGateway } from './app.ts';
-import { settings } from './config.ts';
+import { type GatewayConfig, settings } from './config.ts';
 import { createHttpTokenExchange } from './identity/http-token-exchange.ts';
 
 /** The gateway as a process of its own: builds the drivers and the clock, nothing else does. */
@@ -23,6 +24,7 @@ async function main(): Promise<void> {
     clock,
     logger,
   });
+  const rateLimits = await connectRateLimits(config, logger);
   const gateway = createGateway(
     {
       controllerPatterns: urlPatternsOf(application.controllers ?? []),
@@ -32,6 +34,7 @@ async function main(): Promise<void> {
       }),
       verifier: createTokenVerifier({ jwksUrl: platform.jwksUrl, issuer: platform.issuer, clock }),
       bus,
+      rateLimits,
       logger,
       clock,
     },
@@ -47,8 +50,20 @@ async function main(): Promise<void> {
       await server.close();
       await gateway.close();
       await bus.close();
+      await rateLimits.close();
     },
   });
+}
+
+/** Redis is needed only where something is to be counted. */
+async function connectRateLimits({ rateLimits }: GatewayConfig, logger: Logger): Promise<RateLimits> {
+  if (Object.values(rateLimits).every((rate) => rate === undefined)) return createMemoryRateLimits();
+  const { redisUrl, redisKeyPrefix } = backendSettings;
+  const { config } = await readConfiguration<
+    { redisUrl: typeof redisUrl; redisKeyPrefix: typeof redisKeyPrefix },
+    Application
+  >({ redisUrl, redisKeyPrefix });
+  return createRedisRateLimits({ url: config.redisUrl, keyPrefix: config.redisKeyPrefix, logger });
 }
 
 main().catch((error: unknown) => {

@@ -1,5 +1,6 @@
 import { createServer, type IncomingMessage, type RequestListener, type Server, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
+import { createMemoryRateLimits, type RateLimits } from '@lintel/cache';
 import { loadSettings, processSources } from '@lintel/config';
 import { AUDIENCE_REST, type Envelope, type ExchangeRequest } from '@lintel/contracts';
 import { PlatformError } from '@lintel/errors';
@@ -88,7 +89,10 @@ export class FakeBus implements EventBus {
 }
 
 /** A gateway with fake services, a fake exchange port and a real key pair. */
-export async function startGateway(properties: Readonly<Record<string, string>> = {}) {
+export async function startGateway(
+  properties: Readonly<Record<string, string>> = {},
+  rateLimits: RateLimits = createMemoryRateLimits(),
+) {
   const { privateKey, publicKey } = await generateKeyPair('RS256');
   const jwk = { ...(await exportJWK(publicKey)), kid: 'k1', alg: 'RS256', use: 'sig' };
   const sign = (subject: string, sessionId: string, seconds = 60, audience = AUDIENCE_REST, jti = 'j') =>
@@ -157,6 +161,7 @@ export async function startGateway(properties: Readonly<Record<string, string>> 
     {
       exchange,
       bus,
+      rateLimits,
       logger,
       verifier: createTokenVerifier({ jwksUrl: keys.url, issuer: ISSUER }),
       clock: { now: () => Date.now() },

@@ -3,7 +3,7 @@ import { createUrlMatcher } from '@lintel/contracts';
 import { PlatformError, StartError } from '@lintel/errors';
 import type { RequestHandler, Response } from 'express';
 import type { GatewayConfig } from '../config.ts';
-import type { Forwarded } from '../proxying/forwarded-headers.ts';
+import type { Forwarded } from '../forwarded/create-forwarded-reader.ts';
 
 /**
  * Cross-origin rules (contract-entities-queries-services.md §7.6), applied before authentication: a

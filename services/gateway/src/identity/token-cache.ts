@@ -1,13 +1,14 @@
 import { hash } from 'node:crypto';
-import type { ExchangeRequest, ExchangeResponse } from '@lintel/contracts';
+import { accessClaimsSchema, type ExchangeRequest, type ExchangeResponse } from '@lintel/contracts';
 import { LRUCache } from 'lru-cache';
 import type { TokenExchange } from './token-exchange.ts';
 
 /** Who calls, as the services will see it. */
 export interface Identity {
   readonly jwt: string;
-  /** For the access log. */
+  /** For the access log and limits. */
   readonly username: string;
+  readonly clientId: string;
 }
 
 interface Entry extends Identity {
@@ -104,7 +105,7 @@ export class TokenCache {
     const answer = await this.#options.exchange.exchange(request);
     const entry: Entry = {
       jwt: answer.jwt,
-      username: subjectOf(answer),
+      ...callerOf(answer),
       sessionId: answer.sessionId,
       expiresAtMs: answer.expiresAt * 1_000,
       storedAtMs: this.#options.nowMs(),
@@ -139,8 +140,12 @@ export class TokenCache {
   }
 }
 
-/** `sub` of a JWT that auth has just issued; the services verify it. */
-function subjectOf({ jwt }: ExchangeResponse): string {
-  const payload: unknown = JSON.parse(Buffer.from(jwt.split('.')[1] ?? '', 'base64url').toString('utf8'));
-  return typeof payload === 'object' && payload !== null && 'sub' in payload ? String(payload.sub) : '';
+const callerSchema = accessClaimsSchema.pick({ sub: true, client_id: true });
+
+/** What a JWT that auth has just issued says; the services verify it. */
+function callerOf({ jwt }: ExchangeResponse): Pick<Identity, 'username' | 'clientId'> {
+  const { sub, client_id } = callerSchema.parse(
+    JSON.parse(Buffer.from(jwt.split('.')[1] ?? '', 'base64url').toString('utf8')),
+  );
+  return { username: sub, clientId: client_id };
 }

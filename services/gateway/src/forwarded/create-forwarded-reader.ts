@@ -1,0 +1,111 @@
+import type { IncomingHttpHeaders, IncomingMessage } from 'node:http';
+import { BlockList, isIP } from 'node:net';
+import { addressOf, type Hop, parseForwarded, parseForwardedFor } from './parse-hops.ts';
+
+/** The client's view of the connection, as far as it is believed. */
+export interface Forwarded {
+  /** The caller: the nearest address that is no trusted proxy's. */
+  readonly address: string;
+  /** The caller and the trusted proxies behind it, for `X-Forwarded-For`. */
+  readonly for: string;
+  readonly proto: 'http' | 'https';
+  readonly host: string;
+  /** Public port, where a trusted proxy has told it. */
+  readonly port?: string;
+  /** Path in front of the gateway's, where a trusted proxy has told it. */
+  readonly prefix?: string;
+}
+
+export interface ForwardedOptions {
+  /** Addresses and networks of proxies. */
+  readonly trustedProxies: readonly string[];
+  /** What those proxies write. The other kind is never read: it would be what the client has sent. */
+  readonly header: 'x-forwarded' | 'forwarded';
+}
+
+/**
+ * Reads what trusted proxies tell and ignores everyone else, so that nobody can choose the address that limits
+ * and brute-force protection count. Of a list of addresses only those count that trusted proxies have added: from
+ * the right up to the first one that is not trusted.
+ *
+ * @throws Error naming an entry of the list that is no address or network
+ */
+export function createForwardedReader(options: ForwardedOptions): (request: IncomingMessage) => Forwarded {
+  const trusted = toBlockList(options.trustedProxies);
+  const isTrusted = (address: string): boolean => trusted.check(address, address.includes(':') ? 'ipv6' : 'ipv4');
+  const hopsOf = options.header === 'forwarded' ? readForwarded : readForwardedFor;
+
+  return ({ headers, socket }) => {
+    // A zone (`fe80::1%eth0`) is no part of what a list can name.
+    const peer = addressOf((socket.remoteAddress ?? '').replace(/%.*$/, '')) ?? '';
+    const own = { proto: 'encrypted' in socket ? 'https' : 'http', host: headers.host ?? '' } as const;
+    if (peer === '' || !isTrusted(peer)) return { address: peer, for: peer, ...own };
+    const hops = hopsOf(headers);
+    const chain = [peer];
+    for (let index = hops.length - 1; index >= 0; index -= 1) {
+      const address = hops[index]?.address;
+      if (address === undefined) break;
+      chain.unshift(address);
+      if (!isTrusted(address)) break;
+    }
+    const [address = peer] = chain;
+    const { proto, host, port, prefix } = toldBy(headers, hops, Math.max(1, chain.length - 1), options.header);
+    return {
+      address,
+      for: chain.join(', '),
+      proto: proto === 'http' || proto === 'https' ? proto : own.proto,
+      host: host !== undefined && HOST.test(host) ? host : own.host,
+      ...(port !== undefined && /^\d{1,5}$/.test(port) && { port }),
+      ...(prefix !== undefined && PREFIX.test(prefix) && { prefix }),
+    };
+  };
+}
+
+const HOST = /^(?:[\w.-]+|\[[\da-f:.]+\])(?::\d{1,5})?$/i;
+const PREFIX = /^(?:\/[\w.~-]+)+$/;
+
+const readForwardedFor = (headers: IncomingHttpHeaders): readonly Hop[] => {
+  const header = textOf(headers, 'x-forwarded-for');
+  return header === undefined ? [] : parseForwardedFor(header);
+};
+
+const readForwarded = ({ forwarded }: IncomingHttpHeaders): readonly Hop[] =>
+  forwarded === undefined ? [] : parseForwarded(forwarded);
+
+/** What the trusted proxy next to the caller has told; each of the `proxies` may have added an item. */
+function toldBy(
+  headers: IncomingHttpHeaders,
+  hops: readonly Hop[],
+  proxies: number,
+  header: ForwardedOptions['header'],
+): Readonly<Partial<Record<'proto' | 'host' | 'port' | 'prefix', string | undefined>>> {
+  if (header === 'forwarded') return hops.at(-Math.min(proxies, hops.length)) ?? {};
+  const item = (name: string): string | undefined => {
+    const items = textOf(headers, name)?.split(',');
+    return items?.at(-Math.min(proxies, items.length))?.trim();
+  };
+  return {
+    proto: item('x-forwarded-proto')?.toLowerCase(),
+    host: item('x-forwarded-host'),
+    port: item('x-forwarded-port'),
+    prefix: item('x-forwarded-prefix'),
+  };
+}
+
+function toBlockList(entries: readonly string[]): BlockList {
+  const list = new BlockList();
+  for (const entry of entries) {
+    const [address = '', bits] = entry.split('/');
+    const family = isIP(address);
+    const length = bits === undefined ? (family === 6 ? 128 : 32) : Number(bits);
+    if (family === 0 || !Number.isInteger(length) || length < 0 || length > (family === 6 ? 128 : 32))
+      throw new Error(`svc.gateway.trusted-proxies: ${entry} is no address or network`);
+    list.addSubnet(address, length, family === 6 ? 'ipv6' : 'ipv4');
+  }
+  return list;
+}
+
+function textOf(headers: IncomingHttpHeaders, name: string): string | undefined {
+  const value = headers[name];
+  return Array.isArray(value) ? value.join(', ') : value;
+}

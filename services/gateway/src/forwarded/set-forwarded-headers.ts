@@ -1,0 +1,14 @@
+import type { IncomingHttpHeaders } from 'node:http';
+import type { Forwarded } from './create-forwarded-reader.ts';
+
+/** Replaces whatever the peer has said about itself by what is believed. */
+export function setForwardedHeaders(headers: IncomingHttpHeaders, forwarded: Forwarded): void {
+  for (const name in headers) if (name.startsWith('x-forwarded-')) delete headers[name];
+  delete headers.forwarded;
+  delete headers['x-real-ip'];
+  headers['x-forwarded-for'] = forwarded.for;
+  headers['x-forwarded-proto'] = forwarded.proto;
+  headers['x-forwarded-host'] = forwarded.host;
+  if (forwarded.port !== undefined) headers['x-forwarded-port'] = forwarded.port;
+  if (forwarded.prefix !== undefined) headers['x-forwarded-prefix'] = forwarded.prefix;
+}

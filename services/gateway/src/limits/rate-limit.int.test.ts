@@ -1,0 +1,143 @@
+import { createRedisRateLimits, type RateLimits } from '@lintel/cache';
+import { createLogger } from '@lintel/telemetry';
+import { eventually, startTcpProxy, testEnvironment, uniqueName } from '@lintel/testkit';
+import { type RunningGateway, startGateway } from '../../test/gateway-fixture.ts';
+
+const running: { close(): Promise<void> }[] = [];
+afterEach(async () => {
+  for (const each of running.splice(0)) await each.close();
+});
+
+const silent = createLogger({ service: 'test', level: 'silent' });
+function connect(keyPrefix: string, port?: number): RateLimits {
+  const url = new URL(testEnvironment('LINTEL_TEST_REDIS_URL'));
+  if (port !== undefined) url.port = String(port);
+  const limits = createRedisRateLimits({ url: url.href, keyPrefix, logger: silent });
+  running.push(limits);
+  return limits;
+}
+
+/** Until its connection is up, a process counts by itself. */
+const countTogether = (one: RateLimits, other: RateLimits) =>
+  eventually(async () => {
+    const probe = { name: uniqueName('probe'), limit: 10, windowSeconds: 60 };
+    await one.limiterOf(probe).take('x');
+    expect((await other.limiterOf(probe).take('x')).remaining).toBe(8);
+  });
+
+async function start(properties: Record<string, string>, limits?: RateLimits): Promise<RunningGateway> {
+  const gateway = await startGateway(properties, limits);
+  running.unshift(gateway);
+  return gateway;
+}
+
+const get = (gateway: RunningGateway, path: string, headers: Record<string, string> = {}) =>
+  fetch(gateway.url + path, { headers });
+const as = (user: string) => ({ authorization: `Bearer opaque-${user}` });
+const limitsOf = ({ status, headers }: Response) => [
+  status,
+  headers.get('ratelimit-policy'),
+  headers.get('ratelimit')?.replace(/t=\d+/g, 't=…') ?? null,
+];
+
+test('without a configured limit nothing is counted and nothing is told', async () => {
+  const gateway = await start({});
+  expect(limitsOf(await get(gateway, '/rest/userInfo', as('ada')))).toEqual([200, null, null]);
+});
+
+test('each user has a limit of its own, whose rest every answer tells; then 429', async () => {
+  const gateway = await start({ 'svc.gateway.rate-limit.user': '2/1m' });
+  const policy = '"user";q=2;w=60';
+  expect(limitsOf(await get(gateway, '/rest/userInfo', as('ada')))).toEqual([200, policy, '"user";r=1;t=…']);
+  expect(limitsOf(await get(gateway, '/rest/userInfo', as('ada')))).toEqual([200, policy, '"user";r=0;t=…']);
+  const refused = await get(gateway, '/rest/userInfo', as('ada'));
+  expect(limitsOf(refused)).toEqual([429, policy, '"user";r=0;t=…']);
+  const seconds = Number(refused.headers.get('retry-after'));
+  expect(seconds).toBeGreaterThan(50);
+  expect(seconds).toBeLessThanOrEqual(60);
+  expect(await refused.json()).toEqual({
+    error: 'Too many requests',
+    details: `The user has made more than 2 requests within 60 seconds; try again in ${seconds} seconds`,
+  });
+  expect((await get(gateway, '/rest/userInfo', as('bob'))).status).toBe(200);
+  expect(gateway.upstreams.data.seen).toHaveLength(3);
+});
+
+test('the users of a client share its limit, and an answer tells every limit that applies', async () => {
+  const gateway = await start({ 'svc.gateway.rate-limit.user': '5/1m', 'svc.gateway.rate-limit.client': '2/1h' });
+  const first = await get(gateway, '/rest/userInfo', as('ada'));
+  expect(limitsOf(first)).toEqual([200, '"user";q=5;w=60, "client";q=2;w=3600', '"user";r=4;t=…, "client";r=1;t=…']);
+  expect((await get(gateway, '/rest/userInfo', as('bob'))).status).toBe(200);
+  const refused = await get(gateway, '/rest/userInfo', as('eve'));
+  expect(refused.status).toBe(429);
+  expect(Number(refused.headers.get('retry-after'))).toBeGreaterThan(60);
+});
+
+test('requests without a token, with a bad one and to auth count for the address; preflights do not', async () => {
+  const gateway = await start({ 'svc.gateway.rate-limit.address': '3/1m' });
+  const preflight = { origin: 'https://shop.test', 'access-control-request-method': 'GET' };
+  for (let call = 0; call < 5; call += 1)
+    await fetch(`${gateway.url}/rest/userInfo`, { method: 'OPTIONS', headers: preflight });
+  expect(limitsOf(await get(gateway, '/rest/public/x'))).toEqual([200, '"address";q=3;w=60', '"address";r=2;t=…']);
+  expect(limitsOf(await get(gateway, '/rest/userInfo', { authorization: 'Bearer garbage' }))[0]).toBe(401);
+  expect((await fetch(`${gateway.url}/oauth/token`, { method: 'POST' })).status).toBe(200);
+  expect((await get(gateway, '/rest/userInfo', { authorization: 'Bearer garbage' })).status).toBe(429);
+  expect((await get(gateway, '/rest/public/x')).status).toBe(429);
+  expect((await get(gateway, '/rest/userInfo', as('ada'))).status).toBe(200);
+  expect(gateway.upstreams.auth.seen).toHaveLength(1);
+});
+
+test('a token endpoint refuses in the OAuth form', async () => {
+  const gateway = await start({ 'svc.gateway.rate-limit.address': '1/1m' });
+  const login = () => fetch(`${gateway.url}/oauth2/token`, { method: 'POST', body: 'grant_type=x' });
+  expect((await login()).status).toBe(200);
+  const refused = await login();
+  expect([refused.status, await refused.json()]).toEqual([
+    429,
+    {
+      error: 'temporarily_unavailable',
+      error_description: expect.stringMatching(/^The address has made more than 1 requests within 60 seconds/),
+    },
+  ]);
+  expect(refused.headers.get('retry-after')).toMatch(/^\d+$/);
+});
+
+test('the address is the one that trusted proxies tell, and nobody else can choose it', async () => {
+  const limit = { 'svc.gateway.rate-limit.address': '1/1m' };
+  const trusting = await start({ ...limit, 'svc.gateway.trusted-proxies': '127.0.0.1' });
+  const from = (address: string) => ({ 'x-forwarded-for': address });
+  expect((await get(trusting, '/rest/public/x', from('6.6.6.6, 192.0.2.1'))).status).toBe(200);
+  expect((await get(trusting, '/rest/public/x', from('7.7.7.7, 192.0.2.1'))).status).toBe(429);
+  expect((await get(trusting, '/rest/public/x', from('192.0.2.2'))).status).toBe(200);
+  expect((await get(trusting, '/rest/public/x', from('2001:db9::1'))).status).toBe(200);
+  // One subscriber has all addresses of a /64.
+  expect((await get(trusting, '/rest/public/x', from('2001:db9::2'))).status).toBe(429);
+  const strict = await start(limit);
+  expect((await get(strict, '/rest/public/x', from('192.0.2.1'))).status).toBe(200);
+  expect((await get(strict, '/rest/public/x', from('192.0.2.2'))).status).toBe(429);
+});
+
+test('replicas count together in Redis; while it is away each by itself, and no request fails', async () => {
+  const prefix = `${uniqueName('limits')}:`;
+  const { hostname, port } = new URL(testEnvironment('LINTEL_TEST_REDIS_URL'));
+  const proxy = await startTcpProxy({ host: hostname, port: Number(port) });
+  running.push(proxy);
+  const [one, other] = [connect(prefix), connect(prefix, proxy.port)];
+  await countTogether(one, other);
+  const limit = { 'svc.gateway.rate-limit.user': '3/1m' };
+  const [first, second] = [await start(limit, one), await start(limit, other)];
+  const restOf = async (gateway: RunningGateway) => {
+    const answer = await get(gateway, '/rest/userInfo', as('ada'));
+    return [answer.status, answer.headers.get('ratelimit')?.split(';')[1]];
+  };
+  expect([await restOf(first), await restOf(second), await restOf(first), await restOf(second)]).toEqual([
+    [200, 'r=2'],
+    [200, 'r=1'],
+    [200, 'r=0'],
+    [429, 'r=0'],
+  ]);
+  proxy.block();
+  const answers = await Promise.all(Array.from({ length: 4 }, () => get(second, '/rest/userInfo', as('bob'))));
+  expect(answers.map(({ status }) => status).sort()).toEqual([200, 200, 200, 429]);
+  expect((await restOf(first))[0]).toBe(429);
+});

@@ -1,0 +1,83 @@
+import type { RateLimiter, RateLimitPolicy, RateLimitState, RateLimits } from '@lintel/cache';
+import type { RateValue } from '@lintel/config';
+import { PlatformError } from '@lintel/errors';
+import type { Response } from 'express';
+import { networkOf } from './network-of.ts';
+
+/** Who is counted. */
+export type RateLimitScope = 'user' | 'client' | 'address';
+export type RateLimitSettings = Readonly<Partial<Record<RateLimitScope, RateValue | undefined>>>;
+
+/** A caller that has shown a token. */
+export interface KnownCaller {
+  readonly username: string;
+  readonly clientId: string;
+}
+
+/** Counts requests against the configured limits, and tells the client what is left of them. */
+export interface RateLimit {
+  /** @throws PlatformError REQ_TOO_MANY_REQUESTS with `Retry-After` */
+  takeCaller(response: Response, caller: KnownCaller): Promise<void>;
+  /**
+   * For requests that no valid token came with.
+   *
+   * @throws PlatformError REQ_TOO_MANY_REQUESTS with `Retry-After`
+   */
+  takeAddress(response: Response, address: string): Promise<void>;
+}
+
+interface Counted {
+  readonly policy: RateLimitPolicy;
+  readonly limiter: RateLimiter;
+}
+
+/** The header fields of draft-ietf-httpapi-ratelimit-headers-10; undefined where no limit is configured. */
+export function createRateLimit(limits: RateLimits, settings: RateLimitSettings): RateLimit | undefined {
+  const counted = (scope: RateLimitScope): Counted | undefined => {
+    const rate = settings[scope];
+    if (rate === undefined) return undefined;
+    const policy = { name: scope, limit: rate.limit, windowSeconds: rate.windowSeconds };
+    return { policy, limiter: limits.limiterOf({ ...policy, name: `rate-limit:${scope}` }) };
+  };
+  const [user, client, address] = [counted('user'), counted('client'), counted('address')];
+  if (user === undefined && client === undefined && address === undefined) return undefined;
+  return {
+    takeCaller: (response, { username, clientId }) =>
+      take(response, [
+        [user, username],
+        [client, clientId],
+      ]),
+    takeAddress: (response, from) => take(response, [[address, networkOf(from)]]),
+  };
+}
+
+async function take(
+  response: Response,
+  keys: readonly (readonly [counted: Counted | undefined, key: string])[],
+): Promise<void> {
+  const taken = await Promise.all(
+    keys.flatMap(([counted, key]) =>
+      counted === undefined ? [] : [counted.limiter.take(key).then((state) => ({ policy: counted.policy, state }))],
+    ),
+  );
+  if (taken.length === 0) return;
+  response.setHeader('RateLimit-Policy', taken.map(({ policy }) => policyItem(policy)).join(', '));
+  response.setHeader('RateLimit', taken.map(({ policy, state }) => stateItem(policy, state)).join(', '));
+  const exceeded = taken.filter(({ state }) => !state.isAllowed);
+  const [first] = exceeded;
+  if (first === undefined) return;
+  const seconds = Math.max(...exceeded.map(({ state }) => secondsOf(state)));
+  throw new PlatformError(
+    'REQ_TOO_MANY_REQUESTS',
+    `The ${first.policy.name} has made more than ${first.policy.limit} requests within ${first.policy.windowSeconds} seconds; try again in ${seconds} seconds`,
+    { headers: { 'Retry-After': String(seconds) } },
+  );
+}
+
+const policyItem = ({ name, limit, windowSeconds }: RateLimitPolicy): string =>
+  `"${name}";q=${limit};w=${windowSeconds}`;
+
+const stateItem = ({ name }: RateLimitPolicy, state: RateLimitState): string =>
+  `"${name}";r=${state.remaining};t=${secondsOf(state)}`;
+
+const secondsOf = ({ resetMs }: RateLimitState): number => Math.max(1, Math.ceil(resetMs / 1_000));
