@@ -22,10 +22,12 @@ import {
   createLiveMessages,
   createLiveRoles,
   createOutboxStore,
+  createReportLogin,
   runMigrations,
 } from '@lintel/persistence';
 import {
   createHttpDatasetClient,
+  createOutsideReader,
   createReportsService,
   createServiceTokenSource,
   settings as reportsSettings,
@@ -165,10 +167,24 @@ export async function startServices(options: StartOptions): Promise<RunningServi
     });
     closing.push(async () => messages.close());
     const currentMessages = () => messages.current();
+    // The database server belongs to this process alone: nobody else needs to know the password.
+    const reportUrl =
+      dataConfig.database.reportUrl ??
+      (await createReportLogin(database, databaseUrl, randomBytes(24).toString('base64url')));
+    const reportDatabase = createDatabase({
+      url: reportUrl,
+      maxConnections: dataConfig.database.reportPoolSize,
+      statementTimeoutMs: dataConfig.database.reportStatementTimeoutMs,
+      applicationName: 'lintel-data-reports',
+      readOnly: true,
+      logger: loggerOf('data'),
+    });
+    closing.push(() => reportDatabase.close());
     const data = createDataService(
       {
         application,
         database,
+        reportDatabase,
         currentRoles,
         currentMessages,
         verifier,
@@ -212,6 +228,8 @@ export async function startServices(options: StartOptions): Promise<RunningServi
       silenceMs: reportsConfig.dataSilenceMs,
     });
     closing.push(() => datasets.close());
+    const outside = createOutsideReader(reportsConfig.outside);
+    closing.push(() => outside.close());
     const serviceTokens = createServiceTokenSource({
       authInternalUrl: platform.authInternalUrl,
       secret: platform.internalSecret,
@@ -225,6 +243,7 @@ export async function startServices(options: StartOptions): Promise<RunningServi
         currentMessages,
         readTemplate: (file) => readResourceBytes(application, file),
         datasets,
+        outside,
         serviceTokens,
         verifier,
         loadSession,

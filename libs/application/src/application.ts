@@ -6,7 +6,7 @@ import type { DemoData } from './demo-data.ts';
 import type { EntityListener } from './listener.ts';
 import type { Migration } from './migration.ts';
 import type { PredefinedQueries, QueryDefinition } from './queries/query-definition.ts';
-import type { ReportDefinition, ReportGroup } from './report.ts';
+import type { ReportDefinition, ReportGroup } from './reports/report.ts';
 import type { ServiceDefinition } from './services/service.ts';
 import type { ServiceComponent } from './services/service-component.ts';
 import type { ServiceUpstream } from './services/service-upstream.ts';

@@ -21,7 +21,9 @@ export { defineMigration, type Migration } from './migration.ts';
 export { IMPLICIT_QUERY } from './queries/bind-queries.ts';
 export { loadQueries } from './queries/load-queries.ts';
 export * from './queries/query-definition.ts';
-export * from './report.ts';
+export * from './reports/report.ts';
+export * from './reports/report-data-set.ts';
+export * from './reports/report-parameter.ts';
 export { AccessDeniedError, isApplicationError, RestError, ValidationError } from './services/application-error.ts';
 export { loadServices } from './services/config/load-services.ts';
 export {

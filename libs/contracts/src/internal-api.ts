@@ -52,11 +52,8 @@ export const sessionLocaleRequestSchema = z.object({
 });
 export type SessionLocaleRequest = z.infer<typeof sessionLocaleRequestSchema>;
 
-/**
- * `POST /internal/datasets` on data. The answer is `application/x-ndjson`: one row, a JSON object, per
- * line; a last line `{"$end": <rows>}` tells that nothing is missing.
- */
-export const datasetRequestSchema = z.object({
+/** Rows of an entity. */
+export const entityDatasetSchema = z.object({
   /** Entity whose instances are read under the caller's access. */
   entity: z.string(),
   /** Filter in the client form (specification 2.2). */
@@ -67,7 +64,66 @@ export const datasetRequestSchema = z.object({
   /** Locale of instance names, one of the available ones; the caller's without it. */
   locale: z.string().optional(),
 });
+export type EntityDatasetRequest = z.infer<typeof entityDatasetSchema>;
+
+/**
+ * A value of a placeholder: a text, several, or null. `type` is the name of a datatype or of an enum (whose
+ * values are names of constants); without it the value is of the type of what it is compared with.
+ */
+export const datasetValueSchema = z.object({
+  type: z.string().optional(),
+  value: z.union([z.null(), z.string(), z.array(z.string())]),
+});
+export type DatasetValue = z.infer<typeof datasetValueSchema>;
+
+const textDataset = {
+  /** By the name of the placeholder: parameters of the report. */
+  values: z.record(z.string(), datasetValueSchema),
+  /** Placeholders for fields of the bands above: the text is run for each of the rows, in one statement. */
+  parents: z
+    .object({
+      fields: z.array(z.object({ name: z.string(), type: z.string().optional() })),
+      rows: z.array(z.array(z.union([z.null(), z.string()]))),
+    })
+    .optional(),
+  locale: z.string().optional(),
+};
+
+/** A query in the entity query language, with `${name}` and `[[ … ]]`; read under the caller's access. */
+export const queryDatasetSchema = z.object({
+  query: z.string(),
+  /** For queries that select instances. */
+  fetchPlan: z.unknown().optional(),
+  ...textDataset,
+});
+export type QueryDatasetRequest = z.infer<typeof queryDatasetSchema>;
+
+/** SQL, with `${name}` and `[[ … ]]`: a text that the application or a saved report declares, no other. */
+export const sqlDatasetSchema = z.object({ sql: z.string(), ...textDataset });
+export type SqlDatasetRequest = z.infer<typeof sqlDatasetSchema>;
+
+/**
+ * `POST /internal/datasets` on data. The answer is `application/x-ndjson`: one row, a JSON object, per line.
+ * `{"$columns": […]}` before the rows describes values that are no instances; `{"$at": n}` tells that the
+ * rows behind it are those for the n-th of `parents`; a last line `{"$end": <rows>}` that nothing is missing.
+ */
+export const datasetRequestSchema = z.union([entityDatasetSchema, queryDatasetSchema, sqlDatasetSchema]);
 export type DatasetRequest = z.infer<typeof datasetRequestSchema>;
+
+/** A member of rows that are no instances. */
+export const datasetColumnSchema = z.object({
+  name: z.string(),
+  /** Name of a datatype; values of enums are names of constants. */
+  type: z.string(),
+  enumName: z.string().optional(),
+  /** The name as the text spells it, where the database has another spelling. */
+  label: z.string().optional(),
+});
+export type DatasetColumn = z.infer<typeof datasetColumnSchema>;
+export const datasetColumnsSchema = z.object({ $columns: z.array(datasetColumnSchema) });
+
+/** The rows behind it are for that parent. */
+export const datasetParentSchema = z.object({ $at: z.number() });
 
 /** Last line of a data set. */
 export const datasetEndSchema = z.object({ $end: z.number() });

@@ -46,6 +46,13 @@ export interface StreamOptions {
   readonly first?: Statement;
 }
 
+/** What the database knows of a statement before it is run; types by their SQL names. */
+export interface StatementDescription {
+  /** In the order of the places. */
+  readonly parameterTypes: readonly string[];
+  readonly columns: readonly { readonly name: string; readonly type: string }[];
+}
+
 /** The database as services see it. */
 export interface Database extends StatementRunner {
   /** Runs `work` in a transaction; commits when it resolves, rolls back when it rejects. */
@@ -55,6 +62,13 @@ export interface Database extends StatementRunner {
     statement: Statement,
     options: StreamOptions,
   ): AsyncIterable<readonly R[]>;
+  /**
+   * The types of a statement's parameters and of its columns; no row is read. Only statements that can stand in
+   * `FROM` can be described.
+   *
+   * @throws PlatformError with the code that the SQLSTATE stands for
+   */
+  describe(statement: Statement, signal?: AbortSignal): Promise<StatementDescription>;
   /**
    * Calls `wake` when a notification comes on the channel, over a connection of its own. After a lost
    * connection was made anew it is called as well, since notifications may have been missed.

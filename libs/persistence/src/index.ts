@@ -1,6 +1,14 @@
 export { createDatabase } from './connection/create-database.ts';
 export type { DatabaseOptions } from './connection/database-options.ts';
-export type { Database, OutboxEvent, Statement, StatementRunner, StreamOptions, Transaction } from './database.ts';
+export type {
+  Database,
+  OutboxEvent,
+  Statement,
+  StatementDescription,
+  StatementRunner,
+  StreamOptions,
+  Transaction,
+} from './database.ts';
 export { type ConstraintLookup, constraintLookup } from './errors/constraint-attributes.ts';
 export { DatabaseError, type DatabaseErrorDetails, databaseErrorDetailsOf } from './errors/database-error.ts';
 export { isCollision, isIntegrityViolation } from './errors/is-collision.ts';
@@ -26,6 +34,7 @@ export { buildEntitySchemas } from './schema/build-entity-schemas.ts';
 export { type CompareOptions, compareWithModel } from './schema/compare-with-model.ts';
 export { createSchemaFromModel } from './schema/create-schema-from-model.ts';
 export { describeTables } from './schema/describe-tables.ts';
+export { createReportLogin, grantReportReader, REPORT_READER } from './schema/grant-report-reader.ts';
 export type { SchemaDifference } from './schema/schema-difference.ts';
 export type {
   ColumnDescription,

@@ -2,6 +2,7 @@ export type { EntityReadAccess, ReadAccess, RowPredicate, SessionValue } from '.
 export type { ComparisonOperator, Condition, InputList, TextOperator, Value } from './ast/condition.ts';
 export type { SelectQuery } from './ast/select-query.ts';
 export { bindStatement, type StatementValues } from './compile/bind-statement.ts';
+export { compileEach } from './compile/compile-each.ts';
 export { compileCount, compileEnd, compileEstimate, compileRead } from './compile/compile-read.ts';
 export type { CompiledStatement, RowShape, StatementTemplate } from './compile/compiled-statement.ts';
 export {
@@ -24,12 +25,20 @@ export { type LiteralType, literalTypeOf, parameterTypeOf, typeNameOf } from './
 export { parameterTypeNamed } from './literals/parameter-type.ts';
 export { parseLiteral, parseScalar } from './literals/parse-literal.ts';
 export { type Parsed, parseText, type SqlValue } from './literals/parse-text.ts';
+export {
+  type DataSetText,
+  DataSetTextError,
+  labelsOf,
+  parseDataSetText,
+  placeholdersOf,
+  writeDataSetText,
+} from './parse/data-sets/data-set-text.ts';
 export { parsePolicyCondition, parseSelect } from './parse/language/parse-language.ts';
 export { QuerySyntaxError } from './parse/language/query-syntax-error.ts';
 export { parseArguments } from './parse/parse-arguments.ts';
 export { parseFetchPlan } from './parse/parse-fetch-plan.ts';
 export { parseFilter } from './parse/parse-filter.ts';
-export { parseQueryRead, type QueryToRead } from './parse/parse-query-read.ts';
+export { parseQueryRead, parseSelectRead, type QueryToRead } from './parse/parse-query-read.ts';
 export { type ParseOptions, parseRead } from './parse/parse-read.ts';
 export type {
   ParsedFetchPlan,
@@ -46,6 +55,7 @@ export { type CheckedSelect, checkSelect } from './plan/check-select.ts';
 export { type Page, pageOf } from './plan/page-of.ts';
 export { type PlanOptions, planCount, planRead } from './plan/plan-read.ts';
 export type { CountPlan, ReadPlan, RowPosition } from './plan/read-plan.ts';
+export { describeSelect, type SelectDescription, type SelectedValue } from './resolve/language/describe-select.ts';
 export { resolveFetchPlan } from './resolve/resolve-fetch-plan.ts';
 export { resolveEntity, resolveRead } from './resolve/resolve-read.ts';
 export type { ResolvedQuery } from './resolve/resolved-query.ts';

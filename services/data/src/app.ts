@@ -3,7 +3,7 @@ import type { InvalidatedCache } from '@lintel/cache';
 import { AUDIENCE_INTERNAL, AUDIENCE_REST, createUrlMatcher } from '@lintel/contracts';
 import { StartError } from '@lintel/errors';
 import { authenticate, createRouter, createServiceApp } from '@lintel/http';
-import { assertTables, createIdempotencyStore } from '@lintel/persistence';
+import { assertTables, createIdempotencyStore, grantReportReader } from '@lintel/persistence';
 import { createAccessDirectory } from '@lintel/security';
 import type { Express } from 'express';
 import { registerAboutRoutes } from './about/about.routes.ts';
@@ -13,6 +13,7 @@ import type { DataConfig } from './config.ts';
 import { assertFreePaths } from './controllers/assert-free-path.ts';
 import { registerControllerRoutes } from './controllers/controllers.routes.ts';
 import { registerDatasetRoutes } from './datasets/datasets.routes.ts';
+import { sqlTextsOf } from './datasets/sql-texts-of.ts';
 import { loadDemoData } from './demo/load-demo-data.ts';
 import { createModelSource } from './dynamic-attributes/create-model-source.ts';
 import { createCursorSeal } from './entities/paging/create-cursor-seal.ts';
@@ -201,7 +202,13 @@ export function createDataService(ports: DataPorts, config: DataConfig): DataSer
   const internal = createRouter();
   internal.use(authenticate({ ...identity, audience: AUDIENCE_INTERNAL }));
 
-  registerDatasetRoutes(internal, read);
+  const declaredSql = sqlTextsOf(application.reports ?? []);
+  registerDatasetRoutes(internal, {
+    ...read,
+    model: application.model,
+    reportDatabase: ports.reportDatabase,
+    isDeclaredSql: (text) => declaredSql.has(text),
+  });
 
   const readiness = { database: () => database.isReady() };
   return {
@@ -219,6 +226,7 @@ export function createDataService(ports: DataPorts, config: DataConfig): DataSer
     }),
     async start() {
       await assertTables(database, application.model);
+      if (ports.reportDatabase !== undefined) await grantReportReader(database, application.model);
       pruning.start();
       const { demoData } = application;
       if (!config.demoEnabled || demoData === undefined) return;

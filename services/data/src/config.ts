@@ -42,6 +42,22 @@ export const settings = defineSettings({
       durationMsValue().default(30_000),
       'Statements that run longer are cancelled',
     ),
+    reportUrl: setting(
+      'svc.data.report-datasource-url',
+      textValue().optional(),
+      'PostgreSQL URL that SQL data sets of reports are run with; of a login in the role `lintel_report_reader`, which may read the tables of the application and nothing else. Without it SQL data sets are refused',
+      { secret: true },
+    ),
+    reportPoolSize: setting(
+      'svc.data.report-datasource-pool-size',
+      integerValue({ min: 1, max: 100 }).default(4),
+      'Greatest number of connections for SQL data sets',
+    ),
+    reportStatementTimeoutMs: setting(
+      'svc.data.report-statement-timeout',
+      durationMsValue().default(60_000),
+      'SQL of reports that runs longer is cancelled',
+    ),
     migrate: setting(
       'svc.datasource.migrate',
       booleanValue().default(true),

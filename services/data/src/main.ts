@@ -44,6 +44,18 @@ async function main(): Promise<void> {
     applicationName: 'lintel-data',
     logger,
   });
+  const { reportUrl, reportPoolSize, reportStatementTimeoutMs } = config.database;
+  const reportDatabase =
+    reportUrl === undefined
+      ? undefined
+      : createDatabase({
+          url: reportUrl,
+          maxConnections: reportPoolSize,
+          statementTimeoutMs: reportStatementTimeoutMs,
+          applicationName: 'lintel-data-reports',
+          readOnly: true,
+          logger,
+        });
   const store = createRedisStore({ url: backends.redisUrl, keyPrefix: backends.redisKeyPrefix, logger });
   const sessions = createSessionCache({
     sessions: createSessionStore(store),
@@ -78,6 +90,7 @@ async function main(): Promise<void> {
     {
       application,
       database,
+      reportDatabase,
       currentRoles: () => roles.current(),
       currentMessages: () => messages.current(),
       verifier,
@@ -110,6 +123,7 @@ async function main(): Promise<void> {
       roles.close();
       messages.close();
       await store.close();
+      await reportDatabase?.close();
       await database.close();
     },
   });

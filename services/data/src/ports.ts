@@ -22,6 +22,8 @@ export interface DataPorts {
   /** The application with its fetch plans (`loadFetchPlans`) and texts (`loadMessages`). */
   readonly application: Application;
   readonly database: Database;
+  /** Of a login in the role `lintel_report_reader`; absent where reports run no SQL. */
+  readonly reportDatabase?: Database | undefined;
   /** The roles of this moment: the application's and the database's. */
   readonly currentRoles: () => RoleBook;
   /** The texts of this moment: the application's and the database's. Without it the application's. */

@@ -23,6 +23,7 @@ export function countedDatabase(database: Database): { readonly database: Databa
       query: (statement, signal) => database.query(statement, signal),
       transaction: (work, signal) => database.transaction((transaction) => work(counted(transaction)), signal),
       stream: (statement, options) => database.stream(statement, options),
+      describe: (statement, signal) => database.describe(statement, signal),
       listen: (channel, wake) => database.listen(channel, wake),
       isReady: () => database.isReady(),
       metrics: () => database.metrics(),

@@ -20,6 +20,7 @@ import type { ServiceTokenSource } from './datasets/service-tokens.ts';
 import { registerDefinitionRoutes } from './definitions/definitions.routes.ts';
 import { loadReportCatalogue, type ReportCatalogue } from './definitions/report-catalogue.ts';
 import { registerDocumentRoutes } from './docs/docs.routes.ts';
+import type { OutsideReader } from './outside/fetch-document.ts';
 import { registerRunRoutes } from './runs/runs.routes.ts';
 
 export interface ReportsPorts {
@@ -31,6 +32,8 @@ export interface ReportsPorts {
   /** Bytes of a resource of the application; `readResourceBytes` of `@lintel/config`. */
   readonly readTemplate: (file: string) => Promise<Uint8Array>;
   readonly datasets: DatasetClient;
+  /** Documents of other servers. */
+  readonly outside: OutsideReader;
   readonly serviceTokens: ServiceTokenSource;
   readonly verifier: TokenVerifier;
   readonly loadSession: AuthenticateOptions['loadSession'];
@@ -82,15 +85,17 @@ export function createReportsService(ports: ReportsPorts, config: ReportsConfig)
   const { availableLocales } = config;
   router.use(authenticate({ verifier, loadSession, audience: AUDIENCE_REST, isAnonymousUrl, availableLocales }));
   router.use(requireReportsEnabled);
-  registerDefinitionRoutes(router, { catalogue, callerOf });
+  const currentMessages = ports.currentMessages ?? (() => ports.application.messages);
+  registerDefinitionRoutes(router, { catalogue, callerOf, currentMessages, availableLocales, clock: ports.clock });
   registerDocumentRoutes(router);
   registerRunRoutes(router, {
     catalogue,
     callerOf,
     runPorts: {
       model: ports.application.model,
-      currentMessages: ports.currentMessages ?? (() => ports.application.messages),
+      currentMessages,
       datasets: ports.datasets,
+      outside: ports.outside,
       serviceTokens: ports.serviceTokens,
       clock: ports.clock,
       limits: {
@@ -99,6 +104,7 @@ export function createReportsService(ports: ReportsPorts, config: ReportsConfig)
         xlsxMaxRows: config.xlsxMaxRows,
       },
       putEmptyRow: config.putEmptyRow,
+      maxRows: config.maxRows,
     },
     newId: ports.newId,
     availableLocales,

@@ -74,6 +74,33 @@ export const settings = defineSettings({
     booleanValue().default(false),
     "Whether CSV output prefixes `'` to texts that begin with `=`, `+`, `-` or `@`",
   ),
+  maxRows: setting(
+    'svc.reports.max-rows',
+    integerValue({ min: 1 }).default(2_000_000),
+    'Greatest number of rows of one run, of all bands together',
+  ),
+  outside: {
+    allowedHosts: setting(
+      'svc.reports.outside-allowed-hosts',
+      listValue().default([]),
+      'Hosts that reports may read documents from: `api.example.com`, `*.example.com`, with a port where it is not the usual one',
+    ),
+    timeoutMs: setting(
+      'svc.reports.outside-timeout',
+      durationMsValue().default(10_000),
+      'Longest wait for a document of another server',
+    ),
+    maxBytes: setting(
+      'svc.reports.outside-max-size',
+      sizeBytesValue().default(10 * 1024 * 1024),
+      'Greatest document of another server',
+    ),
+    allowInsecurePrivateAddresses: setting(
+      'svc.reports.allow-insecure-private-addresses',
+      booleanValue().default(false),
+      'Whether allowed hosts may be at addresses of this machine and its network; only where nothing there trusts the caller',
+    ),
+  },
   putEmptyRow: setting(
     'svc.reports.put-empty-row-if-no-data-selected',
     booleanValue().default(true),

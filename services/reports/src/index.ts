@@ -3,3 +3,4 @@ export { type ReportsConfig, settings } from './config.ts';
 export type { DatasetClient, RunToken } from './datasets/dataset-client.ts';
 export { createHttpDatasetClient, type HttpDatasetClient } from './datasets/http-dataset-client.ts';
 export { createServiceTokenSource, type ServiceTokenSource } from './datasets/service-tokens.ts';
+export { createOutsideReader, type OutsideReader } from './outside/fetch-document.ts';

@@ -13,6 +13,7 @@ import { createReportsService } from './app.ts';
 import { settings } from './config.ts';
 import { createHttpDatasetClient } from './datasets/http-dataset-client.ts';
 import { createServiceTokenSource } from './datasets/service-tokens.ts';
+import { createOutsideReader } from './outside/fetch-document.ts';
 
 const shape = defineSettings({ ...settings, backends: backendSettings });
 
@@ -63,6 +64,7 @@ async function main(): Promise<void> {
     dataInternalUrl: config.dataInternalUrl,
     silenceMs: config.dataSilenceMs,
   });
+  const outside = createOutsideReader(config.outside);
   const service = createReportsService(
     {
       application,
@@ -70,6 +72,7 @@ async function main(): Promise<void> {
       currentMessages: () => messages.current(),
       readTemplate: (file) => readResourceBytes(application, file),
       datasets,
+      outside,
       serviceTokens: createServiceTokenSource({
         authInternalUrl: platform.authInternalUrl,
         secret: platform.internalSecret,
@@ -98,6 +101,7 @@ async function main(): Promise<void> {
       await database.close();
       await store.close();
       await datasets.close();
+      await outside.close();
     },
   });
 }

@@ -1,7 +1,7 @@
 // biome-ignore-all lint/suspicious/noTemplateCurlyInString: aliases of report templates look like placeholders
 import { type ApplicationDefinition, defineApplication, report, withMessages } from '@lintel/application';
 import { loadSettings } from '@lintel/config';
-import type { AccessClaims, DatasetRequest, Session } from '@lintel/contracts';
+import type { AccessClaims, EntityDatasetRequest, Session } from '@lintel/contracts';
 import { PlatformError } from '@lintel/errors';
 import { listen, type RunningServer } from '@lintel/http';
 import { decimal, enumeration, enumOf, long, standardEntity, string } from '@lintel/metadata';
@@ -167,7 +167,7 @@ const sessionOf = (username: string): Session => ({
 
 /** A data set that was asked for. */
 export interface AskedDataset {
-  readonly request: DatasetRequest;
+  readonly request: EntityDatasetRequest;
   readonly token: string;
 }
 
@@ -184,6 +184,9 @@ export async function startReports(onRead: (asked: AskedDataset) => void): Promi
       currentRoles: () => roles,
       readTemplate: async (file) => new TextEncoder().encode(TEMPLATES[file]),
       datasets: {
+        select: () => {
+          throw new Error('No data set of the fixture is a query');
+        },
         async *read(request, token) {
           onRead({ request, token: await token() });
           const rows = readExactJson(ROWS) as readonly Record<string, unknown>[];
@@ -191,6 +194,7 @@ export async function startReports(onRead: (asked: AskedDataset) => void): Promi
           yield* wanted.includes('"operator":"in"') ? rows.filter(({ id }) => wanted.includes(String(id))) : rows;
         },
       },
+      outside: { read: () => Promise.reject(new Error('Nothing is outside')), close: async () => {} },
       serviceTokens: { forRun: (subject, run) => async () => `${subject} for ${run}` },
       verifier: {
         async verify(token) {

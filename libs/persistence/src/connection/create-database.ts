@@ -1,8 +1,9 @@
-import type { Database, Statement, StreamOptions, Transaction } from '../database.ts';
+import type { Database, Statement, StatementDescription, StreamOptions, Transaction } from '../database.ts';
 import type { PoolMetrics } from '../pool-metrics.ts';
 import { ChannelListener } from './channel-listener.ts';
 import { ConnectionPool } from './connection-pool.ts';
 import type { DatabaseOptions } from './database-options.ts';
+import { describeStatement } from './describe-statement.ts';
 import { OutboxNotifier } from './outbox-notifier.ts';
 import { runTransaction } from './pg-transaction.ts';
 import { poolConfigOf } from './pool-config.ts';
@@ -54,6 +55,10 @@ class PgDatabase implements Database {
 
   stream<R extends object>(statement: Statement, options: StreamOptions): AsyncIterable<readonly R[]> {
     return streamRows(this.pool, statement, options) as AsyncIterable<readonly R[]>;
+  }
+
+  describe(statement: Statement, signal?: AbortSignal): Promise<StatementDescription> {
+    return describeStatement(this.pool, statement, signal);
   }
 
   async listen(channel: string, wake: () => void): Promise<{ close(): Promise<void> }> {

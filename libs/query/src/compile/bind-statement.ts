@@ -2,9 +2,9 @@ import { PlatformError } from '@lintel/errors';
 import type { Entity, Model } from '@lintel/metadata';
 import { parseKeyValue } from '../ids/entity-id.ts';
 import { type ExactJson, ExactNumber, isExactObject } from '../json/exact-json.ts';
-import type { LiteralType } from '../literals/literal-type.ts';
+import { type LiteralType, typeNameOf } from '../literals/literal-type.ts';
 import { parseScalar } from '../literals/parse-literal.ts';
-import type { SqlValue } from '../literals/parse-text.ts';
+import { parseText, type SqlValue } from '../literals/parse-text.ts';
 import type { QueryArgument } from '../parse/parsed-query.ts';
 import { type ParameterSource, searchText } from '../plan/parameter.ts';
 import type { CompiledStatement, StatementTemplate } from './compiled-statement.ts';
@@ -66,7 +66,7 @@ function bind(source: ParameterSource, values: StatementValues): unknown {
         (item) => key(values.model, source.entity, item)[source.part],
       );
     case 'argument':
-      return values.arguments?.[source.index] ?? null;
+      return argument(values.arguments?.[source.index] ?? null, source.readAs);
     case 'time-zone':
       return timeZone(values.sessionValue('current_user_timeZoneId'));
     case 'id':
@@ -100,6 +100,21 @@ function key(model: Model, entity: Entity, value: ExactJson | undefined): readon
   const parsed = id === undefined ? undefined : parseKeyValue(model, entity, id);
   if (parsed === undefined) throw refuse(`Cannot parse property value: ${textOf(value)}`);
   return parsed;
+}
+
+/** The value of a declared parameter; that of an open one is the text of what it stands beside, or several. */
+function argument(value: QueryArgument, type: LiteralType | undefined): QueryArgument {
+  if (type === undefined || value === null) return value;
+  if (Array.isArray(value)) return value.map((item: SqlValue) => readAs(item, type));
+  return readAs(value as SqlValue, type);
+}
+
+function readAs(value: SqlValue, type: LiteralType): SqlValue {
+  if (value === null) return null;
+  const parsed = parseText(type, String(value));
+  if (parsed === undefined)
+    throw new PlatformError('REQ_INVALID_PARAMETER', `'${String(value)}' is no ${typeNameOf(type)}`);
+  return parsed.value;
 }
 
 function sessionValue(value: unknown, { type, form }: Extract<ParameterSource, { kind: 'session' }>): SqlValue {

@@ -2,7 +2,7 @@ import type { SelectQuery } from '../ast/select-query.ts';
 import { ExactNumber, type ExactObject } from '../json/exact-json.ts';
 import { parseArguments } from './parse-arguments.ts';
 import { type ParseOptions, parseRead } from './parse-read.ts';
-import { brandParsed, type ParsedQuery, type QueryParameter } from './parsed-query.ts';
+import { brandParsed, type ParsedQuery, type QueryArgument, type QueryParameter } from './parsed-query.ts';
 
 /** A predefined query, as far as reading it matters. */
 export interface QueryToRead {
@@ -34,6 +34,25 @@ export function parseQueryRead(
   const members = operation === 'count' ? {} : { ...defaultsOf(query), ...controls };
   const base = parseRead({ operation, entityName: query.entity, members }, options);
   const values = parseArguments(query.parameters, given);
+  return brandParsed({
+    ...base,
+    select: { query: query.query, parameters: query.parameters, arguments: values },
+    shapeKey: JSON.stringify([query.key, base.shapeKey]),
+  });
+}
+
+/**
+ * The same for a query whose values are known: of a data set, which has no request of its own.
+ *
+ * @param values in the order of the query's parameters; of an open one the text
+ */
+export function parseSelectRead(
+  query: QueryToRead,
+  values: readonly QueryArgument[],
+  controls: ExactObject,
+  options: ParseOptions,
+): ParsedQuery {
+  const base = parseRead({ operation: 'list', entityName: query.entity, members: controls }, options);
   return brandParsed({
     ...base,
     select: { query: query.query, parameters: query.parameters, arguments: values },

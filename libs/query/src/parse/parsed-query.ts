@@ -50,6 +50,11 @@ export interface QueryParameter {
   readonly type: LiteralType;
   /** Its value is a collection. */
   readonly isList: boolean;
+  /**
+   * It takes the type of what it stands beside, and is of `type` where nothing tells one: its value is a text
+   * that is read when that type is known. For data sets of reports, whose parameters declare none.
+   */
+  readonly isOpen?: boolean;
 }
 
 /** The value of a declared parameter: one, or a collection. */

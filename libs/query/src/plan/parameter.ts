@@ -23,7 +23,12 @@ export type ParameterSource =
       readonly part: number;
     }
   /** Value `index` of the parameters that a query declares; a list where the parameter is a collection. */
-  | { readonly kind: 'argument'; readonly index: number }
+  | {
+      readonly kind: 'argument';
+      readonly index: number;
+      /** Of an open parameter: what its text is read as. */
+      readonly readAs?: LiteralType;
+    }
   /** The time zone of the caller. */
   | { readonly kind: 'time-zone' }
   /** Part of the id in the path. */
@@ -109,6 +114,10 @@ export function textParameter(value: Value, form: TextForm): Parameter {
       return value satisfies never;
   }
 }
+
+/** Where the value of a declared parameter comes from, and what it is read as where it was open. */
+export const argumentSource = (index: number, isOpen: boolean, type: LiteralType): ParameterSource =>
+  isOpen ? { kind: 'argument', index, readAs: type } : { kind: 'argument', index };
 
 /** The parameter of a list in the request. */
 export const listParameter = (list: InputList, type: LiteralType): Parameter => ({

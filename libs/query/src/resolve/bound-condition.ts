@@ -100,6 +100,7 @@ export type BoundLanguageCondition =
       readonly value: BoundExpression;
       readonly index: number;
       readonly type: LiteralType;
+      readonly isOpen: boolean;
       readonly negated: boolean;
     }
   | {

@@ -1,35 +1,65 @@
-import { datasetRequestSchema } from '@lintel/contracts';
+import { type DatasetRequest, datasetRequestSchema, type Principal } from '@lintel/contracts';
 import { PlatformError } from '@lintel/errors';
 import { contextOf, readBody } from '@lintel/http';
-import { type ExactObject, isExactObject, parseExactJson } from '@lintel/query';
+import { isExactObject, parseExactJson } from '@lintel/query';
 import type { Request, Router } from 'express';
 import type { ReadDependencies } from '../entities/read-dependencies.ts';
 import { respondRows } from '../entities/respond-rows.ts';
+import { toQueryError } from '../queries/query-error.ts';
+import type { DatasetLines } from './dataset-lines.ts';
 import { readDataset } from './read-dataset.ts';
+import { readQueryDataset } from './read-query-dataset.ts';
+import { readSqlDataset, type SqlDatasetPorts } from './read-sql-dataset.ts';
+
+export type DatasetDependencies = ReadDependencies & SqlDatasetPorts;
 
 /** `POST /datasets` of the internal listener: a data set as NDJSON, ended by `{"$end": <rows>}`. */
-export function registerDatasetRoutes(router: Router, deps: ReadDependencies): void {
+export function registerDatasetRoutes(router: Router, deps: DatasetDependencies): void {
   router.post('/datasets', async (request, response) => {
-    const members = await receive(request, deps.limits.maxBodyBytes);
+    const asked = await receive(request, deps.limits.maxBodyBytes);
     const { principal, signal } = contextOf(request, response);
-    const batches = readDataset(members, principal, deps, signal);
-    let rows = 0;
-    for await (const batch of batches) {
-      if (batch.length === 0) continue;
-      if (rows === 0) response.setHeader('Content-Type', 'application/x-ndjson');
-      await respondRows(response, batch, { opening: '', separator: '\n', closing: '\n' });
-      rows += batch.length;
+    let sent = 0;
+    let opening: readonly string[] = [];
+    for await (const { lines, rows } of withQueryErrors(read(asked, principal, deps, signal))) {
+      // What comes before the rows waits for the first of them, so that an error still has its status.
+      opening = [...opening, ...lines];
+      if (rows === 0) continue;
+      if (!response.headersSent) response.setHeader('Content-Type', 'application/x-ndjson');
+      await respondRows(response, opening, { opening: '', separator: '\n', closing: '\n' });
+      opening = [];
+      sent += rows;
     }
-    if (rows === 0) response.setHeader('Content-Type', 'application/x-ndjson');
-    response.end(`${JSON.stringify({ $end: rows })}\n`);
+    if (!response.headersSent) response.setHeader('Content-Type', 'application/x-ndjson');
+    response.end([...opening, JSON.stringify({ $end: sent }), ''].join('\n'));
   });
 }
 
+function read(
+  asked: DatasetRequest,
+  principal: Principal,
+  deps: DatasetDependencies,
+  signal: AbortSignal,
+): AsyncGenerator<DatasetLines> {
+  if ('sql' in asked) return readSqlDataset(asked, deps, signal);
+  if ('query' in asked) return readQueryDataset(asked, principal, deps, signal);
+  return readDataset(asked, principal, deps, signal);
+}
+
+async function* withQueryErrors(batches: AsyncGenerator<DatasetLines>): AsyncGenerator<DatasetLines> {
+  try {
+    yield* batches;
+  } catch (error) {
+    throw toQueryError(error);
+  }
+}
+
 /** @throws PlatformError REQ_MALFORMED_JSON */
-async function receive(request: Request, maxBodyBytes: number): Promise<ExactObject> {
+async function receive(request: Request, maxBodyBytes: number): Promise<DatasetRequest> {
   const body = parseExactJson((await readBody(request, maxBodyBytes)).toString('utf8'), 'The request body');
-  const { success, error } = datasetRequestSchema.safeParse(body);
+  const { success, data, error } = datasetRequestSchema.safeParse(body);
   if (!isExactObject(body) || !success)
     throw new PlatformError('REQ_MALFORMED_JSON', 'The request body is no data set', { cause: error });
-  return body;
+  // What the schema leaves open keeps its exact numbers.
+  const { filter, fetchPlan } = body;
+  return { ...data, ...(filter === undefined ? {} : { filter }), ...(fetchPlan === undefined ? {} : { fetchPlan }) };
 }

@@ -1,34 +1,35 @@
-import type { Principal } from '@lintel/contracts';
-import { assertReadable, type ExactObject, parseRead, resolveEntity } from '@lintel/query';
+import type { EntityDatasetRequest, Principal } from '@lintel/contracts';
+import { assertReadable, type ExactJson, parseRead, resolveEntity } from '@lintel/query';
 import type { ReadDependencies } from '../entities/read-dependencies.ts';
 import { enterLine, readBatches } from '../entities/read-line.ts';
+import type { DatasetLines } from './dataset-lines.ts';
 
 /**
- * The rows of a data set, read like a search of the API with the rights of the caller, but without limit.
+ * The rows of an entity, read like a search of the API with the rights of the caller, but without limit.
  *
- * @param members of a `DatasetRequest`
  * @returns batches of rows, each the JSON text of one instance
  * @throws PlatformError as a search does, when the first batch is asked for
  */
 export async function* readDataset(
-  members: ExactObject,
+  { entity: name, filter, fetchPlan, sort, locale }: EntityDatasetRequest,
   principal: Principal,
   deps: ReadDependencies,
   signal: AbortSignal,
-): AsyncGenerator<readonly string[]> {
-  const { entity: name, filter, fetchPlan, sort, locale } = members;
+): AsyncGenerator<DatasetLines> {
   const model = deps.currentModel();
-  const entity = resolveEntity(model, String(name));
+  const entity = resolveEntity(model, name);
   const caller = deps.loadAccess(principal);
-  const access = typeof locale === 'string' ? { ...caller, locale } : caller;
+  const access = locale === undefined ? caller : { ...caller, locale };
   assertReadable(entity, access.read);
   const parsed = parseRead(
     {
       operation: 'list',
       entityName: entity.name,
       members: {
-        ...(filter === undefined ? {} : { filter }),
-        ...(fetchPlan === undefined ? {} : { fetchPlan }),
+        // A field that is null is there: data sets may be linked by it.
+        returnNulls: true,
+        ...(filter === undefined ? {} : { filter: filter as ExactJson }),
+        ...(fetchPlan === undefined ? {} : { fetchPlan: fetchPlan as ExactJson }),
         ...(sort === undefined ? {} : { sort }),
       },
     },
@@ -36,5 +37,5 @@ export async function* readDataset(
     { inlineFetchPlansEnabled: true },
   );
   const line = enterLine(parsed, model, access, deps, true);
-  yield* readBatches(line, undefined, deps, signal);
+  for await (const lines of readBatches(line, undefined, deps, signal)) yield { lines, rows: lines.length };
 }

@@ -73,7 +73,8 @@ const startServer = (deps: ReadDependencies): Promise<RunningServer> =>
           }),
         );
         registerReadRoutes(router, { ...deps, versions: new Map(), path: '/entities' });
-        registerDatasetRoutes(router, deps);
+        const sql = { reportDatabase: undefined, isDeclaredSql: () => false, model: deps.currentModel() };
+        registerDatasetRoutes(router, { ...deps, ...sql });
         app.use('/rest', router);
       },
     }),

@@ -13,4 +13,6 @@ export interface BandContext {
   readonly signal: AbortSignal;
   /** `svc.reports.put-empty-row-if-no-data-selected` */
   readonly putEmptyRow: boolean;
+  /** Called for every row of a band that is no placeholder; throws where there are too many. */
+  readonly countRow?: () => void;
 }

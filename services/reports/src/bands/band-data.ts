@@ -1,5 +1,4 @@
-import type { ReportRow } from '@lintel/application';
-import { type Fields, plainOf } from './cell.ts';
+import type { Fields } from './cell.ts';
 
 /** Name of the band above all others. */
 export const ROOT_BAND = 'Root';
@@ -58,9 +57,9 @@ export function openChild(parent: BandData, name: string): readonly BandData[] {
 }
 
 /** The fields of a band and of those above it as bands below see them: `<Band>.<field>`. */
-export function ancestorsBelow(band: BandData): ReportRow {
-  const fields: Record<string, unknown> = band.parent === undefined ? {} : { ...ancestorsBelow(band.parent) };
-  for (const [name, cell] of band.data) fields[`${band.name}.${name}`] = plainOf(cell);
+export function ancestorsBelow(band: BandData): Fields {
+  const fields = new Map(band.parent === undefined ? [] : ancestorsBelow(band.parent));
+  for (const [name, cell] of band.data) fields.set(`${band.name}.${name}`, cell);
   return fields;
 }
 

@@ -52,11 +52,19 @@ const model = buildModel({
   fetchPlans: [],
 });
 
+const NOTHING_ELSE = {
+  select: (): never => {
+    throw new Error('no query is run');
+  },
+  readDocument: () => Promise.reject(new Error('no document is read')),
+};
+
 const context = (rows: Readonly<Record<string, readonly ReportRow[]>> = {}, putEmptyRow = true): BandContext => ({
   model,
   parameters: { from: '2026-01-01' },
   parameterFields: new Map([['from', { kind: 'temporal', temporal: 'date', text: '2026-01-01' }]]),
   data: {
+    ...NOTHING_ELSE,
     async *load({ entity }) {
       yield* rows[entity] ?? [];
     },
@@ -151,6 +159,7 @@ describe('extractBands', () => {
     const root = await extract(bands, {
       ...using,
       data: {
+        ...NOTHING_ELSE,
         async *load(request) {
           asked.push(request);
           yield { number: asked.length };

@@ -44,6 +44,10 @@ export function plainOf(cell: Cell): unknown {
   }
 }
 
+/** Fields as application code gets to see them. */
+export const plainRow = (fields: Fields): Readonly<Record<string, unknown>> =>
+  Object.fromEntries([...fields].map(([name, cell]) => [name, plainOf(cell)]));
+
 /** Equal texts mean equal values: for links between data sets. */
 export function linkKeyOf(cell: Cell): string | undefined {
   switch (cell.kind) {

@@ -1,4 +1,5 @@
 import type { ReportParameter, ReportParameterValue, ReportRow } from '@lintel/application';
+import type { DatasetColumn } from '@lintel/contracts';
 import { type Attribute, type Datatype, type Entity, type Model, numberKindOf, temporalKindOf } from '@lintel/metadata';
 import { type Cell, EMPTY, type Fields } from './cell.ts';
 
@@ -11,6 +12,21 @@ export function cellsOfInstance(model: Model, entityName: string, instance: Repo
   addInstance(model, model.entities.get(entityName), instance, '', fields);
   return fields;
 }
+
+/** A row of values, whose types the data service told, as fields. */
+export const cellsOfColumns = (row: ReportRow, columns: readonly DatasetColumn[]): Fields =>
+  new Map(
+    columns.flatMap(({ name, type, enumName, label }) => {
+      const value = row[name];
+      const cell: Cell =
+        value === null || value === undefined
+          ? EMPTY
+          : enumName === undefined
+            ? cellOfDatatype(type as Datatype, value)
+            : { kind: 'enum', enumName, constant: String(value) };
+      return [...(label === undefined ? [] : [[label, cell] as const]), [name, cell] as const];
+    }),
+  );
 
 /** A row computed by application code as fields; the values' own types decide. */
 export const cellsOfComputedRow = (row: ReportRow): Fields =>
@@ -78,6 +94,9 @@ function cellOfDatatype(datatype: Datatype, value: unknown): Cell {
   if (temporal !== undefined) return { kind: 'temporal', temporal, text: String(value) };
   return cellOfValue(value);
 }
+
+/** A value that was computed, or comes as JSON without a type. */
+export const cellOfComputed = (value: unknown): Cell => cellOfValue(value);
 
 function cellOfValue(value: unknown): Cell {
   switch (typeof value) {

@@ -19,10 +19,13 @@ const cross = (dataSets: readonly ReportDataSet[], putEmptyRow = true) =>
       parameters: {},
       parameterFields: new Map(),
       data: {
-        // biome-ignore lint/correctness/useYield: nothing is read
-        async *load() {
+        load: (): never => {
           throw new Error('no entity is read');
         },
+        select: (): never => {
+          throw new Error('no query is run');
+        },
+        readDocument: () => Promise.reject(new Error('no document is read')),
       },
       signal: new AbortController().signal,
       putEmptyRow,

@@ -1,7 +1,7 @@
 import type { ReportBand, ReportDataSet, ReportParameters } from '@lintel/application';
 import type { BandContext } from './band-context.ts';
 import { ancestorsBelow, type appendBand, type BandData, openChild } from './band-data.ts';
-import { type Fields, linkKeyOf, plainOf } from './cell.ts';
+import { type Fields, linkKeyOf, plainRow } from './cell.ts';
 import { readBand } from './read-band.ts';
 
 const COLUMNS = 'dynamic_header';
@@ -68,9 +68,6 @@ export async function addCrossBand(
 
 const HORIZONTAL = { orientation: 'horizontal', isPlaceholder: false } as const;
 const VERTICAL = { orientation: 'vertical', isPlaceholder: false } as const;
-
-const plainRow = (fields: Fields): Readonly<Record<string, unknown>> =>
-  Object.fromEntries([...fields].map(([name, cell]) => [name, plainOf(cell)]));
 
 interface Axes {
   readonly columns: readonly Fields[];

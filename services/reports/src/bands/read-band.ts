@@ -1,10 +1,10 @@
-import type { ReportBand, ReportRow } from '@lintel/application';
+import type { ReportBand } from '@lintel/application';
 import { abortable } from './abortable.ts';
 import type { BandContext } from './band-context.ts';
 import { type BandData, rootBand } from './band-data.ts';
 import type { Fields } from './cell.ts';
+import { readDataSet } from './data-sets/read-data-set.ts';
 import { mergeByLink, mergeByPosition, type PlacedRow } from './merge-rows.ts';
-import { readDataSet } from './read-data-set.ts';
 
 /** One row of a band, before its child bands are looked at. */
 export interface BandRow {
@@ -23,11 +23,7 @@ type Sets = Pick<ReportBand, 'name' | 'dataSets'>;
  *
  * @param parents for each parent row the fields of the bands above, as `<Band>.<field>`
  */
-export async function* readBand(
-  band: Sets,
-  context: BandContext,
-  parents: readonly ReportRow[],
-): AsyncGenerator<BandRow> {
+export async function* readBand(band: Sets, context: BandContext, parents: readonly Fields[]): AsyncGenerator<BandRow> {
   const [first, ...others] = band.dataSets ?? [];
   if (first === undefined) {
     for (const at of parents.keys()) yield { at, fields: context.parameterFields, isPlaceholder: false };
@@ -42,6 +38,7 @@ export async function* readBand(
   for await (const { at, fields } of abortable(rows, context.signal)) {
     if (context.putEmptyRow) for (; next < at; next += 1) yield placeholder(next);
     next = at + 1;
+    context.countRow?.();
     yield { at, fields, isPlaceholder: false };
   }
   if (context.putEmptyRow) for (; next < parents.length; next += 1) yield placeholder(next);
@@ -55,6 +52,6 @@ export async function readRoot(dataSets: Sets['dataSets'], context: BandContext)
   const root = rootBand(context.parameterFields);
   if (dataSets === undefined || dataSets.length === 0) return root;
   const sets = { name: root.name, dataSets };
-  for await (const row of readBand(sets, context, [{}])) return rootBand(new Map([...root.data, ...row.fields]));
+  for await (const row of readBand(sets, context, [new Map()])) return rootBand(new Map([...root.data, ...row.fields]));
   return root;
 }

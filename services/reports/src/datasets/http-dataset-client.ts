@@ -1,9 +1,15 @@
-import type { ReportRow } from '@lintel/application';
-import { type DatasetRequest, datasetEndSchema } from '@lintel/contracts';
+import {
+  type DatasetColumn,
+  type DatasetRequest,
+  datasetColumnsSchema,
+  datasetEndSchema,
+  datasetParentSchema,
+  type EntityDatasetRequest,
+} from '@lintel/contracts';
 import { PlatformError } from '@lintel/errors';
 import { ExactNumber, isExactObject, readExactJson } from '@lintel/query';
 import { Agent, type Dispatcher, request } from 'undici';
-import type { DatasetClient, RunToken } from './dataset-client.ts';
+import type { DatasetClient, RunToken, SelectedRow } from './dataset-client.ts';
 import { linesOf } from './lines.ts';
 
 export interface HttpDatasetClient extends DatasetClient {
@@ -29,12 +35,16 @@ export function createHttpDatasetClient(options: HttpDatasetClientOptions): Http
     keepAliveTimeout: 30_000,
   });
   const url = `${options.dataInternalUrl}/internal/datasets`;
+  async function* ask(query: DatasetRequest, token: RunToken, signal: AbortSignal): AsyncGenerator<SelectedRow> {
+    const answer = await send(dispatcher, url, query, await token(), signal);
+    if (answer.statusCode !== 200) throw await refusal(answer);
+    yield* rowsOf(answer.body, signal);
+  }
   return {
-    async *read(query: DatasetRequest, token: RunToken, signal: AbortSignal) {
-      const answer = await send(dispatcher, url, query, await token(), signal);
-      if (answer.statusCode !== 200) throw await refusal(answer);
-      yield* rowsOf(answer.body, signal);
+    async *read(query, token, signal) {
+      for await (const { row } of ask(withRootEntity(query), token, signal)) yield row;
     },
+    select: (query, token, signal) => ask(query, token, signal),
     close: () => dispatcher.close(),
   };
 }
@@ -52,7 +62,7 @@ async function send(
       dispatcher,
       signal,
       headers: { authorization: `Bearer ${token}`, 'content-type': 'application/json', accept: 'application/x-ndjson' },
-      body: JSON.stringify(withRootEntity(query)),
+      body: JSON.stringify(query),
     });
   } catch (cause) {
     throw unreachable(cause, signal);
@@ -60,14 +70,16 @@ async function send(
 }
 
 /** An inline plan of a data set need not repeat the entity that the data set names. */
-function withRootEntity(query: DatasetRequest): DatasetRequest {
+function withRootEntity(query: EntityDatasetRequest): EntityDatasetRequest {
   const { entity, fetchPlan } = query;
   if (typeof fetchPlan !== 'object' || fetchPlan === null || Array.isArray(fetchPlan)) return query;
   return { ...query, fetchPlan: { entity, ...fetchPlan } };
 }
 
-async function* rowsOf(body: Dispatcher.ResponseData['body'], signal: AbortSignal): AsyncGenerator<ReportRow> {
+async function* rowsOf(body: Dispatcher.ResponseData['body'], signal: AbortSignal): AsyncGenerator<SelectedRow> {
   let rows = 0;
+  let at = 0;
+  let columns: readonly DatasetColumn[] | undefined;
   let isComplete = false;
   try {
     for await (const line of linesOf(body)) {
@@ -79,9 +91,13 @@ async function* rowsOf(body: Dispatcher.ResponseData['body'], signal: AbortSigna
         const { $end } = datasetEndSchema.parse({ $end: Number(end.text) });
         if ($end !== rows) throw new Error(`The data service announced ${$end} rows and sent ${rows}`);
         isComplete = true;
+      } else if (value['$at'] instanceof ExactNumber) {
+        at = datasetParentSchema.parse({ $at: Number(value['$at'].text) }).$at;
+      } else if (Array.isArray(value['$columns'])) {
+        columns = datasetColumnsSchema.parse(value).$columns;
       } else {
         rows += 1;
-        yield value;
+        yield { at, row: value, columns };
       }
     }
   } catch (error) {

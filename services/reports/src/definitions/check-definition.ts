@@ -2,6 +2,7 @@ import type { Application, ReportBand, ReportDefinition, ReportParameter } from 
 import { ROOT_BAND } from '../bands/band-data.ts';
 import { setsOfCrossBand } from '../bands/cross-band.ts';
 import { parseScalarParameter } from '../parameters/parse-scalar.ts';
+import { dataSetProblems } from './check-data-sets.ts';
 
 const UUID = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/;
 const BAND_NAME = /^[A-Za-z0-9_]+$/;
@@ -18,7 +19,7 @@ export function problemsOf(report: ReportDefinition, application: Known): readon
   for (const role of report.roles ?? [])
     if (!application.resourceRoles.has(role)) problems.push(`there is no role ${role}`);
   problems.push(...parameterProblems(report.parameters ?? [], application));
-  problems.push(...bandProblems(report.bands, application));
+  problems.push(...bandProblems(report, application));
   problems.push(...templateProblems(report));
   return problems.map((problem) => `${report.code}: ${problem}`);
 }
@@ -42,14 +43,16 @@ function parameterProblems(parameters: readonly ReportParameter[], application: 
         problems.push(`parameter ${alias}: the default value is not valid (${(error as Error).message})`);
       }
     }
+    if (typeof parameter.transformation === 'string' && type !== 'TEXT')
+      problems.push(`parameter ${alias}: only TEXT can be ${parameter.transformation}`);
     if (parameter.defaultDateIsCurrent === true && !['DATE', 'TIME', 'DATETIME'].includes(type))
       problems.push(`parameter ${alias}: only DATE, TIME and DATETIME can be the current date`);
   }
   return problems;
 }
 
-function bandProblems(bands: readonly ReportBand[], application: Known): readonly string[] {
-  const all = bands.flatMap(withDescendants);
+function bandProblems(report: ReportDefinition, application: Known): readonly string[] {
+  const all = report.bands.flatMap(withDescendants);
   const problems = duplicatesOf([ROOT_BAND, ...all.map(({ name }) => name)]).map(
     (name) => `two bands are named ${name}`,
   );
@@ -59,11 +62,8 @@ function bandProblems(bands: readonly ReportBand[], application: Known): readonl
     if (orientation === 'cross') problems.push(...crossProblems(band));
     for (const set of duplicatesOf(dataSets.map((set) => set.name)))
       problems.push(`band ${name}: two data sets are named ${set}`);
-    for (const set of dataSets)
-      if (set.kind === 'entities' && application.model.entities.get(set.entity)?.kind !== 'entity')
-        problems.push(`band ${name}, data set ${set.name}: there is no entity ${set.entity}`);
   }
-  return problems;
+  return [...problems, ...dataSetProblems(report, application.model)];
 }
 
 function crossProblems(band: ReportBand): readonly string[] {

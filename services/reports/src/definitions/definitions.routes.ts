@@ -1,28 +1,42 @@
-import { sendJson } from '@lintel/http';
+import { chooseLocale, contextOf, sendJson } from '@lintel/http';
+import { displayIn, type Messages } from '@lintel/metadata';
 import type { Request, Response, Router } from 'express';
+import type { Clock } from '../clock.ts';
 import type { Caller } from './find-report.ts';
 import { findGroupById, findReportById, visibleReports } from './find-report.ts';
 import type { ReportCatalogue } from './report-catalogue.ts';
-import { groupInfo, reportInfo } from './report-info.ts';
+import { groupInfo, type InfoContext, reportInfo } from './report-info.ts';
 
 export interface DefinitionPorts {
   readonly catalogue: () => ReportCatalogue;
   readonly callerOf: (response: Response) => Caller;
+  readonly currentMessages: () => Messages;
+  readonly availableLocales: readonly string[];
+  readonly clock: Clock;
 }
 
 /** `GET /report`, `/report/:id` and `/group/:id` (specification 4.13). */
-export function registerDefinitionRoutes(router: Router, { catalogue, callerOf }: DefinitionPorts): void {
-  router.get('/report', (_request, response) =>
-    sendJson(
-      response,
-      200,
-      visibleReports(catalogue(), callerOf(response)).map(({ definition }) => reportInfo(definition)),
-    ),
-  );
-  router.get('/report/:id', (request: Request<{ id: string }>, response) =>
-    sendJson(response, 200, reportInfo(findReportById(catalogue(), request.params.id, callerOf(response)).definition)),
-  );
-  router.get('/group/:id', (request: Request<{ id: string }>, response) =>
-    sendJson(response, 200, groupInfo(findGroupById(catalogue(), request.params.id, callerOf(response)))),
-  );
+export function registerDefinitionRoutes(router: Router, ports: DefinitionPorts): void {
+  const { catalogue, callerOf } = ports;
+  const infoContext = (request: Request, response: Response): InfoContext => {
+    const { principal, acceptLanguage } = contextOf(request, response);
+    const locale = chooseLocale(acceptLanguage, principal.locale, ports.availableLocales);
+    return {
+      caller: { username: principal.username, locale, now: ports.clock.now() },
+      message: displayIn(ports.currentMessages(), locale).message,
+    };
+  };
+  router.get('/report', async (request, response) => {
+    const context = infoContext(request, response);
+    const reports = visibleReports(catalogue(), callerOf(response));
+    sendJson(response, 200, await Promise.all(reports.map(({ definition }) => reportInfo(definition, context))));
+  });
+  router.get('/report/:id', async (request: Request<{ id: string }>, response) => {
+    const { definition } = findReportById(catalogue(), request.params.id, callerOf(response));
+    sendJson(response, 200, await reportInfo(definition, infoContext(request as unknown as Request, response)));
+  });
+  router.get('/group/:id', (request: Request<{ id: string }>, response) => {
+    const group = findGroupById(catalogue(), request.params.id, callerOf(response));
+    sendJson(response, 200, groupInfo(group, infoContext(request as unknown as Request, response)));
+  });
 }

@@ -1,12 +1,20 @@
-import type { ReportDefinition, ReportGroup, ReportParameter } from '@lintel/application';
+import type { ReportCaller, ReportDefinition, ReportGroup, ReportParameter } from '@lintel/application';
+import type { Display } from '@lintel/metadata';
+import { defaultText } from '../parameters/resolve-parameters.ts';
+
+/** Who looks, and in which language. */
+export interface InfoContext {
+  readonly caller: ReportCaller;
+  readonly message: Display['message'];
+}
 
 /**
  * A report as the API describes it (contract-reports-files-metadata.md §1.2). Members without a value are
  * absent. Reports defined in code have all of it in lists too.
  */
-export const reportInfo = (report: ReportDefinition) => ({
+export const reportInfo = async (report: ReportDefinition, context: InfoContext) => ({
   id: report.id,
-  name: report.name,
+  name: caption(report.name, context),
   ...optional('code', report.code),
   ...optional('group', report.group),
   templates: report.templates.map((template) => ({
@@ -14,26 +22,32 @@ export const reportInfo = (report: ReportDefinition) => ({
     outputType: template.outputType,
     default: template.default ?? false,
   })),
-  inputParameters: (report.parameters ?? []).map(parameterInfo),
+  inputParameters: await Promise.all((report.parameters ?? []).map((parameter) => parameterInfo(parameter, context))),
 });
 
-const parameterInfo = (parameter: ReportParameter) => ({
-  ...optional('name', parameter.name),
+const parameterInfo = async (parameter: ReportParameter, context: InfoContext) => ({
+  ...optional('name', caption(parameter.name, context)),
   alias: parameter.alias,
   type: parameter.type,
   required: parameter.required ?? false,
   hidden: parameter.hidden ?? false,
   ...optional('entityMetaClass', parameter.entity),
   ...optional('enumerationClass', parameter.enumeration),
-  ...optional('defaultValue', parameter.defaultValue),
+  ...optional('defaultValue', (await defaultText(parameter, context.caller)) ?? undefined),
 });
 
 /** A group as the API describes it. */
-export const groupInfo = (group: ReportGroup) => ({
+export const groupInfo = (group: ReportGroup, context: InfoContext) => ({
   id: group.id,
-  title: group.title,
+  title: caption(group.title, context),
   ...optional('code', group.code),
 });
+
+/** `msg://group/key` is a text of the application (contract §1.13); anything else is the caption itself. */
+export function caption(text: string, { message }: Pick<InfoContext, 'message'>): string {
+  const key = /^msg:\/\/(.+)$/.exec(text)?.[1];
+  return key === undefined ? text : message(key.replace(/^\//, ''));
+}
 
 const optional = <N extends string>(name: N, value: string | undefined): Partial<Record<N, string>> =>
   (value === undefined ? {} : { [name]: value }) as Partial<Record<N, string>>;

@@ -4,11 +4,12 @@ import { type Entity, entityOf, type Model } from '@lintel/metadata';
 import { hasCompositeKey, isExactObject, keyPartsOf, parseEntityId, type SqlValue } from '@lintel/query';
 import type { Access } from '@lintel/security';
 import type { ReportDataSource } from '../datasets/report-data-source.ts';
+import { filterByIds } from './filter-by-ids.ts';
 
 export interface InstancePorts {
   readonly model: Model;
   readonly access: Pick<Access, 'allows'>;
-  readonly data: ReportDataSource;
+  readonly data: Pick<ReportDataSource, 'load'>;
 }
 
 /**
@@ -28,7 +29,14 @@ export async function loadInstances(
   const keys = ids.map((id) => keyMembers(model, entity, id));
   if (keys.length === 0) return [];
   const found = new Map<string, ReportRow>();
-  const request = { entity: entityName, filter: filterOf(entity, keys), fetchPlan: '_instance_name' };
+  const request = {
+    entity: entityName,
+    filter: filterByIds(
+      entity,
+      keys.map((key) => idOf(entity, key)),
+    ),
+    fetchPlan: '_instance_name',
+  };
   for await (const row of data.load(request)) found.set(textOfId(row['id']), row);
   return ids.map((id, index) => {
     const row = found.get(textOfKey(keys[index] ?? {}));
@@ -45,6 +53,9 @@ function keyMembers(model: Model, entity: Entity, id: string): KeyMembers {
   return Object.fromEntries(keyPartsOf(model, entity).map(({ name }, index) => [name, values[index] ?? null]));
 }
 
+/** The key as answers show it. */
+const idOf = (entity: Entity, key: KeyMembers): unknown => (hasCompositeKey(entity) ? key : Object.values(key)[0]);
+
 /** Equal texts mean equal keys, whether the parts came from the client or from an answer. */
 const textOfKey = (key: KeyMembers): string =>
   JSON.stringify(
@@ -59,18 +70,3 @@ const textOfId = (id: unknown): string =>
       ? Object.fromEntries(Object.entries(id).map(([name, part]) => [name, String(part)]))
       : { id: String(id) },
   );
-
-function filterOf(entity: Entity, keys: readonly KeyMembers[]): unknown {
-  const attribute = entity.key?.attribute ?? 'id';
-  if (!hasCompositeKey(entity))
-    return { conditions: [{ property: attribute, operator: 'in', value: keys.map((key) => Object.values(key)[0]) }] };
-  const conditions = keys.map((key) => ({
-    group: 'AND',
-    conditions: Object.entries(key).map(([name, value]) => ({
-      property: `${attribute}.${name}`,
-      operator: '=',
-      value,
-    })),
-  }));
-  return { conditions: [{ group: 'OR', conditions }] };
-}

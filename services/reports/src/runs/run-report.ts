@@ -6,10 +6,12 @@ import type { BandContext } from '../bands/band-context.ts';
 import type { Fields } from '../bands/cell.ts';
 import { cellOfParameter } from '../bands/cells-of-row.ts';
 import type { Clock } from '../clock.ts';
+import { createDataSource } from '../datasets/create-data-source.ts';
 import type { DatasetClient } from '../datasets/dataset-client.ts';
 import type { ReportDataSource } from '../datasets/report-data-source.ts';
 import type { ServiceTokenSource } from '../datasets/service-tokens.ts';
 import type { LoadedReport } from '../definitions/report-catalogue.ts';
+import type { OutsideReader } from '../outside/fetch-document.ts';
 import { parseRunRequest } from '../parameters/parse-run-request.ts';
 import { resolveParameters } from '../parameters/resolve-parameters.ts';
 import type { CompiledTemplate } from '../rendering/compile-template.ts';
@@ -27,6 +29,7 @@ export interface RunInput {
   readonly body: string;
   /** The caller's JWT, or the token of a run that waited, for which data are read. */
   readonly subjectToken: string;
+  readonly username: string;
   readonly access: Pick<Access, 'allows'>;
   /** Underscore form. */
   readonly locale: string;
@@ -39,11 +42,14 @@ export interface RunPorts {
   /** The texts of this moment. */
   readonly currentMessages: () => Messages;
   readonly datasets: DatasetClient;
+  readonly outside: OutsideReader;
   readonly serviceTokens: ServiceTokenSource;
   readonly clock: Clock;
   readonly limits: RenderLimits;
   /** `svc.reports.put-empty-row-if-no-data-selected` */
   readonly putEmptyRow: boolean;
+  /** `svc.reports.max-rows` */
+  readonly maxRows: number;
 }
 
 /** A document that is being made. */
@@ -70,15 +76,14 @@ export async function prepareRun(input: RunInput, ports: RunPorts): Promise<Prep
   const request = parseRunRequest(input.body);
   const requested = request.template === null ? undefined : requestedTemplate(input, request.template);
   const token = ports.serviceTokens.forRun(input.subjectToken, input.runId);
-  const data: ReportDataSource = {
-    load: (query) => ports.datasets.read({ ...query, locale: input.locale }, token, signal),
-  };
+  const data = createDataSource(ports, { token, locale: input.locale, signal });
   try {
     const parameters = await resolveParameters(definition.parameters ?? [], request.parameters, {
       model: ports.model,
       access: input.access,
       data,
-      clock: ports.clock,
+      caller: { username: input.username, locale: input.locale, now: ports.clock.now() },
+      validate: definition.validation,
     });
     return { template: requested ?? defaultTemplate(report), parameters, asAttachment: request.attachment, data };
   } catch (error) {
@@ -102,6 +107,7 @@ export async function makeDocument(prepared: PreparedRun, input: RunInput, ports
     data,
     signal,
     putEmptyRow: ports.putEmptyRow,
+    countRow: rowCounter(ports.maxRows),
   };
   try {
     const rendered = await renderReport(
@@ -137,6 +143,15 @@ function defaultTemplate({ definition, templates }: LoadedReport): CompiledTempl
   if (template === undefined)
     throw new PlatformError('REPORT_RUN_ERROR', `No default template specified for report [${definition.name}]`);
   return template;
+}
+
+/** @throws REPORT_RUN_ERROR where a run has more rows than it may */
+function rowCounter(most: number): () => void {
+  let rows = 0;
+  return () => {
+    rows += 1;
+    if (rows > most) throw new PlatformError('REPORT_RUN_ERROR', `The report has more than ${most} rows`);
+  };
 }
 
 const parameterFields = ({ definition }: LoadedReport, values: ReportParameters): Fields =>

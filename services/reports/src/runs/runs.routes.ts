@@ -48,6 +48,7 @@ const run =
           reportInPath,
           body,
           subjectToken: bearerToken(request.headers.authorization) ?? '',
+          username: principal.username,
           access: caller.access,
           locale: chooseLocale(acceptLanguage, principal.locale, ports.availableLocales),
           signal: AbortSignal.any([clientSignal, deadline.signal]),

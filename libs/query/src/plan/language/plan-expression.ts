@@ -2,7 +2,7 @@ import { isToMany } from '@lintel/metadata';
 import { parameterTypeOf } from '../../literals/literal-type.ts';
 import type { BoundExpression, ScalarType, ValueType } from '../../resolve/language/bound-expression.ts';
 import { datatypeOf } from '../../resolve/language/value-types.ts';
-import type { ParameterSource } from '../parameter.ts';
+import { argumentSource, type ParameterSource } from '../parameter.ts';
 import { planCondition } from '../plan-condition.ts';
 import type { Column } from '../read-plan.ts';
 import { attributeColumns, instanceRow, reachMembers, reachValues } from './plan-attribute.ts';
@@ -49,7 +49,10 @@ function planScalar(expression: Scalar, level: PlanLevel): SqlExpression {
     case 'null':
       return { kind: 'null', sqlType: sqlTypeOf(expression.type) };
     case 'argument':
-      return parameter({ kind: 'argument', index: expression.index }, expression.type);
+      return parameter(
+        argumentSource(expression.index, expression.isOpen, scalarType(expression.type).type),
+        expression.type,
+      );
     case 'session':
       return parameter(
         { kind: 'session', name: expression.name, type: scalarType(expression.type).type },

@@ -3,6 +3,7 @@ import type { ComparisonOperator } from '../../ast/condition.ts';
 import { parameterTypeOf } from '../../literals/literal-type.ts';
 import type { BoundLanguageCondition, BoundPath } from '../../resolve/bound-condition.ts';
 import type { BoundExpression, Variable } from '../../resolve/language/bound-expression.ts';
+import { argumentSource } from '../parameter.ts';
 import { planNullTest } from '../plan-condition.ts';
 import type { From, SqlCondition } from '../read-plan.ts';
 import { reachMembers, reachValues } from './plan-attribute.ts';
@@ -31,7 +32,7 @@ export function planTest(test: BoundLanguageCondition, level: PlanLevel): SqlCon
         kind: 'one-of-array',
         value: planExpression(test.value, level),
         parameter: {
-          source: { kind: 'argument', index: test.index },
+          source: argumentSource(test.index, test.isOpen, test.type),
           sqlType: `${parameterTypeOf(test.type)}[]`,
         },
         negated: test.negated,

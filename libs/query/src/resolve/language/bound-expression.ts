@@ -57,7 +57,7 @@ export type BoundExpression = { readonly type: ValueType } & (
   | { readonly kind: 'constant'; readonly value: SqlValue }
   | { readonly kind: 'null' }
   /** Value `index` of the query's declared parameters. */
-  | { readonly kind: 'argument'; readonly index: number }
+  | { readonly kind: 'argument'; readonly index: number; readonly isOpen: boolean }
   | { readonly kind: 'session'; readonly name: string }
   | {
       readonly kind: 'arithmetic';

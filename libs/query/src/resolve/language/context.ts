@@ -12,6 +12,8 @@ export interface DeclaredParameter {
   readonly type: LiteralType;
   /** Its value is a collection. */
   readonly isList: boolean;
+  /** It takes the type of what it stands beside. */
+  readonly isOpen?: boolean;
 }
 
 /** The variables that can be named at one place, and those of the queries around it. */

@@ -120,7 +120,14 @@ function resolveParameter(
   if (declared !== undefined) {
     context.used.add(name);
     if (declared.isList) throw languageError(`:${name} is a collection: it can stand behind IN only`, place);
-    return { kind: 'argument', index: declared.index, type: ofLiteral(declared.type) };
+    const isOpen = declared.isOpen === true;
+    const own = ofLiteral(declared.type);
+    return {
+      kind: 'argument',
+      index: declared.index,
+      isOpen,
+      type: isOpen && expected?.kind === 'scalar' ? expected : own,
+    };
   }
   if (context.parameters !== undefined && !isComputedByServer(name)) {
     const known = [...context.parameters.keys()].map((one) => `:${one}`);
@@ -140,7 +147,7 @@ export function isOpen(expression: Expression, context: LanguageContext): boolea
     case 'null':
       return true;
     case 'parameter':
-      return context.parameters?.get(expression.name) === undefined;
+      return (context.parameters?.get(expression.name)?.isOpen ?? true) === true;
     case 'negative':
       return isOpen(expression.operand, context);
     case 'moment':

@@ -123,11 +123,13 @@ function resolveAmong({ value, items, negated, place }: Of<'among'>, context: La
   const list = items.length === 1 && only?.kind === 'parameter' ? context.parameters?.get(only.name) : undefined;
   if (list?.isList === true) {
     context.used.add(list.name);
-    const type = { kind: 'scalar', type: list.type } as const;
-    const bound = resolveExpression(value, context, type);
+    const isOpen = list.isOpen === true;
+    const declared = { kind: 'scalar', type: list.type } as const;
+    const bound = resolveExpression(value, context, declared);
+    const type = isOpen && bound.type.kind === 'scalar' ? bound.type : declared;
     if (!isComparable(context.model, bound.type, type))
       throw languageError(`${nameOfType(bound.type)} cannot be compared with ${nameOfType(type)}`, place);
-    return { kind: 'among-argument', value: bound, index: list.index, type: list.type, negated };
+    return { kind: 'among-argument', value: bound, index: list.index, type: type.type, isOpen, negated };
   }
   const typed = isOpen(value, context) ? items.find((item) => !isOpen(item, context)) : undefined;
   const expected = typed === undefined ? undefined : resolveExpression(typed, context).type;

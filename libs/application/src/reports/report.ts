@@ -1,83 +1,7 @@
+import type { ReportDataSet } from './report-data-set.ts';
+import type { ReportCaller, ReportParameter, ReportParameters } from './report-parameter.ts';
+
 /** Reports defined in code (contract-reports-files-metadata.md §1.8, §1.13). */
-
-export type ReportParameterType =
-  | 'DATE'
-  | 'TEXT'
-  | 'ENTITY'
-  | 'BOOLEAN'
-  | 'NUMERIC'
-  | 'ENTITY_LIST'
-  | 'ENUMERATION'
-  | 'DATETIME'
-  | 'TIME';
-
-export interface ReportParameter {
-  readonly alias: string;
-  /** Caption. */
-  readonly name: string;
-  readonly type: ReportParameterType;
-  readonly required?: boolean;
-  readonly hidden?: boolean;
-  readonly entity?: string;
-  readonly enumeration?: string;
-  /** Locale-independent text, as in the run request. */
-  readonly defaultValue?: string;
-  /** A missing DATE, TIME or DATETIME without `defaultValue` is now, by the clock of the server. */
-  readonly defaultDateIsCurrent?: boolean;
-}
-
-/**
- * A parameter's value; `null` where none was given. TEXT and ENUMERATION (constant name) are texts, DATE,
- * TIME and DATETIME ISO texts, NUMERIC an exact decimal text, ENTITY the loaded instance
- * (`id`, `_entityName`, `_instanceName`), ENTITY_LIST an array of them.
- */
-export type ReportParameterValue = string | boolean | null | ReportRow | readonly ReportRow[];
-export type ReportParameters = Readonly<Record<string, ReportParameterValue>>;
-/**
- * One row of a band. Numbers of JSON are `ExactNumber`, which keeps every digit; rows computed in code may
- * also hold numbers and bigints.
- */
-export type ReportRow = Readonly<Record<string, unknown>>;
-
-/** Reads entity data under the caller's rights, through the data service. */
-export interface ReportData {
-  /** Instances in their JSON form, references nested. */
-  load(request: {
-    readonly entity: string;
-    readonly filter?: unknown;
-    readonly fetchPlan?: unknown;
-    readonly sort?: string;
-  }): AsyncIterable<ReportRow>;
-}
-
-/**
- * The first data set of a band gives its rows. Each further one is merged into them: where `link` names a
- * field, by equal values of it; else by position, until the shorter one ends. `ancestors` holds the fields
- * of the bands above as `<Band>.<field>`.
- */
-export type ReportDataSet =
-  /** Rows of an entity, read under the caller's rights and flattened to dotted names. */
-  | {
-      readonly kind: 'entities';
-      readonly name: string;
-      readonly entity: string;
-      /** Filter in the client form; may use the parameters and the fields of the bands above. */
-      readonly filter?: (parameters: ReportParameters, ancestors: ReportRow) => unknown;
-      readonly fetchPlan: unknown;
-      readonly sort?: string;
-      readonly link?: string;
-    }
-  /** Rows computed by a function, which may read entity data. */
-  | {
-      readonly kind: 'function';
-      readonly name: string;
-      readonly rows: (
-        parameters: ReportParameters,
-        data: ReportData,
-        ancestors: ReportRow,
-      ) => AsyncIterable<ReportRow> | Promise<readonly ReportRow[]>;
-      readonly link?: string;
-    };
 
 export interface ReportBand {
   /** Letters, digits and underscores; unique in the report. */
@@ -119,6 +43,7 @@ export interface ReportTemplate {
 
 export interface ReportGroup {
   readonly id: string;
+  /** As a report's name. */
   readonly title: string;
   readonly code?: string;
 }
@@ -127,6 +52,7 @@ export interface ReportDefinition {
   /** UUID; stays the same over restarts. */
   readonly id: string;
   readonly code: string;
+  /** `msg://group/key` is a text of the application in the language of the request. */
   readonly name: string;
   /** Id of the group. */
   readonly group?: string;
@@ -134,6 +60,11 @@ export interface ReportDefinition {
   /** Codes of resource roles; the report is visible to their holders only. Absent: to everyone. */
   readonly roles?: readonly string[];
   readonly parameters?: readonly ReportParameter[];
+  /** Answers why the values do not go together; called when each of them was found good by itself. */
+  readonly validation?: (
+    parameters: ReportParameters,
+    caller: ReportCaller,
+  ) => string | undefined | Promise<string | undefined>;
   readonly bands: readonly ReportBand[];
   /** Their first row adds fields to the band `Root`, which has the parameters. */
   readonly rootDataSets?: readonly ReportDataSet[];

@@ -1,0 +1,129 @@
+import type { ReportParameters, ReportRow } from './report-parameter.ts';
+
+/** Reads entity data under the caller's rights, through the data service. */
+export interface ReportData {
+  /** Instances in their JSON form, references nested. */
+  load(request: {
+    readonly entity: string;
+    readonly filter?: unknown;
+    readonly fetchPlan?: unknown;
+    readonly sort?: string;
+  }): AsyncIterable<ReportRow>;
+}
+
+interface Named {
+  /** Unique in its band. */
+  readonly name: string;
+  /** Field by whose values the rows are merged with those of the first data set; without it by position. */
+  readonly link?: string;
+}
+
+/**
+ * Rows of an entity, read under the caller's rights; attributes of references and embedded objects by dotted
+ * names.
+ */
+export interface EntitiesDataSet extends Named {
+  readonly kind: 'entities';
+  readonly entity: string;
+  /** Filter in the client form; may use the parameters and, without `below`, the fields of the bands above. */
+  readonly filter?: (parameters: ReportParameters, ancestors: ReportRow) => unknown;
+  readonly fetchPlan: unknown;
+  readonly sort?: string;
+  /**
+   * Which rows belong to which row of the band above: those whose `attribute` (`order.id`, part of the plan)
+   * equals its `field` (`Orders.id`). Rows of all parents are then read together.
+   */
+  readonly below?: { readonly attribute: string; readonly field: string };
+}
+
+/**
+ * A query in the entity query language, read under the caller's rights: `${alias}` stands for a parameter,
+ * `${Band.field}` for a field of a band above; `[[ … ]]` is left out while a parameter in it has no value, and
+ * so is a comparison with one. Values are always bound. Rows of all parents are read in one statement.
+ */
+export interface QueryDataSet extends Named {
+  readonly kind: 'query';
+  readonly query: string;
+  /** For a query that selects instances; values are selected by alias. */
+  readonly fetchPlan?: unknown;
+}
+
+/**
+ * SQL, with placeholders as in a query. It sees all rows whoever runs the report, and is run by a database
+ * login that may only read and sees no secret attribute.
+ */
+export interface SqlDataSet extends Named {
+  readonly kind: 'sql';
+  readonly sql: string;
+}
+
+/** The instance of an ENTITY parameter, loaded under the caller's rights. */
+export interface EntityDataSet extends Named {
+  readonly kind: 'entity';
+  /** Alias; `entity` without it. */
+  readonly parameter?: string;
+  readonly fetchPlan: unknown;
+}
+
+/** The instances of an ENTITY_LIST parameter; `alias#attribute`: the members of a collection of an ENTITY one. */
+export interface EntityListDataSet extends Named {
+  readonly kind: 'entityList';
+  /** Alias; `entities` without it. */
+  readonly parameter?: string;
+  readonly fetchPlan: unknown;
+}
+
+/** The members of a collection that a band above has loaded already: nothing is read. */
+export interface CollectionDataSet extends Named {
+  readonly kind: 'collection';
+  /** `<Band>.<attribute>` */
+  readonly field: string;
+}
+
+/** Objects that a JSON path (RFC 9535) finds in a document. */
+export interface JsonDataSet extends Named {
+  readonly kind: 'json';
+  readonly source:
+    | { readonly parameter: string }
+    /** `${alias}` and `${Band.field}` are substituted, encoded; the host must be on the list of allowed ones. */
+    | { readonly url: string }
+    /** Text, or a value. */
+    | { readonly from: (parameters: ReportParameters, ancestors: ReportRow) => unknown };
+  readonly path: string;
+}
+
+/** Rows computed by a function, which may read entity data. */
+export interface FunctionDataSet extends Named {
+  readonly kind: 'function';
+  /** `ancestors` holds the fields of the bands above as `<Band>.<field>`. */
+  readonly rows: (
+    parameters: ReportParameters,
+    data: ReportData,
+    ancestors: ReportRow,
+  ) => AsyncIterable<ReportRow> | Promise<readonly ReportRow[]>;
+}
+
+/** The same for all parent rows at once: as many lists as there are parents. */
+export interface BatchDataSet extends Named {
+  readonly kind: 'batch';
+  readonly rows: (
+    parameters: ReportParameters,
+    data: ReportData,
+    parents: readonly ReportRow[],
+  ) => Promise<readonly (readonly ReportRow[])[]>;
+}
+
+/**
+ * The first data set of a band gives its rows. Each further one is merged into them: where `link` names a
+ * field, by equal values of it; else by position, until the shorter one ends.
+ */
+export type ReportDataSet =
+  | EntitiesDataSet
+  | QueryDataSet
+  | SqlDataSet
+  | EntityDataSet
+  | EntityListDataSet
+  | CollectionDataSet
+  | JsonDataSet
+  | FunctionDataSet
+  | BatchDataSet;

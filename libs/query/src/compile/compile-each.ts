@@ -1,0 +1,34 @@
+import { fingerprint } from '@lintel/metadata';
+import type { StatementTemplate } from './compiled-statement.ts';
+
+/**
+ * The statement that answers what another one answers for each of several rows of values, in one go and in the
+ * order of those rows: a column `at` beside the JSON tells which row of values it is for, from 0.
+ *
+ * @param template of rows, without a page
+ * @param varying indexes of the arguments that differ from row to row; their values are then lists, all of one
+ *   length
+ */
+export function compileEach(template: StatementTemplate, varying: ReadonlySet<number>): StatementTemplate {
+  const arrays: string[] = [];
+  const columns: string[] = [];
+  const known = new Map<string, string>();
+  const own = template.text.replace(/\$(\d+)::([a-z]+(?: [a-z]+)*)(\[\])?/g, (whole, place: string, type: string) => {
+    const source = template.sources[Number(place) - 1];
+    if (source?.kind !== 'argument' || !varying.has(source.index)) return whole;
+    let column = known.get(whole);
+    if (column === undefined) {
+      column = `each_row.c${columns.length}`;
+      columns.push(`c${columns.length}`);
+      arrays.push(`$${place}::${type}[]`);
+      known.set(whole, column);
+    }
+    return column;
+  });
+  // Rows keep the order that the statement gives them; behind a join only a number says so.
+  const text =
+    `SELECT each_row.at - 1 AS "at", found.json AS "json" FROM unnest(${arrays.join(', ')}) WITH ORDINALITY ` +
+    `AS each_row(${[...columns, 'at'].join(', ')}) CROSS JOIN LATERAL ` +
+    `(SELECT row_number() OVER () AS n, one.json FROM (${own}) one) found ORDER BY each_row.at, found.n`;
+  return { ...template, name: `q${fingerprint(text)}`, text, order: '', positionColumns: 0 };
+}

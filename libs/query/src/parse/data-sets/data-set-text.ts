@@ -1,0 +1,103 @@
+import { dropConditions, foldCase } from './drop-conditions.ts';
+import { axisName, DataSetTextError, scanDataSetText, type TextToken } from './scan-data-set-text.ts';
+
+export { DataSetTextError } from './scan-data-set-text.ts';
+
+declare const read: unique symbol;
+
+/** The text of a report's data set, in SQL or in the entity query language, with its placeholders found. */
+export interface DataSetText {
+  readonly [read]: true;
+  readonly source: string;
+  readonly tokens: readonly TextToken[];
+}
+
+/**
+ * Reads the text of a data set: `${alias}` stands for a parameter, `${Band.field}` for a field of a band above,
+ * and a fragment `[[ … ]]` is left out while a parameter in it has no value
+ * (contract-reports-files-metadata.md §1.9).
+ *
+ * @throws DataSetTextError with line and column
+ */
+export function parseDataSetText(source: string): DataSetText {
+  const tokens = scanDataSetText(source);
+  let depth = 0;
+  for (const { kind } of tokens) {
+    if (kind === 'open') depth += 1;
+    if (kind === 'close') depth -= 1;
+    if (depth < 0) break;
+  }
+  if (depth !== 0) throw new DataSetTextError('Every [[ needs its ]]', source, source.length);
+  return Object.freeze({ source, tokens }) as DataSetText;
+}
+
+/** Names of the placeholders, each once; `axis@field` as `axis_field`. */
+export const placeholdersOf = ({ tokens }: DataSetText): readonly string[] => [
+  ...new Set(tokens.flatMap((token) => (token.kind === 'placeholder' ? [axisName(token.name)] : []))),
+];
+
+/** What a text is written with. */
+export interface Placeholders {
+  /** Whether the parameter has no value: conditions about it disappear. Never for fields of bands. */
+  isMissing(name: string): boolean;
+  /** Whether the value is a collection; its own parentheses in the text are then dropped. */
+  isList(name: string): boolean;
+  /** Whether letters count as equal whatever their case where the value is the pattern of LIKE. */
+  isFolded?(name: string): boolean;
+  /** What stands for the placeholder; called once for each one that is left. */
+  write(name: string): string;
+}
+
+/** The text with everything that depends on missing values left out, without a semicolon at its end. */
+export function writeDataSetText({ tokens }: DataSetText, placeholders: Placeholders): string {
+  const named = tokens.map((token) =>
+    token.kind === 'placeholder' ? { ...token, name: axisName(token.name) } : token,
+  );
+  const isMissing = (name: string): boolean => placeholders.isMissing(name);
+  const left = dropConditions(dropFragments(named, isMissing), isMissing);
+  const kept = foldCase(left, (name) => placeholders.isFolded?.(name) === true);
+  let text = '';
+  for (let at = 0; at < kept.length; at += 1) {
+    const token = kept[at];
+    if (token?.kind !== 'placeholder') {
+      if (token !== undefined && 'text' in token) text += token.text;
+      continue;
+    }
+    const written = placeholders.write(token.name);
+    const next = kept.slice(at + 1).find(({ kind }) => kind !== 'space');
+    const isWrapped = /\(\s*$/.test(text) && next?.kind === 'other' && next.text === ')';
+    if (placeholders.isList(token.name) && isWrapped && !/\w\($/.test(text.replace(/\bin\s*\(\s*$/i, ' ('))) {
+      text = text.replace(/\(\s*$/, '') + written;
+      at = kept.indexOf(next, at);
+    } else text += written;
+  }
+  return text.replace(/[\s;]+$/, '');
+}
+
+/** Drops each `[[ … ]]` with a missing parameter in it; of nested ones the innermost. */
+function dropFragments(tokens: readonly TextToken[], isMissing: (name: string) => boolean): TextToken[] {
+  const open: { readonly from: number; isDropped: boolean }[] = [];
+  const kept: TextToken[] = [];
+  for (const token of tokens) {
+    if (token.kind === 'open') open.push({ from: kept.length, isDropped: false });
+    else if (token.kind === 'close') {
+      const fragment = open.pop();
+      if (fragment?.isDropped === true) kept.length = fragment.from;
+    } else {
+      const inner = open.at(-1);
+      if (token.kind === 'placeholder' && inner !== undefined && isMissing(token.name)) inner.isDropped = true;
+      kept.push(token);
+    }
+  }
+  return kept;
+}
+
+/** Names that the text gives to its columns, spelt as it spells them: what stands behind `as`. */
+export function labelsOf({ tokens }: DataSetText): readonly string[] {
+  const words = tokens.filter(({ kind }) => kind !== 'space');
+  return words.flatMap((token, at) => {
+    const next = words[at + 1];
+    const isLabel = token.kind === 'word' && token.text.toLowerCase() === 'as' && next?.kind === 'word';
+    return isLabel ? [next.text] : [];
+  });
+}

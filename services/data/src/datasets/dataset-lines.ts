@@ -1,0 +1,24 @@
+import type { DatasetColumn } from '@lintel/contracts';
+
+/** Lines of a data set that are sent together. */
+export interface DatasetLines {
+  readonly lines: readonly string[];
+  /** How many of them are rows. */
+  readonly rows: number;
+}
+
+/** Describes the rows that follow. */
+export const columnsLine = (columns: readonly DatasetColumn[]): string => JSON.stringify({ $columns: columns });
+
+/** The lines of rows, with a mark before those of the next parent row. */
+export function createParentMarks(): (rows: readonly { readonly at: number; readonly json: string }[]) => DatasetLines {
+  let current: number | undefined;
+  return (rows) => {
+    const lines = rows.flatMap(({ at, json }) => {
+      if (at === current) return [json];
+      current = at;
+      return [`{"$at":${at}}`, json];
+    });
+    return { lines, rows: rows.length };
+  };
+}

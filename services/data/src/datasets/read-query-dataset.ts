@@ -1,0 +1,123 @@
+import type { DatasetColumn, Principal, QueryDatasetRequest } from '@lintel/contracts';
+import { fingerprint, type Model } from '@lintel/metadata';
+import {
+  assertReadable,
+  compileEach,
+  describeSelect,
+  type ExactJson,
+  isExactObject,
+  parseSelect,
+  parseSelectRead,
+  type QueryParameter,
+  QuerySyntaxError,
+  type SelectDescription,
+  type SelectedValue,
+  type SelectQuery,
+  writeDataSetText,
+} from '@lintel/query';
+import { streamRows } from '../entities/execute-statement.ts';
+import type { ReadDependencies } from '../entities/read-dependencies.ts';
+import { bindLine, enterLine, readBatches, shapeOne } from '../entities/read-line.ts';
+import { columnsLine, createParentMarks, type DatasetLines } from './dataset-lines.ts';
+import { type Placeholder, readDatasetText, refuse } from './dataset-values.ts';
+
+/**
+ * The rows of a query in the entity query language, with the rights of the caller and without limit. Where
+ * values differ from parent to parent, one statement answers the rows of all of them.
+ *
+ * @throws PlatformError for a text that does not fit the model; 403
+ */
+export async function* readQueryDataset(
+  request: QueryDatasetRequest,
+  principal: Principal,
+  deps: ReadDependencies,
+  signal: AbortSignal,
+): AsyncGenerator<DatasetLines> {
+  const model = deps.currentModel();
+  const caller = deps.loadAccess(principal);
+  const access = request.locale === undefined ? caller : { ...caller, locale: request.locale };
+  const { query, entity, values, used } = understand(request, model);
+  assertReadable(entity, access.read);
+  const parameters = used.map(parameterOf);
+  const key = fingerprint(['data set', query.text, parameters.map(({ name, type }) => [name, type])]);
+  const parsed = parseSelectRead(
+    {
+      entity: entity.name,
+      key,
+      query: query.select,
+      parameters,
+      fetchPlan: undefined,
+      limit: undefined,
+      offset: undefined,
+    },
+    used.map(({ value }) => value),
+    {
+      returnNulls: true,
+      ...(values !== undefined || request.fetchPlan === undefined
+        ? {}
+        : { fetchPlan: planOf(entity.name, request.fetchPlan as ExactJson) }),
+    },
+    // A report's own plan is no client's: the switch for clients does not matter.
+    { inlineFetchPlansEnabled: true },
+  );
+  const line = enterLine(parsed, model, access, deps, true);
+  if (values !== undefined) yield { lines: [columnsLine(values.map(columnOf))], rows: 0 };
+  const varying = new Set(used.flatMap(({ isVarying }, index) => (isVarying ? [index] : [])));
+  if (varying.size === 0) {
+    for await (const lines of readBatches(line, undefined, deps, signal)) yield { lines, rows: lines.length };
+    return;
+  }
+  const statement = bindLine(line, compileEach(line.prepared.streamed(), varying));
+  const mark = createParentMarks();
+  for await (const rows of streamRows(statement, undefined, false, deps.database, signal))
+    yield mark(
+      rows.flatMap((row) => {
+        const json = shapeOne(line, row);
+        return json === undefined ? [] : [{ at: Number((row as { readonly at?: string }).at), json }];
+      }),
+    );
+}
+
+interface Understood extends SelectDescription {
+  readonly query: { readonly text: string; readonly select: SelectQuery };
+  /** In the order of their places in the text. */
+  readonly used: readonly Placeholder[];
+}
+
+/** Reads the text with its values and binds it to the model. */
+function understand(request: QueryDatasetRequest, model: Model): Understood {
+  const { text, placeholders } = readDatasetText(request.query, request, model);
+  const used: Placeholder[] = [];
+  const written = writeDataSetText(text, {
+    isMissing: (name) => isMissing(placeholders.get(name)),
+    isList: (name) => placeholders.get(name)?.isList === true,
+    isFolded: (name) => placeholders.get(name)?.isFolded === true,
+    write: (name) => `:p${used.push(placeholders.get(name) as Placeholder) - 1}`,
+  });
+  try {
+    const select = parseSelect(written);
+    return { query: { text: written, select }, used, ...describeSelect(model, select, used.map(parameterOf)) };
+  } catch (cause) {
+    if (cause instanceof QuerySyntaxError) throw refuse(cause.message, cause);
+    throw cause;
+  }
+}
+
+/** An inline plan need not repeat the entity that the query selects. */
+const planOf = (entity: string, plan: ExactJson): ExactJson => (isExactObject(plan) ? { entity, ...plan } : plan);
+
+/** Fields of bands are never missing: they are null (contract-reports-files-metadata.md §1.9). */
+export const isMissing = (placeholder: Placeholder | undefined): boolean =>
+  placeholder !== undefined &&
+  !placeholder.isVarying &&
+  (placeholder.value === null || (placeholder.isList && (placeholder.value as readonly unknown[]).length === 0));
+
+const parameterOf = ({ type, isList }: Placeholder, index: number): QueryParameter => ({
+  name: `p${index}`,
+  type: type ?? { kind: 'datatype', datatype: 'string' },
+  isList,
+  isOpen: type === undefined,
+});
+
+const columnOf = ({ name, type }: SelectedValue): DatasetColumn =>
+  type.kind === 'enum' ? { name, type: 'string', enumName: type.enumeration.name } : { name, type: type.datatype };

@@ -1,0 +1,72 @@
+import type { EntitiesDataSet } from '@lintel/application';
+import { ReportFailure } from '../../report-failure.ts';
+import type { BandContext } from '../band-context.ts';
+import { EMPTY, type Fields, linkKeyOf, plainOf, plainRow } from '../cell.ts';
+import { cellsOfInstance } from '../cells-of-row.ts';
+import type { PlacedRow } from '../merge-rows.ts';
+
+type Below = NonNullable<EntitiesDataSet['below']>;
+
+/** Rows of an entity: for each parent by its filter, or for all parents by what links them. */
+export async function* readEntities(
+  set: EntitiesDataSet,
+  context: BandContext,
+  parents: readonly Fields[],
+): AsyncGenerator<PlacedRow> {
+  if (set.below !== undefined) {
+    yield* readBelow(set, set.below, context, parents);
+    return;
+  }
+  for (const [at, ancestors] of parents.entries())
+    for await (const fields of load(set, context, set.filter?.(context.parameters, plainRow(ancestors))))
+      yield { at, fields };
+}
+
+async function* load(set: EntitiesDataSet, { model, data }: BandContext, filter: unknown): AsyncGenerator<Fields> {
+  const rows = data.load({
+    entity: set.entity,
+    fetchPlan: set.fetchPlan,
+    ...(filter === undefined ? {} : { filter }),
+    ...(set.sort === undefined ? {} : { sort: set.sort }),
+  });
+  for await (const row of rows) yield cellsOfInstance(model, set.entity, row);
+}
+
+/** One read for all parents; each row goes to the parents whose field has the value of its attribute. */
+async function* readBelow(
+  set: EntitiesDataSet,
+  { attribute, field }: Below,
+  context: BandContext,
+  parents: readonly Fields[],
+): AsyncGenerator<PlacedRow> {
+  const places = new Map<string, number[]>();
+  const values = new Map<string, unknown>();
+  for (const [at, ancestors] of parents.entries()) {
+    const cell = ancestors.get(field);
+    if (cell === undefined) throw new ReportFailure(`There is no field ${field} in the bands above`);
+    const key = linkKeyOf(cell);
+    if (key === undefined) continue;
+    places.set(key, [...(places.get(key) ?? []), at]);
+    values.set(key, keyValue(plainOf(cell)));
+  }
+  if (values.size === 0) return;
+  const linked = { property: attribute, operator: 'in', value: [...values.values()] };
+  const own = set.filter?.(context.parameters, {});
+  const conditions = own === undefined ? [linked] : [...conditionsOf(own), linked];
+  const rows: Fields[][] = parents.map(() => []);
+  for await (const fields of load(set, context, { conditions })) {
+    if (!fields.has(attribute))
+      throw new ReportFailure(`The attribute ${attribute}, which links the data set ${set.name}, is not in its plan`);
+    for (const at of places.get(linkKeyOf(fields.get(attribute) ?? EMPTY) ?? '') ?? []) rows[at]?.push(fields);
+  }
+  for (const [at, found] of rows.entries()) for (const fields of found) yield { at, fields };
+}
+
+/** An instance counts by its id. */
+const keyValue = (value: unknown): unknown =>
+  typeof value === 'object' && value !== null && 'id' in value ? value.id : value;
+
+const conditionsOf = (filter: unknown): readonly unknown[] =>
+  typeof filter === 'object' && filter !== null && 'conditions' in filter && Array.isArray(filter.conditions)
+    ? filter.conditions
+    : [];

@@ -1,0 +1,167 @@
+import type {
+  EntityDataSet,
+  EntityListDataSet,
+  QueryDataSet,
+  ReportBand,
+  ReportDataSet,
+  ReportDefinition,
+  ReportParameter,
+  SqlDataSet,
+} from '@lintel/application';
+import { type Datatype, isToMany, type Model } from '@lintel/metadata';
+import {
+  describeSelect,
+  type LiteralType,
+  parseDataSetText,
+  parseSelect,
+  placeholdersOf,
+  type QueryParameter,
+  writeDataSetText,
+} from '@lintel/query';
+import { ROOT_BAND } from '../bands/band-data.ts';
+import { setsOfCrossBand } from '../bands/cross-band.ts';
+import { compileJsonPath } from '../bands/data-sets/read-json.ts';
+
+interface Place {
+  readonly model: Model;
+  readonly parameters: ReadonlyMap<string, ReportParameter>;
+  /** Bands whose fields can be named. */
+  readonly above: readonly string[];
+  /** Names of the axes that are parameters here. */
+  readonly axes: readonly string[];
+}
+
+/** What is wrong with the data sets of a report: with names, texts and paths. */
+export function dataSetProblems(report: ReportDefinition, model: Model): readonly string[] {
+  const parameters = new Map((report.parameters ?? []).map((parameter) => [parameter.alias, parameter]));
+  const root: Place = { model, parameters, above: [], axes: [] };
+  return [
+    ...setProblems(ROOT_BAND, report.rootDataSets ?? [], root),
+    ...report.bands.flatMap((band) => bandProblems(band, { ...root, above: [ROOT_BAND] })),
+  ];
+}
+
+function bandProblems(band: ReportBand, place: Place): readonly string[] {
+  const { name, dataSets = [], bands = [] } = band;
+  if (band.orientation === 'cross') {
+    const { columns, rows, cells } = setsOfCrossBand(band);
+    const axes = [`${name}_dynamic_header`, `${name}_master_data`];
+    return [...setProblems(name, [...columns, ...rows], place), ...setProblems(name, cells, { ...place, axes })];
+  }
+  const below = { ...place, above: [...place.above, name] };
+  return [...setProblems(name, dataSets, place), ...bands.flatMap((child) => bandProblems(child, below))];
+}
+
+function setProblems(band: string, sets: readonly ReportDataSet[], place: Place): readonly string[] {
+  return sets.flatMap((set) => {
+    try {
+      const problem = problemOf(set, place);
+      return problem === undefined ? [] : [`band ${band}, data set ${set.name}: ${problem}`];
+    } catch (error) {
+      return [`band ${band}, data set ${set.name}: ${(error as Error).message}`];
+    }
+  });
+}
+
+/** @throws Error that says what is wrong with a text */
+function problemOf(set: ReportDataSet, place: Place): string | undefined {
+  switch (set.kind) {
+    case 'entities':
+      if (place.model.entities.get(set.entity)?.kind !== 'entity') return `there is no entity ${set.entity}`;
+      return set.below === undefined ? undefined : fieldProblem(set.below.field, place);
+    case 'query':
+      return textProblem(set.query, place) ?? queryProblem(set, place);
+    case 'sql':
+      return textProblem((set satisfies SqlDataSet).sql, place);
+    case 'entity':
+      return entityProblem(set, place);
+    case 'entityList':
+      return entityListProblem(set, place);
+    case 'collection':
+      return fieldProblem(set.field, place);
+    case 'json':
+      compileJsonPath(set.path);
+      if (!('parameter' in set.source) || place.parameters.has(set.source.parameter)) return undefined;
+      return `there is no parameter ${set.source.parameter}`;
+    case 'function':
+    case 'batch':
+      return undefined;
+    default:
+      return set satisfies never;
+  }
+}
+
+function fieldProblem(field: string, { above }: Place): string | undefined {
+  const band = field.slice(0, Math.max(0, field.indexOf('.')));
+  return above.includes(band) ? undefined : `${field} is no field of a band above: expected ${above.join(', ')}`;
+}
+
+function textProblem(source: string, place: Place): string | undefined {
+  for (const name of placeholdersOf(parseDataSetText(source))) {
+    const isAxis = place.axes.some((axis) => name.startsWith(`${axis}_`));
+    if (place.parameters.has(name) || isAxis || fieldProblem(name, place) === undefined) continue;
+    return `there is no parameter ${name}, and it is no field of a band above`;
+  }
+  return undefined;
+}
+
+/** Reads the query as if every parameter had a value. */
+function queryProblem({ query, fetchPlan }: QueryDataSet, { model, parameters, axes }: Place): string | undefined {
+  const used: QueryParameter[] = [];
+  const isList = (name: string): boolean =>
+    parameters.get(name)?.type === 'ENTITY_LIST' || axes.some((axis) => name.startsWith(`${axis}_`));
+  const written = writeDataSetText(parseDataSetText(query), {
+    isMissing: () => false,
+    isList,
+    write: (name) => {
+      const type = typeOf(parameters.get(name), model);
+      const fallback: LiteralType = { kind: 'datatype', datatype: 'string' };
+      const index = used.push({
+        name: `p${used.length}`,
+        type: type ?? fallback,
+        isList: isList(name),
+        isOpen: type === undefined,
+      });
+      return `:p${index - 1}`;
+    },
+  });
+  const { entity, values } = describeSelect(model, parseSelect(written), used);
+  if (values !== undefined)
+    return fetchPlan === undefined ? undefined : 'a query that selects values has no fetch plan';
+  if (typeof fetchPlan !== 'string' || model.fetchPlans.get(entity.name)?.has(fetchPlan) === true) return undefined;
+  return `there is no fetch plan ${fetchPlan} of ${entity.name}`;
+}
+
+const DATATYPES: Readonly<Partial<Record<ReportParameter['type'], Datatype>>> = {
+  BOOLEAN: 'boolean',
+  NUMERIC: 'decimal',
+  DATE: 'localDate',
+  TIME: 'localTime',
+  DATETIME: 'localDateTime',
+};
+
+function typeOf(parameter: ReportParameter | undefined, model: Model): LiteralType | undefined {
+  const enumeration = parameter?.type === 'ENUMERATION' ? model.enums.get(parameter.enumeration ?? '') : undefined;
+  if (enumeration !== undefined) return { kind: 'enum', enumeration };
+  const datatype = parameter === undefined ? undefined : DATATYPES[parameter.type];
+  // What a transformation makes of a value is known when it is run.
+  return datatype === undefined || parameter?.transformation !== undefined ? undefined : { kind: 'datatype', datatype };
+}
+
+function entityProblem({ parameter = 'entity' }: EntityDataSet, { parameters }: Place): string | undefined {
+  return parameters.get(parameter)?.type === 'ENTITY' ? undefined : `there is no ENTITY parameter ${parameter}`;
+}
+
+function entityListProblem(
+  { parameter = 'entities' }: EntityListDataSet,
+  { parameters, model }: Place,
+): string | undefined {
+  const [alias = '', attribute] = parameter.split('#');
+  const declared = parameters.get(alias);
+  if (attribute === undefined)
+    return declared?.type === 'ENTITY_LIST' ? undefined : `there is no ENTITY_LIST parameter ${alias}`;
+  if (declared?.type !== 'ENTITY') return `there is no ENTITY parameter ${alias}`;
+  const found = model.entities.get(declared.entity ?? '')?.attributes.get(attribute);
+  const isCollection = found?.kind === 'reference' && isToMany(found);
+  return isCollection ? undefined : `${declared.entity}.${attribute} is no collection`;
+}

@@ -1,0 +1,21 @@
+import type { Entity } from '@lintel/metadata';
+import { hasCompositeKey } from '@lintel/query';
+
+/**
+ * The filter that finds instances by their ids.
+ *
+ * @param ids as answers show them: of a composite key objects
+ */
+export function filterByIds(entity: Entity, ids: readonly unknown[]): unknown {
+  const attribute = entity.key?.attribute ?? 'id';
+  if (!hasCompositeKey(entity)) return { conditions: [{ property: attribute, operator: 'in', value: ids }] };
+  const conditions = ids.map((id) => ({
+    group: 'AND',
+    conditions: Object.entries(id as object).map(([name, value]: [string, unknown]) => ({
+      property: `${attribute}.${name}`,
+      operator: '=',
+      value,
+    })),
+  }));
+  return { conditions: [{ group: 'OR', conditions }] };
+}

@@ -1,0 +1,30 @@
+import type { ReportParameter, ReportParameters, ReportParameterValue, ReportTextMask } from '@lintel/application';
+import { callDefinition } from '../definitions/call-definition.ts';
+
+/** Letters count as equal whatever their case, where a query compares by LIKE (contract §1.9). */
+const NO_CASE = '(?i)';
+
+/** What data sets and templates see instead of a value. */
+export async function transformParameter(
+  { alias, transformation }: ReportParameter,
+  value: ReportParameterValue,
+  values: ReportParameters,
+): Promise<ReportParameterValue> {
+  if (transformation === undefined || value === null) return value;
+  if (typeof transformation === 'string') return maskText(transformation, String(value));
+  return callDefinition(`the transformation of parameter ${alias}`, () => transformation(value, values));
+}
+
+function maskText(mask: ReportTextMask, text: string): string {
+  const literal = text.replace(/[\\%_]/g, '\\$&');
+  switch (mask) {
+    case 'STARTS_WITH':
+      return `${NO_CASE}${literal}%`;
+    case 'ENDS_WITH':
+      return `${NO_CASE}%${literal}`;
+    case 'CONTAINS':
+      return `${NO_CASE}%${literal}%`;
+    default:
+      return mask satisfies never;
+  }
+}
