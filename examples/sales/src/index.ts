@@ -35,7 +35,8 @@ export default defineApplication({
     'svc.authserver.client.demo.client-id': 'client',
     'svc.authserver.client.demo.client-secret': 'secret',
     'svc.authserver.client.demo.grant-types': 'password,refresh_token,authorization_code',
-    'svc.authserver.client.demo.redirect-uris': 'http://127.0.0.1/callback',
+    'svc.authserver.client.demo.redirect-uris':
+      'http://127.0.0.1/callback,http://127.0.0.1/rest/docs/explorer/oauth2-redirect.html,http://localhost/rest/docs/explorer/oauth2-redirect.html',
     // Its access tokens are JWTs, which a server of the shop could verify by itself.
     'svc.authserver.client.jwt.client-id': 'client-jwt',
     'svc.authserver.client.jwt.client-secret': 'secret',

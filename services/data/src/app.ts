@@ -30,6 +30,7 @@ import { createMetadataSource } from './metadata/create-metadata-source.ts';
 import { registerMetadataRoutes } from './metadata/metadata.routes.ts';
 import { registerMethodRoutes } from './methods/methods.routes.ts';
 import { createDocuments } from './openapi/create-documents.ts';
+import { registerExplorerRoutes } from './openapi/explorer/explorer.routes.ts';
 import { registerOpenApiRoutes } from './openapi/openapi.routes.ts';
 import { registerPermissionRoutes } from './permissions/permissions.routes.ts';
 import type { DataPorts } from './ports.ts';
@@ -167,6 +168,7 @@ export function createDataService(ports: DataPorts, config: DataConfig): DataSer
     ),
     defaultLocale: availableLocales[0] ?? 'en',
   });
+  registerExplorerRoutes(rest, { path: paths.docsPath });
   const versions = application.modelVersions;
   registerReadRoutes(rest, { ...read, path: paths.entitiesPath, versions });
   registerQueryRoutes(rest, {

@@ -234,6 +234,8 @@ const ABOUT: readonly MatrixRow[] = [
   ...['openapi.json', 'openapi.yaml', 'openapiDetailed.json', 'openapiDetailed.yaml'].map((file) =>
     row('(documents)', 'GET', `/rest/docs/${file}`, all(200), { describesModel: true }),
   ),
+  row('data/explorer.routes.ts get path', 'GET', '/rest/docs', all(200)),
+  row('data/explorer.routes.ts get {path}/explorer/:file', 'GET', '/rest/docs/explorer/start.js', all(200)),
   row('data/controllers.routes.ts all path', 'GET', '/rest/sales/public/ping', all(200)),
   row('data/controllers.routes.ts all path', 'GET', '/rest/sales/whoami', OPEN_TO_USERS),
 ];

@@ -1,0 +1,42 @@
+import { readFile } from 'node:fs/promises';
+import { createRequire } from 'node:module';
+import { dirname, join } from 'node:path';
+import { taggedText } from '@lintel/http';
+import { START_SCRIPT } from './explorer-page.ts';
+
+/** A file of the explorer, ready to be sent. */
+export interface ExplorerFile {
+  readonly contentType: string;
+  readonly content: Buffer;
+  /** Its `ETag`. */
+  readonly tag: string;
+}
+
+/** What the page loads, by name; nothing else of the package is served. */
+const PACKAGED: Readonly<Record<string, string>> = {
+  'swagger-ui.css': 'text/css; charset=utf-8',
+  'swagger-ui-bundle.js': 'text/javascript; charset=utf-8',
+  'oauth2-redirect.html': 'text/html; charset=utf-8',
+  'oauth2-redirect.js': 'text/javascript; charset=utf-8',
+  'favicon-32x32.png': 'image/png',
+};
+const OWN: Readonly<Record<string, ExplorerFile>> = {
+  'start.js': fileOf('text/javascript; charset=utf-8', Buffer.from(START_SCRIPT)),
+};
+
+const folder = dirname(createRequire(import.meta.url).resolve('swagger-ui-dist/package.json'));
+const read = new Map<string, Promise<ExplorerFile>>();
+
+/** A file beside the page, read once; nothing where it has none of that name. */
+export async function explorerFile(name: string): Promise<ExplorerFile | undefined> {
+  if (Object.hasOwn(OWN, name)) return OWN[name];
+  if (!Object.hasOwn(PACKAGED, name)) return undefined;
+  const known = read.get(name) ?? readFile(join(folder, name)).then((content) => fileOf(PACKAGED[name] ?? '', content));
+  read.set(name, known);
+  return known;
+}
+
+/** A file of that content. */
+export function fileOf(contentType: string, content: Buffer): ExplorerFile {
+  return Object.freeze({ contentType, content, tag: taggedText(content.toString('latin1')).tag });
+}

@@ -1,0 +1,53 @@
+import { PlatformError } from '@lintel/errors';
+import { matchesEntityTag } from '@lintel/http';
+import type { Request, Response, Router } from 'express';
+import { type ExplorerFile, explorerFile, fileOf } from './explorer-files.ts';
+import { explorerPage } from './explorer-page.ts';
+
+/**
+ * Scripts, styles and requests of this server alone. The explorer sets styles on elements; its pictures are in its
+ * style sheet as data.
+ */
+const CONTENT_SECURITY_POLICY = [
+  "default-src 'none'",
+  "script-src 'self'",
+  "style-src 'self'",
+  "img-src 'self' data:",
+  "connect-src 'self'",
+  "base-uri 'none'",
+  "form-action 'none'",
+  "frame-ancestors 'none'",
+].join('; ');
+
+/** `GET /docs`: a page to read the detailed document and try it out. `path` is e.g. `/docs`. */
+export function registerExplorerRoutes(router: Router, { path }: { readonly path: string }): void {
+  const segment = path.split('/').at(-1) ?? '';
+  const page = fileOf('text/html; charset=utf-8', Buffer.from(explorerPage(segment)));
+  router.get(path, (request, response) => {
+    const { pathname } = new URL(request.originalUrl, 'http://localhost');
+    // Links are relative to the page.
+    if (pathname.endsWith('/')) response.redirect(308, `../${segment}`);
+    else respond(request, response, page);
+  });
+  router.get(`${path}/explorer/:file`, async (request: Request<{ file: string }>, response) => {
+    const file = await explorerFile(request.params.file);
+    if (file === undefined)
+      throw new PlatformError('REQ_NOT_FOUND', `${request.params.file} is no file of the explorer`);
+    respond(request as unknown as Request, response, file);
+  });
+}
+
+function respond(request: Request, response: Response, { contentType, content, tag }: ExplorerFile): void {
+  response.setHeader('Content-Security-Policy', CONTENT_SECURITY_POLICY);
+  response.setHeader('X-Content-Type-Options', 'nosniff');
+  response.setHeader('Referrer-Policy', 'no-referrer');
+  response.setHeader('Cache-Control', 'no-cache');
+  response.setHeader('ETag', tag);
+  if (matchesEntityTag(request.headers['if-none-match'], tag)) {
+    response.status(304).end();
+    return;
+  }
+  response.setHeader('Content-Type', contentType);
+  response.setHeader('Content-Length', content.length);
+  response.end(content);
+}
