@@ -2,7 +2,7 @@
 import { createMemoryRateLimits } from '@lintel/cache';
 import { loadSettings } from '@lintel/config';
 import { createInProcessBus } from '@lintel/events';
-import { createGateway, createHttpTokenExchange, settings } from '@lintel/gateway';
+import { createGateway, createHttpTokenExchange, settings, systemLookup } from '@lintel/gateway';
 import { createTokenVerifier, listen } from '@lintel/http';
 import { createLogger } from '@lintel/telemetry';
 import { announce } from './announce.ts';
@@ -40,6 +40,7 @@ const gateway = createGateway(
     rateLimits: createMemoryRateLimits(),
     logger,
     clock,
+    lookup: systemLookup,
   },
   config,
 );

@@ -14,7 +14,7 @@ import { findResource, readConfiguration, readResource, readResourceBytes, type 
 import { createDataService, createHttpSessionLocales, createIdSource, settings as dataSettings } from '@lintel/data';
 import { createInProcessBus, createOutboxRelay } from '@lintel/events';
 import { createFilesService, settings as filesSettings, openFileStorages } from '@lintel/files';
-import { createGateway, createHttpTokenExchange, settings as gatewaySettings } from '@lintel/gateway';
+import { createGateway, createHttpTokenExchange, settings as gatewaySettings, systemLookup } from '@lintel/gateway';
 import { createTokenVerifier, listen, type RunningServer } from '@lintel/http';
 import { hashPassword } from '@lintel/passwords';
 import {
@@ -271,6 +271,7 @@ export async function startServices(options: StartOptions): Promise<RunningServi
         rateLimits: createMemoryRateLimits(),
         logger: loggerOf('gateway'),
         clock,
+        lookup: systemLookup,
       },
       gatewayConfig,
     );

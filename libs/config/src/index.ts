@@ -31,5 +31,6 @@ export {
   resourceListValue,
   sizeBytesValue,
   textValue,
+  urlListValue,
   urlValue,
 } from './values.ts';

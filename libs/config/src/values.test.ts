@@ -8,6 +8,7 @@ import {
   resourceListValue,
   sizeBytesValue,
   textOfValue,
+  urlListValue,
   urlValue,
 } from './values.ts';
 
@@ -27,6 +28,13 @@ test('sizes are given in bytes or with a unit', () => {
     512, 65_536, 10_485_760, 5_368_709_120,
   ]);
   expect(read(sizeBytesValue(), '10TB')).toBeUndefined();
+});
+
+test('a list of URLs has at least one, and each is checked', () => {
+  expect(read(urlListValue(), 'http://a:1/, https://b')).toEqual(['http://a:1', 'https://b']);
+  expect(['', 'http://a,', 'http://a, ftp://b', 'a'].map((text) => read(urlListValue(), text))).toEqual(
+    Array(4).fill(undefined),
+  );
 });
 
 test('paths begin with a slash, do not end with one and are not blank', () => {

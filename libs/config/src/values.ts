@@ -86,6 +86,14 @@ export const urlValue = (protocols: readonly string[] = ['http:', 'https:']) =>
     URL.canParse(text) && protocols.includes(new URL(text).protocol) ? text.replace(/\/+$/, '') : undefined,
   );
 
+/** One or more absolute URLs between commas, each without a trailing slash. */
+export const urlListValue = (protocols: readonly string[] = ['http:', 'https:']) =>
+  expected(`URLs with commas (${protocols.join(', ')})`, (text): readonly string[] | undefined => {
+    const urls = text.split(',').map((item) => item.trim());
+    const isUrl = (url: string) => URL.canParse(url) && protocols.includes(new URL(url).protocol);
+    return urls.every(isUrl) ? Object.freeze(urls.map((url) => url.replace(/\/+$/, ''))) : undefined;
+  });
+
 /** A URL path: begins with `/`, does not end with one, is not blank (contract entities §7.8). */
 export const pathValue = () =>
   expected('a path that begins with "/" and does not end with it', (text) =>

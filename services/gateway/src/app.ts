@@ -16,9 +16,11 @@ import { type Identity, TokenCache } from './identity/token-cache.ts';
 import type { TokenExchange } from './identity/token-exchange.ts';
 import { takeTokenParameter } from './identity/token-parameter.ts';
 import { createRateLimit, type RateLimit } from './limits/rate-limit.ts';
-import { createProxy, type UpstreamProxy } from './proxying/create-proxy.ts';
+import { createProxies, type Proxies } from './proxying/create-proxies.ts';
 import { removeHopByHop } from './proxying/hop-by-hop.ts';
-import { createRoutes, type Route, type Upstream } from './routing/routes.ts';
+import { refuseWebSocket } from './proxying/refuse-web-socket.ts';
+import { createRoutes, type Route } from './routing/routes.ts';
+import type { HostLookup } from './upstreams/find-addresses.ts';
 
 export interface GatewayPorts {
   /** URL patterns of the application's controllers (`urlPatternsOf`). */
@@ -29,11 +31,13 @@ export interface GatewayPorts {
   readonly rateLimits: RateLimits;
   readonly logger: Logger;
   readonly clock: { now(): number };
+  /** Finds the addresses of the services' host names. */
+  readonly lookup: HostLookup;
 }
 
 export interface Gateway {
   readonly app: Express;
-  /** Follows the events that end tokens; must be done before the first request. */
+  /** Follows the events that end tokens and finds the services; must be done before the first request. */
   start(): Promise<void>;
   /** Ends what `start` began and the connections to the services. The ports belong to the caller. */
   close(): Promise<void>;
@@ -52,7 +56,7 @@ export function createGateway(ports: GatewayPorts, config: GatewayConfig): Gatew
     isConnected: () => bus.isConnected(),
   });
   const compression = createCompression({ codings: config.compression.codings, minBytes: config.compression.minBytes });
-  const proxies = createProxies(config, logger, compression);
+  const proxies = createProxies({ ...ports, encode: compression.encode }, config);
   const forwardedOf = createForwardedReader({
     trustedProxies: config.trustedProxies,
     header: config.forwardedHeader,
@@ -73,6 +77,7 @@ export function createGateway(ports: GatewayPorts, config: GatewayConfig): Gatew
     readiness: {},
     configure(app) {
       app.use(createCors(corsOf(config), forwardedOf));
+      app.use(refuseWebSocket);
       app.use(
         createForwarding({
           routes: createRoutes(config, ports.controllerPatterns ?? []),
@@ -91,10 +96,11 @@ export function createGateway(ports: GatewayPorts, config: GatewayConfig): Gatew
     async start() {
       warnOfLeniency(config, logger);
       subscription = await followEvents({ bus, cache, verifier });
+      await proxies.start();
     },
     async close() {
       await subscription?.close();
-      for (const proxy of Object.values(proxies)) proxy.close();
+      proxies.close();
     },
   };
 }
@@ -113,30 +119,12 @@ function warnOfLeniency({ cors, platform }: GatewayConfig, logger: Logger): void
     logger.warn({ property: 'svc.cors.allowed-origins' }, 'compatible profile: scripts of any origin are answered');
 }
 
-function createProxies(
-  config: GatewayConfig,
-  logger: Logger,
-  { encode }: Compression,
-): Readonly<Record<Upstream, UpstreamProxy>> {
-  const to = (name: Upstream) =>
-    createProxy({
-      name,
-      url: config.upstreams[name],
-      logger,
-      maxConnections: config.maxConnections,
-      connectTimeoutMs: config.connectTimeoutMs,
-      answerTimeoutMs: config.upstreamTimeoutMs,
-      encode,
-    });
-  return { auth: to('auth'), data: to('data'), files: to('files'), reports: to('reports') };
-}
-
 interface ForwardingDeps {
   readonly routes: readonly Route[];
   readonly identifyDeps: IdentifyDeps;
   readonly rateLimit: RateLimit | undefined;
   readonly compression: Compression;
-  readonly proxies: Readonly<Record<Upstream, UpstreamProxy>>;
+  readonly proxies: Proxies;
   readonly forwardedOf: (request: Request) => Forwarded;
 }
 
@@ -160,7 +148,7 @@ function createForwarding(deps: ForwardingDeps): RequestHandler {
       moveTokenParameter(request);
     }
     prepareHeaders(request, forwarded);
-    return proxies[route.upstream].forward(request, response, next);
+    return proxies.of[route.upstream].forward(request, response, next, route.silenceMs);
   };
 }
 

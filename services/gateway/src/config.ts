@@ -14,7 +14,7 @@ import {
   setting,
   sizeBytesValue,
   textValue,
-  urlValue,
+  urlListValue,
 } from '@lintel/config';
 import { CODINGS } from './compression/choose-coding.ts';
 
@@ -25,17 +25,25 @@ export const settings = defineSettings({
   host: setting('svc.gateway.host', textValue().default('0.0.0.0'), 'Address the gateway listens on'),
   port: setting('svc.gateway.port', portValue().default(8080), 'Port of the gateway'),
   upstreams: {
-    auth: setting('svc.gateway.auth-url', urlValue().default('http://127.0.0.1:8081'), 'Address of the auth service'),
-    data: setting('svc.gateway.data-url', urlValue().default('http://127.0.0.1:8082'), 'Address of the data service'),
+    auth: setting(
+      'svc.gateway.auth-url',
+      urlListValue().default(['http://127.0.0.1:8081']),
+      'Addresses of the replicas of the auth service; a host name stands for all its addresses',
+    ),
+    data: setting(
+      'svc.gateway.data-url',
+      urlListValue().default(['http://127.0.0.1:8082']),
+      'Addresses of the replicas of the data service; a host name stands for all its addresses',
+    ),
     files: setting(
       'svc.gateway.files-url',
-      urlValue().default('http://127.0.0.1:8083'),
-      'Address of the files service',
+      urlListValue().default(['http://127.0.0.1:8083']),
+      'Addresses of the replicas of the files service; a host name stands for all its addresses',
     ),
     reports: setting(
       'svc.gateway.reports-url',
-      urlValue().default('http://127.0.0.1:8084'),
-      'Address of the reports service',
+      urlListValue().default(['http://127.0.0.1:8084']),
+      'Addresses of the replicas of the reports service; a host name stands for all its addresses',
     ),
   },
   upstreamTimeoutMs: setting(
@@ -43,6 +51,28 @@ export const settings = defineSettings({
     durationMsValue().default(300_000),
     'Longest silence of a service while it serves a request; then 504',
   ),
+  timeouts: {
+    auth: setting(
+      'svc.gateway.auth-timeout',
+      durationMsValue().default(30_000),
+      'Same as `svc.gateway.upstream-timeout`, for the paths of tokens, logins and keys',
+    ),
+    data: setting(
+      'svc.gateway.data-timeout',
+      durationMsValue().optional(),
+      'Same as `svc.gateway.upstream-timeout`, for the paths of the data service',
+    ),
+    files: setting(
+      'svc.gateway.files-timeout',
+      durationMsValue().optional(),
+      'Same as `svc.gateway.upstream-timeout`, for the paths of files',
+    ),
+    reports: setting(
+      'svc.gateway.reports-timeout',
+      durationMsValue().optional(),
+      'Same as `svc.gateway.upstream-timeout`, for the paths of reports',
+    ),
+  },
   connectTimeoutMs: setting(
     'svc.gateway.connect-timeout',
     durationMsValue().default(5_000),
@@ -51,7 +81,24 @@ export const settings = defineSettings({
   maxConnections: setting(
     'svc.gateway.max-connections',
     integerValue({ min: 1, max: 65_535 }).default(256),
-    'Connections to one service at most',
+    'Connections to one replica of a service at most',
+  ),
+  health: {
+    intervalMs: setting(
+      'svc.gateway.health-interval',
+      durationMsValue().default(1_000),
+      'Between two checks of a replica, where a service has several',
+    ),
+    timeoutMs: setting(
+      'svc.gateway.health-timeout',
+      durationMsValue().default(3_000),
+      'Longest wait for the answer of a check; then the replica counts as unreachable',
+    ),
+  },
+  lookupIntervalMs: setting(
+    'svc.gateway.lookup-interval',
+    durationMsValue().default(5_000),
+    'Between two looks at the addresses of a host name',
   ),
   compression: {
     codings: setting(

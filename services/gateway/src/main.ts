@@ -9,6 +9,7 @@ import { createLogger, type Logger } from '@lintel/telemetry';
 import { createGateway } from './app.ts';
 import { type GatewayConfig, settings } from './config.ts';
 import { createHttpTokenExchange } from './identity/http-token-exchange.ts';
+import { systemLookup } from './upstreams/system-lookup.ts';
 
 /** The gateway as a process of its own: builds the drivers and the clock, nothing else does. */
 async function main(): Promise<void> {
@@ -37,6 +38,7 @@ async function main(): Promise<void> {
       rateLimits,
       logger,
       clock,
+      lookup: systemLookup,
     },
     config,
   );

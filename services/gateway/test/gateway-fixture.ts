@@ -15,28 +15,43 @@ import type { TokenExchange } from '../src/identity/token-exchange.ts';
 /** A server in place of a service; remembers what arrived. */
 export interface FakeUpstream {
   readonly url: string;
+  /** What arrived, checks of its readiness left out. */
   readonly seen: { readonly method: string; readonly url: string; readonly headers: IncomingMessage['headers'] }[];
   handle: (request: IncomingMessage, response: ServerResponse) => void;
+  isReady: boolean;
   close(): Promise<void>;
 }
 
 export const ISSUER = 'http://gateway.test';
 
-async function serve(listener: RequestListener): Promise<{ server: Server; url: string }> {
-  const server = createServer({ keepAliveTimeout: 65_000 }, listener);
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
-  return { server, url: `http://127.0.0.1:${(server.address() as AddressInfo).port}` };
+export interface Place {
+  readonly host?: string;
+  readonly port?: number;
 }
 
-export async function startUpstream(name: string): Promise<FakeUpstream> {
+async function serve(
+  listener: RequestListener,
+  { host = '127.0.0.1', port = 0 }: Place = {},
+): Promise<{ server: Server; url: string }> {
+  const server = createServer({ keepAliveTimeout: 65_000 }, listener);
+  await new Promise<void>((resolve) => server.listen(port, host, resolve));
+  return { server, url: `http://${host}:${(server.address() as AddressInfo).port}` };
+}
+
+export async function startUpstream(name: string, at?: Place): Promise<FakeUpstream> {
   const seen: FakeUpstream['seen'] = [];
   const { server, url } = await serve((request, response) => {
+    if (request.url === '/health/ready') {
+      response.writeHead(upstream.isReady ? 200 : 503).end();
+      return;
+    }
     seen.push({ method: request.method ?? '', url: request.url ?? '', headers: request.headers });
     upstream.handle(request, response);
-  });
+  }, at);
   const upstream: FakeUpstream = {
     url,
     seen,
+    isReady: true,
     handle: (_request, response) => {
       response.setHeader('Content-Type', 'application/json');
       response.end(JSON.stringify({ service: name }));
@@ -88,10 +103,15 @@ export class FakeBus implements EventBus {
   }
 }
 
-/** A gateway with fake services, a fake exchange port and a real key pair. */
+/**
+ * A gateway with fake services, a fake exchange port and a real key pair.
+ *
+ * @param hosts addresses of host names; read anew at each look
+ */
 export async function startGateway(
   properties: Readonly<Record<string, string>> = {},
   rateLimits: RateLimits = createMemoryRateLimits(),
+  hosts: Readonly<Record<string, readonly string[]>> = {},
 ) {
   const { privateKey, publicKey } = await generateKeyPair('RS256');
   const jwk = { ...(await exportJWK(publicKey)), kid: 'k1', alg: 'RS256', use: 'sig' };
@@ -165,6 +185,7 @@ export async function startGateway(
       logger,
       verifier: createTokenVerifier({ jwksUrl: keys.url, issuer: ISSUER }),
       clock: { now: () => Date.now() },
+      lookup: async (hostname) => hosts[hostname] ?? Promise.reject(new Error(`${hostname} is not known`)),
     },
     config,
   );

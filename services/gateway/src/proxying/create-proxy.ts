@@ -1,122 +1,195 @@
-import {
-  type ClientRequest,
-  Agent as HttpAgent,
-  type IncomingHttpHeaders,
-  type IncomingMessage,
-  type ServerResponse,
-} from 'node:http';
-import { Agent as HttpsAgent } from 'node:https';
-import { pipeline, type Transform } from 'node:stream';
+import type { ClientRequest, IncomingMessage, ServerResponse } from 'node:http';
 import { discardRest, sendError } from '@lintel/http';
 import type { Logger } from '@lintel/telemetry';
-import type { RequestHandler } from 'express';
+import type { NextFunction, Request, Response } from 'express';
 import { createProxyMiddleware, type Plugin } from 'http-proxy-middleware';
-import { removeHopByHop } from './hop-by-hop.ts';
-import { fromUpstreamError, UpstreamTimeout } from './upstream-error.ts';
+import type { Replica } from '../upstreams/replica.ts';
+import type { Upstream } from '../upstreams/upstream.ts';
+import { mayRepeat } from './may-repeat.ts';
+import { type AnswerEncoding, passAnswer } from './pass-answer.ts';
+import { RequestBody } from './stream-body.ts';
+import { fromUpstreamError, noAddress, UpstreamTimeout } from './upstream-error.ts';
+import { whenConnected } from './when-connected.ts';
 
 export interface ProxyOptions {
   /** Name of the service, for the log. */
   readonly name: string;
-  readonly url: string;
+  readonly upstream: Upstream;
   readonly logger: Logger;
-  readonly maxConnections: number;
+  readonly clock: { now(): number };
   readonly connectTimeoutMs: number;
-  readonly answerTimeoutMs: number;
-  /** Sets the headers of an answer that is coded on its way, and returns what its bytes must go through. */
-  readonly encode?: (request: IncomingMessage, status: number, headers: IncomingHttpHeaders) => Transform | undefined;
+  readonly encode?: AnswerEncoding;
 }
 
 export interface UpstreamProxy {
-  /** Forwards a request whose headers are ready; answers 502, 503 or 504 where the service fails. */
-  readonly forward: RequestHandler;
-  close(): void;
+  /**
+   * Forwards a request whose headers are ready; answers 502, 503 or 504 where no replica answers.
+   *
+   * @param silenceMs longest time without a byte from the service; then 504
+   */
+  forward(request: Request, response: Response, next: NextFunction, silenceMs: number): Promise<void>;
 }
 
-/** Below the keep-alive of our servers (65 s), so that no request meets a connection being closed. */
-const IDLE_CONNECTION_MS = 30_000;
+/** How often a request is given to a replica at the most; the first ones may have been gone. */
+const MOST_ATTEMPTS = 3;
+
+/** A client's request on its way to a replica, and to the next one. */
+interface Exchange {
+  readonly response: ServerResponse;
+  readonly silenceMs: number;
+  /** Sends the request to `replica`. */
+  readonly send: () => Promise<void>;
+  readonly tried: Set<Replica>;
+  replica: Replica;
+  /** Takes the request from the load of `replica`. */
+  end: () => void;
+  attempts: number;
+  /** Attempts that had a connection. */
+  sent: number;
+  upstream: ClientRequest | undefined;
+  wasConnected: boolean;
+  /** What had come over the connection before this request. */
+  bytesBefore: number;
+}
 
 /**
- * A proxy to one service over kept connections. Bodies stream both ways and are never looked at; when the
- * client leaves, the request to the service is destroyed.
+ * A proxy to the replicas of one service over kept connections. Bodies stream both ways and are never looked at;
+ * when the client leaves, the request to the service is destroyed.
  */
 export function createProxy(options: ProxyOptions): UpstreamProxy {
-  const agentOptions = {
-    keepAlive: true,
-    maxSockets: options.maxConnections,
-    maxFreeSockets: options.maxConnections,
-    timeout: IDLE_CONNECTION_MS,
-    scheduling: 'lifo' as const,
-  };
-  const agent = options.url.startsWith('https:') ? new HttpsAgent(agentOptions) : new HttpAgent(agentOptions);
+  const { upstream: service } = options;
+  const exchanges = new WeakMap<IncomingMessage, Exchange>();
   const plugin: Plugin = (proxy) => {
-    proxy.on('proxyReq', (upstream) => limitTime(upstream, options));
-    proxy.on('proxyRes', (answer, request, response) => passAnswer(answer, request, response, options));
-    proxy.on('error', (error, request, response) => {
-      if (request !== undefined && response !== undefined && 'setHeader' in response)
-        refuse(error, request, response, options);
+    proxy.on('proxyReq', (upstream, request) => {
+      const exchange = exchanges.get(request);
+      if (exchange !== undefined) follow(exchange, upstream, options.connectTimeoutMs);
+    });
+    proxy.on('proxyRes', (answer, request, response) => {
+      const exchange = exchanges.get(request);
+      if (exchange !== undefined) heed(exchange, answer, service);
+      passAnswer(answer, request, response, options.encode);
+    });
+    proxy.on('error', (error, request) => {
+      const exchange = request === undefined ? undefined : exchanges.get(request);
+      if (request !== undefined && exchange !== undefined) void recover(error, request, exchange, options);
     });
   };
-  const forward = createProxyMiddleware({
-    target: options.url,
-    agent,
+  const middleware = createProxyMiddleware<IncomingMessage, ServerResponse>({
     // The plugins that come along write their own error texts and log whole URLs.
     ejectPlugins: true,
-    selfHandleResponse: true,
     plugins: [plugin],
-    headers: { connection: 'keep-alive' },
+    selfHandleResponse: true,
+    router: (request, _response, proxyOptions) => {
+      const { agent, target } = (exchanges.get(request) as Exchange).replica;
+      proxyOptions.agent = agent;
+      proxyOptions.buffer = new RequestBody(request);
+      return target;
+    },
   });
-  return { forward: forward as unknown as RequestHandler, close: () => agent.destroy() };
+  return {
+    async forward(request, response, next, silenceMs) {
+      const replica = await service.choose(new Set());
+      if (replica === undefined) throw noAddress(options.name);
+      const exchange: Exchange = {
+        response,
+        silenceMs,
+        send: () => middleware(request, response, next),
+        tried: new Set(),
+        replica,
+        end: () => undefined,
+        attempts: 0,
+        sent: 0,
+        upstream: undefined,
+        wasConnected: false,
+        bytesBefore: 0,
+      };
+      exchanges.set(request, exchange);
+      response.once('close', () => exchange.end());
+      await attempt(exchange);
+    },
+  };
 }
 
-function limitTime(upstream: ClientRequest, options: ProxyOptions): void {
-  const { answerTimeoutMs, connectTimeoutMs } = options;
-  upstream.setTimeout(answerTimeoutMs, () => upstream.destroy(new UpstreamTimeout('answer', answerTimeoutMs)));
+function attempt(exchange: Exchange): Promise<void> {
+  exchange.end = exchange.replica.begin();
+  exchange.tried.add(exchange.replica);
+  exchange.attempts += 1;
+  exchange.upstream = undefined;
+  exchange.wasConnected = false;
+  return exchange.send();
+}
+
+/** Watches a request from the moment on when it has a socket. */
+function follow(exchange: Exchange, upstream: ClientRequest, connectTimeoutMs: number): void {
+  const { silenceMs } = exchange;
   const { socket } = upstream;
-  if (socket?.connecting !== true) return;
+  if (socket === null) return;
+  exchange.upstream = upstream;
+  // The proxy would close connections behind chunked bodies: then an early refusal could get lost under the body.
+  upstream.setHeader('Connection', 'keep-alive');
+  upstream.setTimeout(silenceMs, () => upstream.destroy(new UpstreamTimeout('answer', silenceMs)));
   const timer = setTimeout(() => upstream.destroy(new UpstreamTimeout('connect', connectTimeoutMs)), connectTimeoutMs);
-  socket.once('connect', () => clearTimeout(timer));
-  socket.once('close', () => clearTimeout(timer));
-}
-
-/** Status, headers and bytes of an answer to the client, at the pace at which the client takes them. */
-function passAnswer(
-  answer: IncomingMessage,
-  request: IncomingMessage,
-  response: ServerResponse,
-  options: ProxyOptions,
-): void {
-  const { headers, statusCode = 502, statusMessage } = answer;
-  removeHopByHop(headers);
-  // Node frames the body for the client's connection itself.
-  delete headers['transfer-encoding'];
-  delete headers.connection;
-  const encoder = options.encode?.(request, statusCode, headers);
-  const vary = response.getHeader('vary');
-  if (vary !== undefined) headers.vary = headers.vary === undefined ? String(vary) : `${String(vary)}, ${headers.vary}`;
-  // CORS is the gateway's business alone.
-  for (const [name, value] of Object.entries(headers))
-    if (value !== undefined && !name.startsWith('access-control-')) response.setHeader(name, value);
-  response.statusCode = statusCode;
-  if (statusMessage) response.statusMessage = statusMessage;
-  if (!request.complete) response.once('finish', () => discardRest(request));
-  if (encoder === undefined) answer.pipe(response);
-  else passEncoded(answer, encoder, response);
-}
-
-/** Where one of the three breaks off, the others are destroyed: a cut answer never looks complete. */
-function passEncoded(answer: IncomingMessage, encoder: Transform, response: ServerResponse): void {
-  pipeline(answer, encoder, (error) => {
-    if (error) response.destroy();
+  const forgetTimer = () => clearTimeout(timer);
+  socket.once('close', forgetTimer);
+  whenConnected(socket, () => {
+    forgetTimer();
+    socket.off('close', forgetTimer);
+    exchange.wasConnected = true;
+    exchange.sent += 1;
+    exchange.bytesBefore = socket.bytesRead;
   });
-  response.once('close', () => encoder.destroy());
-  encoder.pipe(response);
 }
 
-function refuse(error: Error, request: IncomingMessage, response: ServerResponse, options: ProxyOptions): void {
+/** What an answer tells of its replica. */
+function heed({ replica }: Exchange, answer: IncomingMessage, service: Upstream): void {
+  replica.answered();
+  const isClosing = answer.headers.connection?.toLowerCase() === 'close';
+  if (isClosing) replica.closing();
+  // It may be one that cannot serve, as opposed to one that has too much to do; its readiness tells.
+  if (isClosing || answer.statusCode === 503) service.check(replica);
+}
+
+/** Sends a failed request to another replica, or refuses it. */
+async function recover(
+  error: Error,
+  request: IncomingMessage,
+  exchange: Exchange,
+  options: ProxyOptions,
+): Promise<void> {
+  const { response, replica, upstream, wasConnected } = exchange;
+  exchange.end();
   // The client left, or the answer has begun: then the proxy cuts it itself when the service breaks off.
   if (response.headersSent || response.destroyed) return;
-  const refusal = fromUpstreamError(error);
-  options.logger.warn({ upstream: options.name, code: refusal.code, error }, 'upstream request failed');
-  sendError(response, refusal);
-  discardRest(request);
+  if (!wasConnected) replica.refused(options.clock.now());
+  else if (!(error instanceof UpstreamTimeout)) {
+    // Where one connection broke, those that wait beside it may be as dead.
+    replica.closeIdleConnections();
+    options.upstream.check(replica);
+  }
+  const failure = {
+    method: request.method ?? '',
+    hasBody: request.headers['transfer-encoding'] !== undefined || Number(request.headers['content-length'] ?? 0) > 0,
+    wasConnected,
+    hasAnswered: (upstream?.socket?.bytesRead ?? 0) > exchange.bytesBefore,
+    isTimeout: error instanceof UpstreamTimeout,
+    repeats: exchange.sent - 1,
+  };
+  const next =
+    mayRepeat(failure) && exchange.attempts < MOST_ATTEMPTS ? await nextReplica(exchange, options.upstream) : undefined;
+  const line = { upstream: options.name, replica: replica.target, error };
+  if (next === undefined) {
+    const refusal = fromUpstreamError(error);
+    options.logger.warn({ ...line, code: refusal.code }, 'upstream request failed');
+    sendError(response, refusal);
+    discardRest(request);
+    return;
+  }
+  options.logger.info({ ...line, next: next.target }, 'upstream request sent again');
+  exchange.replica = next;
+  await attempt(exchange);
+}
+
+/** One that has not failed the request; or the same, whose kept connection may merely have been an old one. */
+async function nextReplica({ tried, replica, upstream }: Exchange, service: Upstream): Promise<Replica | undefined> {
+  return (await service.choose(tried)) ?? (upstream?.reusedSocket === true ? replica : undefined);
 }

@@ -19,13 +19,18 @@ export function fromUpstreamError(error: Error): PlatformError {
   const code = 'code' in error ? String(error.code) : '';
   if (error instanceof UpstreamTimeout && error.phase === 'answer')
     return new PlatformError('GATEWAY_UPSTREAM_TIMEOUT', 'The service did not answer in time', { cause: error });
-  if (error instanceof UpstreamTimeout || NOT_REACHED.has(code) || isNotReached(error))
-    return new PlatformError('GATEWAY_UPSTREAM_UNAVAILABLE', 'The service cannot be reached', {
-      cause: error,
-      headers: { 'Retry-After': '1' },
-    });
+  if (error instanceof UpstreamTimeout || NOT_REACHED.has(code) || isNotReached(error)) return notReached(error);
   return new PlatformError('GATEWAY_UPSTREAM_FAILED', 'The service broke off', { cause: error });
 }
+
+/** The answer where nobody knows where the service is. */
+export const noAddress = (service: string): PlatformError => notReached(new Error(`no address of ${service} is known`));
+
+const notReached = (cause: Error): PlatformError =>
+  new PlatformError('GATEWAY_UPSTREAM_UNAVAILABLE', 'The service cannot be reached', {
+    cause,
+    headers: { 'Retry-After': '1' },
+  });
 
 /** All addresses of a name were tried. */
 const isNotReached = (error: Error): boolean =>

@@ -2,6 +2,8 @@ import { createRoutes } from './routes.ts';
 
 const routes = createRoutes(
   {
+    timeouts: { auth: 30_000, reports: 600_000 },
+    upstreamTimeoutMs: 300_000,
     restPaths: { basePath: '/rest', filesPath: '/files' },
     platform: {
       anonymousUrlPatterns: ['/open/**'],
@@ -32,4 +34,11 @@ test('paths of the platform are not the application’s', () => {
   expect(routeOf('/rest/reports/run/1')?.upstream).toBe('reports');
   expect(routeOf('/rest/files')?.upstream).toBe('files');
   expect(routeOf('/oauth/token')).toMatchObject({ upstream: 'auth', tokens: 'pass' });
+});
+
+test('a route has the patience of its service, or that of all', () => {
+  const patience = ['/oauth/token', '/rest/reports/run/1', '/rest/files', '/legacy'].map(
+    (path) => routeOf(path)?.silenceMs,
+  );
+  expect(patience).toEqual([30_000, 600_000, 300_000, 300_000]);
 });

@@ -1,18 +1,25 @@
 import { createUrlMatcher } from '@lintel/contracts';
 import type { GatewayConfig } from '../config.ts';
 
-export type Upstream = 'auth' | 'data' | 'files' | 'reports';
+export type UpstreamName = 'auth' | 'data' | 'files' | 'reports';
 
 /** One line of the route table. */
 export interface Route {
   /** Shown in the access log. */
   readonly template: string;
-  readonly upstream: Upstream;
+  readonly upstream: UpstreamName;
   /** `exchange`: the caller's token becomes a JWT, none is 401. `pass`: headers go through as they are. */
   readonly tokens: 'exchange' | 'pass';
+  /** Longest silence of the service. */
+  readonly silenceMs: number;
   /** Tests the path as it was sent, still percent-encoded, without the query. */
   readonly matches: (path: string) => boolean;
 }
+
+type RoutingConfig = Pick<GatewayConfig, 'restPaths' | 'platform' | 'timeouts' | 'upstreamTimeoutMs'>;
+
+const silenceOf = (upstream: UpstreamName, { timeouts, upstreamTimeoutMs }: RoutingConfig): number =>
+  timeouts[upstream] ?? upstreamTimeoutMs;
 
 /** The path itself and everything below it. */
 const below = (prefix: string) => (path: string) =>
@@ -22,21 +29,20 @@ const below = (prefix: string) => (path: string) =>
  * The route table; the first line that matches decides. Paths outside it are 404. `/health/*` is the
  * gateway's own.
  */
-export function createRoutes(
-  config: Pick<GatewayConfig, 'restPaths' | 'platform'>,
-  controllerPatterns: readonly string[],
-): readonly Route[] {
+export function createRoutes(config: RoutingConfig, controllerPatterns: readonly string[]): readonly Route[] {
   const { basePath, filesPath } = config.restPaths;
   const pass = (prefix: string): Route => ({
     template: `${prefix}/**`,
     upstream: 'auth',
     tokens: 'pass',
+    silenceMs: silenceOf('auth', config),
     matches: below(prefix),
   });
-  const exchange = (prefix: string, upstream: Upstream): Route => ({
+  const exchange = (prefix: string, upstream: UpstreamName): Route => ({
     template: `${prefix}/**`,
     upstream,
     tokens: 'exchange',
+    silenceMs: silenceOf(upstream, config),
     matches: below(prefix),
   });
   return [
@@ -59,14 +65,13 @@ export function createRoutes(
  *
  * @param controllerPatterns URL patterns of the application's controllers
  */
-function controllersOutsideBasePath(
-  { platform }: Pick<GatewayConfig, 'platform'>,
-  controllerPatterns: readonly string[],
-): Route {
+function controllersOutsideBasePath(config: RoutingConfig, controllerPatterns: readonly string[]): Route {
+  const { platform } = config;
   return {
     template: '(controllers)',
     upstream: 'data',
     tokens: 'exchange',
+    silenceMs: silenceOf('data', config),
     matches: createUrlMatcher([
       ...controllerPatterns,
       ...platform.anonymousUrlPatterns,

@@ -1,0 +1,59 @@
+import type { Logger } from '@lintel/telemetry';
+import type { GatewayConfig } from '../config.ts';
+import type { UpstreamName } from '../routing/routes.ts';
+import type { HostLookup } from '../upstreams/find-addresses.ts';
+import { Upstream } from '../upstreams/upstream.ts';
+import { createProxy, type ProxyOptions, type UpstreamProxy } from './create-proxy.ts';
+
+export interface ProxiesDeps extends Pick<ProxyOptions, 'encode'> {
+  readonly lookup: HostLookup;
+  readonly clock: { now(): number };
+  readonly logger: Logger;
+}
+
+/** The proxies of all services. */
+export interface Proxies {
+  readonly of: OfEach<UpstreamProxy>;
+  /** Finds the replicas and watches them. */
+  start(): Promise<void>;
+  /** Ends that, and the connections to them. */
+  close(): void;
+}
+
+type OfEach<T> = Readonly<Record<UpstreamName, T>>;
+
+const ofEach = <T>(create: (name: UpstreamName) => T): OfEach<T> => ({
+  auth: create('auth'),
+  data: create('data'),
+  files: create('files'),
+  reports: create('reports'),
+});
+
+export function createProxies({ lookup, clock, logger, encode }: ProxiesDeps, config: GatewayConfig): Proxies {
+  const upstreams = ofEach(
+    (name) =>
+      new Upstream({
+        name,
+        urls: config.upstreams[name],
+        lookup,
+        clock,
+        logger,
+        maxConnections: config.maxConnections,
+        checkIntervalMs: config.health.intervalMs,
+        checkTimeoutMs: config.health.timeoutMs,
+        lookupIntervalMs: config.lookupIntervalMs,
+      }),
+  );
+  const { connectTimeoutMs } = config;
+  return {
+    of: ofEach((name) =>
+      createProxy({ name, upstream: upstreams[name], logger, clock, connectTimeoutMs, ...(encode && { encode }) }),
+    ),
+    async start() {
+      await Promise.all(Object.values(upstreams).map((upstream) => upstream.start()));
+    },
+    close() {
+      for (const upstream of Object.values(upstreams)) upstream.close();
+    },
+  };
+}

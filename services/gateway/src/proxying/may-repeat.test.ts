@@ -1,0 +1,29 @@
+import { type Failure, mayRepeat } from './may-repeat.ts';
+
+const failed: Failure = {
+  method: 'GET',
+  hasBody: false,
+  wasConnected: true,
+  hasAnswered: false,
+  isTimeout: false,
+  repeats: 0,
+};
+
+test('what has not reached a service may be repeated, whatever it is', () => {
+  expect(mayRepeat({ ...failed, method: 'POST', hasBody: true, wasConnected: false, repeats: 1 })).toBe(true);
+});
+
+test.each<[Partial<Failure>, boolean]>([
+  [{}, true],
+  [{ method: 'HEAD' }, true],
+  [{ method: 'POST' }, false],
+  [{ method: 'PUT' }, false],
+  [{ method: 'DELETE' }, false],
+  [{ method: 'OPTIONS' }, false],
+  [{ hasBody: true }, false],
+  [{ hasAnswered: true }, false],
+  [{ isTimeout: true }, false],
+  [{ repeats: 1 }, false],
+])('what a service may have seen is repeated if it is GET or HEAD, once, before an answer: %j', (with_, expected) => {
+  expect(mayRepeat({ ...failed, ...with_ })).toBe(expected);
+});

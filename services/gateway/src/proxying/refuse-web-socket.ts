@@ -1,0 +1,15 @@
+import { PlatformError } from '@lintel/errors';
+import type { RequestHandler } from 'express';
+
+/**
+ * Refuses the handshake of a WebSocket (RFC 6455 §4.2.1): no service speaks it. Other upgrades are offers that a
+ * server may ignore.
+ */
+export const refuseWebSocket: RequestHandler = (request, _response, next) => {
+  if (/\bwebsocket\b/i.test(request.headers.upgrade ?? ''))
+    throw new PlatformError(
+      'REQ_INVALID_PARAMETER',
+      'WebSocket is not supported: there are no endpoints that speak it',
+    );
+  next();
+};

@@ -1,0 +1,61 @@
+import { Agent } from 'node:http';
+import { type Health, Replica } from './replica.ts';
+
+const create = () => {
+  const changes: Health[] = [];
+  const replica = new Replica({
+    target: 'http://10.0.0.1:8082',
+    agent: new Agent(),
+    onChange: (health) => changes.push(health),
+  });
+  return { replica, changes };
+};
+
+test('of two replicas alike the one with fewer requests is the better one', () => {
+  const [{ replica: one }, { replica: other }] = [create(), create()];
+  const end = one.begin();
+  expect([other.isBetterThan(one), one.isBetterThan(other)]).toEqual([true, false]);
+  end();
+  end();
+  expect([one.inFlight, one.isBetterThan(other), other.isBetterThan(one)]).toEqual([0, false, false]);
+});
+
+test('health counts more than load: ready before not ready before unreachable', () => {
+  const [{ replica: busy }, { replica: closing }, { replica: gone }] = [create(), create(), create()];
+  for (let each = 0; each < 100; each += 1) busy.begin();
+  closing.closing();
+  gone.refused(0);
+  expect([busy.isBetterThan(closing), closing.isBetterThan(gone), gone.isBetterThan(busy)]).toEqual([
+    true,
+    true,
+    false,
+  ]);
+});
+
+test('a check brings a replica back, but not before its ban is over, which doubles each time', () => {
+  const { replica, changes } = create();
+  let nowMs = 0;
+  for (const banMs of [1_000, 2_000, 4_000, 8_000, 16_000, 30_000, 30_000]) {
+    replica.refused(nowMs);
+    replica.beginCheck()('ready', nowMs + banMs - 1);
+    expect(replica.health).toBe('unreachable');
+    nowMs += banMs;
+    replica.beginCheck()('ready', nowMs);
+    expect(replica.health).toBe('ready');
+  }
+  replica.answered();
+  replica.refused(nowMs);
+  replica.beginCheck()('ready', nowMs + 1_000);
+  expect(replica.health).toBe('ready');
+  expect(new Set(changes)).toEqual(new Set(['unreachable', 'ready']));
+});
+
+test('a check that began before something newer was known tells nothing', () => {
+  const { replica } = create();
+  const tell = replica.beginCheck();
+  replica.closing();
+  tell('ready', 0);
+  expect(replica.health).toBe('not ready');
+  replica.beginCheck()('ready', 0);
+  expect(replica.health).toBe('ready');
+});

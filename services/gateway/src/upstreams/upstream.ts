@@ -1,0 +1,130 @@
+import type { Logger } from '@lintel/telemetry';
+import { checkReadiness } from './check-readiness.ts';
+import { createAgent } from './create-agent.ts';
+import { type Address, findAddresses, type HostLookup } from './find-addresses.ts';
+import { type Health, Replica } from './replica.ts';
+
+export interface UpstreamOptions {
+  /** Name of the service, for the log. */
+  readonly name: string;
+  /** Addresses of replicas; a host name stands for all its addresses. */
+  readonly urls: readonly string[];
+  readonly lookup: HostLookup;
+  readonly clock: { now(): number };
+  readonly logger: Logger;
+  /** Connections to one replica. */
+  readonly maxConnections: number;
+  /** Between two checks of one replica. */
+  readonly checkIntervalMs: number;
+  readonly checkTimeoutMs: number;
+  /** Between two looks at the addresses of a host name. */
+  readonly lookupIntervalMs: number;
+}
+
+interface Member {
+  readonly address: Address;
+  readonly replica: Replica;
+  isChecked: boolean;
+}
+
+/**
+ * The replicas of one service: found by their names, watched, and chosen by health and load. While there is one
+ * only, it is not watched: there is no choice to be made.
+ */
+export class Upstream {
+  readonly #options: UpstreamOptions;
+  #members: Member[] = [];
+  #turn = 0;
+  #lookup: Promise<void> | undefined;
+  #timers: NodeJS.Timeout[] = [];
+
+  constructor(options: UpstreamOptions) {
+    this.#options = options;
+  }
+
+  /** Finds the replicas and watches them until `close`. */
+  async start(): Promise<void> {
+    const { checkIntervalMs, lookupIntervalMs } = this.#options;
+    await this.#findReplicas();
+    this.#timers = [
+      setInterval(() => this.#checkAll(), checkIntervalMs).unref(),
+      setInterval(() => void this.#findReplicas(), lookupIntervalMs).unref(),
+    ];
+  }
+
+  /**
+   * The replica to ask: a healthy one before others, of those alike the one with the fewest requests in flight,
+   * of those again each in turn. An unhealthy one is better than none: what is known of it may be outdated.
+   *
+   * @param tried replicas that have failed the request
+   * @returns undefined where all were tried, or no address is known
+   */
+  async choose(tried: ReadonlySet<Replica>): Promise<Replica | undefined> {
+    if (this.#members.length === 0) await this.#findReplicas();
+    const members = this.#members;
+    this.#turn += 1;
+    let best: Replica | undefined;
+    for (let offset = 0; offset < members.length; offset += 1) {
+      const replica = members[(this.#turn + offset) % members.length]?.replica;
+      if (replica === undefined || tried.has(replica)) continue;
+      if (best === undefined || replica.isBetterThan(best)) best = replica;
+    }
+    return best;
+  }
+
+  /** Looks at a replica now, that has behaved like one that stops. */
+  check(replica: Replica): void {
+    const member = this.#members.find((each) => each.replica === replica);
+    if (member !== undefined) void this.#check(member);
+  }
+
+  close(): void {
+    for (const timer of this.#timers) clearInterval(timer);
+    for (const { replica } of this.#members) replica.close();
+  }
+
+  /** One look at a time; where it fails, what was found before stays. */
+  #findReplicas(): Promise<void> {
+    const { name, urls, lookup, logger } = this.#options;
+    this.#lookup ??= findAddresses(urls, lookup)
+      .then((addresses) => this.#adopt(addresses))
+      .catch((error: unknown) => logger.warn({ upstream: name, error }, 'no addresses of the service'))
+      .finally(() => {
+        this.#lookup = undefined;
+      });
+    return this.#lookup;
+  }
+
+  #adopt(addresses: readonly Address[]): void {
+    const before = new Map(this.#members.map((member) => [member.address.target, member]));
+    this.#members = addresses.map((address) => before.get(address.target) ?? this.#add(address));
+    const targets = new Set(addresses.map(({ target }) => target));
+    for (const [target, { replica }] of before) if (!targets.has(target)) replica.retire();
+  }
+
+  #add(address: Address): Member {
+    const { name, logger, maxConnections } = this.#options;
+    const onChange = (health: Health) => {
+      const line = { upstream: name, replica: address.target, health };
+      if (health === 'unreachable') logger.warn(line, 'replica changed');
+      else logger.info(line, 'replica changed');
+    };
+    const replica = new Replica({ target: address.target, agent: createAgent(address, maxConnections), onChange });
+    return { address, replica, isChecked: false };
+  }
+
+  #checkAll(): void {
+    for (const member of this.#members) void this.#check(member);
+  }
+
+  async #check(member: Member): Promise<void> {
+    if (member.isChecked || this.#members.length < 2) return;
+    member.isChecked = true;
+    const { address, replica } = member;
+    const { clock, checkTimeoutMs } = this.#options;
+    const tell = replica.beginCheck();
+    const found = await checkReadiness(address, checkTimeoutMs);
+    tell(found, clock.now());
+    member.isChecked = false;
+  }
+}

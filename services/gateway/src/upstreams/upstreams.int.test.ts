@@ -1,0 +1,189 @@
+import { createServer as createTcpServer } from 'node:net';
+import { type FakeUpstream, startGateway, startUpstream, until } from '../../test/gateway-fixture.ts';
+
+const AUTHORIZATION = { authorization: 'Bearer opaque-clerk' };
+const undo: (() => Promise<unknown>)[] = [];
+afterEach(async () => {
+  for (const step of undo.splice(0).reverse()) await step();
+});
+
+async function replica(at?: Parameters<typeof startUpstream>[1]): Promise<FakeUpstream> {
+  const upstream = await startUpstream('data', at);
+  undo.push(() => upstream.close());
+  return upstream;
+}
+
+/** A gateway in front of replicas of the data service. */
+async function gatewayOf(urls: readonly string[], hosts: Record<string, readonly string[]> = {}) {
+  const gateway = await startGateway(
+    {
+      'svc.gateway.data-url': urls.join(', '),
+      'svc.gateway.health-interval': '50ms',
+      'svc.gateway.lookup-interval': '50ms',
+    },
+    undefined,
+    hosts,
+  );
+  undo.push(() => gateway.close());
+  const call = (method = 'GET', body?: string) =>
+    fetch(`${gateway.url}/rest/userInfo`, { method, headers: AUTHORIZATION, ...(body === undefined ? {} : { body }) });
+  /** Statuses of so many requests, one after the other. */
+  const statuses = async (count: number, method = 'GET', body?: string) => {
+    const found: number[] = [];
+    for (let each = 0; each < count; each += 1) {
+      const answer = await call(method, body);
+      await answer.text();
+      found.push(answer.status);
+    }
+    return [...new Set(found)];
+  };
+  return { ...gateway, call, statuses };
+}
+
+test('replicas take turns, and while one is busy others get the requests', async () => {
+  const [one, two] = [await replica(), await replica()];
+  const gateway = await gatewayOf([one.url, two.url]);
+  expect(await gateway.statuses(10)).toEqual([200]);
+  expect([one.seen.length, two.seen.length]).toEqual([5, 5]);
+  const handle = one.handle;
+  let release: (() => void) | undefined;
+  one.handle = (request, response) => {
+    release = () => handle(request, response);
+  };
+  const slow = [gateway.call(), gateway.call()];
+  await until(() => release !== undefined);
+  const before = one.seen.length;
+  expect(await gateway.statuses(6)).toEqual([200]);
+  expect(one.seen.length).toBe(before);
+  release?.();
+  expect((await Promise.all(slow)).map(({ status }) => status)).toEqual([200, 200]);
+});
+
+test('a replica that says it is not ready gets nothing until it is', async () => {
+  const [one, two] = [await replica(), await replica()];
+  const gateway = await gatewayOf([one.url, two.url]);
+  one.isReady = false;
+  await until(() => gateway.lines.some((line) => line.includes('"health":"not ready"')));
+  expect(await gateway.statuses(6)).toEqual([200]);
+  expect([one.seen.length, two.seen.length]).toEqual([0, 6]);
+  one.isReady = true;
+  await until(() => gateway.lines.some((line) => line.includes('"health":"ready"')));
+  expect(await gateway.statuses(6)).toEqual([200]);
+  expect(one.seen.length).toBe(3);
+});
+
+test('no request is lost to a replica that is gone, whatever its method, and it is asked again once it is back', async () => {
+  const [one, two] = [await replica(), await replica()];
+  const gateway = await gatewayOf([one.url, two.url]);
+  expect(await gateway.statuses(4, 'POST', '{"a":1}')).toEqual([200]);
+  await one.close();
+  let bodies = '';
+  two.handle = (request, response) => {
+    request.on('data', (piece) => (bodies += String(piece)));
+    request.on('end', () => response.end());
+  };
+  expect(await gateway.statuses(4, 'POST', '{"b":1}')).toEqual([200]);
+  expect(bodies).toBe('{"b":1}'.repeat(4));
+  const back = await replica({ port: Number(new URL(one.url).port) });
+  await until(() => gateway.lines.some((line) => line.includes('"health":"ready"')));
+  expect(await gateway.statuses(4, 'POST', '{"c":1}')).toEqual([200]);
+  expect(back.seen.length).toBe(2);
+});
+
+test('where every replica refuses connections the answer is 503', async () => {
+  const [one, two] = [await replica(), await replica()];
+  const gateway = await gatewayOf([one.url, two.url]);
+  await Promise.all([one.close(), two.close()]);
+  const answer = await gateway.call('POST', '{}');
+  expect([answer.status, answer.headers.get('retry-after')]).toEqual([503, '1']);
+  expect(await answer.json()).toEqual({ error: 'Service unavailable', details: 'The service cannot be reached' });
+});
+
+test('a GET that a replica breaks off is answered by another one; a POST may have had its effect', async () => {
+  const [one, two] = [await replica(), await replica()];
+  const gateway = await gatewayOf([one.url, two.url]);
+  one.handle = (request) => request.socket.destroy();
+  expect(await gateway.statuses(6)).toEqual([200]);
+  expect(one.seen.length).toBeGreaterThan(0);
+  expect(two.seen.length).toBe(6);
+  two.handle = one.handle;
+  const seen = () => one.seen.length + two.seen.length;
+  let before = seen();
+  expect((await gateway.call()).status).toBe(502);
+  expect(seen()).toBe(before + 2);
+  before = seen();
+  expect((await gateway.call('POST', '{}')).status).toBe(502);
+  expect(seen()).toBe(before + 1);
+});
+
+test('a GET is not repeated once a byte of its answer has come', async () => {
+  let connections = 0;
+  const broken = createTcpServer((socket) => {
+    socket.once('data', (head) => {
+      if (head.toString().startsWith('GET /health')) socket.end('HTTP/1.1 200 OK\r\nContent-Length: 0\r\n\r\n');
+      else {
+        connections += 1;
+        socket.end('HTTP/1.1 200 O');
+      }
+    });
+  });
+  await new Promise<void>((resolve) => broken.listen(0, '127.0.0.1', resolve));
+  undo.push(() => new Promise((resolve) => broken.close(resolve)));
+  const address = broken.address();
+  const url = `http://127.0.0.1:${typeof address === 'object' && address !== null ? address.port : 0}`;
+  const gateway = await gatewayOf([url]);
+  expect((await gateway.call()).status).toBe(502);
+  expect(connections).toBe(1);
+});
+
+test('a replica that closes its connections is left at once', async () => {
+  const [one, two] = [await replica(), await replica()];
+  const gateway = await gatewayOf([one.url, two.url]);
+  one.handle = (_request, response) => {
+    one.isReady = false;
+    response.setHeader('Connection', 'close');
+    response.end('{}');
+  };
+  expect(await gateway.statuses(8)).toEqual([200]);
+  expect([one.seen.length, two.seen.length]).toEqual([1, 7]);
+});
+
+test('a host name is all its addresses, and is looked up again', async () => {
+  const one = await replica({ host: '127.0.0.1' });
+  const port = Number(new URL(one.url).port);
+  const two = await replica({ host: '127.0.0.2', port });
+  const three = await replica({ host: '127.0.0.3', port });
+  const hosts: Record<string, readonly string[]> = { 'data.test': ['127.0.0.1', '127.0.0.2'] };
+  const gateway = await gatewayOf([`http://data.test:${port}`], hosts);
+  expect(await gateway.statuses(4)).toEqual([200]);
+  expect([one.seen.length, two.seen.length]).toEqual([2, 2]);
+  hosts['data.test'] = ['127.0.0.2', '127.0.0.3'];
+  while (three.seen.length === 0) await gateway.statuses(1);
+  const before = one.seen.length;
+  expect(await gateway.statuses(4)).toEqual([200]);
+  expect(one.seen.length).toBe(before);
+  delete hosts['data.test'];
+  await until(() => gateway.lines.some((line) => line.includes('data.test is not known')));
+  expect(await gateway.statuses(2)).toEqual([200]);
+});
+
+test('a service whose name nobody knows yet is 503, and is found once somebody does', async () => {
+  const one = await replica();
+  const hosts: Record<string, readonly string[]> = {};
+  const gateway = await gatewayOf([one.url.replace('127.0.0.1', 'data.test')], hosts);
+  expect((await gateway.call()).status).toBe(503);
+  hosts['data.test'] = ['127.0.0.1'];
+  expect((await gateway.call()).status).toBe(200);
+});
+
+test('the handshake of a WebSocket is refused in the API shape', async () => {
+  const one = await replica();
+  const gateway = await gatewayOf([one.url]);
+  const failure = await new Promise<Event>((resolve) => {
+    const socket = new WebSocket(`${gateway.url.replace('http', 'ws')}/rest/userInfo`);
+    socket.onerror = resolve;
+  });
+  expect(failure.type).toBe('error');
+  expect(one.seen).toEqual([]);
+  expect(gateway.lines.join('')).toContain('WebSocket is not supported');
+});
