@@ -80,10 +80,10 @@ describe('deploy/compose', () => {
     const reports = configOf('reports', reportsSettings);
     const gateway = configOf('gateway', gatewaySettings);
     expect(gateway.upstreams).toEqual({
-      auth: `http://auth:${auth.port}`,
-      data: `http://data:${data.port}`,
-      files: `http://files:${files.port}`,
-      reports: `http://reports:${reports.port}`,
+      auth: [`http://auth:${auth.port}`],
+      data: [`http://data:${data.port}`],
+      files: [`http://files:${files.port}`],
+      reports: [`http://reports:${reports.port}`],
     });
     expect(reports.dataInternalUrl).toBe(`http://data:${data.internalPort}`);
     const hosts = [auth.host, auth.internalHost, data.host, data.internalHost, files.host, reports.host, gateway.host];
