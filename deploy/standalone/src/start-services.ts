@@ -27,8 +27,10 @@ import {
 } from '@lintel/persistence';
 import {
   createHttpDatasetClient,
+  createHttpDocumentStore,
   createOutsideReader,
   createReportsService,
+  createRunStore,
   createServiceTokenSource,
   settings as reportsSettings,
 } from '@lintel/reports';
@@ -236,8 +238,15 @@ export async function startServices(options: StartOptions): Promise<RunningServi
       clock,
       timeoutMs: reportsConfig.authTimeoutMs,
     });
+    const documents = createHttpDocumentStore({
+      filesInternalUrl: reportsConfig.filesInternalUrl,
+      internalSecret: platform.internalSecret,
+      timeoutMs: reportsConfig.dataSilenceMs,
+    });
+    closing.push(() => documents.close());
     const reports = createReportsService(
       {
+        background: { store: createRunStore(database), bus: bus.forService('reports'), documents },
         application,
         currentRoles,
         currentMessages,
@@ -254,6 +263,7 @@ export async function startServices(options: StartOptions): Promise<RunningServi
       reportsConfig,
     );
     await reports.start();
+    closing.push(() => reports.close());
     urls['svc.gateway.reports-url'] = await serve(reports.app);
     urls['svc.gateway.auth-url'] = authUrl;
 

@@ -12,6 +12,7 @@ import { BUILT_IN_ROLES, SYSTEM_ENTITIES } from '@lintel/security';
 import type { Application, ApplicationDefinition } from './application.ts';
 import { PLATFORM_BUNDLES } from './messages/platform/platform-bundles.ts';
 import { codeServices } from './services/code-services.ts';
+import { REPORT_ENTITIES, REPORT_ENUMS } from './stored-reports/report-entities.ts';
 
 /** An application whose parts contradict each other. */
 export class ApplicationError extends StartError {
@@ -44,18 +45,19 @@ export function bindApplication(definition: ApplicationDefinition, fetchPlans: r
   }
   if (problems.length > 0) throw new ApplicationError(problems);
   const model = buildModel({
-    entities: [...SYSTEM_ENTITIES, ...DYNAMIC_ATTRIBUTE_ENTITIES, ...MESSAGE_ENTITIES, ...definition.entities],
-    enums: [...DYNAMIC_ATTRIBUTE_ENUMS, ...(definition.enums ?? [])],
+    entities: [
+      ...SYSTEM_ENTITIES,
+      ...DYNAMIC_ATTRIBUTE_ENTITIES,
+      ...MESSAGE_ENTITIES,
+      ...REPORT_ENTITIES,
+      ...definition.entities,
+    ],
+    enums: [...DYNAMIC_ATTRIBUTE_ENUMS, ...REPORT_ENUMS, ...(definition.enums ?? [])],
     fetchPlans,
   });
   for (const role of roles) {
     for (const policy of role.policies) {
-      if (
-        policy.kind !== 'specific' &&
-        policy.entity !== '*' &&
-        !model.entities.has(policy.entity) &&
-        !policy.entity.startsWith('report_')
-      )
+      if (policy.kind !== 'specific' && policy.entity !== '*' && !model.entities.has(policy.entity))
         problems.push(`Role ${role.code} names the unknown entity ${policy.entity}`);
     }
   }

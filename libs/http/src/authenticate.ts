@@ -1,8 +1,9 @@
-import { type AccessClaims, ANONYMOUS, type Principal, type Session } from '@lintel/contracts';
+import { type AccessClaims, ANONYMOUS, type Session } from '@lintel/contracts';
 import { PlatformError } from '@lintel/errors';
 import type { RequestHandler } from 'express';
 import { bearerToken } from './bearer-token.ts';
 import { chooseLocale } from './choose-locale.ts';
+import { principalOfSession } from './principal-of-session.ts';
 import { setPrincipal } from './request-state.ts';
 import { DESCRIPTION_INVALID, DESCRIPTION_UNAUTHORIZED } from './send-error.ts';
 import type { TokenVerifier } from './token-verifier.ts';
@@ -39,20 +40,7 @@ export function authenticate(options: AuthenticateOptions): RequestHandler {
       options.availableLocales === undefined
         ? session.locale
         : chooseLocale(request.headers['accept-language'], session.locale, options.availableLocales);
-    setPrincipal(response, toPrincipal(session, claims, locale));
+    setPrincipal(response, principalOfSession(session, { locale, actingService: claims.act?.sub }));
     next();
   };
 }
-
-const toPrincipal = (session: Session, claims: AccessClaims, locale: string | null): Principal => ({
-  username: session.username,
-  kind: session.kind,
-  userId: session.userId,
-  clientId: session.clientId,
-  sessionId: session.id,
-  resourceRoles: session.resourceRoles,
-  rowLevelRoles: session.rowLevelRoles,
-  locale,
-  attributes: session.attributes,
-  actingService: claims.act?.sub,
-});

@@ -7,6 +7,8 @@ export { type ExpressMount, fromExpress } from './from-express.ts';
 export type { Readiness } from './health.ts';
 export { type ListenOptions, listen, type RunningServer } from './listen.ts';
 export { matchesEntityTag } from './matches-entity-tag.ts';
+export { preferencesOf } from './preferences.ts';
+export { principalOfSession } from './principal-of-session.ts';
 export { readBody } from './read-body.ts';
 export { allowOf, methodNotAllowed, refuseMethod } from './refuse-method.ts';
 export { contextOf, disconnectSignal, type RequestContext } from './request-context.ts';

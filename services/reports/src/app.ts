@@ -1,18 +1,13 @@
 import type { Application } from '@lintel/application';
-import { AUDIENCE_REST, createUrlMatcher, type Principal, REPORTS_PATH } from '@lintel/contracts';
+import { AUDIENCE_REST, createUrlMatcher, type Principal, REPORTS_PATH, type Session } from '@lintel/contracts';
 import { PlatformError } from '@lintel/errors';
-import {
-  type AuthenticateOptions,
-  authenticate,
-  createRouter,
-  createServiceApp,
-  principalOf,
-  type TokenVerifier,
-} from '@lintel/http';
+import { authenticate, createRouter, createServiceApp, principalOf, type TokenVerifier } from '@lintel/http';
 import type { Messages } from '@lintel/metadata';
 import { type Access, createAccessDirectory, type RoleBook } from '@lintel/security';
 import type { Logger } from '@lintel/telemetry';
 import type { Express, RequestHandler, Response } from 'express';
+import { registerBackgroundRoutes } from './background/background.routes.ts';
+import { type BackgroundRunsPorts, createBackgroundRuns } from './background/create-background-runs.ts';
 import type { Clock } from './clock.ts';
 import type { ReportsConfig } from './config.ts';
 import type { DatasetClient } from './datasets/dataset-client.ts';
@@ -21,6 +16,7 @@ import { registerDefinitionRoutes } from './definitions/definitions.routes.ts';
 import { loadReportCatalogue, type ReportCatalogue } from './definitions/report-catalogue.ts';
 import { registerDocumentRoutes } from './docs/docs.routes.ts';
 import type { OutsideReader } from './outside/fetch-document.ts';
+import type { RunPorts } from './runs/run-report.ts';
 import { registerRunRoutes } from './runs/runs.routes.ts';
 
 export interface ReportsPorts {
@@ -36,11 +32,13 @@ export interface ReportsPorts {
   readonly outside: OutsideReader;
   readonly serviceTokens: ServiceTokenSource;
   readonly verifier: TokenVerifier;
-  readonly loadSession: AuthenticateOptions['loadSession'];
+  readonly loadSession: (sessionId: string) => Promise<Session | undefined>;
   readonly logger: Logger;
   readonly clock: Clock;
   /** A new UUID. */
   readonly newId: () => string;
+  /** Without it every run has a client that waits, whatever the client prefers. */
+  readonly background?: BackgroundRunsPorts;
 }
 
 /** The reports service, ready to be listened to. */
@@ -86,31 +84,53 @@ export function createReportsService(ports: ReportsPorts, config: ReportsConfig)
   router.use(authenticate({ verifier, loadSession, audience: AUDIENCE_REST, isAnonymousUrl, availableLocales }));
   router.use(requireReportsEnabled);
   const currentMessages = ports.currentMessages ?? (() => ports.application.messages);
+  const runPorts: RunPorts = {
+    model: ports.application.model,
+    currentMessages,
+    datasets: ports.datasets,
+    outside: ports.outside,
+    serviceTokens: ports.serviceTokens,
+    clock: ports.clock,
+    limits: {
+      htmlMaxRows: config.htmlMaxRows,
+      csvFormulaGuard: config.csvFormulaGuard,
+      xlsxMaxRows: config.xlsxMaxRows,
+    },
+    putEmptyRow: config.putEmptyRow,
+    maxRows: config.maxRows,
+  };
+  const { logger, clock, newId } = ports;
+  const background =
+    ports.background &&
+    createBackgroundRuns({
+      ...ports.background,
+      catalogue,
+      loadSession,
+      accessOf,
+      runPorts,
+      logger,
+      clock,
+      newId,
+      config: config.background,
+    });
   registerDefinitionRoutes(router, { catalogue, callerOf, currentMessages, availableLocales, clock: ports.clock });
   registerDocumentRoutes(router);
   registerRunRoutes(router, {
     catalogue,
     callerOf,
-    runPorts: {
-      model: ports.application.model,
-      currentMessages,
-      datasets: ports.datasets,
-      outside: ports.outside,
-      serviceTokens: ports.serviceTokens,
-      clock: ports.clock,
-      limits: {
-        htmlMaxRows: config.htmlMaxRows,
-        csvFormulaGuard: config.csvFormulaGuard,
-        xlsxMaxRows: config.xlsxMaxRows,
-      },
-      putEmptyRow: config.putEmptyRow,
-      maxRows: config.maxRows,
-    },
+    runPorts,
+    background,
     newId: ports.newId,
     availableLocales,
     maxBodyBytes: config.maxBodyBytes,
     runTimeoutMs: config.runTimeoutMs,
   });
+
+  if (background !== undefined)
+    registerBackgroundRoutes(router, {
+      ...background,
+      usernameOf: (response) => callerOf(response).principal.username,
+    });
 
   return {
     app: createServiceApp({
@@ -121,7 +141,8 @@ export function createReportsService(ports: ReportsPorts, config: ReportsConfig)
     }),
     async start() {
       loaded = await loadReportCatalogue(ports.application, ports.readTemplate);
+      await background?.queue.start();
     },
-    close: () => Promise.resolve(),
+    close: async () => background?.queue.stop(),
   };
 }

@@ -21,7 +21,7 @@ export const settings = defineSettings({
   databaseUrl: setting(
     'svc.datasource.url',
     textValue(),
-    'PostgreSQL URL that the roles of the database are read with; of a login in the role `lintel_sec_reader`',
+    'PostgreSQL URL; of a login in the roles `lintel_sec_reader` and `lintel_report_runner`',
     { secret: true },
   ),
   dataInternalUrl: setting(
@@ -59,6 +59,28 @@ export const settings = defineSettings({
     durationMsValue().default(5 * 60_000),
     'A run that takes longer is stopped',
   ),
+  background: {
+    workers: setting(
+      'svc.reports.workers',
+      integerValue({ min: 0, max: 64 }).default(2),
+      'Runs in the background that this process carries out at a time; 0 leaves them to others',
+    ),
+    timeoutMs: setting(
+      'svc.reports.background-run-timeout',
+      durationMsValue().default(25 * 60_000),
+      'A run in the background that takes longer is stopped; below the `consumer_timeout` of the broker',
+    ),
+    mostPerUser: setting(
+      'svc.reports.max-background-runs-per-user',
+      integerValue({ min: 1 }).default(20),
+      'Greatest number of runs in the background of one user that have not ended',
+    ),
+    retentionMs: setting(
+      'svc.reports.background-run-retention',
+      durationMsValue().default(7 * 24 * 60 * 60_000),
+      'How long runs in the background are remembered after their end; their documents stay',
+    ),
+  },
   htmlMaxRows: setting(
     'svc.reports.html-max-rows',
     integerValue({ min: 1 }).default(50_000),

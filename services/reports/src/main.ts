@@ -10,6 +10,8 @@ import { createDatabase, createLiveMessages, createLiveRoles } from '@lintel/per
 import { roleReader } from '@lintel/security';
 import { createLogger } from '@lintel/telemetry';
 import { createReportsService } from './app.ts';
+import { createRunStore } from './background/create-run-store.ts';
+import { createHttpDocumentStore } from './background/http-document-store.ts';
 import { settings } from './config.ts';
 import { createHttpDatasetClient } from './datasets/http-dataset-client.ts';
 import { createServiceTokenSource } from './datasets/service-tokens.ts';
@@ -35,7 +37,7 @@ async function main(): Promise<void> {
   const verifier = createTokenVerifier({ jwksUrl: platform.jwksUrl, issuer: platform.issuer, clock });
   const database = createDatabase({
     url: config.databaseUrl,
-    maxConnections: 1,
+    maxConnections: 4,
     statementTimeoutMs: 10_000,
     applicationName: 'lintel-reports',
     logger,
@@ -65,8 +67,14 @@ async function main(): Promise<void> {
     silenceMs: config.dataSilenceMs,
   });
   const outside = createOutsideReader(config.outside);
+  const documents = createHttpDocumentStore({
+    filesInternalUrl: config.filesInternalUrl,
+    internalSecret: platform.internalSecret,
+    timeoutMs: config.dataSilenceMs,
+  });
   const service = createReportsService(
     {
+      background: { store: createRunStore(database), bus, documents },
       application,
       currentRoles: () => roles.current(),
       currentMessages: () => messages.current(),
@@ -102,6 +110,7 @@ async function main(): Promise<void> {
       await store.close();
       await datasets.close();
       await outside.close();
+      await documents.close();
     },
   });
 }

@@ -195,7 +195,10 @@ export async function startReports(onRead: (asked: AskedDataset) => void): Promi
         },
       },
       outside: { read: () => Promise.reject(new Error('Nothing is outside')), close: async () => {} },
-      serviceTokens: { forRun: (subject, run) => async () => `${subject} for ${run}` },
+      serviceTokens: {
+        forRun: (subject, run) => async () => `${subject} for ${run}`,
+        forLater: async (subject, run) => `${subject} for ${run} later`,
+      },
       verifier: {
         async verify(token) {
           if (CALLERS[token] === undefined) throw new PlatformError('AUTH_INVALID_TOKEN', 'Invalid access token');

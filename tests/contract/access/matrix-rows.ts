@@ -254,6 +254,8 @@ const FILES: readonly MatrixRow[] = [
 ];
 
 const REPORTED: Statuses = [401, 403, 403, 403, 200];
+/** A run is its user's alone: nobody has this one. */
+const NO_RUN = '/rest/reports/runs/00000000-0000-4000-8000-000000000000';
 const run = () => ({
   parameters: [
     { name: 'from', value: period.from },
@@ -291,6 +293,9 @@ const REPORTS: readonly MatrixRow[] = [
     REPORTED,
     { body: run },
   ),
+  ...['GET', 'DELETE'].map((method) =>
+    row(`reports/background.routes.ts ${method.toLowerCase()} /runs/:id`, method, NO_RUN, [401, 403, 403, 403, 404]),
+  ),
   ...['json', 'yaml'].map((form) => row('(documents)', 'GET', `/rest/reports/docs/openapi.${form}`, REPORTED)),
 ];
 
@@ -316,6 +321,9 @@ const INTERNAL: readonly MatrixRow[] = [
     row(`auth/internal.routes.ts post ${path}`, 'POST', `/internal${path}`, all(404), { body: () => ({}) }),
   ),
   row('data/datasets.routes.ts post /datasets', 'POST', '/internal/datasets', all(404), { body: () => ({}) }),
+  ...['GET', 'POST', 'DELETE'].map((method) =>
+    row(`files/internal.routes.ts ${method.toLowerCase()} /files`, method, '/internal/files', all(404)),
+  ),
 ];
 
 const OTHERS: readonly MatrixRow[] = [

@@ -1,3 +1,5 @@
+import { preferencesOf } from '@lintel/http';
+
 /** How the number of all matching instances is found. */
 export type CountPreference = 'exact' | 'estimated' | 'none';
 
@@ -12,24 +14,10 @@ export const NO_PREFERENCES: ReadPreferences = Object.freeze({});
 
 const COUNTS: ReadonlySet<string> = new Set(['exact', 'estimated', 'none'] satisfies CountPreference[]);
 
-/** Reads the `Prefer` header; the first of two equal preferences counts. */
+/** Reads the `Prefer` header. */
 export function parsePreferences(header: string | string[] | undefined): ReadPreferences {
   if (header === undefined) return NO_PREFERENCES;
-  const given = new Map<string, string>();
-  for (const item of String(header).split(',')) {
-    const [preference = ''] = item.split(';', 1);
-    const [name = '', ...value] = preference.split('=');
-    const key = name.trim().toLowerCase();
-    if (!given.has(key))
-      given.set(
-        key,
-        value
-          .join('=')
-          .trim()
-          .replace(/^"(.*)"$/, '$1')
-          .toLowerCase(),
-      );
-  }
+  const given = preferencesOf(header);
   const count = given.get('count');
   return {
     ...(count !== undefined && COUNTS.has(count) ? { count: count as CountPreference } : {}),

@@ -66,4 +66,6 @@ export interface Lease {
 /** A run that a worker got. */
 export interface ClaimedRun extends Lease {
   readonly run: NewRun;
+  /** How often it was begun, this time included. */
+  readonly attempt: number;
 }

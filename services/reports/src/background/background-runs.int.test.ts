@@ -100,7 +100,6 @@ async function startWorker(
     store: workerStore,
     documents: documentsOf(removed),
     carryOut,
-    toFailure: (error) => ({ status: error instanceof PlatformError ? error.status : 500, error: 'E', details: 'D' }),
     newId: randomUUID,
     logger,
     leaseMs: LEASE_MS,
@@ -179,7 +178,22 @@ test('a run that fails keeps what a client that waited would have been told', as
   const id = await added();
   await queue.announce([id]);
   await ended(id, 'FAILED');
-  expect((await store.find(id, 'anna'))?.failure).toEqual({ status: 400, error: 'E', details: 'D' });
+  expect((await store.find(id, 'anna'))?.failure).toEqual({ status: 400, error: 'Run report error', details: 'no' });
+});
+
+test('a run that finds something away is begun again, and its last attempt tells what is missing', async () => {
+  let attempts = 0;
+  await startWorker(() => {
+    attempts += 1;
+    return Promise.reject(new PlatformError('DATA_UNAVAILABLE', 'The data cannot be read now'));
+  });
+  const id = await added();
+  await ended(id, 'FAILED');
+  expect(attempts).toBe(MAX_ATTEMPTS);
+  expect((await store.find(id, 'anna'))?.failure).toMatchObject({
+    status: 503,
+    details: 'The data cannot be read now',
+  });
 });
 
 test('the run of a worker that dies goes to another one, and only one result is told', async () => {
@@ -274,9 +288,9 @@ test('a run that waits is cancelled without having begun, and one that has ended
   expect(await store.claim(waiting, randomUUID(), LEASE_MS, MAX_ATTEMPTS)).toBeUndefined();
   const done = await added();
   const claimed = (await store.claim(done, randomUUID(), LEASE_MS, MAX_ATTEMPTS)) as ClaimedRun;
-  await store.succeed(claimed, resultOf(done));
+  await store.succeed(claimed, resultOf(done), 3);
   expect(await store.cancel(done, 'anna')).toBe('finished');
-  expect(await store.fail(claimed, { status: 500, error: 'E', details: '' })).toBe(false);
+  expect(await store.fail(claimed, { status: 500, error: 'E', details: '' }, 3)).toBe(false);
 });
 
 test('a user has only so many unfinished runs', async () => {

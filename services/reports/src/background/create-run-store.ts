@@ -22,11 +22,11 @@ export interface RunStore {
   ): Promise<ClaimedRun | 'exhausted' | undefined>;
   /** Keeps the lease for `leaseMs` from now; false where it is lost: the run was cancelled, or is another's. */
   renew(lease: Lease, progress: RunProgress, leaseMs: number): Promise<boolean>;
-  /** Gives the run back as if it had not been begun. */
-  release(lease: Lease): Promise<void>;
-  /** Ends the run; false where the lease is lost, and then nothing is told. */
-  succeed(lease: Lease, result: RunResult): Promise<boolean>;
-  fail(lease: Lease, failure: RunFailure): Promise<boolean>;
+  /** Gives the run back: as if it had not been begun, or, where it `counts`, for the next attempt. */
+  release(lease: Lease, counts: boolean): Promise<void>;
+  /** Ends the run, with the rows that were read; false where the lease is lost, and then nothing is told. */
+  succeed(lease: Lease, result: RunResult, rows: number): Promise<boolean>;
+  fail(lease: Lease, failure: RunFailure, rows: number): Promise<boolean>;
   /** Ends a run that nobody works at. */
   giveUp(id: string, failure: RunFailure): Promise<void>;
   cancel(id: string, username: string): Promise<Cancellation>;
@@ -47,6 +47,7 @@ interface RunRow {
   readonly request: string;
   readonly locale: string;
   readonly waiting_token: string;
+  readonly attempts: number;
   readonly status: BackgroundRun['status'];
   readonly phase: BackgroundRun['phase'] | null;
   readonly rows_read: string;
@@ -59,7 +60,7 @@ interface RunRow {
 
 const UNFINISHED = `status IN ('QUEUED', 'RUNNING')`;
 /** What is kept of a run that has ended: nothing that lets anybody act for its user. */
-const ENDED = 'finished_at = now(), waiting_token = NULL, lease_id = NULL, lease_until = NULL';
+const ENDED = 'finished_at = now(), phase = NULL, waiting_token = NULL, lease_id = NULL, lease_until = NULL';
 const HELD = `id = $1 AND lease_id = $2 AND status = 'RUNNING'`;
 const isoOf = (column: string): string =>
   `to_char(${column} AT TIME ZONE 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"') AS ${column}`;
@@ -80,17 +81,19 @@ const FREE = `(status = 'QUEUED' OR (status = 'RUNNING' AND lease_until < now())
 const CLAIM = `UPDATE report_run.run SET status = 'RUNNING', lease_id = $2, lease_until = now() + ${inMs('$3')},
   attempts = attempts + 1, phase = 'PARAMETERS', rows_read = 0, started_at = coalesce(started_at, now())
 WHERE id = $1 AND ${FREE} AND attempts < $4
-RETURNING id, username, session_id, report_id, report_code, report_name, template_code, request, locale, waiting_token`;
+RETURNING id, username, session_id, report_id, report_code, report_name, template_code, request, locale, waiting_token,
+  attempts`;
 const IS_FREE = `SELECT 1 AS free FROM report_run.run WHERE id = $1 AND ${FREE}`;
 
 const RENEW = `UPDATE report_run.run SET lease_until = now() + ${inMs('$3')}, phase = $4, rows_read = $5
 WHERE ${HELD} RETURNING id`;
 const RELEASE = `UPDATE report_run.run SET status = 'QUEUED', queued_at = now(), lease_id = NULL, lease_until = NULL,
-  attempts = attempts - 1, phase = NULL, rows_read = 0
+  attempts = attempts - $3, phase = NULL, rows_read = 0
 WHERE ${HELD}`;
-const SUCCEED = `UPDATE report_run.run SET status = 'SUCCEEDED', result = $3, phase = NULL, ${ENDED}
+const SUCCEED = `UPDATE report_run.run SET status = 'SUCCEEDED', result = $3, rows_read = $4, ${ENDED}
 WHERE ${HELD} RETURNING id`;
-const FAIL = `UPDATE report_run.run SET status = 'FAILED', failure = $3, ${ENDED} WHERE ${HELD} RETURNING id`;
+const FAIL = `UPDATE report_run.run SET status = 'FAILED', failure = $3, rows_read = $4, ${ENDED}
+WHERE ${HELD} RETURNING id`;
 const GIVE_UP = `UPDATE report_run.run SET status = 'FAILED', failure = $2, ${ENDED} WHERE id = $1 AND ${FREE}`;
 const CANCEL = `UPDATE report_run.run SET status = 'CANCELLED', ${ENDED}
 WHERE id = $1 AND username = $2 AND ${UNFINISHED} RETURNING id`;
@@ -117,16 +120,17 @@ export function createRunStore(database: Pick<Database, 'query'>): RunStore {
     },
     async claim(id, leaseId, leaseMs, maxAttempts) {
       const [row] = await query<RunRow>('claim', CLAIM, [id, leaseId, leaseMs, maxAttempts]);
-      if (row !== undefined) return { runId: id, leaseId, run: toNewRun(row) };
+      if (row !== undefined) return { runId: id, leaseId, run: toNewRun(row), attempt: row.attempts };
       return (await changes('is_free', IS_FREE, [id])) ? 'exhausted' : undefined;
     },
     renew: ({ runId, leaseId }, { phase, rows }, leaseMs) =>
       changes('renew', RENEW, [runId, leaseId, leaseMs, phase, rows]),
-    async release({ runId, leaseId }) {
-      await query('release', RELEASE, [runId, leaseId]);
+    async release({ runId, leaseId }, counts) {
+      await query('release', RELEASE, [runId, leaseId, counts ? 0 : 1]);
     },
-    succeed: ({ runId, leaseId }, result) => changes('succeed', SUCCEED, [runId, leaseId, JSON.stringify(result)]),
-    fail: ({ runId, leaseId }, failure) => changes('fail', FAIL, [runId, leaseId, JSON.stringify(failure)]),
+    succeed: ({ runId, leaseId }, result, rows) =>
+      changes('succeed', SUCCEED, [runId, leaseId, JSON.stringify(result), rows]),
+    fail: ({ runId, leaseId }, failure, rows) => changes('fail', FAIL, [runId, leaseId, JSON.stringify(failure), rows]),
     async giveUp(id, failure) {
       await query('give_up', GIVE_UP, [id, JSON.stringify(failure)]);
     },

@@ -1,5 +1,6 @@
 import type { Envelope, EventData } from '@lintel/contracts';
-import { PlatformError } from '@lintel/errors';
+import { type ErrorCode, isPlatformError, PlatformError } from '@lintel/errors';
+import { toPlatformError } from '@lintel/http';
 import type { Logger } from '@lintel/telemetry';
 import type { ClaimedRun, RunFailure, RunPhase, RunResult } from './background-run.ts';
 import type { RunStore } from './create-run-store.ts';
@@ -16,8 +17,6 @@ export interface RunWorkerPorts {
   readonly documents: DocumentStore;
   /** Makes the document of a run and stores it. */
   readonly carryOut: (claimed: ClaimedRun, progress: ProgressMeter, signal: AbortSignal) => Promise<RunResult>;
-  /** What the client is told of an error. */
-  readonly toFailure: (error: unknown, claimed: ClaimedRun) => RunFailure;
   readonly newId: () => string;
   readonly logger: Logger;
   readonly leaseMs: number;
@@ -93,19 +92,24 @@ export function createRunWorker(ports: RunWorkerPorts): RunWorker {
     const timer = setInterval(renew, leaseMs / RENEWALS_PER_LEASE);
     try {
       const result = await ports.carryOut(claimed, progress, abort.signal);
-      if (await store.succeed(claimed, result)) return;
+      if (await store.succeed(claimed, result, rows)) return;
       logger.info({ runId }, 'The document of a report run that is not this worker’s any longer is removed');
       await ports.documents.remove(result.fileRef);
     } catch (error) {
       const { reason } = abort.signal;
       if (reason instanceof LeaseLostError) return;
       if (reason instanceof WorkerStopsError) {
-        await store.release(claimed);
+        await store.release(claimed, false);
         throw reason;
       }
-      const failure = ports.toFailure(error, claimed);
+      if (claimed.attempt < maxAttempts && isOutage(error)) {
+        logger.warn({ err: error, runId, attempt: claimed.attempt }, 'A report run is tried again');
+        await store.release(claimed, true);
+        throw error;
+      }
+      const failure = failureOf(toPlatformError(error));
       logger[failure.status >= 500 ? 'error' : 'info']({ err: error, runId }, 'A report run failed');
-      await store.fail(claimed, failure);
+      await store.fail(claimed, failure, rows);
     } finally {
       clearInterval(timer);
     }
@@ -141,6 +145,10 @@ export function createRunWorker(ports: RunWorkerPorts): RunWorker {
     },
   };
 }
+
+/** Something that the run needs is away, and may be back at the next attempt. */
+const OUTAGES: ReadonlySet<ErrorCode> = new Set(['DATA_UNAVAILABLE', 'AUTH_UNAVAILABLE', 'FILE_STORAGE_UNAVAILABLE']);
+const isOutage = (error: unknown): boolean => isPlatformError(error) && OUTAGES.has(error.code);
 
 /** An error as the resource of a run shows it. */
 export const failureOf = ({ status, error, details }: PlatformError): RunFailure => ({ status, error, details });

@@ -12,6 +12,12 @@ export interface ServiceTokenSource {
    * @param subjectToken the caller's JWT
    */
   forRun(subjectToken: string, run: string): RunToken;
+  /**
+   * A token for a run that waits, good for a day, which stands for the caller's in `forRun` then.
+   *
+   * @throws AUTH_INVALID_TOKEN, AUTH_UNAVAILABLE
+   */
+  forLater(subjectToken: string, run: string): Promise<string>;
 }
 
 export interface ServiceTokenOptions {
@@ -40,6 +46,9 @@ export function createServiceTokenSource(options: ServiceTokenOptions): ServiceT
         });
         return (await current).jwt;
       };
+    },
+    async forLater(subjectToken, run) {
+      return (await fetchToken(options, { subjectToken, actor: 'reports', run, use: 'later' })).jwt;
     },
   };
 }

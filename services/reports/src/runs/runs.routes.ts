@@ -1,15 +1,18 @@
 import { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import { PlatformError } from '@lintel/errors';
-import { bearerToken, chooseLocale, contextOf, readBody } from '@lintel/http';
+import { bearerToken, chooseLocale, contextOf, preferencesOf, readBody, sendJson } from '@lintel/http';
 import type { Access } from '@lintel/security';
 import type { Request, RequestHandler, Response, Router } from 'express';
+import type { BackgroundRun } from '../background/background-run.ts';
+import type { BackgroundRuns } from '../background/create-background-runs.ts';
+import { runInfo } from '../background/run-info.ts';
 import { type Caller, findReportByCode, findReportById } from '../definitions/find-report.ts';
 import type { LoadedReport, ReportCatalogue } from '../definitions/report-catalogue.ts';
 import { contentDisposition } from '../rendering/content-disposition.ts';
 import type { DocumentPiece } from '../rendering/render-report.ts';
 import { RunDeadlineError } from './run-error.ts';
-import { type ReportDocument, type RunPorts, runReport } from './run-report.ts';
+import { type ReportDocument, type RunInput, type RunPorts, runReport } from './run-report.ts';
 
 export interface RunRoutePorts {
   readonly catalogue: () => ReportCatalogue;
@@ -17,6 +20,8 @@ export interface RunRoutePorts {
   readonly runPorts: RunPorts;
   /** A new UUID. */
   readonly newId: () => string;
+  /** Takes runs of clients that do not wait. */
+  readonly background: Pick<BackgroundRuns, 'accept'> | undefined;
   readonly availableLocales: readonly string[];
   readonly maxBodyBytes: number;
   readonly runTimeoutMs: number;
@@ -41,21 +46,21 @@ const run =
     const deadline = new AbortController();
     const timer = setTimeout(() => deadline.abort(new RunDeadlineError(ports.runTimeoutMs)), ports.runTimeoutMs);
     try {
-      const document = await runReport(
-        {
-          runId: ports.newId(),
-          report,
-          reportInPath,
-          body,
-          subjectToken: bearerToken(request.headers.authorization) ?? '',
-          username: principal.username,
-          access: caller.access,
-          locale: chooseLocale(acceptLanguage, principal.locale, ports.availableLocales),
-          signal: AbortSignal.any([clientSignal, deadline.signal]),
-        },
-        ports.runPorts,
-      );
-      await send(response, document);
+      const input: RunInput = {
+        runId: ports.newId(),
+        report,
+        reportInPath,
+        body,
+        subjectToken: bearerToken(request.headers.authorization) ?? '',
+        username: principal.username,
+        access: caller.access,
+        locale: chooseLocale(acceptLanguage, principal.locale, ports.availableLocales),
+        signal: AbortSignal.any([clientSignal, deadline.signal]),
+      };
+      const { background } = ports;
+      if (background !== undefined && preferencesOf(request.headers['prefer']).has('respond-async'))
+        sendAccepted(response, await background.accept(input, principal));
+      else await send(response, await runReport(input, ports.runPorts));
     } catch (error) {
       // Nobody is left to be told.
       if (!clientSignal.aborted) throw error;
@@ -63,6 +68,15 @@ const run =
       clearTimeout(timer);
     }
   };
+
+/** Tells the client where its run is (RFC 7240 §4.1). */
+function sendAccepted(response: Response, run: BackgroundRun): void {
+  response.setHeader('Location', `${response.req.baseUrl}/runs/${run.id}`);
+  response.setHeader('Preference-Applied', 'respond-async');
+  response.setHeader('Retry-After', '1');
+  response.setHeader('Cache-Control', 'no-store');
+  sendJson(response, 202, runInfo(run));
+}
 
 /**
  * Sends a document (contract-reports-files-metadata.md §1.6). Its first piece is made before the head goes

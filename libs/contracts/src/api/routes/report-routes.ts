@@ -1,8 +1,19 @@
-import { inPath, json, listOf, type ParameterDescription, type RouteDescription, ref } from '../route-description.ts';
+import {
+  empty,
+  inHeader,
+  inPath,
+  json,
+  listOf,
+  type ParameterDescription,
+  type RouteDescription,
+  ref,
+} from '../route-description.ts';
 import { bytesOf } from './bytes.ts';
 import { documentRoutes } from './document-routes.ts';
 
 const TAG = 'Reports';
+const RUN_ID = inPath('runId', 'Id of the run', { type: 'string', format: 'uuid' });
+const PREFER = inHeader('Prefer', '`respond-async`: the run goes on without its client');
 const REPORT_ID = inPath('reportId', 'Id of the report', { type: 'string', format: 'uuid' });
 
 /** `path` is the path of the reports API, e.g. `/rest/reports` (specification 4.13). */
@@ -38,6 +49,30 @@ export const reportRoutes = (path: string): readonly RouteDescription[] => [
   },
   runRoute(`${path}/run/{reportId}`, 'runReport', REPORT_ID),
   runRoute(`${path}/run/code/{code}`, 'runReportByCode', inPath('code', 'Code of the report')),
+  {
+    method: 'get',
+    path: `${path}/runs/{runId}`,
+    operationId: 'getReportRun',
+    tag: TAG,
+    summary: "A run of the caller's that goes on without its client",
+    parameters: [RUN_ID],
+    responses: {
+      200: json('How far the run is, and how it ended', ref('BackgroundReportRun'), {
+        'Retry-After': 'Seconds to wait before asking again; absent when the run has ended',
+      }),
+    },
+    errors: [403, 404],
+  },
+  {
+    method: 'delete',
+    path: `${path}/runs/{runId}`,
+    operationId: 'cancelReportRun',
+    tag: TAG,
+    summary: 'Cancels a run that has not ended',
+    parameters: [RUN_ID],
+    responses: { 204: empty('Cancelled') },
+    errors: [403, 404, 409],
+  },
   ...documentRoutes(`${path}/docs`, { documents: ['openapi'], suffix: 'OfReports', isOpenToEveryUser: false }),
 ];
 
@@ -47,7 +82,7 @@ const runRoute = (path: string, operationId: string, parameter: ParameterDescrip
   operationId,
   tag: TAG,
   summary: 'Runs a report and answers the document',
-  parameters: [parameter],
+  parameters: [parameter, PREFER],
   request: json('Template and parameters; `{}` when absent', ref('ReportRun')),
   responses: {
     200: {
@@ -55,6 +90,11 @@ const runRoute = (path: string, operationId: string, parameter: ParameterDescrip
       content: bytesOf('*/*'),
       headers: { 'Content-Disposition': '`inline` or `attachment`, with the name of the document' },
     },
+    202: json('The run, where the client does not wait for it', ref('BackgroundReportRun'), {
+      Location: 'Where the run is',
+      'Preference-Applied': '`respond-async`',
+      'Retry-After': 'Seconds to wait before asking for the run',
+    }),
   },
   errors: [400, 403, 404],
 });

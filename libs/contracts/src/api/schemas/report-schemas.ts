@@ -1,6 +1,7 @@
 import { BOOLEAN, listOf, objectOf, ref, type Schema, STRING } from '../route-description.ts';
 
 const UUID: Schema = { type: 'string', format: 'uuid' };
+const MOMENT: Schema = { type: 'string', format: 'date-time' };
 const OUTPUT_TYPES = ['XLS', 'DOC', 'PDF', 'HTML', 'DOCX', 'XLSX', 'CUSTOM', 'CHART', 'CSV', 'TABLE', 'PIVOT_TABLE'];
 const PARAMETER_TYPES = [
   ...['DATE', 'TEXT', 'ENTITY', 'BOOLEAN', 'NUMERIC', 'ENTITY_LIST', 'ENUMERATION', 'DATETIME', 'TIME'],
@@ -31,6 +32,38 @@ export const REPORT_SCHEMAS: Readonly<Record<string, Schema>> = {
     ['alias', 'required', 'hidden'],
   ),
   ReportGroup: objectOf({ id: UUID, title: STRING, code: STRING }, ['id', 'title']),
+  BackgroundReportRun: objectOf(
+    {
+      id: UUID,
+      report: objectOf({ id: UUID, code: STRING, name: STRING }, ['id', 'name']),
+      template: { type: 'string', description: 'Code of the template' },
+      status: { type: 'string', enum: ['QUEUED', 'RUNNING', 'SUCCEEDED', 'FAILED', 'CANCELLED'] },
+      progress: objectOf(
+        {
+          phase: { type: 'string', enum: ['PARAMETERS', 'DATA', 'DOCUMENT'] },
+          rows: { type: 'integer', minimum: 0, description: 'Rows of data sets that were read' },
+        },
+        ['rows'],
+      ),
+      createdAt: MOMENT,
+      startedAt: MOMENT,
+      finishedAt: MOMENT,
+      error: {
+        description: 'Of a run that failed: what a client that waited would have been answered',
+        ...objectOf({ status: { type: 'integer' }, error: STRING, details: STRING }),
+      },
+      result: {
+        description: 'Of a run that succeeded: its document',
+        ...objectOf({
+          fileRef: STRING,
+          name: STRING,
+          contentType: STRING,
+          size: { type: 'integer', minimum: 0, description: 'Bytes' },
+        }),
+      },
+    },
+    ['id', 'report', 'template', 'status', 'progress', 'createdAt'],
+  ),
   ReportRun: objectOf(
     {
       template: { type: 'string', description: 'Code of the template; the default one when absent' },

@@ -1,10 +1,8 @@
 import type { SchemaMigration } from '../migration-class.ts';
-import { AUDIT_COLUMNS } from './fragments.ts';
+import { AUDIT_COLUMNS, DELETION_COLUMNS } from './fragments.ts';
 
 const SYSTEM = `
-  id uuid NOT NULL,${AUDIT_COLUMNS}
-  deleted_date timestamp(3),
-  deleted_by varchar(255),`;
+  id uuid NOT NULL,${AUDIT_COLUMNS}${DELETION_COLUMNS}`;
 
 /**
  * Dynamic attributes: the definitions, as the entities `dynat_Category` and `dynat_CategoryAttribute`

@@ -6,6 +6,11 @@ export const AUDIT_COLUMNS = `
   last_modified_date timestamp(3),
   last_modified_by varchar(255),`;
 
+/** Columns of an instance that is marked instead of removed. */
+export const DELETION_COLUMNS = `
+  deleted_date timestamp(3),
+  deleted_by varchar(255),`;
+
 /** Who reads, beside the owner, what all services share: users, roles and texts. */
 export const READER = 'lintel_sec_reader';
 

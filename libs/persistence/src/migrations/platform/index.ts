@@ -5,6 +5,7 @@ import { EVENTS_MIGRATION } from './events.ts';
 import { IDEMPOTENCY_MIGRATION } from './idempotency.ts';
 import { MESSAGES_MIGRATION } from './messages.ts';
 import { REPORT_RUNS_MIGRATION } from './report-runs.ts';
+import { REPORTS_MIGRATION } from './reports.ts';
 import { ROLES_MIGRATION } from './roles.ts';
 import { SECURITY_MIGRATION } from './security.ts';
 
@@ -18,4 +19,5 @@ export const PLATFORM_MIGRATIONS: readonly SchemaMigration[] = [
   ROLES_MIGRATION,
   MESSAGES_MIGRATION,
   REPORT_RUNS_MIGRATION,
+  REPORTS_MIGRATION,
 ];

@@ -1,0 +1,108 @@
+import {
+  boolean,
+  compositionOfMany,
+  dateTime,
+  enumeration,
+  enumOf,
+  fileRef,
+  keyedEntity,
+  softDeletedEntity,
+  standardEntity,
+  string,
+  text,
+  toOne,
+  uuid,
+} from '@lintel/metadata';
+
+/** Output types of stored templates; XLS, DOC and Jasper are not built (contract-reports-files-metadata.md §1.8). */
+const OutputType = enumeration('report.ReportOutputType', {
+  PDF: 20,
+  HTML: 30,
+  DOCX: 40,
+  XLSX: 50,
+  CUSTOM: 60,
+  CHART: 70,
+  CSV: 80,
+  TABLE: 90,
+  PIVOT_TABLE: 100,
+});
+
+/** A group that reports are sorted into. */
+const ReportGroup = standardEntity('report_ReportGroup', {
+  attributes: {
+    title: string(255).mandatory().notBlank().unique(),
+    /** Of a group of the platform. */
+    code: string(255).unique(),
+    /** Lines `<locale>=<title>`. */
+    localeNames: text(),
+  },
+  instanceName: ['title'],
+});
+
+/** A report that administrators keep in the database, beside those of the application. */
+const Report = softDeletedEntity('report_Report', {
+  attributes: {
+    name: string(255).mandatory().notBlank(),
+    code: string(255).mandatory().notBlank(),
+    /** Lines `<locale>=<name>`. */
+    localeNames: text(),
+    description: string(500),
+    group: toOne('report_ReportGroup'),
+    /** Whether the API serves it. */
+    restAccess: boolean().mandatory().default(false),
+    /** JSON: parameters, bands with their data sets, value formats, roles. docs/guide/reports.md describes it. */
+    definition: text().mandatory(),
+    templates: compositionOfMany('report_ReportTemplate', 'report'),
+  },
+  instanceName: ['name'],
+  indexes: [
+    { attributes: ['code'], unique: true },
+    { attributes: ['name'], unique: true },
+  ],
+});
+
+/** A template of a stored report; its content is a file. */
+const ReportTemplate = softDeletedEntity('report_ReportTemplate', {
+  attributes: {
+    report: toOne('report_Report').mandatory(),
+    code: string(255).mandatory().notBlank(),
+    reportOutputType: enumOf(OutputType).mandatory(),
+    isDefault: boolean().mandatory().default(false),
+    /** File name; its extension selects the formatter. */
+    name: string(255).mandatory().notBlank(),
+    content: fileRef().mandatory(),
+    /** File name of the output; `${Band.field}` is substituted. */
+    outputNamePattern: string(255),
+  },
+  instanceName: ['code'],
+  indexes: [{ attributes: ['report', 'code'], unique: true }],
+});
+
+/** What was run, by whom and how it ended (§1.15); written by the reports service, where it is switched on. */
+const ReportExecution = keyedEntity('report_ReportExecution', {
+  key: 'id',
+  generation: 'uuid',
+  attributes: {
+    id: uuid(),
+    /** Of a report in the database. */
+    report: toOne('report_Report'),
+    reportName: string(255).mandatory(),
+    reportCode: string(255),
+    username: string(255).mandatory(),
+    startTime: dateTime().mandatory(),
+    finishTime: dateTime(),
+    success: boolean(),
+    cancelled: boolean(),
+    /** Lines `key: <alias>, value: <value>`. */
+    params: text(),
+    errorMessage: text(),
+    outputDocument: fileRef(),
+  },
+  instanceName: ['{reportName}', ' ', '{startTime}'],
+  indexes: [{ attributes: ['startTime'], unique: false }],
+});
+
+/** Entities of reports; a change of one of the first three is a change of what can be run. */
+export const REPORT_DEFINITION_ENTITIES = [ReportGroup, Report, ReportTemplate] as const;
+export const REPORT_ENTITIES = [...REPORT_DEFINITION_ENTITIES, ReportExecution] as const;
+export const REPORT_ENUMS = [OutputType] as const;

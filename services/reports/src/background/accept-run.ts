@@ -1,0 +1,49 @@
+import type { Principal } from '@lintel/contracts';
+import { PlatformError } from '@lintel/errors';
+import type { ServiceTokenSource } from '../datasets/service-tokens.ts';
+import { prepareRun, type RunInput, type RunPorts } from '../runs/run-report.ts';
+import type { BackgroundRun } from './background-run.ts';
+import type { RunStore } from './create-run-store.ts';
+import type { RunQueue } from './run-queue.ts';
+
+export interface AcceptRunPorts {
+  readonly store: Pick<RunStore, 'add' | 'find'>;
+  readonly queue: Pick<RunQueue, 'announce'>;
+  readonly serviceTokens: Pick<ServiceTokenSource, 'forLater'>;
+  readonly runPorts: RunPorts;
+  readonly mostPerUser: number;
+}
+
+/**
+ * Takes a run that goes on without its client. Everything the client sent is checked first, with the same errors as
+ * for a client that waits; what is taken is in the database and is not lost.
+ *
+ * @throws REQ_TOO_MANY_REQUESTS where the caller has too many unfinished runs
+ */
+export async function acceptRun(input: RunInput, principal: Principal, ports: AcceptRunPorts): Promise<BackgroundRun> {
+  const { runId, report } = input;
+  const { template } = await prepareRun(input, ports.runPorts);
+  const { id, code, name } = report.definition;
+  const isAdded = await ports.store.add(
+    {
+      id: runId,
+      username: principal.username,
+      sessionId: principal.sessionId,
+      report: { id, code, name },
+      templateCode: template.definition.code,
+      request: input.body,
+      locale: input.locale,
+      waitingToken: await ports.serviceTokens.forLater(input.subjectToken, runId),
+    },
+    ports.mostPerUser,
+  );
+  if (!isAdded)
+    throw new PlatformError(
+      'REQ_TOO_MANY_REQUESTS',
+      `You have ${ports.mostPerUser} report runs that have not ended; wait for one of them or cancel it`,
+    );
+  await ports.queue.announce([runId]);
+  const run = await ports.store.find(runId, principal.username);
+  if (run === undefined) throw new Error(`The report run ${runId} is gone`);
+  return run;
+}

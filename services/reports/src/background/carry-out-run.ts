@@ -1,0 +1,82 @@
+import type { Principal, Session } from '@lintel/contracts';
+import { PlatformError } from '@lintel/errors';
+import { DESCRIPTION_INVALID, principalOfSession } from '@lintel/http';
+import type { Access } from '@lintel/security';
+import type { DatasetClient } from '../datasets/dataset-client.ts';
+import { findReportById } from '../definitions/find-report.ts';
+import type { ReportCatalogue } from '../definitions/report-catalogue.ts';
+import { RunDeadlineError } from '../runs/run-error.ts';
+import { makeDocument, prepareRun, type RunInput, type RunPorts } from '../runs/run-report.ts';
+import type { ClaimedRun, NewRun, RunResult } from './background-run.ts';
+import type { DocumentStore } from './document-store.ts';
+import type { ProgressMeter } from './run-worker.ts';
+
+export interface CarryOutPorts {
+  readonly catalogue: () => ReportCatalogue;
+  readonly loadSession: (id: string) => Promise<Session | undefined>;
+  readonly accessOf: (principal: Principal) => Access;
+  readonly runPorts: RunPorts;
+  readonly documents: DocumentStore;
+  readonly timeoutMs: number;
+}
+
+/**
+ * Makes the document of a run that waited, and stores it. Whoever asked for it has the rights of now, not those of
+ * then: the session must be there, the report visible, the data are read as the caller.
+ */
+export async function carryOutRun(
+  { runId, run }: ClaimedRun,
+  progress: ProgressMeter,
+  signal: AbortSignal,
+  ports: CarryOutPorts,
+): Promise<RunResult> {
+  const { principal, access } = await callerOf(run, ports);
+  const report = findReportById(ports.catalogue(), run.report.id, { principal, access });
+  const deadline = new AbortController();
+  const timer = setTimeout(() => deadline.abort(new RunDeadlineError(ports.timeoutMs)), ports.timeoutMs);
+  try {
+    const input: RunInput = {
+      runId,
+      report,
+      reportInPath: run.report.id,
+      body: run.request,
+      subjectToken: run.waitingToken,
+      username: run.username,
+      access,
+      locale: run.locale,
+      signal: AbortSignal.any([signal, deadline.signal]),
+    };
+    const runPorts = { ...ports.runPorts, datasets: counting(ports.runPorts.datasets, progress) };
+    const prepared = await prepareRun(input, runPorts);
+    progress.enter('DATA');
+    const { fileName, contentType, content } = await makeDocument(prepared, input, runPorts);
+    progress.enter('DOCUMENT');
+    const token = runPorts.serviceTokens.forRun(run.waitingToken, runId);
+    return await ports.documents.store({ name: fileName, contentType, content }, token, input.signal);
+  } finally {
+    clearTimeout(timer);
+  }
+}
+
+async function callerOf(run: NewRun, { loadSession, accessOf }: CarryOutPorts) {
+  const session = await loadSession(run.sessionId);
+  if (session === undefined || session.username !== run.username)
+    throw new PlatformError('AUTH_INVALID_TOKEN', DESCRIPTION_INVALID);
+  const principal = principalOfSession(session, { locale: run.locale, actingService: 'reports' });
+  const access = accessOf(principal);
+  if (!access.hasSpecific('reports.rest.enabled'))
+    throw new PlatformError('ACCESS_DENIED', 'User is not allowed to use the REST API');
+  return { principal, access };
+}
+
+const counting = (datasets: DatasetClient, progress: ProgressMeter): DatasetClient => ({
+  read: (...request) => counted(datasets.read(...request), progress),
+  select: (...request) => counted(datasets.select(...request), progress),
+});
+
+async function* counted<R>(rows: AsyncIterable<R>, progress: ProgressMeter): AsyncGenerator<R> {
+  for await (const row of rows) {
+    progress.addRow();
+    yield row;
+  }
+}

@@ -1,0 +1,88 @@
+import type { Principal, Session } from '@lintel/contracts';
+import type { EventBus } from '@lintel/events';
+import type { Access } from '@lintel/security';
+import type { Logger } from '@lintel/telemetry';
+import type { Clock } from '../clock.ts';
+import type { ReportsConfig } from '../config.ts';
+import type { ReportCatalogue } from '../definitions/report-catalogue.ts';
+import type { RunInput, RunPorts } from '../runs/run-report.ts';
+import { acceptRun } from './accept-run.ts';
+import type { BackgroundRun } from './background-run.ts';
+import { carryOutRun } from './carry-out-run.ts';
+import type { RunStore } from './create-run-store.ts';
+import type { DocumentStore } from './document-store.ts';
+import { createRunQueue, type RunQueue } from './run-queue.ts';
+import { createRunWorker } from './run-worker.ts';
+
+/** What runs that go on without their client take. */
+export interface BackgroundRunsPorts {
+  readonly store: RunStore;
+  readonly bus: EventBus;
+  readonly documents: DocumentStore;
+}
+
+export interface BackgroundRuns {
+  readonly store: RunStore;
+  readonly queue: RunQueue;
+  /** Takes a run; see `acceptRun`. */
+  accept(input: RunInput, principal: Principal): Promise<BackgroundRun>;
+}
+
+export interface CreateBackgroundRunsOptions extends BackgroundRunsPorts {
+  readonly catalogue: () => ReportCatalogue;
+  readonly loadSession: (id: string) => Promise<Session | undefined>;
+  readonly accessOf: (principal: Principal) => Access;
+  readonly runPorts: RunPorts;
+  readonly logger: Logger;
+  readonly clock: Clock;
+  readonly newId: () => string;
+  readonly config: ReportsConfig['background'];
+}
+
+/** A worker that is gone is noticed within this time. */
+const LEASE_MS = 20_000;
+const RECOVERY_INTERVAL_MS = 5_000;
+/** The event of a run that waits longer may have been lost. */
+const ANNOUNCED_AGAIN_AFTER_MS = 60_000;
+const MAX_ATTEMPTS = 3;
+
+/** Puts the parts of background runs together. */
+export function createBackgroundRuns(options: CreateBackgroundRunsOptions): BackgroundRuns {
+  const { store, documents, runPorts, logger, clock, newId, config } = options;
+  const worker = createRunWorker({
+    store,
+    documents,
+    carryOut: (claimed, progress, signal) =>
+      carryOutRun(claimed, progress, signal, {
+        catalogue: options.catalogue,
+        loadSession: options.loadSession,
+        accessOf: options.accessOf,
+        runPorts,
+        documents,
+        timeoutMs: config.timeoutMs,
+      }),
+    newId,
+    logger,
+    leaseMs: LEASE_MS,
+    maxAttempts: MAX_ATTEMPTS,
+  });
+  const queue = createRunQueue({
+    bus: options.bus,
+    store,
+    worker,
+    logger,
+    clock,
+    newId,
+    concurrency: config.workers,
+    recoveryIntervalMs: RECOVERY_INTERVAL_MS,
+    announcedAgainAfterMs: ANNOUNCED_AGAIN_AFTER_MS,
+    retentionMs: config.retentionMs,
+  });
+  const { serviceTokens } = runPorts;
+  const { mostPerUser } = config;
+  return {
+    store,
+    queue,
+    accept: (input, principal) => acceptRun(input, principal, { store, queue, serviceTokens, runPorts, mostPerUser }),
+  };
+}
