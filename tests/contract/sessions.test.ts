@@ -3,29 +3,32 @@ import { as, basic, send, tokenRequest, unique } from './api.ts';
 /** A login of a user of this test alone. */
 interface Login {
   readonly userId: string;
+  /** The assignment of the role that every call of the API needs. */
+  readonly assignmentId: string;
   readonly accessToken: string;
   readonly refreshToken: string;
   /** Credentials of the client. */
   readonly client: { readonly authorization: string };
 }
 
-async function newUser(): Promise<{ readonly userId: string; readonly username: string }> {
+async function newUser(): Promise<Pick<Login, 'userId' | 'assignmentId'> & { readonly username: string }> {
   const username = unique('u');
   const user = await as('admin', 'POST', '/entities/sec_User', { body: { username, password: username } });
   expect(user.status).toBe(201);
-  const assignment = { username, roleCode: 'rest-minimal', roleType: 'resource' };
-  expect((await as('admin', 'POST', '/entities/sec_RoleAssignment', { body: assignment })).status).toBe(201);
-  return { userId: user.json().id, username };
+  const body = { username, roleCode: 'rest-minimal', roleType: 'resource' };
+  const assignment = await as('admin', 'POST', '/entities/sec_RoleAssignment', { body });
+  expect(assignment.status).toBe(201);
+  return { userId: user.json().id, assignmentId: assignment.json().id, username };
 }
 
 async function logIn(clientId: string): Promise<Login> {
-  const { userId, username } = await newUser();
+  const { username, ...ids } = await newUser();
   const client = { authorization: basic(clientId, 'secret') };
   const form = { grant_type: 'password', username, password: username };
   const answer = await tokenRequest('/oauth/token', form, client);
   expect(answer.status).toBe(200);
   const { access_token: accessToken, refresh_token: refreshToken } = answer.json();
-  return { userId, accessToken, refreshToken, client };
+  return { ...ids, accessToken, refreshToken, client };
 }
 
 const call = (path: string, token: string) => send('GET', path, { headers: { authorization: `Bearer ${token}` } });
@@ -37,13 +40,25 @@ const PATHS = ['/rest/userInfo', '/rest/files?fileRef=fs%3A%2F%2Fnone', '/rest/r
 const takenBy = async (token: string): Promise<readonly boolean[]> =>
   Promise.all(PATHS.map(async (path) => (await call(path, token)).status !== 401));
 
-/** Asks until no service takes the token, for a second at the most. */
-async function settles(token: string): Promise<readonly boolean[]> {
+/** Asks until the answer is another one, for a second at the most; answers the last answer. */
+async function settles<T>(ask: () => Promise<T>, isOld: (answer: T) => boolean): Promise<T> {
   const deadline = Date.now() + 1000;
-  let taken = await takenBy(token);
-  while (taken.includes(true) && Date.now() < deadline) taken = await takenBy(token);
-  return taken;
+  let last = await ask();
+  while (isOld(last) && Date.now() < deadline) last = await ask();
+  return last;
 }
+
+/** Which services take the token a second later, at the latest. */
+const stillTakenBy = (token: string): Promise<readonly boolean[]> =>
+  settles(
+    () => takenBy(token),
+    (taken) => taken.includes(true),
+  );
+const statusAfter = (old: number, path: string, token: string): Promise<number> =>
+  settles(
+    async () => (await call(path, token)).status,
+    (status) => status === old,
+  );
 
 const refresh = ({ refreshToken, client }: Login) =>
   tokenRequest('/oauth/token', { grant_type: 'refresh_token', refresh_token: refreshToken }, client);
@@ -76,6 +91,7 @@ const ENDS: readonly (readonly [string, (login: Login) => Promise<unknown>, numb
   ['a refresh', (login) => refresh(login), 200],
   ['disabling the user', ({ userId }) => changeUser(userId, { active: false }), 400],
   ['a new password', ({ userId }) => changeUser(userId, { password: 'something else' }), 400],
+  ['another name of the user', ({ userId }) => changeUser(userId, { username: unique('v') }), 400],
   ['removal of the user', ({ userId }) => as('admin', 'DELETE', `/entities/sec_User/${userId}`), 400],
 ];
 
@@ -92,7 +108,7 @@ describe.each([
     const login = await logIn(clientId);
     expect(await takenBy(login.accessToken)).toEqual([true, true, true]);
     await end(login);
-    expect(await settles(login.accessToken)).toEqual([false, false, false]);
+    expect(await stillTakenBy(login.accessToken)).toEqual([false, false, false]);
     const refused = await call('/rest/userInfo', login.accessToken);
     expect(refused.json()).toEqual({ error: 'invalid_token', error_description: 'Invalid access token' });
     expect((await refresh(login)).status).toBe(statusOfRefresh);
@@ -104,11 +120,14 @@ describe.each([
     const username = (await as('admin', 'GET', `/entities/sec_User/${userId}`)).json().username;
     const assignment = { username, roleCode: 'sales-manager', roleType: 'resource' };
     await as('admin', 'POST', '/entities/sec_RoleAssignment', { body: assignment });
-    const deadline = Date.now() + 1000;
-    let status = 403;
-    while (status === 403 && Date.now() < deadline)
-      ({ status } = await call('/rest/entities/sales_Order?limit=1', accessToken));
-    expect(status).toBe(200);
+    expect(await statusAfter(403, '/rest/entities/sales_Order?limit=1', accessToken)).toBe(200);
+  });
+
+  test('a role that is taken away acts on them within a second', async () => {
+    const { assignmentId, accessToken } = await logIn(clientId);
+    expect((await call('/rest/userInfo', accessToken)).status).toBe(200);
+    await as('admin', 'DELETE', `/entities/sec_RoleAssignment/${assignmentId}`);
+    expect(await statusAfter(200, '/rest/userInfo', accessToken)).toBe(403);
   });
 
   test.each([
@@ -146,5 +165,5 @@ test.each(['integration', 'client-jwt'])('a client-credentials token of %s ends 
   ).json();
   expect((await call('/rest/userInfo', token)).json()).toMatchObject({ username: id, attributes: {} });
   expect((await tokenRequest('/oauth2/revoke', { token }, client)).status).toBe(200);
-  expect(await settles(token)).toEqual([false, false, false]);
+  expect(await stillTakenBy(token)).toEqual([false, false, false]);
 });

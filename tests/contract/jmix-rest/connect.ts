@@ -13,9 +13,9 @@ globalThis.fetch = (input, init) =>
 let connections = 0;
 
 /** A client that nobody is logged in with. Each has a name of its own, as several in one page need. */
-export function newConnection(locale = 'en'): JmixRestConnection {
+export function newConnection(locale = 'en', clientId = 'client'): JmixRestConnection {
   connections += 1;
-  return new JmixRestConnection(`app-${connections}`, '/rest/', 'client', 'secret', locale);
+  return new JmixRestConnection(`app-${connections}`, '/rest/', clientId, 'secret', locale);
 }
 
 /** A client that a demo user is logged in with; the password is the user name. */

@@ -16,7 +16,7 @@ const logIn = async (connection: JmixRestConnection, username: string, tokenEndp
 async function refresh(connection: JmixRestConnection, refreshToken: string): Promise<Tokens> {
   const response = await fetch('/oauth/token', {
     method: 'POST',
-    headers: getBasicAuthHeaders('client', 'secret', connection.locale),
+    headers: getBasicAuthHeaders(connection.restClientId, connection.restClientSecret, connection.locale),
     body: `grant_type=refresh_token&refresh_token=${encodeURIComponent(refreshToken)}`,
   });
   const tokens = (await response.json()) as Tokens;
@@ -27,16 +27,20 @@ async function refresh(connection: JmixRestConnection, refreshToken: string): Pr
 const userOf = async (connection: JmixRestConnection): Promise<unknown> =>
   ((await connection.getUserInfo()) as unknown as { readonly username: string }).username;
 
-describe.each(['/oauth/token', '/oauth2/token'])('the published client at %s', (tokenEndpoint) => {
+describe.each([
+  ['/oauth/token', 'client'],
+  ['/oauth2/token', 'client'],
+  ['/oauth/token', 'client-jwt'],
+])('the published client at %s as %s', (tokenEndpoint, clientId) => {
   test('logs in and calls the API as the user', async () => {
-    const connection = newConnection();
+    const connection = newConnection('en', clientId);
     const tokens = await logIn(connection, 'clerk', tokenEndpoint);
     expect(connection.restApiToken).toBe(tokens.access_token);
     expect(await userOf(connection)).toBe('clerk');
   });
 
   test('tells a wrong password from a login', async () => {
-    const connection = newConnection();
+    const connection = newConnection('en', clientId);
     const failure = await connection.login('clerk', 'wrong', { tokenEndpoint }).catch((error: JmixRestError) => error);
     const { response } = failure as JmixRestError;
     expect([response?.status, await response?.json()]).toEqual([
@@ -47,7 +51,7 @@ describe.each(['/oauth/token', '/oauth2/token'])('the published client at %s', (
   });
 
   test('goes on after a refresh, and is told that the token of before has ended', async () => {
-    const connection = newConnection();
+    const connection = newConnection('en', clientId);
     const before = await logIn(connection, 'clerk', tokenEndpoint);
     const after = await refresh(connection, before.refresh_token);
     expect(after.refresh_token).toBe(before.refresh_token);
