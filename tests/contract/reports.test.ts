@@ -81,6 +81,25 @@ describe('reports (contract reports-files-metadata §1, specification 4.13)', ()
     expect(answer.text).toContain('SKU-0001');
   });
 
+  test('order-invoice shows the order, its lines and the discounts below each line', async () => {
+    const found = (await as('manager', 'GET', '/entities/sales_Order?limit=50&sort=number&fetchPlan=order-edit'))
+      // biome-ignore lint/suspicious/noExplicitAny: answers have every shape
+      .json() as any[];
+    // biome-ignore lint/suspicious/noExplicitAny: answers have every shape
+    const order = found.find(({ lines = [] }) => lines.some(({ discounts = [] }: any) => discounts.length > 0));
+    const answer = await as('manager', 'POST', '/reports/run/code/order-invoice', {
+      body: { template: 'html', parameters: [{ name: 'order', value: order.id }] },
+    });
+    expect([answer.status, answer.headers.get('content-type')]).toEqual([200, expect.stringMatching(/^text\/html/)]);
+    expect(answer.headers.get('content-disposition')).toContain(`filename="Invoice+${order.number}.html"`);
+    for (const { product, discounts = [] } of order.lines) {
+      expect(answer.text).toContain(product._instanceName);
+      for (const { reason } of discounts) expect(answer.text).toContain(reason);
+    }
+    const written = order.amount.toLocaleString('en', { minimumFractionDigits: 2 });
+    expect(answer.text).toContain(`>${written}</td></tr>\n      </tfoot>`);
+  });
+
   test.each<[string, string, unknown, number, string]>([
     ['a missing required parameter', 'sales-by-customer', {}, 400, 'Run report error'],
     [
