@@ -11,8 +11,12 @@ export interface JwksCacheOptions {
 export interface JwksCache {
   /** Key for a token. Rejects with jose's `ERR_JWKS_NO_MATCHING_KEY` where there is none. */
   readonly keyOf: JWTVerifyGetKey;
-  /** Fetches the keys now; keeps the old ones where auth does not answer. */
+  /** Fetches the keys now; keeps the old ones where auth does not answer, and asks again soon. */
   refresh(): Promise<void>;
+  /** Fetches the keys in the background where they are old. */
+  keepFresh(): void;
+  /** Rises with every change of the keys: what was verified before may be signed with one that is gone. */
+  version(): number;
 }
 
 const MAX_AGE_MS = 10 * 60_000;
@@ -28,6 +32,8 @@ export function createJwksCache(options: JwksCacheOptions): JwksCache {
   const { nowMs } = options;
   const load = options.fetch ?? globalThis.fetch;
   let keys: JWTVerifyGetKey | undefined;
+  let keysText = '';
+  let version = 0;
   let fetchedAtMs = Number.NEGATIVE_INFINITY;
   let triedAtMs = Number.NEGATIVE_INFINITY;
   let pending: Promise<void> | undefined;
@@ -39,7 +45,12 @@ export function createJwksCache(options: JwksCacheOptions): JwksCache {
       signal: AbortSignal.timeout(FETCH_TIMEOUT_MS),
     });
     if (!response.ok) throw new Error(`the key endpoint answered ${response.status}`);
-    keys = createLocalJWKSet((await response.json()) as Parameters<typeof createLocalJWKSet>[0]);
+    const text = await response.text();
+    if (text !== keysText) {
+      keys = createLocalJWKSet(JSON.parse(text) as Parameters<typeof createLocalJWKSet>[0]);
+      keysText = text;
+      version += 1;
+    }
     fetchedAtMs = nowMs();
   };
   const refresh = (): Promise<void> => {
@@ -51,10 +62,14 @@ export function createJwksCache(options: JwksCacheOptions): JwksCache {
   /** Refresh whose failure does not matter because older keys still serve. */
   const tryRefresh = (): Promise<void> => refresh().catch(() => undefined);
 
+  const keepFresh = (): void => {
+    if (keys !== undefined && nowMs() - fetchedAtMs > MAX_AGE_MS && nowMs() - triedAtMs > COOLDOWN_MS)
+      void tryRefresh();
+  };
+
   return {
     async keyOf(header, token) {
       if (keys === undefined) await refresh();
-      else if (nowMs() - fetchedAtMs > MAX_AGE_MS && nowMs() - triedAtMs > COOLDOWN_MS) void tryRefresh();
       if (keys === undefined) throw new Error('no signing keys');
       try {
         return await keys(header, token);
@@ -64,7 +79,15 @@ export function createJwksCache(options: JwksCacheOptions): JwksCache {
         return keys(header, token);
       }
     },
-    refresh: () => (keys === undefined ? refresh() : tryRefresh()),
+    async refresh() {
+      // What is being fetched may have been asked for before the keys changed.
+      if (pending !== undefined) await tryRefresh();
+      if (keys === undefined) return refresh();
+      fetchedAtMs = Number.NEGATIVE_INFINITY;
+      return tryRefresh();
+    },
+    keepFresh,
+    version: () => version,
   };
 }
 

@@ -54,7 +54,7 @@ async function setUp() {
       return isPlatformError(error) ? `${error.code} ${error.details}` : String(error);
     }
   };
-  return { verifier, sign, refusal, auth, addKey, pairs, advance };
+  return { verifier, sign, refusal, auth, addKey, published, pairs, advance };
 }
 
 const INVALID = 'AUTH_INVALID_TOKEN Invalid access token';
@@ -149,4 +149,43 @@ test('refreshKeys fetches rotated keys at once', async () => {
   await addKey('k2');
   await verifier.refreshKeys();
   expect(await refusal(await sign({ kid: 'k2' }))).toBe('accepted');
+});
+
+test('a token that was verified with a key that is gone is refused, as soon as that is known', async () => {
+  const { verifier, sign, refusal, published, addKey } = await setUp();
+  const token = await sign({ seconds: 3_600 });
+  expect(await refusal(token)).toBe('accepted');
+  await addKey('k2');
+  published.shift();
+  await verifier.refreshKeys();
+  expect(await refusal(token)).toBe(INVALID);
+  expect(await refusal(await sign({ kid: 'k2' }))).toBe('accepted');
+});
+
+test('that is known after ten minutes without word of it, though no other token comes', async () => {
+  const { sign, refusal, published, addKey, advance } = await setUp();
+  const token = await sign({ seconds: 3_600 });
+  expect(await refusal(token)).toBe('accepted');
+  await addKey('k2');
+  published.shift();
+  advance(10 * 60_000 + 1);
+  await refusal(token);
+  await new Promise((resolve) => setTimeout(resolve, 20));
+  expect(await refusal(token)).toBe(INVALID);
+});
+
+test('word of new keys that cannot be fetched is remembered', async () => {
+  const { verifier, sign, refusal, auth, published, addKey, advance } = await setUp();
+  const token = await sign({ seconds: 3_600 });
+  expect(await refusal(token)).toBe('accepted');
+  await addKey('k2');
+  published.shift();
+  auth.isDown = true;
+  await verifier.refreshKeys();
+  expect(await refusal(token)).toBe('accepted');
+  auth.isDown = false;
+  advance(5_001);
+  await refusal(token);
+  await new Promise((resolve) => setTimeout(resolve, 20));
+  expect(await refusal(token)).toBe(INVALID);
 });

@@ -34,9 +34,14 @@ export interface TokenVerifierOptions {
 const ALGORITHMS = ['RS256', 'PS256', 'ES256', 'EdDSA', 'Ed25519'];
 const MAX_CACHED_TOKENS = 10_000;
 
+interface Verified {
+  readonly claims: AccessClaims;
+  readonly keysVersion: number;
+}
+
 /**
  * Verifies signature, `typ: at+jwt`, issuer, audience and expiry. A verified token is remembered by its
- * SHA-256 until it expires, which saves about 100 µs per request (design/performance.md §4).
+ * SHA-256 until it expires or the keys change, which saves about 100 µs per request (design/performance.md §4).
  */
 export function createTokenVerifier(options: TokenVerifierOptions): RemoteTokenVerifier {
   const nowMs = () => options.clock?.now() ?? Date.now();
@@ -45,15 +50,19 @@ export function createTokenVerifier(options: TokenVerifierOptions): RemoteTokenV
     nowMs,
     ...(options.fetch === undefined ? {} : { fetch: options.fetch }),
   });
-  const verified = new LRUCache<string, AccessClaims>({ max: MAX_CACHED_TOKENS });
+  const verified = new LRUCache<string, Verified>({ max: MAX_CACHED_TOKENS });
 
   return {
     async verify(token, audience) {
       const key = hash('sha256', token, 'base64url');
-      let claims = verified.get(key);
+      jwks.keepFresh();
+      // Of before the check: keys that change meanwhile make it be done again.
+      const keysVersion = jwks.version();
+      const known = verified.get(key);
+      let claims = known?.keysVersion === keysVersion ? known.claims : undefined;
       if (claims === undefined) {
         claims = await checkSignature(token);
-        verified.set(key, claims);
+        verified.set(key, { claims, keysVersion });
       }
       if (claims.exp * 1_000 <= nowMs()) {
         verified.delete(key);

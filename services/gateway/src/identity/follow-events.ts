@@ -21,7 +21,11 @@ export async function followEvents({ bus, cache, verifier }: FollowEventsDeps): 
     handle: async ({ type, data }) => {
       if (type === 'auth.token.revoked.v1') cache.evictToken(EVENTS[type].schema.parse(data).tokenHash);
       else if (type === 'auth.session.ended.v1') cache.evictSession(EVENTS[type].schema.parse(data).sessionId);
-      else await verifier.refreshKeys();
+      else {
+        await verifier.refreshKeys();
+        // The services refuse what was exchanged under a key that is gone.
+        cache.clear();
+      }
     },
   });
 }

@@ -166,6 +166,14 @@ test('a JWT of a client that has expired is put to auth, which says so once', as
   expect(gateway.exchanged).toHaveLength(1);
 });
 
+test('new signing keys make every token be exchanged anew', async () => {
+  await get('/rest/userInfo', 'opaque-keys');
+  await gateway.bus.deliver('auth.keys.rotated.v1', { kid: 'k2' });
+  gateway.exchanged.length = 0;
+  expect((await get('/rest/userInfo', 'opaque-keys')).status).toBe(200);
+  expect(gateway.exchanged).toHaveLength(1);
+});
+
 test('revocation, the end of a session and a reconnect make the next request ask auth again', async () => {
   const ask = async () => {
     gateway.exchanged.length = 0;
