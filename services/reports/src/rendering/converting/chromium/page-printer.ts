@@ -1,0 +1,155 @@
+import { tmpdir } from 'node:os';
+import { PlatformError } from '@lintel/errors';
+import type { Logger } from '@lintel/telemetry';
+import { type Browser, type BrowserContext, chromium, type LaunchOptions, type Route } from 'playwright-core';
+import { ReportFailure } from '../../../report-failure.ts';
+import { describePicture } from '../../images/describe-picture.ts';
+import type { DocumentConverters } from '../document-converters.ts';
+import { findProgram } from '../find-program.ts';
+import { createLimitedPool } from '../limited-pool.ts';
+import { type BrowserKeeper, createBrowserKeeper } from './browser-keeper.ts';
+
+export interface PrinterOptions {
+  /** Program; without it the usual places. */
+  readonly path: string | undefined;
+  /** Pages printed at the same time. */
+  readonly pages: number;
+  /** Of one page, and of the wait for a place. */
+  readonly timeoutMs: number;
+  readonly sandbox: boolean;
+  /** Reads a picture of another server, or refuses it. */
+  readonly readOutside: (url: string, signal: AbortSignal) => Promise<Uint8Array>;
+  readonly logger: Logger;
+}
+
+/** A new browser after that many pages. */
+const RECYCLED_AFTER = 200;
+/** The page's own address; nobody resolves it, all that the page asks for is answered here. */
+const PAGE = 'http://document.invalid/';
+/** Pictures and styles of the page; no scripts, no frames, no forms, nothing of other servers but pictures. */
+const POLICY = "default-src 'none'; img-src data: http: https:; style-src 'unsafe-inline'; font-src data:; sandbox";
+
+const ARGUMENTS = [
+  // Should anything get past the interception, there is no name, no proxy and no address to go to.
+  '--host-resolver-rules=MAP * ~NOTFOUND',
+  '--proxy-server=http://127.0.0.1:9',
+  '--proxy-bypass-list=<-loopback>',
+  '--disable-background-networking',
+  '--disable-component-update',
+  '--disable-dev-shm-usage',
+  '--font-render-hinting=none',
+];
+
+/** Chromium, started when first needed, one for all pages; each page has a context of its own. */
+export function createPagePrinter(options: PrinterOptions): Pick<DocumentConverters, 'printHtml' | 'close'> {
+  const pool = createLimitedPool(options.pages, options.timeoutMs);
+  let keeper: BrowserKeeper | undefined;
+  return {
+    async printHtml(html, signal) {
+      const program = await findChromium(options);
+      if (program === undefined)
+        throw new PlatformError('REPORT_RUN_FAILED', "Couldn't find Chromium, which makes PDF documents of HTML");
+      keeper ??= createBrowserKeeper(() => launch(program, options), RECYCLED_AFTER);
+      const browsers = keeper;
+      const print = (): Promise<Uint8Array> => browsers.use((browser) => printPage(browser, html, options, signal));
+      return pool.run(print, signal, () => new ReportFailure('Too many documents are being printed; try again later'));
+    },
+    async close() {
+      await keeper?.close();
+    },
+  };
+}
+
+async function launch(program: string, { sandbox, timeoutMs }: PrinterOptions): Promise<Browser> {
+  const options: LaunchOptions = {
+    executablePath: program,
+    headless: true,
+    // Root cannot have it.
+    chromiumSandbox: sandbox && process.getuid?.() !== 0,
+    args: ARGUMENTS,
+    timeout: timeoutMs,
+    // Ending is ours to do, with all other services.
+    handleSIGINT: false,
+    handleSIGTERM: false,
+    handleSIGHUP: false,
+    // No secrets of our environment.
+    env: { PATH: '/usr/local/bin:/usr/bin:/bin', HOME: tmpdir(), LANG: 'C.UTF-8' },
+  };
+  try {
+    return await chromium.launch(options);
+  } catch (cause) {
+    throw new ReportFailure('Chromium, which makes PDF documents of HTML, does not start', { cause });
+  }
+}
+
+async function printPage(
+  browser: Browser,
+  html: string,
+  options: PrinterOptions,
+  runSignal: AbortSignal,
+): Promise<Uint8Array> {
+  runSignal.throwIfAborted();
+  const deadline = AbortSignal.timeout(options.timeoutMs);
+  const signal = AbortSignal.any([runSignal, deadline]);
+  const context = await browser.newContext({
+    javaScriptEnabled: false,
+    acceptDownloads: false,
+    serviceWorkers: 'block',
+    locale: 'en-US',
+  });
+  // Closing the context ends whatever is going on in it.
+  const stop = (): void => void context.close().catch(() => undefined);
+  signal.addEventListener('abort', stop, { once: true });
+  try {
+    return await print(context, html, options, signal);
+  } catch (cause) {
+    runSignal.throwIfAborted();
+    throw deadline.aborted
+      ? new ReportFailure(`The page was not printed within ${Math.round(options.timeoutMs / 1000)} seconds`, { cause })
+      : new ReportFailure('The page cannot be printed', { cause });
+  } finally {
+    signal.removeEventListener('abort', stop);
+    await context.close().catch(() => undefined);
+  }
+}
+
+async function print(
+  context: BrowserContext,
+  html: string,
+  { readOutside, logger, timeoutMs }: PrinterOptions,
+  signal: AbortSignal,
+): Promise<Uint8Array> {
+  let isServed = false;
+  await context.route('**/*', async (route: Route) => {
+    const request = route.request();
+    if (request.isNavigationRequest() && request.url() === PAGE && !isServed) {
+      isServed = true;
+      const headers = { 'content-type': 'text/html; charset=utf-8', 'content-security-policy': POLICY };
+      return route.fulfill({ status: 200, headers, body: html });
+    }
+    if (request.resourceType() !== 'image' || !/^https?:/.test(request.url())) return route.abort('blockedbyclient');
+    try {
+      const bytes = await readOutside(request.url(), signal);
+      return await route.fulfill({
+        status: 200,
+        contentType: describePicture(bytes).contentType,
+        body: Buffer.from(bytes),
+      });
+    } catch (error) {
+      // As in a browser: a picture that cannot be had leaves a gap, and the document is there.
+      logger.warn({ err: error, url: request.url() }, 'a picture of a page was not loaded');
+      return route.abort('blockedbyclient');
+    }
+  });
+  const page = await context.newPage();
+  await page.goto(PAGE, { waitUntil: 'load', timeout: timeoutMs });
+  return page.pdf({ preferCSSPageSize: true, printBackground: true, format: 'A4', tagged: true });
+}
+
+const findChromium = ({ path }: PrinterOptions): Promise<string | undefined> =>
+  findProgram({
+    configured: path,
+    names: ['chromium', 'chromium-browser', 'google-chrome-stable', 'google-chrome', 'headless_shell', 'chrome'],
+    below: ['.', 'bin'],
+    usual: ['/usr/bin', '/usr/local/bin', '/usr/lib/chromium', '/opt/chromium'],
+  });

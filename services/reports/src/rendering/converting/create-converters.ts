@@ -1,0 +1,42 @@
+import type { SettingsOf } from '@lintel/config';
+import type { Logger } from '@lintel/telemetry';
+import { createPagePrinter } from './chromium/page-printer.ts';
+import type { DocumentConverters } from './document-converters.ts';
+import { createOfficeConverter } from './office/office-converter.ts';
+import type { converterSettings } from './settings.ts';
+
+export interface ConverterPorts {
+  /** Reads a picture of another server, or refuses it. */
+  readonly readOutside: (url: string, signal: AbortSignal) => Promise<Uint8Array>;
+  readonly logger: Logger;
+}
+
+/** The converters by LibreOffice and Chromium. Programs are looked for and started when a run needs them. */
+export function createConverters(
+  config: SettingsOf<typeof converterSettings>,
+  { readOutside, logger }: ConverterPorts,
+): DocumentConverters {
+  const office = createOfficeConverter({
+    path: config.officePath,
+    workers: config.officeWorkers,
+    timeoutMs: config.officeTimeoutMs,
+    attempts: config.officeRetries,
+    memoryBytes: config.officeMemoryBytes,
+    logger,
+  });
+  const printer = createPagePrinter({
+    path: config.chromiumPath,
+    pages: config.chromiumPages,
+    timeoutMs: config.chromiumTimeoutMs,
+    sandbox: config.chromiumSandbox,
+    readOutside,
+    logger,
+  });
+  return {
+    convertOffice: office.convertOffice,
+    printHtml: printer.printHtml,
+    async close() {
+      await Promise.all([office.close(), printer.close()]);
+    },
+  };
+}

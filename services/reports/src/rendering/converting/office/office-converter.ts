@@ -1,0 +1,121 @@
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { PlatformError } from '@lintel/errors';
+import type { Logger } from '@lintel/telemetry';
+import { ReportFailure } from '../../../report-failure.ts';
+import type { DocumentConverters, OfficeSource, OfficeTarget } from '../document-converters.ts';
+import { findProgram } from '../find-program.ts';
+import { createLimitedPool } from '../limited-pool.ts';
+import { writeOfficeProfile } from './office-profile.ts';
+import { OfficeTimeoutError, runOffice } from './run-office.ts';
+
+export interface OfficeOptions {
+  /** Program or folder; without it the usual places. */
+  readonly path: string | undefined;
+  readonly workers: number;
+  /** Of one attempt, and of the wait for a free worker. */
+  readonly timeoutMs: number;
+  readonly attempts: number;
+  readonly memoryBytes: number;
+  readonly logger: Logger;
+}
+
+/** Conversions after which a worker gets a new profile: what LibreOffice piles up in one is thrown away. */
+const RECYCLED_AFTER = 50;
+
+/** A worker's profile folder; absent until it is needed, and after something went wrong in it. */
+interface Worker {
+  profile: Promise<string> | undefined;
+  conversions: number;
+}
+
+/**
+ * LibreOffice, one process per conversion, each in a profile that no other process uses at the time
+ * (contract-reports-files-metadata.md §8.7).
+ */
+export function createOfficeConverter(options: OfficeOptions): Pick<DocumentConverters, 'convertOffice' | 'close'> {
+  const { timeoutMs, attempts, logger } = options;
+  const pool = createLimitedPool(options.workers, timeoutMs);
+  const workers = Array.from({ length: options.workers }, (): Worker => ({ profile: undefined, conversions: 0 }));
+  const ending = new AbortController();
+  let numbers = 0;
+
+  async function convert(worker: Worker, call: Conversion): Promise<Uint8Array> {
+    worker.profile ??= newProfile();
+    const profile = await worker.profile;
+    numbers += 1;
+    const folder = `${profile}-${numbers}`;
+    const { memoryBytes } = options;
+    const converted = await runOffice({ ...call, profile, folder, timeoutMs, memoryBytes });
+    worker.conversions += 1;
+    if (worker.conversions >= RECYCLED_AFTER) await recycle(worker);
+    return converted;
+  }
+
+  return {
+    async convertOffice(document, from, to, runSignal) {
+      const program = await findOffice(options);
+      if (program === undefined) throw new PlatformError('REPORT_RUN_FAILED', "Couldn't find LibreOffice instance");
+      const signal = AbortSignal.any([runSignal, ending.signal]);
+      const attempt = async (place: number): Promise<Uint8Array> => {
+        const worker = workers[place] as Worker;
+        for (let number = 1; ; number++) {
+          try {
+            return await convert(worker, { program, document, from, to, signal });
+          } catch (error) {
+            // Whatever went wrong may have spoilt the profile.
+            await recycle(worker);
+            signal.throwIfAborted();
+            logger.warn({ err: error, attempt: number }, 'LibreOffice did not convert a document');
+            if (number >= attempts) throw toFailure(error);
+          }
+        }
+      };
+      return pool.run(attempt, signal, noFreeWorker);
+    },
+    async close() {
+      ending.abort(new Error('The converter is closed'));
+      await Promise.all(workers.map(recycle));
+    },
+  };
+}
+
+type Conversion = {
+  readonly program: string;
+  readonly document: Uint8Array;
+  readonly from: OfficeSource;
+  readonly to: OfficeTarget;
+  readonly signal: AbortSignal;
+};
+
+async function newProfile(): Promise<string> {
+  const folder = await mkdtemp(join(tmpdir(), 'lintel-office-'));
+  await writeOfficeProfile(folder);
+  return folder;
+}
+
+async function recycle(worker: Worker): Promise<void> {
+  const { profile } = worker;
+  worker.profile = undefined;
+  worker.conversions = 0;
+  if (profile !== undefined) await rm(await profile, { recursive: true, force: true });
+}
+
+const findOffice = ({ path }: OfficeOptions): Promise<string | undefined> =>
+  findProgram({
+    configured: path,
+    names: ['soffice', 'libreoffice', 'soffice.bin'],
+    below: ['program', 'bin', '.'],
+    usual: ['/usr/bin', '/usr/local/bin', '/usr/lib/libreoffice/program', '/opt/libreoffice/program'],
+  });
+
+const noFreeWorker = (): PlatformError =>
+  new PlatformError('REPORT_RUN_FAILED', "Couldn't connect to LibreOffice instance. No free ports available.");
+
+/** What LibreOffice itself says is for the log. */
+const toFailure = (error: unknown): ReportFailure =>
+  new ReportFailure(
+    error instanceof OfficeTimeoutError ? error.message : 'The document cannot be converted by LibreOffice',
+    { cause: error },
+  );

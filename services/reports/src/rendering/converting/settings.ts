@@ -1,0 +1,58 @@
+import {
+  booleanValue,
+  defineSettings,
+  durationMsValue,
+  integerValue,
+  setting,
+  sizeBytesValue,
+  textValue,
+} from '@lintel/config';
+
+/** Where the programs are that turn documents into others, and what they may use up. */
+export const converterSettings = defineSettings({
+  officePath: setting(
+    'svc.reports.office-path',
+    textValue().optional(),
+    'Folder or program of LibreOffice, for PDF and HTML of docx and xlsx; without it the usual places are looked at',
+  ),
+  officeWorkers: setting(
+    'svc.reports.office-workers',
+    integerValue({ min: 1, max: 4 }).default(2),
+    'Conversions by LibreOffice at the same time',
+  ),
+  officeTimeoutMs: setting(
+    'svc.reports.doc-formatter-timeout',
+    durationMsValue().default(20_000),
+    'Longest conversion by LibreOffice, also longest wait for a free one; then it is killed',
+  ),
+  officeRetries: setting(
+    'svc.reports.count-of-retry',
+    integerValue({ min: 1, max: 10 }).default(3),
+    'Attempts to convert a document by LibreOffice',
+  ),
+  officeMemoryBytes: setting(
+    'svc.reports.office-memory',
+    sizeBytesValue().default(4 * 1024 ** 3),
+    'Greatest address space of a LibreOffice',
+  ),
+  chromiumPath: setting(
+    'svc.reports.chromium-path',
+    textValue().optional(),
+    'Program of Chromium, for PDF of html; without it the usual places are looked at',
+  ),
+  chromiumPages: setting(
+    'svc.reports.chromium-pages',
+    integerValue({ min: 1, max: 16 }).default(2),
+    'Pages that Chromium prints at the same time',
+  ),
+  chromiumTimeoutMs: setting(
+    'svc.reports.html-formatter-timeout',
+    durationMsValue().default(60_000),
+    'Longest printing of a page by Chromium, also longest wait for a free place',
+  ),
+  chromiumSandbox: setting(
+    'svc.reports.chromium-sandbox',
+    booleanValue().default(true),
+    'Whether Chromium uses its own sandbox; false where the container is the sandbox. Never used by root',
+  ),
+});
