@@ -26,8 +26,10 @@ import {
   runMigrations,
 } from '@lintel/persistence';
 import {
+  createConverters,
   createHttpDatasetClient,
   createHttpDocumentStore,
+  createHttpFileReader,
   createOutsideReader,
   createReportsService,
   createRunStore,
@@ -244,6 +246,17 @@ export async function startServices(options: StartOptions): Promise<RunningServi
       timeoutMs: reportsConfig.dataSilenceMs,
     });
     closing.push(() => documents.close());
+    const fileReader = createHttpFileReader({
+      filesInternalUrl: reportsConfig.filesInternalUrl,
+      timeoutMs: reportsConfig.filesTimeoutMs,
+      maxBytes: reportsConfig.maxFileBytes,
+    });
+    closing.push(() => fileReader.close());
+    const converters = createConverters(reportsConfig.converters, {
+      readOutside: outside.read,
+      logger: loggerOf('reports'),
+    });
+    closing.push(() => converters.close());
     const reports = createReportsService(
       {
         background: { store: createRunStore(database), bus: bus.forService('reports'), documents },
@@ -253,6 +266,8 @@ export async function startServices(options: StartOptions): Promise<RunningServi
         readTemplate: (file) => readResourceBytes(application, file),
         datasets,
         outside,
+        converters,
+        files: fileReader,
         serviceTokens,
         verifier,
         loadSession,

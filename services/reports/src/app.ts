@@ -15,7 +15,9 @@ import type { ServiceTokenSource } from './datasets/service-tokens.ts';
 import { registerDefinitionRoutes } from './definitions/definitions.routes.ts';
 import { loadReportCatalogue, type ReportCatalogue } from './definitions/report-catalogue.ts';
 import { registerDocumentRoutes } from './docs/docs.routes.ts';
+import type { FileReader } from './files/file-reader.ts';
 import type { OutsideReader } from './outside/fetch-document.ts';
+import type { DocumentConverters } from './rendering/converting/document-converters.ts';
 import type { RunPorts } from './runs/run-report.ts';
 import { registerRunRoutes } from './runs/runs.routes.ts';
 
@@ -30,6 +32,9 @@ export interface ReportsPorts {
   readonly datasets: DatasetClient;
   /** Documents of other servers. */
   readonly outside: OutsideReader;
+  /** Programs that make PDF documents; the caller closes them. */
+  readonly converters: DocumentConverters;
+  readonly files: FileReader;
   readonly serviceTokens: ServiceTokenSource;
   readonly verifier: TokenVerifier;
   readonly loadSession: (sessionId: string) => Promise<Session | undefined>;
@@ -96,6 +101,8 @@ export function createReportsService(ports: ReportsPorts, config: ReportsConfig)
       csvFormulaGuard: config.csvFormulaGuard,
       xlsxMaxRows: config.xlsxMaxRows,
     },
+    converters: ports.converters,
+    files: ports.files,
     putEmptyRow: config.putEmptyRow,
     maxRows: config.maxRows,
   };

@@ -12,6 +12,7 @@ import {
   textValue,
   urlValue,
 } from '@lintel/config';
+import { converterSettings } from './rendering/converting/settings.ts';
 
 /** The settings of the reports service. */
 export const settings = defineSettings({
@@ -84,7 +85,7 @@ export const settings = defineSettings({
   htmlMaxRows: setting(
     'svc.reports.html-max-rows',
     integerValue({ min: 1 }).default(50_000),
-    'Greatest number of rows, of all bands together, in HTML output',
+    'Greatest number of rows, of all bands together, in HTML, PDF, DOCX and text output',
   ),
   xlsxMaxRows: setting(
     'svc.reports.xlsx-max-rows',
@@ -123,6 +124,17 @@ export const settings = defineSettings({
       'Whether allowed hosts may be at addresses of this machine and its network; only where nothing there trusts the caller',
     ),
   },
+  converters: converterSettings,
+  maxFileBytes: setting(
+    'svc.reports.max-picture-size',
+    sizeBytesValue().default(10 * 1024 * 1024),
+    'Greatest file of a picture in a report',
+  ),
+  filesTimeoutMs: setting(
+    'svc.reports.files-timeout',
+    durationMsValue().default(10_000),
+    'Longest silence of the files service while it sends a picture',
+  ),
   putEmptyRow: setting(
     'svc.reports.put-empty-row-if-no-data-selected',
     booleanValue().default(true),

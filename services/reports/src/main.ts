@@ -15,7 +15,9 @@ import { createHttpDocumentStore } from './background/http-document-store.ts';
 import { settings } from './config.ts';
 import { createHttpDatasetClient } from './datasets/http-dataset-client.ts';
 import { createServiceTokenSource } from './datasets/service-tokens.ts';
+import { createHttpFileReader } from './files/http-file-reader.ts';
 import { createOutsideReader } from './outside/fetch-document.ts';
+import { createConverters } from './rendering/converting/create-converters.ts';
 
 const shape = defineSettings({ ...settings, backends: backendSettings });
 
@@ -72,6 +74,12 @@ async function main(): Promise<void> {
     internalSecret: platform.internalSecret,
     timeoutMs: config.dataSilenceMs,
   });
+  const files = createHttpFileReader({
+    filesInternalUrl: config.filesInternalUrl,
+    timeoutMs: config.filesTimeoutMs,
+    maxBytes: config.maxFileBytes,
+  });
+  const converters = createConverters(config.converters, { readOutside: outside.read, logger });
   const service = createReportsService(
     {
       background: { store: createRunStore(database), bus, documents },
@@ -81,6 +89,8 @@ async function main(): Promise<void> {
       readTemplate: (file) => readResourceBytes(application, file),
       datasets,
       outside,
+      converters,
+      files,
       serviceTokens: createServiceTokenSource({
         authInternalUrl: platform.authInternalUrl,
         secret: platform.internalSecret,
@@ -108,9 +118,11 @@ async function main(): Promise<void> {
       messages.close();
       await database.close();
       await store.close();
+      await converters.close();
       await datasets.close();
       await outside.close();
       await documents.close();
+      await files.close();
     },
   });
 }

@@ -199,6 +199,12 @@ export async function startReports(onRead: (asked: AskedDataset) => void): Promi
         forRun: (subject, run) => async () => `${subject} for ${run}`,
         forLater: async (subject, run) => `${subject} for ${run} later`,
       },
+      converters: {
+        printHtml: async (html) => new TextEncoder().encode(`printed ${html}`),
+        convertOffice: async (_document, from, to) => new TextEncoder().encode(`${to} of ${from}`),
+        close: () => Promise.resolve(),
+      },
+      files: { read: () => Promise.reject(new Error('no files here')) },
       verifier: {
         async verify(token) {
           if (CALLERS[token] === undefined) throw new PlatformError('AUTH_INVALID_TOKEN', 'Invalid access token');

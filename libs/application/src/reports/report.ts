@@ -29,7 +29,29 @@ export interface ReportBand {
   readonly bands?: readonly ReportBand[];
 }
 
-export type ReportOutputType = 'PDF' | 'HTML' | 'DOCX' | 'XLSX' | 'CSV' | 'CUSTOM';
+/** `TXT` is plain text; `CUSTOM` is whatever the template makes, under the name that the template says. */
+export type ReportOutputType = 'PDF' | 'HTML' | 'DOCX' | 'XLSX' | 'CSV' | 'TXT' | 'CUSTOM';
+
+/** A row of a band with the rows of its child bands by band name, as code of the application sees it. */
+export interface ReportBandRow {
+  readonly name: string;
+  readonly fields: ReportRow;
+  readonly bands: Readonly<Record<string, readonly ReportBandRow[]>>;
+}
+
+/** What a template in code makes a document of. */
+export interface ReportRenderInput {
+  /** The band above all others: its fields are the parameters and those of the root data sets. */
+  readonly root: ReportBandRow;
+  readonly parameters: ReportParameters;
+  /** Of the request, in underscore form. */
+  readonly locale: string;
+  /** Aborts when nobody waits for the document any more. */
+  readonly signal: AbortSignal;
+}
+
+/** Makes a document: bytes, or text that goes out as UTF-8. */
+export type ReportRenderer = (input: ReportRenderInput) => Promise<Uint8Array | string> | Uint8Array | string;
 
 export interface ReportTemplate {
   readonly code: string;
@@ -37,6 +59,8 @@ export interface ReportTemplate {
   readonly default?: boolean;
   /** Resource name of the template file; its extension selects the formatter. */
   readonly file: string;
+  /** Makes the document in code, for any output type; then there need be no file, which only names the document. */
+  readonly render?: ReportRenderer;
   /** File name of the output; `${Band.field}` is substituted. */
   readonly outputName?: string;
 }

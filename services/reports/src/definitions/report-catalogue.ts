@@ -72,7 +72,7 @@ async function compileTemplates(
   const compiled = new Map<string, CompiledTemplate>();
   for (const template of definition.templates) {
     try {
-      compiled.set(template.code, await compileTemplate(template, await readTemplate(template.file), definition));
+      compiled.set(template.code, await compileTemplate(template, () => readTemplate(template.file), definition));
     } catch (error) {
       problems.push(`${definition.code}: template ${template.code}: ${(error as Error).message}`);
     }

@@ -1,54 +1,84 @@
 import { extname } from 'node:path/posix';
-import type { ReportDefinition, ReportOutputType, ReportTemplate } from '@lintel/application';
+import type { ReportDefinition, ReportOutputType, ReportRenderer, ReportTemplate } from '@lintel/application';
 import { type CsvTemplate, parseCsvTemplate } from './csv/parse-csv-template.ts';
-import { type HtmlTemplate, parseHtmlTemplate } from './html/html-template.ts';
+import { type DocxTemplate, parseDocxTemplate } from './docx/docx-template.ts';
+import { type LiquidTemplate, parseHtmlTemplate, parseTextTemplate } from './html/liquid-template.ts';
 import { type XlsxReportTemplate, xlsxReportTemplate } from './xlsx/render-xlsx-report.ts';
 import { parseXlsxTemplate } from './xlsx/template/parse-xlsx-template.ts';
 
 /** A template that is ready to be rendered; `kind` names its formatter. */
 export type CompiledTemplate = { readonly definition: ReportTemplate } & (
   | { readonly kind: 'csv'; readonly csv: CsvTemplate }
-  | { readonly kind: 'html'; readonly html: HtmlTemplate }
+  | { readonly kind: 'liquid'; readonly liquid: LiquidTemplate }
+  | { readonly kind: 'docx'; readonly docx: DocxTemplate }
   | { readonly kind: 'xlsx'; readonly xlsx: XlsxReportTemplate }
+  | { readonly kind: 'code'; readonly render: ReportRenderer }
 );
 
-/** Outputs by the extension of the template's file. */
+/** Outputs by the extension of the template's file (contract-reports-files-metadata.md §1.12). */
 const SUPPORTED: Readonly<Record<string, readonly ReportOutputType[]>> = {
   '.csv': ['CSV'],
-  '.html': ['HTML'],
-  '.xlsx': ['XLSX', 'CSV'],
-  '.xlsm': ['XLSX'],
+  '.html': ['HTML', 'PDF', 'CSV', 'CUSTOM'],
+  '.txt': ['TXT', 'CSV', 'CUSTOM'],
+  '.docx': ['DOCX', 'HTML', 'PDF'],
+  '.xlsx': ['XLSX', 'HTML', 'PDF', 'CSV'],
+  '.xlsm': ['XLSX', 'PDF'],
+};
+
+/** Why a template of that extension is not supported, where there is more to say than what is. */
+const REFUSED: Readonly<Record<string, string>> = {
+  '.ftl': 'FreeMarker templates are not supported: write the page as .html in the Liquid language',
+  '.doc': 'doc templates are not supported: save the document as .docx',
+  '.odt': 'odt templates are not supported: save the document as .docx',
+  '.xls': 'xls templates are not supported: save the workbook as .xlsx',
+  '.jrxml': 'JasperReports templates are not supported',
+  '.jasper': 'JasperReports templates are not supported',
 };
 
 /**
  * Reads a template and checks it against its report.
  *
+ * @param read bytes of the template's file; not asked for where code makes the document
  * @throws Error that says what is not supported or wrong in it
  */
 export async function compileTemplate(
   definition: ReportTemplate,
-  bytes: Uint8Array,
+  read: () => Promise<Uint8Array>,
   { bands }: Pick<ReportDefinition, 'bands'>,
 ): Promise<CompiledTemplate> {
-  assertSupported(definition);
-  if (/\.xls[xm]$/i.test(definition.file)) {
-    const workbook = await parseXlsxTemplate(bytes, bands);
-    return { definition, kind: 'xlsx', xlsx: xlsxReportTemplate(workbook, bands) };
+  if (definition.render !== undefined) return { definition, kind: 'code', render: definition.render };
+  const extension = extname(definition.file).toLowerCase();
+  assertSupported(extension, definition);
+  const bytes = await read();
+  switch (extension) {
+    case '.docx':
+      return { definition, kind: 'docx', docx: await parseDocxTemplate(bytes) };
+    case '.xlsx':
+    case '.xlsm':
+      return { definition, kind: 'xlsx', xlsx: xlsxReportTemplate(await parseXlsxTemplate(bytes, bands), bands) };
+    case '.csv':
+      assertRootName(definition);
+      return { definition, kind: 'csv', csv: parseCsvTemplate(textOf(bytes)) };
+    case '.txt':
+      return { definition, kind: 'liquid', liquid: parseTextTemplate(textOf(bytes)) };
+    default:
+      return { definition, kind: 'liquid', liquid: parseHtmlTemplate(textOf(bytes)) };
   }
-  const text = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true }).decode(bytes);
-  if (definition.outputType === 'CSV') {
-    const named = /\$\{([^.}]+)\./.exec(definition.outputName ?? '')?.[1];
-    if (named !== undefined && named !== 'Root')
-      throw new Error('the output name of a csv template can use fields of the band Root only');
-    return { definition, kind: 'csv', csv: parseCsvTemplate(text) };
-  }
-  return { definition, kind: 'html', html: parseHtmlTemplate(text) };
 }
 
-function assertSupported({ file, outputType }: ReportTemplate): void {
-  const extension = extname(file).toLowerCase();
-  const outputs = SUPPORTED[extension];
-  if (outputs?.includes(outputType) === true) return;
+/** The rows of csv are streamed: when the head goes out with the name, none was read. */
+function assertRootName({ outputName }: ReportTemplate): void {
+  const named = /\$\{([^.}]+)\./.exec(outputName ?? '')?.[1];
+  if (named !== undefined && named !== 'Root')
+    throw new Error('the output name of a csv template can use fields of the band Root only');
+}
+
+const textOf = (bytes: Uint8Array): string => new TextDecoder('utf-8', { fatal: true, ignoreBOM: true }).decode(bytes);
+
+function assertSupported(extension: string, { outputType }: ReportTemplate): void {
+  if (SUPPORTED[extension]?.includes(outputType) === true) return;
+  const refusal = REFUSED[extension];
+  if (refusal !== undefined) throw new Error(refusal);
   const supported = Object.entries(SUPPORTED)
     .map(([from, to]) => `${from} to ${to.join(', ')}`)
     .join('; ');

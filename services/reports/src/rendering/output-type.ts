@@ -6,6 +6,7 @@ const CONTENT_TYPES: Readonly<Record<ReportOutputType, string>> = {
   PDF: 'application/pdf',
   DOCX: 'application/vnd.openxmlformats-officedocument.wordprocessingml.document',
   XLSX: 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet',
+  TXT: 'text/plain; charset=utf-8',
   CUSTOM: 'application/octet-stream',
 };
 

@@ -1,4 +1,4 @@
-import type { ReportDefinition } from '@lintel/application';
+import type { ReportDefinition, ReportRenderer } from '@lintel/application';
 import { PlatformError } from '@lintel/errors';
 import type { Display } from '@lintel/metadata';
 import type { BandContext } from '../bands/band-context.ts';
@@ -6,11 +6,16 @@ import { ancestorsBelow, type BandData, firstBand } from '../bands/band-data.ts'
 import { extractBands, inPosition } from '../bands/extract-bands.ts';
 import { readBand, readRoot } from '../bands/read-band.ts';
 import type { CompiledTemplate } from './compile-template.ts';
+import type { DocumentConverters, OfficeSource } from './converting/document-converters.ts';
 import { type CsvRow, renderCsv } from './csv/render-csv.ts';
+import { renderDocx } from './docx/render-docx.ts';
 import { type CellFormatter, createCellFormatter } from './formats/format-cell.ts';
+import { embedPictures } from './html/embed-pictures.ts';
 import { htmlModel } from './html/html-model.ts';
-import { renderHtml } from './html/html-template.ts';
+import { type LiquidTemplate, renderLiquid } from './html/liquid-template.ts';
+import type { PictureSource } from './images/picture-source.ts';
 import { outputName } from './output-name.ts';
+import { bandNamesOf, bandRowOf } from './report-bands.ts';
 import { renderXlsxReport } from './xlsx/render-xlsx-report.ts';
 
 export interface RenderLimits {
@@ -30,39 +35,109 @@ export interface RenderedReport {
   readonly content: AsyncIterable<DocumentPiece>;
 }
 
+/** What rendering one run takes besides its data. */
+export interface RenderContext {
+  readonly locale: Display;
+  readonly limits: RenderLimits;
+  readonly converters: DocumentConverters;
+  readonly pictures: PictureSource;
+}
+
 /** Reads the bands and renders them with the formatter of the template. CSV is streamed. */
 export async function renderReport(
   report: ReportDefinition,
   template: CompiledTemplate,
-  context: BandContext,
-  locale: Display,
-  limits: RenderLimits,
+  bands: BandContext,
+  context: RenderContext,
 ): Promise<RenderedReport> {
+  const { limits, locale } = context;
   const formatter = createCellFormatter(report.formats ?? {}, locale);
+  const { definition } = template;
+  if (template.kind === 'csv') {
+    const root = await readRoot(report.rootDataSets, bands);
+    const options = { formatter, formulaGuard: limits.csvFormulaGuard };
+    return {
+      fileName: outputName(definition, valuesIn(root, formatter)),
+      content: renderCsv(template.csv, firstLevelRows(report, root, bands), options),
+    };
+  }
+  if (template.kind === 'xlsx') return renderWorkbook(report, template, formatter, bands, context);
+  const root = await extractBands(report, bands, (rows) => assertRows(rows, limits.htmlMaxRows, definition.outputType));
+  const fileName = outputName(definition, valuesIn(root, formatter));
+  const whole = { root, formatter, bands, context };
   switch (template.kind) {
-    case 'csv': {
-      const root = await readRoot(report.rootDataSets, context);
-      const options = { formatter, formulaGuard: limits.csvFormulaGuard };
+    case 'liquid':
+      return { fileName, content: once(await liquidDocument(template.liquid, definition.outputType, whole)) };
+    case 'docx': {
+      const { signal } = bands;
+      const { pictures } = context;
+      const input = { root, formatter, bandNames: bandNamesOf(report.bands), pictures, signal };
+      const document = await renderDocx(template.docx, input);
       return {
-        fileName: outputName(template.definition, valuesIn(root, formatter)),
-        content: renderCsv(template.csv, firstLevelRows(report, root, context), options),
+        fileName,
+        content: once(await officeDocument(document, 'docx', definition.outputType, bands.signal, context)),
       };
     }
-    case 'html': {
-      const root = await extractBands(report, context, (rows) => assertHtmlRows(rows, limits.htmlMaxRows));
-      const html = await renderHtml(template.html, htmlModel(root, formatter, locale), locale);
-      return { fileName: outputName(template.definition, valuesIn(root, formatter)), content: once(html) };
-    }
-    case 'xlsx': {
-      const { outputType } = template.definition;
-      const output = outputType === 'CSV' ? 'CSV' : 'XLSX';
-      const options = { formatter, output, maxRows: limits.xlsxMaxRows } as const;
-      const { root, content } = await renderXlsxReport(report, template.xlsx, context, options);
-      return { fileName: outputName(template.definition, valuesIn(root, formatter)), content };
-    }
+    case 'code':
+      return { fileName, content: once(await codeDocument(template.render, whole)) };
     default:
       return template satisfies never;
   }
+}
+
+interface Whole {
+  readonly root: BandData;
+  readonly formatter: CellFormatter;
+  readonly bands: BandContext;
+  readonly context: RenderContext;
+}
+
+async function liquidDocument(template: LiquidTemplate, outputType: string, whole: Whole): Promise<DocumentPiece> {
+  const { root, formatter, bands, context } = whole;
+  const pictures = await embedPictures(root, formatter, context.pictures);
+  const text = await renderLiquid(template, htmlModel(root, formatter, context.locale, pictures), context.locale);
+  return outputType === 'PDF' ? context.converters.printHtml(text, bands.signal) : text;
+}
+
+/** The document itself, or what LibreOffice makes of it. */
+async function officeDocument(
+  document: Uint8Array,
+  from: OfficeSource,
+  outputType: string,
+  signal: AbortSignal,
+  { converters }: RenderContext,
+): Promise<Uint8Array> {
+  if (!isConverted(outputType)) return document;
+  return converters.convertOffice(document, from, outputType === 'PDF' ? 'pdf' : 'html', signal);
+}
+
+const isConverted = (outputType: string): boolean => outputType === 'PDF' || outputType === 'HTML';
+
+/** Workbooks are streamed where that is possible, and read whole where LibreOffice makes something else of them. */
+async function renderWorkbook(
+  report: ReportDefinition,
+  { definition, xlsx }: CompiledTemplate & { readonly kind: 'xlsx' },
+  formatter: CellFormatter,
+  bands: BandContext,
+  context: RenderContext,
+): Promise<RenderedReport> {
+  const { outputType } = definition;
+  const { xlsxMaxRows, htmlMaxRows } = context.limits;
+  const isWhole = isConverted(outputType);
+  const { root, content } = await renderXlsxReport(report, isWhole ? { ...xlsx, streamed: undefined } : xlsx, bands, {
+    formatter,
+    output: outputType === 'CSV' ? 'CSV' : 'XLSX',
+    maxRows: isWhole ? Math.min(htmlMaxRows, xlsxMaxRows) : xlsxMaxRows,
+  });
+  const fileName = outputName(definition, valuesIn(root, formatter));
+  if (!isWhole) return { fileName, content };
+  const workbook = Buffer.concat((await Array.fromAsync(content)).map((piece) => Buffer.from(piece)));
+  return { fileName, content: once(await officeDocument(workbook, 'xlsx', outputType, bands.signal, context)) };
+}
+
+async function codeDocument(render: ReportRenderer, { root, bands, context }: Whole): Promise<DocumentPiece> {
+  const { parameters, signal } = bands;
+  return render({ root: bandRowOf(root), parameters, locale: context.locale.locale, signal });
 }
 
 /** Rows of all first-level bands, in band order, without placeholders; nested bands are not read at all. */
@@ -73,9 +148,12 @@ async function* firstLevelRows(report: ReportDefinition, root: BandData, context
       if (!isPlaceholder) yield { band: band.name, fields };
 }
 
-function assertHtmlRows(rows: number, most: number): void {
+function assertRows(rows: number, most: number, outputType: string): void {
   if (rows > most)
-    throw new PlatformError('REPORT_RUN_ERROR', `The report has more than the ${most} rows that HTML output may have`);
+    throw new PlatformError(
+      'REPORT_RUN_ERROR',
+      `The report has more than the ${most} rows that ${outputType} output may have`,
+    );
 }
 
 /** Texts of fields of the first instance of a band, found depth first. */

@@ -7,14 +7,18 @@ import type { Fields } from '../bands/cell.ts';
 import { cellOfParameter } from '../bands/cells-of-row.ts';
 import type { Clock } from '../clock.ts';
 import { createDataSource } from '../datasets/create-data-source.ts';
-import type { DatasetClient } from '../datasets/dataset-client.ts';
+import type { DatasetClient, RunToken } from '../datasets/dataset-client.ts';
 import type { ReportDataSource } from '../datasets/report-data-source.ts';
 import type { ServiceTokenSource } from '../datasets/service-tokens.ts';
 import type { LoadedReport } from '../definitions/report-catalogue.ts';
+import type { FileReader } from '../files/file-reader.ts';
 import type { OutsideReader } from '../outside/fetch-document.ts';
 import { parseRunRequest } from '../parameters/parse-run-request.ts';
 import { resolveParameters } from '../parameters/resolve-parameters.ts';
 import type { CompiledTemplate } from '../rendering/compile-template.ts';
+import type { DocumentConverters } from '../rendering/converting/document-converters.ts';
+import { createPictureSource } from '../rendering/images/create-picture-source.ts';
+import type { PictureSource } from '../rendering/images/picture-source.ts';
 import { contentTypeOf } from '../rendering/output-type.ts';
 import { type DocumentPiece, type RenderLimits, renderReport } from '../rendering/render-report.ts';
 import { toRunError } from './run-error.ts';
@@ -30,7 +34,7 @@ export interface RunInput {
   /** The caller's JWT, or the token of a run that waited, for which data are read. */
   readonly subjectToken: string;
   readonly username: string;
-  readonly access: Pick<Access, 'allows'>;
+  readonly access: Pick<Access, 'allows' | 'hasSpecific'>;
   /** Underscore form. */
   readonly locale: string;
   /** Aborts when the client is gone or the run takes too long. */
@@ -46,6 +50,8 @@ export interface RunPorts {
   readonly serviceTokens: ServiceTokenSource;
   readonly clock: Clock;
   readonly limits: RenderLimits;
+  readonly converters: DocumentConverters;
+  readonly files: FileReader;
   /** `svc.reports.put-empty-row-if-no-data-selected` */
   readonly putEmptyRow: boolean;
   /** `svc.reports.max-rows` */
@@ -67,6 +73,7 @@ export interface PreparedRun {
   readonly parameters: ReportParameters;
   readonly asAttachment: boolean;
   readonly data: ReportDataSource;
+  readonly pictures: PictureSource;
 }
 
 /** Reads what the client sent: body → template → parameters, checked in the order of §1.4. */
@@ -85,10 +92,19 @@ export async function prepareRun(input: RunInput, ports: RunPorts): Promise<Prep
       caller: { username: input.username, locale: input.locale, now: ports.clock.now() },
       validate: definition.validation,
     });
-    return { template: requested ?? defaultTemplate(report), parameters, asAttachment: request.attachment, data };
+    const template = requested ?? defaultTemplate(report);
+    return { template, parameters, asAttachment: request.attachment, data, pictures: picturesOf(input, token, ports) };
   } catch (error) {
     throw toRunError(error, definition);
   }
+}
+
+/** Files are for users who may download them: the files service leaves that to who asks. */
+function picturesOf({ access, signal }: RunInput, token: RunToken, ports: RunPorts): PictureSource {
+  const readFile = access.hasSpecific('rest.fileDownload.enabled')
+    ? (fileRef: string) => ports.files.read(fileRef, token, signal)
+    : undefined;
+  return createPictureSource({ outside: ports.outside, readFile, signal });
 }
 
 /** Runs a report: what the client sent → bands → document. */
@@ -110,13 +126,12 @@ export async function makeDocument(prepared: PreparedRun, input: RunInput, ports
     countRow: rowCounter(ports.maxRows),
   };
   try {
-    const rendered = await renderReport(
-      report.definition,
-      template,
-      context,
-      displayIn(ports.currentMessages(), input.locale),
-      ports.limits,
-    );
+    const rendered = await renderReport(report.definition, template, context, {
+      locale: displayIn(ports.currentMessages(), input.locale),
+      limits: ports.limits,
+      converters: ports.converters,
+      pictures: prepared.pictures,
+    });
     return {
       fileName: rendered.fileName,
       contentType: contentTypeOf(template.definition.outputType),

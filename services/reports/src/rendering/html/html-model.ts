@@ -2,6 +2,7 @@ import type { Display } from '@lintel/metadata';
 import type { BandData } from '../../bands/band-data.ts';
 import type { Cell } from '../../bands/cell.ts';
 import { type CellFormatter, defaultText } from '../formats/format-cell.ts';
+import { type EmbeddedPictures, pictureKey } from './embed-pictures.ts';
 
 /** A band as templates see it: `Root.bands.Data[0].fields.name`. */
 export interface HtmlBand {
@@ -11,18 +12,25 @@ export interface HtmlBand {
 }
 
 /**
- * The tree of bands for a template: fields with a format are formatted text, enums their caption, everything
- * else the value itself (contract-reports-files-metadata.md §1.12).
+ * The tree of bands for a template: fields with a format are formatted text, enums their caption, pictures
+ * addresses, everything else the value itself (contract-reports-files-metadata.md §1.12).
  */
-export function htmlModel(band: BandData, formatter: CellFormatter, locale: Display): HtmlBand {
+export function htmlModel(
+  band: BandData,
+  formatter: CellFormatter,
+  locale: Display,
+  pictures: EmbeddedPictures = new Map(),
+): HtmlBand {
   const fields: Record<string, unknown> = Object.create(null);
-  for (const [name, cell] of band.data)
-    fields[name] = formatter.hasFormat(band.name, name)
-      ? formatter.format(band.name, name, cell)
-      : rawValue(cell, locale);
+  for (const [name, cell] of band.data) {
+    const kind = formatter.contentFormat(band.name, name)?.kind;
+    const text = formatter.format(band.name, name, cell);
+    const picture = kind === undefined ? undefined : pictures.get(pictureKey(kind, text));
+    fields[name] = picture ?? (formatter.hasFormat(band.name, name) ? text : rawValue(cell, locale));
+  }
   const bands: Record<string, readonly HtmlBand[]> = Object.create(null);
   for (const [name, instances] of band.children)
-    bands[name] = instances.map((instance) => htmlModel(instance, formatter, locale));
+    bands[name] = instances.map((instance) => htmlModel(instance, formatter, locale, pictures));
   return { name: band.name, fields, bands };
 }
 

@@ -1,10 +1,14 @@
+// biome-ignore-all lint/suspicious/noTemplateCurlyInString: formats of pictures look like placeholders
 import { createMessages, displayIn } from '@lintel/metadata';
 import { appendBand, type BandData, rootBand } from '../../bands/band-data.ts';
 import type { Cell, Fields } from '../../bands/cell.ts';
 import { createCellFormatter } from '../formats/format-cell.ts';
+import { embedPictures } from './embed-pictures.ts';
 import { htmlModel } from './html-model.ts';
-import { parseHtmlTemplate, renderHtml } from './html-template.ts';
+import { parseHtmlTemplate, parseTextTemplate, renderLiquid } from './liquid-template.ts';
 
+/** A picture of one pixel. */
+const PIXEL = 'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mP8z8DwHwAFBQIAX8jx0gAAAABJRU5ErkJggg==';
 const fieldsOf = (fields: Readonly<Record<string, Cell>>): Fields => new Map(Object.entries(fields));
 const add = (parent: BandData, name: string, fields: Readonly<Record<string, Cell>>): BandData =>
   appendBand(parent, { name, orientation: 'horizontal', data: fieldsOf(fields), isPlaceholder: false });
@@ -27,7 +31,11 @@ const MESSAGES = createMessages([
 
 async function render(template: string, formats: Readonly<Record<string, string>> = {}): Promise<string> {
   const locale = displayIn(MESSAGES, 'en');
-  return renderHtml(parseHtmlTemplate(template), htmlModel(root, createCellFormatter(formats, locale), locale), locale);
+  return renderLiquid(
+    parseHtmlTemplate(template),
+    htmlModel(root, createCellFormatter(formats, locale), locale),
+    locale,
+  );
 }
 
 describe('html templates', () => {
@@ -84,5 +92,53 @@ describe('html templates', () => {
   test('that are broken name the line', () => {
     expect(() => parseHtmlTemplate('a\n{% for x in %}')).toThrow(/line:?\s*2/);
     expect(() => parseHtmlTemplate('{{ x | nofilter }}')).toThrow(/nofilter/);
+  });
+
+  test('of plain text do not escape', async () => {
+    const locale = displayIn(MESSAGES, 'en');
+    const model = htmlModel(root, createCellFormatter({}, locale), locale);
+    expect(await renderLiquid(parseTextTemplate('{{ Root.fields.title }}\n'), model, locale)).toBe(
+      '<b>Prices & more</b>\n',
+    );
+  });
+
+  test('draw charts of the rows of a band, with escaped texts', async () => {
+    const chart = await render(
+      "{{ Root.bands.Lines | chart: type: 'bar', category: 'name', values: 'price', title: '<b>T</b>', width: 400 }}",
+    );
+    expect(chart).toMatch(/^<svg width="400" height="320"/);
+    expect(chart).toContain('Pen');
+    expect(chart).toContain('&lt;b&gt;T&lt;/b&gt;');
+    expect(chart).not.toContain('<script');
+  });
+
+  test.each([
+    ["chart: type: 'x', category: 'name', values: 'price'", /type is one of bar, line, pie/],
+    ["chart: category: 'name'", /category and values name fields/],
+    ["chart: category: 'name', values: 'price', width: 1", /width is 50 to 4000 pixels/],
+  ])('say what is wrong with %s', async (filter, message) => {
+    await expect(render(`{{ Root.bands.Lines | ${filter} }}`)).rejects.toThrow(message);
+  });
+
+  test('that take up too much are stopped', async () => {
+    await expect(render('{% assign all = (1..1000000000) %}')).rejects.toThrow('memory alloc limit exceeded');
+  });
+
+  test('have pictures that no address leads to as addresses', async () => {
+    const locale = displayIn(MESSAGES, 'en');
+    const formatter = createCellFormatter({ photo: '${imageFileId:10x10}' }, locale);
+    const one = rootBand(fieldsOf({ photo: text('fs://photo.png') }));
+    const asked: unknown[] = [];
+    const pictures = await embedPictures(one, formatter, {
+      load: async (request) => {
+        asked.push(request);
+        return Buffer.from(PIXEL, 'base64');
+      },
+    });
+    expect(asked).toEqual([{ kind: 'imageFileId', source: 'fs://photo.png' }]);
+    const template = parseHtmlTemplate('<img src="{{ Root.fields.photo }}">');
+    expect(await renderLiquid(template, htmlModel(one, formatter, locale, pictures), locale)).toBe(
+      `<img src="data:image/png;base64,${PIXEL}">`,
+    );
   });
 });

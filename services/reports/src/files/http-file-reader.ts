@@ -1,0 +1,53 @@
+import { PlatformError } from '@lintel/errors';
+import { Agent, type Dispatcher, request } from 'undici';
+import { ReportFailure } from '../report-failure.ts';
+import type { FileReader } from './file-reader.ts';
+
+export interface HttpFileReader extends FileReader {
+  close(): Promise<void>;
+}
+
+export interface HttpFileReaderOptions {
+  /** Internal listener of the files service. */
+  readonly filesInternalUrl: string;
+  readonly timeoutMs: number;
+  readonly maxBytes: number;
+}
+
+/** Reads over `GET /internal/files` (`libs/contracts/src/internal-api.ts`). */
+export function createHttpFileReader(options: HttpFileReaderOptions): HttpFileReader {
+  const dispatcher = new Agent({
+    headersTimeout: options.timeoutMs,
+    bodyTimeout: options.timeoutMs,
+    maxResponseSize: options.maxBytes,
+  });
+  return {
+    async read(fileRef, token, signal) {
+      const url = `${options.filesInternalUrl}/internal/files?${new URLSearchParams({ fileRef })}`;
+      const headers = { authorization: `Bearer ${await token()}` };
+      try {
+        const answer = await request(url, { dispatcher, signal, headers });
+        if (answer.statusCode === 200) return new Uint8Array(await answer.body.arrayBuffer());
+        await answer.body.dump();
+        throw refusal(answer);
+      } catch (cause) {
+        if (signal.aborted) throw signal.reason;
+        if (isTooLarge(cause)) throw new ReportFailure(`A file has more than ${options.maxBytes} bytes`, { cause });
+        if (cause instanceof ReportFailure || cause instanceof PlatformError) throw cause;
+        throw new PlatformError('FILE_STORAGE_UNAVAILABLE', 'Files cannot be read now', { cause });
+      }
+    },
+    close: () => dispatcher.close(),
+  };
+}
+
+/** 400 for what is no reference, 404 for one of no file: both come from the data of the report. */
+function refusal({ statusCode }: Dispatcher.ResponseData): Error {
+  if (statusCode === 400 || statusCode === 404) return new ReportFailure('There is no file of a reference');
+  return new PlatformError('FILE_STORAGE_UNAVAILABLE', 'Files cannot be read now', {
+    cause: new Error(`The files service answered ${statusCode}`),
+  });
+}
+
+const isTooLarge = (error: unknown): boolean =>
+  typeof error === 'object' && error !== null && 'code' in error && error.code === 'UND_ERR_RES_EXCEEDED_MAX_SIZE';

@@ -1,0 +1,28 @@
+import type { OutsideReader } from '../../outside/fetch-document.ts';
+import { ReportFailure } from '../../report-failure.ts';
+import type { PictureSource } from './picture-source.ts';
+
+export interface PicturePorts {
+  readonly outside: Pick<OutsideReader, 'read'>;
+  /** Reads a file of the files service; absent where the caller may not download files. */
+  readonly readFile: ((fileRef: string) => Promise<Uint8Array>) | undefined;
+  readonly signal: AbortSignal;
+}
+
+/** The pictures of one run. */
+export const createPictureSource = ({ outside, readFile, signal }: PicturePorts): PictureSource => ({
+  async load({ kind, source }) {
+    switch (kind) {
+      case 'bitmap':
+        return new Uint8Array(Buffer.from(source.replace(/^data:[^,]*,/, ''), 'base64'));
+      case 'image':
+        return outside.read(source, signal);
+      case 'imageFileId':
+        if (readFile === undefined)
+          throw new ReportFailure('Pictures of files are only for users who may download files');
+        return readFile(source);
+      default:
+        return kind satisfies never;
+    }
+  },
+});
