@@ -1,5 +1,5 @@
 import type { ReportDataSet } from './report-data-set.ts';
-import type { ReportCaller, ReportParameter, ReportParameters } from './report-parameter.ts';
+import type { ReportCaller, ReportParameter, ReportParameters, ReportRow } from './report-parameter.ts';
 
 /** Reports defined in code (contract-reports-files-metadata.md §1.8, §1.13). */
 
