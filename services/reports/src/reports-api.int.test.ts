@@ -28,7 +28,7 @@ describe('the reports API', () => {
   test('lists what the caller may see, with templates and parameters', async () => {
     const { status, json } = await call('/report');
     expect(status).toBe(200);
-    expect(json().map(({ code }: { code: string }) => code)).toEqual(['sales', 'failing', 'endless']);
+    expect(json().map(({ code }: { code: string }) => code)).toEqual(['sales', 'failing', 'named', 'endless']);
     expect(json()[0]).toEqual({
       id: SALES_ID,
       name: 'Sales',
@@ -84,6 +84,41 @@ describe('the reports API', () => {
       title: 'General',
       code: 'ReportGroup.default',
     });
+  });
+
+  test('captions may be texts of the application, defaults are found out for the caller at each request', async () => {
+    const find = async (language: string) => {
+      const { json } = await call('/report', { headers: { 'Accept-Language': language } });
+      return json().find(({ code }: { code: string }) => code === 'named');
+    };
+    expect(await find('en')).toMatchObject({
+      name: 'A named report',
+      inputParameters: [
+        { name: 'Who', alias: 'who', defaultValue: 'user in en' },
+        { name: 'Twice', alias: 'twice' },
+      ],
+    });
+    const german = await find('de');
+    expect(german).toMatchObject({ name: 'Ein Bericht', inputParameters: [{ name: 'Wer' }, {}] });
+    expect((await call(`/group/${german.group}`)).json()).toMatchObject({ title: 'Named ones', code: 'x.named' });
+  });
+
+  test('runs with defaults and transformations, and says what validations say', async () => {
+    const runNamed = (...parameters: readonly object[]) => run({ parameters }, '/run/code/named');
+    expect((await runNamed({ name: 'twice', value: 'ab' })).text).toBe('"Who","Twice"\n"user in en","abab"\n');
+    for (const [parameters, details] of [
+      [[{ name: 'who', value: 'nobody' }], 'Nobody is no name'],
+      [
+        [
+          { name: 'who', value: 'a' },
+          { name: 'twice', value: 'a' },
+        ],
+        'Both are the same',
+      ],
+    ] as const) {
+      const { status, json } = await runNamed(...parameters);
+      expect([status, json()]).toEqual([400, { error: 'Run report error', details }]);
+    }
   });
 
   test('runs a report as csv with the headers of the contract, reading with a token of the run', async () => {

@@ -14,6 +14,7 @@ import { settings } from '../src/config.ts';
 const Grade = enumeration('x.Grade', { GOLD: 'G', SILVER: 'S' });
 export const PRODUCT_ID = '11111111-1111-4111-8111-111111111111';
 export const SALES_ID = '22222222-2222-4222-8222-222222222222';
+const NAMED_GROUP_ID = '33333333-3333-4333-8333-333333333334';
 export const GROUP_ID = '33333333-3333-4333-8333-333333333333';
 
 const products = (filter?: (parameters: Readonly<Record<string, unknown>>) => unknown) =>
@@ -41,7 +42,10 @@ const definition: ApplicationDefinition = {
     resourceRole('no-list', { name: 'No list', policies: [specificPolicy('reports.rest.enabled')] }),
     resourceRole('boss', { name: 'Boss', policies: [] }),
   ],
-  reportGroups: [{ id: GROUP_ID, title: 'Lists' }],
+  reportGroups: [
+    { id: GROUP_ID, title: 'Lists' },
+    { id: NAMED_GROUP_ID, title: 'msg://x/group', code: 'x.named' },
+  ],
   reports: [
     report({
       id: SALES_ID,
@@ -101,6 +105,26 @@ const definition: ApplicationDefinition = {
       templates: [{ code: 'DEFAULT', outputType: 'CSV', default: true, file: 'sales.csv' }],
     }),
     report({
+      id: '88888888-8888-4888-8888-888888888888',
+      code: 'named',
+      name: 'msg://x/named',
+      group: NAMED_GROUP_ID,
+      restAccess: true,
+      parameters: [
+        {
+          alias: 'who',
+          name: 'msg:///x/who',
+          type: 'TEXT',
+          defaultFrom: ({ username, locale }) => `${username} in ${locale}`,
+          validation: (value) => (value === 'nobody' ? 'Nobody is no name' : undefined),
+        },
+        { alias: 'twice', name: 'Twice', type: 'TEXT', transformation: (value) => `${String(value)}${String(value)}` },
+      ],
+      validation: ({ who, twice }) => (who === twice ? 'Both are the same' : undefined),
+      bands: [{ name: 'A' }],
+      templates: [{ code: 'DEFAULT', outputType: 'CSV', default: true, file: 'named.csv' }],
+    }),
+    report({
       id: '66666666-6666-4666-8666-666666666666',
       code: 'internal',
       name: 'Internal',
@@ -139,6 +163,7 @@ const definition: ApplicationDefinition = {
 };
 
 const TEMPLATES: Readonly<Record<string, string>> = {
+  'named.csv': 'Who,Twice\n${who},${twice}\n',
   'sales.csv': 'Name,Price,Grade\n${name},${price},${grade}\n',
   'sales.html':
     '<p>{{ Root.fields.from }}</p>{% for p in Root.bands.Products %}<b>{{ p.fields.name }}</b>{% endfor %}{{ Root.fields.grade }}',
@@ -174,8 +199,11 @@ export interface AskedDataset {
 /** The service with fake callers and a fake data service of two products. */
 export async function startReports(onRead: (asked: AskedDataset) => void): Promise<RunningServer> {
   const application = withMessages(defineApplication(definition), [
-    { locale: '', texts: { 'x/Grade.GOLD': 'Gold' } },
-    { locale: 'de', texts: { 'x/Grade.GOLD': 'Edelkunde' } },
+    {
+      locale: '',
+      texts: { 'x/Grade.GOLD': 'Gold', 'x/named': 'A named report', 'x/who': 'Who', 'x/group': 'Named ones' },
+    },
+    { locale: 'de', texts: { 'x/Grade.GOLD': 'Edelkunde', 'x/named': 'Ein Bericht', 'x/who': 'Wer' } },
   ]);
   const roles = applicationRoles(application);
   const service = createReportsService(

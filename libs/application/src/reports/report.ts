@@ -65,6 +65,14 @@ export interface ReportTemplate {
   readonly outputName?: string;
 }
 
+/**
+ * How a field is written: a pattern of its type (numbers `#,##0.00`, dates `dd MMM yyyy`, texts `%10s`), read with
+ * the symbols of the request's locale; or a function, which is not called for empty fields.
+ *
+ * @param locale underscore form
+ */
+export type ReportFormat = string | ((value: unknown, locale: string) => string);
+
 export interface ReportGroup {
   readonly id: string;
   /** As a report's name. */
@@ -94,7 +102,7 @@ export interface ReportDefinition {
   readonly rootDataSets?: readonly ReportDataSet[];
   readonly templates: readonly ReportTemplate[];
   /** `Band.field` → format pattern. */
-  readonly formats?: Readonly<Record<string, string>>;
+  readonly formats?: Readonly<Record<string, ReportFormat>>;
 }
 
 /** Defines a report. */

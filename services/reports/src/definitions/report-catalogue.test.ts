@@ -1,4 +1,5 @@
-import type { ReportDefinition } from '@lintel/application';
+// biome-ignore-all lint/suspicious/noTemplateCurlyInString: placeholders of reports look like placeholders
+import type { ReportDataSet, ReportDefinition } from '@lintel/application';
 import { buildModel, enumeration, standardEntity, string } from '@lintel/metadata';
 import { loadReportCatalogue } from './report-catalogue.ts';
 
@@ -36,6 +37,8 @@ test('a good definition is found by id and by code', async () => {
   expect(catalogue.findByCode('other')).toBeUndefined();
 });
 
+const dataSet = (set: ReportDataSet) => ({ bands: [{ name: 'A', dataSets: [set] }] });
+
 const template = (file: string, outputType: 'CSV' | 'HTML' | 'PDF' | 'DOCX' | 'XLSX', more = {}) => ({
   templates: [{ code: 'DEFAULT', outputType, file, ...more }],
 });
@@ -70,6 +73,30 @@ test.each<[string, Partial<ReportDefinition>]>([
     'no entity x_None',
     { bands: [{ name: 'A', dataSets: [{ kind: 'entities', name: 's', entity: 'x_None', fetchPlan: '_base' }] }] },
   ],
+  ['there is no parameter none', dataSet({ kind: 'sql', name: 's', sql: 'select ${none}' })],
+  ['data set s: Expected the name of a parameter', dataSet({ kind: 'sql', name: 's', sql: 'select ${' })],
+  [
+    'no parameter B.x',
+    dataSet({ kind: 'query', name: 's', query: 'select p.name as n from x_Product p where p.name = ${B.x}' }),
+  ],
+  ['Unknown entity x_None', dataSet({ kind: 'query', name: 's', query: 'select p.name as n from x_None p' })],
+  [
+    'no fetch plan none of x_Product',
+    dataSet({ kind: 'query', name: 's', query: 'select p from x_Product p', fetchPlan: 'none' }),
+  ],
+  [
+    'selects values has no fetch plan',
+    dataSet({ kind: 'query', name: 's', query: 'select p.name as n from x_Product p', fetchPlan: '_base' }),
+  ],
+  ['there is no ENTITY parameter entity', dataSet({ kind: 'entity', name: 's', fetchPlan: '_base' })],
+  [
+    'there is no ENTITY_LIST parameter p',
+    dataSet({ kind: 'entityList', name: 's', parameter: 'p', fetchPlan: '_base' }),
+  ],
+  ['B.x is no field of a band above: expected Root', dataSet({ kind: 'collection', name: 's', field: 'B.x' })],
+  ['band A, data set s', dataSet({ kind: 'json', name: 's', source: { parameter: 'p' }, path: '$[' })],
+  ['there is no parameter p', dataSet({ kind: 'json', name: 's', source: { parameter: 'p' }, path: '$' })],
+  ['only TEXT can be CONTAINS', { parameters: [{ alias: 'p', name: 'P', type: 'DATE', transformation: 'CONTAINS' }] }],
   ['it has no template', { templates: [] }],
   [
     'several default templates',
@@ -85,7 +112,6 @@ test.each<[string, Partial<ReportDefinition>]>([
   ['save the workbook as .xlsx', template('a.xls', 'XLSX')],
   ['JasperReports templates are not supported', template('a.jrxml', 'PDF')],
   ['template DEFAULT', template('broken.html', 'HTML')],
-  // biome-ignore lint/suspicious/noTemplateCurlyInString: an alias of the output name
   ['fields of the band Root only', template('a.csv', 'CSV', { outputName: '${A.x}.csv' })],
 ])('a definition is refused because %s', async (message, change) => {
   await expect(load({ ...good, ...change })).rejects.toThrow(message);
@@ -95,4 +121,31 @@ test('two reports with one code or id are refused, and everything wrong is named
   await expect(load(good, { ...good, roles: ['r'] })).rejects.toThrow(
     /same|two reports have the code good[\s\S]*two reports have the id[\s\S]*no role r/,
   );
+});
+
+test('data sets may name parameters, fields of all bands above, and the axes of their cross band', async () => {
+  const cross: ReportDataSet[] = [
+    { kind: 'query', name: 'dynamic_header', query: 'select p.id as id from x_Product p where p.name like ${text}' },
+    { kind: 'query', name: 'master_data', query: 'select p.name as name from x_Product p' },
+    {
+      kind: 'query',
+      name: 'cells',
+      query: `select p.id as T_dynamic_header@id, p.name as T_master_data@name from x_Product p
+        where p.id in \${T_dynamic_header@id} and p.createdDate > \${day} and p.id in \${list}`,
+    },
+  ];
+  const below: ReportDataSet = { kind: 'collection', name: 's', field: 'A.items' };
+  const catalogue = await load({
+    ...good,
+    parameters: [
+      { alias: 'text', name: 'Text', type: 'TEXT', transformation: 'CONTAINS' },
+      { alias: 'day', name: 'Day', type: 'DATE' },
+      { alias: 'list', name: 'List', type: 'ENTITY_LIST', entity: 'x_Product' },
+    ],
+    bands: [
+      { name: 'A', bands: [{ name: 'B', dataSets: [below], bands: [{ name: 'C', dataSets: [below] }] }] },
+      { name: 'T', orientation: 'cross', dataSets: cross },
+    ],
+  });
+  expect(catalogue.reports).toHaveLength(1);
 });

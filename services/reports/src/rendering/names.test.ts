@@ -4,6 +4,7 @@ import { outputName } from './output-name.ts';
 
 const template = { code: 'DEFAULT', outputType: 'CSV', file: 'reports/sales.csv' } as const;
 const nothing = () => undefined;
+const value = (text: string) => (_: string, field: string) => (field === '__REPORT_FILE_NAME' ? undefined : text);
 
 describe('outputName', () => {
   test('is the file name of the template, or its pattern, with the extension of the output', () => {
@@ -14,11 +15,22 @@ describe('outputName', () => {
 
   test('substitutes the first field of the pattern', () => {
     const named = { ...template, outputName: 'from ${Root.from} ${Root.to}.x' };
-    expect(outputName(named, () => '2026')).toBe('from 2026 ${Root.to}.csv');
+    expect(outputName(named, value('2026'))).toBe('from 2026 ${Root.to}.csv');
   });
 
   test('keeps path separators and control characters out', () => {
-    expect(outputName({ ...template, outputName: '${A.b}.x' }, () => '../a\\b\r\nc')).toBe('.._a_b__c.csv');
+    expect(outputName({ ...template, outputName: '${A.b}.x' }, value('../a\\b\r\nc'))).toBe('.._a_b__c.csv');
+  });
+
+  test('is the root field __REPORT_FILE_NAME as it stands, where there is one', () => {
+    const named = (text: string) => (band: string, field: string) =>
+      band === 'Root' && field === '__REPORT_FILE_NAME' ? text : undefined;
+    expect(outputName(template, named('Q1/2026.final'))).toBe('Q1_2026.final');
+    expect(outputName(template, named('  '))).toBe('sales.csv');
+  });
+
+  test('keeps a custom name as it is', () => {
+    expect(outputName({ ...template, outputType: 'CUSTOM', outputName: 'a.b' }, nothing)).toBe('a.b');
   });
 
   test('says which field has no value', () => {

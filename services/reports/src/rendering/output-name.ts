@@ -1,5 +1,12 @@
 import type { ReportTemplate } from '@lintel/application';
+import { ROOT_BAND } from '../bands/band-data.ts';
 import { ReportFailure } from '../report-failure.ts';
+
+/** A field of the root with the whole name, which wins over everything else. */
+const OWN_NAME = '__REPORT_FILE_NAME';
+
+/** Values become part of a name: nothing in them may lead out of a folder or into a header. */
+const safeName = (name: string): string => name.replace(/[\p{C}/\\]/gu, '_');
 
 /**
  * The file name of a document (contract-reports-files-metadata.md §1.10): the template's file name or its
@@ -11,6 +18,8 @@ export function outputName(
   template: ReportTemplate,
   textOf: (band: string, field: string) => string | undefined,
 ): string {
+  const own = textOf(ROOT_BAND, OWN_NAME)?.trim() ?? '';
+  if (own !== '') return safeName(own);
   const base = template.outputName ?? template.file.slice(template.file.lastIndexOf('/') + 1);
   const substituted = base.replace(/\$\{([A-Za-z0-9_]+)\.([A-Za-z0-9_.]+)\}/, (_, band: string, field: string) => {
     const value = textOf(band, field);
@@ -18,8 +27,7 @@ export function outputName(
       throw new ReportFailure(`No data in band [${band}] field [${field}] used for output file name generation.`);
     return value;
   });
-  // Values become part of a name: nothing in them may lead out of a folder or into a header.
-  const safe = substituted.replace(/[\p{C}/\\]/gu, '_');
+  const safe = safeName(substituted);
   if (template.outputType === 'CUSTOM') return safe;
   const dot = safe.lastIndexOf('.');
   return `${dot < 0 ? safe : safe.slice(0, dot)}.${template.outputType.toLowerCase()}`;

@@ -64,6 +64,21 @@ test('a format of the band wins over one of the field, which wins over the defau
   expect([hasFormat('Other', 'price'), hasFormat('Other', 'weight')]).toEqual([true, false]);
 });
 
+test('a format may be a function, which sees the value and the locale; empty fields have no text', () => {
+  const { format } = createCellFormatter(
+    {
+      'Band.price': (value, locale) => `${String(value)} ${locale}`,
+      broken: () => {
+        throw new Error('secret');
+      },
+    },
+    displayIn(createMessages(), 'de'),
+  );
+  expect(format('Band', 'price', CELLS['price'] as Cell)).toBe('1234.5 de');
+  expect(format('Band', 'price', { kind: 'empty' })).toBe('');
+  expect(() => format('Band', 'broken', CELLS['year'] as Cell)).toThrow('An error occurred in the format of a field.');
+});
+
 test('a format can make a field a picture or HTML; its text is then the plain one', () => {
   const formats = {
     'Band.picture': '${image:200x100}',

@@ -1,5 +1,6 @@
+import type { ReportFormat } from '@lintel/application';
 import { type Display, FormatError, formatDecimal, formatTemporal } from '@lintel/metadata';
-import type { Cell } from '../../bands/cell.ts';
+import { type Cell, plainOf } from '../../bands/cell.ts';
 import { ReportFailure } from '../../report-failure.ts';
 import { type ContentFormat, parseContentFormat } from './content-format.ts';
 import { formatText } from './printf-pattern.ts';
@@ -15,26 +16,37 @@ export interface CellFormatter {
 }
 
 /**
- * @param formats `Band.field` or `field` → pattern
+ * @param formats `Band.field` or `field` → how it is written
  */
-export function createCellFormatter(formats: Readonly<Record<string, string>>, locale: Display): CellFormatter {
-  const patterns = new Map<string, string>();
+export function createCellFormatter(formats: Readonly<Record<string, ReportFormat>>, locale: Display): CellFormatter {
+  const patterns = new Map<string, ReportFormat>();
   const contents = new Map<string, ContentFormat>();
   for (const [name, pattern] of Object.entries(formats)) {
-    const content = parseContentFormat(pattern);
+    const content = typeof pattern === 'string' ? parseContentFormat(pattern) : undefined;
     if (content === undefined) patterns.set(name, pattern);
     else contents.set(name, content);
   }
-  const patternOf = (band: string, field: string): string | undefined =>
+  const patternOf = (band: string, field: string): ReportFormat | undefined =>
     patterns.get(`${band}.${field}`) ?? patterns.get(field);
   return {
     format(band, field, cell) {
       const pattern = patternOf(band, field);
-      return pattern === undefined ? defaultText(cell, locale) : patternText(cell, pattern, locale);
+      if (pattern === undefined) return defaultText(cell, locale);
+      return typeof pattern === 'string' ? patternText(cell, pattern, locale) : computedText(cell, pattern, locale);
     },
     hasFormat: (band, field) => patternOf(band, field) !== undefined,
     contentFormat: (band, field) => contents.get(`${band}.${field}`) ?? contents.get(field),
   };
+}
+
+/** @throws ReportFailure where the function fails; what it says goes to the log alone */
+function computedText(cell: Cell, format: Exclude<ReportFormat, string>, { locale }: Display): string {
+  if (cell.kind === 'empty') return '';
+  try {
+    return format(plainOf(cell), locale);
+  } catch (cause) {
+    throw new ReportFailure('An error occurred in the format of a field.', { cause });
+  }
 }
 
 /** @throws ReportFailure for a pattern that is none, or that the value does not fit */
