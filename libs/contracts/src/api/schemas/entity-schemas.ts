@@ -25,16 +25,28 @@ export const ENTITY_SCHEMAS: Readonly<Record<string, Schema>> = {
   }),
   ValidationFailure: listOf(ref('ValidationItem')),
   FetchPlanProperty: {
-    description: 'The name of an attribute, or a reference with a plan of its own',
-    anyOf: [STRING, objectOf({ name: STRING, fetchPlan: ref('FetchPlanOrName') }, ['name'])],
+    description: 'The name of an attribute or a path of them, or a reference with a plan of its own',
+    anyOf: [
+      STRING,
+      objectOf(
+        {
+          name: STRING,
+          fetchPlan: {
+            anyOf: [
+              { type: 'string', description: 'Name of a plan of the same entity that stands earlier in this plan' },
+              ref('NestedFetchPlan'),
+            ],
+          },
+        },
+        ['name'],
+      ),
+    ],
   },
-  FetchPlan: objectOf(
-    {
-      entity: { type: 'string', description: 'Of the root only' },
-      properties: listOf(ref('FetchPlanProperty')),
-    },
-    [],
-  ),
+  NestedFetchPlan: objectOf({ name: STRING, properties: listOf(ref('FetchPlanProperty')) }, ['properties']),
+  FetchPlan: objectOf({ name: STRING, entity: STRING, properties: listOf(ref('FetchPlanProperty')) }, [
+    'entity',
+    'properties',
+  ]),
   FetchPlanOrName: { anyOf: [STRING, ref('FetchPlan')] },
   Condition: objectOf(
     {

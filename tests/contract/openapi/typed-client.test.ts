@@ -1,0 +1,70 @@
+import { execFile } from 'node:child_process';
+import { cp, mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { createRequire } from 'node:module';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { promisify } from 'node:util';
+import { baseUrl, send } from '../api.ts';
+import type { OpenApi } from './read-document.ts';
+
+const run = promisify(execFile);
+const { resolve } = createRequire(import.meta.url);
+const ROOT = fileURLToPath(new URL('../../../', import.meta.url));
+const GENERATOR = join(resolve('openapi-typescript'), '..', '..', 'bin', 'cli.js');
+const COMPILER = join(ROOT, 'node_modules', 'typescript', 'bin', 'tsc');
+
+/** Below the repository, so that packages are found. */
+let folder: string;
+beforeAll(async () => {
+  folder = await mkdtemp(join(ROOT, 'tests', 'contract', '.typed-client-'));
+});
+afterAll(() => rm(folder, { recursive: true, force: true }));
+
+const CONFIG = {
+  compilerOptions: {
+    strict: true,
+    noEmit: true,
+    noUncheckedIndexedAccess: true,
+    target: 'es2024',
+    lib: ['es2024', 'dom'],
+    module: 'nodenext',
+    types: ['node'],
+    skipLibCheck: true,
+    allowImportingTsExtensions: true,
+  },
+  include: ['*.ts'],
+};
+
+/** A program that must succeed; its output, and what it complains of otherwise. */
+const node = (...parameters: string[]): Promise<string> =>
+  run(process.execPath, parameters, {
+    cwd: folder,
+    env: { ...process.env, NODE_OPTIONS: '', LINTEL_BASE_URL: baseUrl },
+    maxBuffer: 64 * 1024 * 1024,
+  }).then(
+    ({ stdout }) => stdout,
+    (error: { stdout?: string; stderr?: string }) => {
+      throw new Error(`${parameters[0]}: ${error.stdout ?? ''}${error.stderr ?? ''}`);
+    },
+  );
+
+test('a client that openapi-typescript and openapi-fetch make of the detailed document compiles and calls every endpoint', async () => {
+  const document = await send('GET', '/rest/docs/openapiDetailed.json');
+  await cp(new URL('typed-client/', import.meta.url), folder, { recursive: true });
+  await writeFile(join(folder, 'openapi.json'), document.text);
+  await writeFile(join(folder, 'tsconfig.json'), JSON.stringify(CONFIG));
+  // A member with a default need not be sent.
+  await node(GENERATOR, 'openapi.json', '--output', 'schema.ts', '--default-non-nullable', 'false');
+  await node(COMPILER, '-p', 'tsconfig.json');
+  const output = await node('--no-warnings', 'main.ts');
+  const answered = JSON.parse(output.trim().split('\n').at(-1) ?? '') as Record<string, number>;
+
+  const generic = (await send('GET', '/rest/docs/openapi.json')).json() as OpenApi;
+  const operations = Object.entries(generic.paths).flatMap(([path, methods]) =>
+    Object.keys(methods).map((method) => `${method} ${path}`),
+  );
+  expect(operations.length).toBeGreaterThan(50);
+  expect(operations.filter((operation) => answered[operation] === undefined)).toEqual([]);
+  const failed = operations.filter((operation) => (answered[operation] ?? 0) >= 400);
+  expect(failed.map((operation) => `${operation} ${answered[operation]}`)).toEqual([]);
+}, 180_000);

@@ -1,0 +1,95 @@
+import { type clientOf, dataOf, expect } from './client.ts';
+import type { components } from './schema.ts';
+
+type Client = ReturnType<typeof clientOf>;
+type Order = components['schemas']['entity_sales_Order'];
+
+const ORDER = { entityName: 'sales_Order' };
+
+/** Every endpoint of the entity API for any entity. */
+export async function callEntities(client: Client): Promise<void> {
+  const path = ORDER;
+  const listed = dataOf(
+    await client.GET('/rest/entities/{entityName}', {
+      params: { path, query: { fetchPlan: 'order-list', limit: 2, offset: 1, sort: '-date', returnCount: true } },
+    }),
+  );
+  const [first] = listed;
+  expect(listed.length === 2 && typeof first?.id === 'string', 'two orders with ids');
+  const created = await client.POST('/rest/entities/{entityName}', {
+    params: { path, header: { 'Idempotency-Key': crypto.randomUUID() } },
+    body: [draft(), draft()],
+  });
+  const made = dataOf(created);
+  const ids = Array.isArray(made) ? made.map(({ id }) => String(id)) : [];
+  const [one = '', other = ''] = ids;
+  await client.PUT('/rest/entities/{entityName}', {
+    params: { path, query: { responseFetchPlan: '_local' } },
+    body: ids.map((id) => ({ id, notes: 'several' })),
+  });
+  const ofOne = { ...ORDER, entityId: one };
+  const read = await client.GET('/rest/entities/{entityName}/{entityId}', {
+    params: { path: ofOne, query: { fetchPlan: '_base', returnNulls: true } },
+  });
+  const tag = read.response.headers.get('etag') ?? '';
+  await client.PUT('/rest/entities/{entityName}/{entityId}', {
+    params: { path: ofOne, header: { 'If-Match': tag } },
+    body: { notes: 'one' },
+  });
+  await client.DELETE('/rest/entities/{entityName}/{entityId}', { params: { path: ofOne } });
+  await client.DELETE('/rest/entities/{entityName}', { params: { path }, body: [other] });
+  await search(client);
+}
+
+async function search(client: Client): Promise<void> {
+  const filter = { conditions: [{ property: 'status', operator: 'in' as const, value: ['NEW'] }] };
+  const query = { filter: JSON.stringify(filter) };
+  const params = { path: ORDER, query };
+  const found = dataOf(await client.GET('/rest/entities/{entityName}/search', { params }));
+  const count = dataOf(await client.GET('/rest/entities/{entityName}/search/count', { params }));
+  expect(found.length === count, 'as many as counted');
+  const plan = {
+    entity: 'sales_Order',
+    properties: ['number', { name: 'customer', fetchPlan: { properties: ['name'] } }],
+  };
+  const body = { filter, fetchPlan: plan, limit: 1, sort: 'number' };
+  await client.POST('/rest/entities/{entityName}/search', { params: { path: ORDER }, body });
+  const same = dataOf(
+    await client.POST('/rest/entities/{entityName}/search/count', { params: { path: ORDER }, body: { filter } }),
+  );
+  expect(same === count, 'the same number');
+}
+
+/** The entities of the application by their own types. */
+export async function callOrders(client: Client): Promise<void> {
+  const body: Order = { ...draft(), status: 'NEW', lines: [] };
+  const created = dataOf(
+    await client.POST('/rest/entities/sales_Order', { params: { query: { responseFetchPlan: 'order-edit' } }, body }),
+  );
+  const order = Array.isArray(created) ? created[0] : created;
+  const entityId = order?.id ?? '';
+  const date: string | undefined = order?.date;
+  const amount: number | null | undefined = order?.amount;
+  const city: string | null | undefined = order?.customer?.address?.city;
+  expect(date === '2026-02-03' && typeof amount !== 'string' && typeof city !== 'number', 'the types are true');
+  const params = { path: { entityId } };
+  const read = dataOf(await client.GET('/rest/entities/sales_Order/{entityId}', { params }));
+  const status: 'NEW' | 'CONFIRMED' | 'SHIPPED' | 'CLOSED' | null | undefined = read.status;
+  expect(status === 'NEW', 'an enum is one of its constants');
+  // @ts-expect-error A constant that the enum does not have is found when the client is compiled.
+  const refused = await client.PUT('/rest/entities/sales_Order/{entityId}', { params, body: { status: 'LOST' } });
+  expect(refused.response.status === 400, 'and refused by the server');
+  await client.PUT('/rest/entities/sales_Order/{entityId}', { params, body: { notes: 'typed' } });
+  await client.DELETE('/rest/entities/sales_Order/{entityId}', { params });
+}
+
+let drafts = 0;
+
+const draft = (): Order => {
+  drafts += 1;
+  return {
+    number: `G${drafts}-${Date.now().toString(36)}`,
+    date: '2026-02-03',
+    customer: { id: 'c0000000-0000-4000-8000-000000000001' },
+  };
+};

@@ -1,0 +1,14 @@
+import { answered, clientOf } from './client.ts';
+import { callEntities, callOrders } from './entities.ts';
+import { callDescriptions, callFiles, callQueriesAndServices, callReports } from './rest.ts';
+import { callTokenEndpoints } from './tokens.ts';
+
+/** Calls every endpoint once, and tells which were called, as one line of JSON. */
+const client = clientOf(await callTokenEndpoints('admin'));
+await callEntities(client);
+await callOrders(client);
+await callQueriesAndServices(client);
+await callFiles(client);
+await callDescriptions(client);
+await callReports(client);
+process.stdout.write(`${JSON.stringify(answered)}\n`);

@@ -1,0 +1,40 @@
+import { anonymous, asClient, dataOf, expect } from './client.ts';
+
+const form = { ...asClient, 'content-type': 'application/x-www-form-urlencoded' };
+
+/** Every endpoint of OAuth; answers a token to go on with. */
+export async function callTokenEndpoints(username: string): Promise<string> {
+  const password = { grant_type: 'password', username, password: username } as const;
+  const tokens = dataOf(await anonymous.POST('/oauth/token', { body: password, headers: form }));
+  expect(tokens.expires_in > 0, 'the token has a life');
+  const others = dataOf(await anonymous.POST('/oauth2/token', { body: password, headers: form }));
+  const state = dataOf(
+    await anonymous.POST('/oauth2/introspect', { body: { token: others.access_token }, headers: form }),
+  );
+  expect(state.active, 'the token is active');
+  await anonymous.POST('/oauth2/revoke', { body: { token: others.access_token }, headers: form, parseAs: 'text' });
+  const thirds = dataOf(await anonymous.POST('/oauth2/token', { body: password, headers: form }));
+  await anonymous.POST('/oauth/revoke', {
+    body: { token: thirds.refresh_token ?? '' },
+    headers: form,
+    parseAs: 'text',
+  });
+  await anonymous.GET('/oauth2/authorize', {
+    params: {
+      query: {
+        client_id: 'client',
+        response_type: 'code',
+        redirect_uri: 'http://127.0.0.1/callback',
+        code_challenge: 'E9Melhoa2OwvFrEMTJguCHaoeK1t8URWbuGJSstw-cM',
+        code_challenge_method: 'S256',
+      },
+    },
+    redirect: 'manual',
+  });
+  const keys = dataOf(await anonymous.GET('/oauth2/jwks'));
+  expect(keys.keys.length > 0, 'there is a signing key');
+  const server = dataOf(await anonymous.GET('/.well-known/oauth-authorization-server'));
+  const openId = dataOf(await anonymous.GET('/.well-known/openid-configuration'));
+  expect(server.issuer === openId.issuer, 'one issuer');
+  return tokens.access_token;
+}
