@@ -14,8 +14,15 @@ import { findResource, readConfiguration, readResource, readResourceBytes, type 
 import { createDataService, createHttpSessionLocales, createIdSource, settings as dataSettings } from '@lintel/data';
 import { createInProcessBus, createOutboxRelay } from '@lintel/events';
 import { createFilesService, settings as filesSettings, openFileStorages } from '@lintel/files';
-import { createGateway, createHttpTokenExchange, settings as gatewaySettings, systemLookup } from '@lintel/gateway';
-import { createTokenVerifier, listen, type RunningServer } from '@lintel/http';
+import {
+  createGateway,
+  createHttpTokenExchange,
+  settings as gatewaySettings,
+  openCertificate,
+  serverOptionsOf,
+  systemLookup,
+} from '@lintel/gateway';
+import { createTokenVerifier, type ListenOptions, listen, type RunningServer } from '@lintel/http';
 import { hashPassword } from '@lintel/passwords';
 import {
   createDatabase,
@@ -80,10 +87,7 @@ export async function startServices(options: StartOptions): Promise<RunningServi
     for (const close of closing.splice(0).reverse()) await close();
   };
   const loggerOf = (service: string): Logger => options.logger.child({ service });
-  const serve = async (
-    app: RequestListener,
-    at: { readonly host: string; readonly port: number } = LOOPBACK,
-  ): Promise<string> => {
+  const serve = async (app: RequestListener, at: ListenOptions = LOOPBACK): Promise<string> => {
     const server: RunningServer = await listen(app, at);
     closing.push(() => server.close());
     return server.url;
@@ -302,7 +306,9 @@ export async function startServices(options: StartOptions): Promise<RunningServi
     );
     await gateway.start();
     closing.push(() => gateway.close());
-    const url = await serve(gateway.app, { host: gatewayConfig.host, port: gatewayConfig.port });
+    const certificate = openCertificate(gatewayConfig.tls, loggerOf('gateway'));
+    closing.push(async () => certificate?.close());
+    const url = await serve(gateway.app, serverOptionsOf(gatewayConfig, certificate));
     const client = Object.values(authConfig.clients).find((known) => known['grant-types'].includes('password'));
     const passwordClient = client && { clientId: client['client-id'], clientSecret: client['client-secret'] };
     return { url, application, isDemo: dataConfig.demoEnabled, passwordClient, close: closeAll };

@@ -30,6 +30,7 @@ export const ERROR_CODES = {
   REQ_MALFORMED_JSON: entry(400, 'Malformed request JSON data structure'),
   REQ_BODY_TOO_LARGE: entry(413, 'Payload too large'),
   REQ_HEADERS_TOO_LARGE: entry(431, 'Request header fields too large'),
+  REQ_URL_TOO_LONG: entry(414, 'URI too long'),
   REQ_NOT_FOUND: entry(404, 'Not found'),
   REQ_METHOD_NOT_ALLOWED: entry(405, 'Method not allowed'),
   REQ_NOT_ACCEPTABLE: entry(406, 'Not acceptable'),

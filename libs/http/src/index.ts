@@ -5,7 +5,7 @@ export { askedLocale, chooseLocale } from './choose-locale.ts';
 export { discardRest } from './discard-rest.ts';
 export { type ExpressMount, fromExpress } from './from-express.ts';
 export type { Readiness } from './health.ts';
-export { type ListenOptions, listen, type RunningServer } from './listen.ts';
+export { type ListenOptions, listen, type RunningServer, type TlsSource } from './listen.ts';
 export { matchesEntityTag } from './matches-entity-tag.ts';
 export { preferencesOf } from './preferences.ts';
 export { principalOfSession } from './principal-of-session.ts';

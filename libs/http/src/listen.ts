@@ -1,8 +1,19 @@
-import { createServer, type RequestListener, type Server, STATUS_CODES } from 'node:http';
-import type { AddressInfo, Socket } from 'node:net';
-import type { ErrorCode } from '@lintel/errors';
-import { ERROR_CODES } from '@lintel/errors';
+import { createServer, type RequestListener, type Server, type ServerOptions } from 'node:http';
+import { createServer as createTlsServer, type Server as TlsServer } from 'node:https';
+import type { AddressInfo } from 'node:net';
+import { PlatformError } from '@lintel/errors';
 import { startDraining } from './draining.ts';
+import { refuseUnreadable } from './refuse-unreadable.ts';
+import { sendError } from './send-error.ts';
+
+/** Where a server has its certificate from. */
+export interface TlsSource {
+  readonly minVersion: 'TLSv1.2' | 'TLSv1.3';
+  /** Certificate chain and private key, PEM. */
+  current(): { readonly cert: string; readonly key: string };
+  /** The listener is called when there is another pair; connections that exist keep theirs. */
+  onChange(listener: () => void): void;
+}
 
 export interface ListenOptions {
   readonly host: string;
@@ -10,6 +21,14 @@ export interface ListenOptions {
   readonly port: number;
   /** Longest head of a request. Services accept more than the gateway, which adds a JWT. */
   readonly maxHeaderBytes?: number;
+  /** Longest target of a request; a head that is too long for its target alone is 414 instead of 431. */
+  readonly maxUrlLength?: number;
+  /** Longest wait for the head of a request; then 408. */
+  readonly headersTimeoutMs?: number;
+  /** Silence after which a connection with a request under way is cut; 0, the default, is for ever. */
+  readonly silenceMs?: number;
+  /** Without it the server speaks plain HTTP. */
+  readonly tls?: TlsSource;
   /** How long `close` waits for requests in flight before it cuts them. */
   readonly drainMs?: number;
 }
@@ -22,6 +41,8 @@ export interface RunningServer {
 }
 
 const DEFAULT_MAX_HEADER_BYTES = 32 * 1024;
+const DEFAULT_HEADERS_TIMEOUT_MS = 30_000;
+const TLS_HANDSHAKE_MS = 10_000;
 const DEFAULT_DRAIN_MS = 10_000;
 /** Above the idle time of every client's pool of ours (30 s), so that we never close under a request. */
 const KEEP_ALIVE_MS = 65_000;
@@ -32,18 +53,11 @@ const KEEP_ALIVE_MS = 65_000;
  * @throws the system's error (`EADDRINUSE`, `EACCES`) where the port cannot be had
  */
 export async function listen(app: RequestListener, options: ListenOptions): Promise<RunningServer> {
-  const server = createServer(
-    {
-      maxHeaderSize: options.maxHeaderBytes ?? DEFAULT_MAX_HEADER_BYTES,
-      keepAliveTimeout: KEEP_ALIVE_MS,
-      headersTimeout: 30_000,
-      // Uploads of any length; a stalled one ends by the socket's inactivity.
-      requestTimeout: 0,
-      noDelay: true,
-    },
-    app,
-  );
-  server.on('clientError', refuseUnreadable);
+  const server = createServerFor(requireHost(app), options);
+  // Bytes are limited; without this, headers beyond two thousand would be dropped without a word.
+  server.maxHeadersCount = 0;
+  server.setTimeout(options.silenceMs ?? 0);
+  server.on('clientError', (error, socket) => refuseUnreadable(error, socket, options.maxUrlLength));
   await new Promise<void>((resolve, reject) => {
     server.once('error', reject);
     server.listen(options.port, options.host, () => {
@@ -53,8 +67,45 @@ export async function listen(app: RequestListener, options: ListenOptions): Prom
   });
   const { port } = server.address() as AddressInfo;
   const host = options.host.includes(':') ? `[${options.host}]` : options.host;
-  return { port, url: `http://${host}:${port}`, close: () => closeServer(app, server, options.drainMs) };
+  return {
+    port,
+    url: `${options.tls === undefined ? 'http' : 'https'}://${host}:${port}`,
+    close: () => closeServer(app, server, options.drainMs),
+  };
 }
+
+function createServerFor(app: RequestListener, { tls, ...options }: ListenOptions): Server {
+  const headersTimeout = options.headersTimeoutMs ?? DEFAULT_HEADERS_TIMEOUT_MS;
+  const serverOptions: ServerOptions = {
+    maxHeaderSize: options.maxHeaderBytes ?? DEFAULT_MAX_HEADER_BYTES,
+    keepAliveTimeout: KEEP_ALIVE_MS,
+    headersTimeout,
+    // Node looks at its connections from time to time only.
+    connectionsCheckingInterval: Math.min(5_000, Math.ceil(headersTimeout / 4)),
+    // Uploads of any length; a stalled one ends by the silence of its connection.
+    requestTimeout: 0,
+    // Node would answer with an empty 400.
+    requireHostHeader: false,
+    noDelay: true,
+  };
+  if (tls === undefined) return createServer(serverOptions, app);
+  const secureOptions = () => ({ ...tls.current(), minVersion: tls.minVersion });
+  const server: TlsServer = createTlsServer(
+    { ...serverOptions, ...secureOptions(), handshakeTimeout: TLS_HANDSHAKE_MS },
+    app,
+  );
+  tls.onChange(() => server.setSecureContext(secureOptions()));
+  return server;
+}
+
+/** RFC 9112 §3.2: since HTTP/1.1 a request must name its host. */
+const requireHost =
+  (app: RequestListener): RequestListener =>
+  (request, response) => {
+    if (request.headers.host !== undefined || request.httpVersion === '1.0') return app(request, response);
+    response.setHeader('Connection', 'close');
+    sendError(response, new PlatformError('REQ_INVALID_PARAMETER', 'The request has no Host header'));
+  };
 
 async function closeServer(app: RequestListener, server: Server, drainMs = DEFAULT_DRAIN_MS): Promise<void> {
   startDraining(app);
@@ -70,22 +121,4 @@ async function closeServer(app: RequestListener, server: Server, drainMs = DEFAU
     clearInterval(sweep);
     clearTimeout(deadline);
   }
-}
-
-/** Answers what never became a request (too large a head, broken syntax, too slow) in the API's shape. */
-function refuseUnreadable(error: NodeJS.ErrnoException, socket: Socket): void {
-  if (error.code === 'ECONNRESET' || !socket.writable) {
-    socket.destroy();
-    return;
-  }
-  const code: ErrorCode = error.code === 'HPE_HEADER_OVERFLOW' ? 'REQ_HEADERS_TOO_LARGE' : 'REQ_INVALID_PARAMETER';
-  const status = error.code === 'ERR_HTTP_REQUEST_TIMEOUT' ? 408 : ERROR_CODES[code].status;
-  const body = JSON.stringify(
-    code === 'REQ_HEADERS_TOO_LARGE'
-      ? { error: ERROR_CODES[code].error, details: 'The request line and headers are too large' }
-      : { error: STATUS_CODES[status] ?? '', details: 'The request cannot be read' },
-  );
-  socket.end(
-    `HTTP/1.1 ${status} ${STATUS_CODES[status] ?? ''}\r\nContent-Type: application/json\r\nContent-Length: ${Buffer.byteLength(body)}\r\nConnection: close\r\n\r\n${body}`,
-  );
 }

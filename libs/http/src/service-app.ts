@@ -12,6 +12,8 @@ export interface ServiceAppOptions {
   /** Name of the service, for log and health. */
   readonly service: string;
   readonly logger: Logger;
+  /** Whether anybody may call: then a `traceparent` does not say whether the trace is recorded. */
+  readonly isPublic?: boolean;
   /** Named checks of `/health/ready`: own pool, own broker channel; not other services. */
   readonly readiness: Readiness;
   /** Adds the service's own middleware and routes. */
@@ -29,7 +31,7 @@ export function createServiceApp(options: ServiceAppOptions): Express {
   app.set('query parser', 'simple');
   // Trailing slashes are accepted (decisions.md 34), other letters are another path.
   app.enable('case sensitive routing');
-  app.use(startTrace);
+  app.use(startTrace(options.isPublic !== true));
   app.use(logAccess(options.logger));
   routeHealth(app, options.service, options.readiness);
   options.configure(app);
@@ -41,14 +43,16 @@ export function createServiceApp(options: ServiceAppOptions): Express {
 /** A router with the same path rules as the application. */
 export const createRouter = (): Router => express.Router({ caseSensitive: true });
 
-const startTrace: RequestHandler = (request, response, next) => {
-  const header = request.headers['traceparent'];
-  const trace = traceOfRequest(typeof header === 'string' ? header : undefined);
-  setTrace(response, trace);
-  response.setHeader('X-Trace-Id', trace.traceId);
-  response.setHeader('X-Content-Type-Options', 'nosniff');
-  runInTrace(trace, next);
-};
+const startTrace =
+  (isTrusted: boolean): RequestHandler =>
+  (request, response, next) => {
+    const header = request.headers['traceparent'];
+    const trace = traceOfRequest(typeof header === 'string' ? header : undefined, isTrusted);
+    setTrace(response, trace);
+    response.setHeader('X-Trace-Id', trace.traceId);
+    response.setHeader('X-Content-Type-Options', 'nosniff');
+    runInTrace(trace, next);
+  };
 
 const refuseUnknown =
   (app: Express): RequestHandler =>

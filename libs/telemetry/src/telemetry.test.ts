@@ -32,6 +32,11 @@ test.each([
   expect(traceOfRequest(header).traceId).not.toBe(first.traceId);
 });
 
+test('the trace of a stranger goes on, its flag does not', () => {
+  const trace = traceOfRequest(PARENT, false);
+  expect([trace.traceId, trace.flags]).toEqual(['0af7651916cd43dd8448eb211c80319c', 0]);
+});
+
 test('later versions of traceparent may say more', () => {
   expect(parseTraceparent(`01${PARENT.slice(2)}-more`)).toMatchObject({ flags: 1 });
 });

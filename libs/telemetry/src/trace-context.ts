@@ -20,15 +20,18 @@ export const runInTrace = <T>(context: TraceContext, work: () => T): T => storag
 /**
  * The trace of an incoming request: of the active span when the SDK runs, else continued from its
  * `traceparent`, else new.
+ *
+ * @param isTrusted false for callers from outside: their trace goes on, but whether it is recorded is not theirs
+ *   to decide
  */
-export function traceOfRequest(traceparent: string | undefined): TraceContext {
+export function traceOfRequest(traceparent: string | undefined, isTrusted = true): TraceContext {
   const active = activeSpanContext();
   if (active !== undefined) return active;
   const parent = traceparent === undefined ? undefined : parseTraceparent(traceparent);
   if (parent === undefined) {
     return { traceId: randomHex(16), spanId: randomHex(8), flags: 0 };
   }
-  return { traceId: parent.traceId, spanId: randomHex(8), flags: parent.flags };
+  return { traceId: parent.traceId, spanId: randomHex(8), flags: isTrusted ? parent.flags : 0 };
 }
 
 /** Id of the current trace, or undefined outside a request. */

@@ -3,7 +3,7 @@ import { ANONYMOUS, createUrlMatcher } from '@lintel/contracts';
 import { isPlatformError } from '@lintel/errors';
 import type { EventBus, Subscription } from '@lintel/events';
 import { bearerToken, createServiceApp, type RemoteTokenVerifier, setRouteTemplate, setUsername } from '@lintel/http';
-import { type Logger, traceparentOf } from '@lintel/telemetry';
+import { type Logger, parseTraceparent, traceparentOf } from '@lintel/telemetry';
 import type { Express, Request, RequestHandler, Response } from 'express';
 import { type Compression, createCompression } from './compression/create-compression.ts';
 import type { GatewayConfig } from './config.ts';
@@ -15,6 +15,7 @@ import { type IdentifyDeps, identify } from './identity/identify.ts';
 import { type Identity, TokenCache } from './identity/token-cache.ts';
 import type { TokenExchange } from './identity/token-exchange.ts';
 import { takeTokenParameter } from './identity/token-parameter.ts';
+import { limitRequest } from './limits/limit-request.ts';
 import { createRateLimit, type RateLimit } from './limits/rate-limit.ts';
 import { createProxies, type Proxies } from './proxying/create-proxies.ts';
 import { removeHopByHop } from './proxying/hop-by-hop.ts';
@@ -73,9 +74,11 @@ export function createGateway(ports: GatewayPorts, config: GatewayConfig): Gatew
   };
   const app = createServiceApp({
     service: 'gateway',
+    isPublic: true,
     logger,
     readiness: {},
     configure(app) {
+      app.use(limitRequest({ maxUrlLength: config.maxUrlLength, maxBodyBytes: config.maxBodyBytes }));
       app.use(createCors(corsOf(config), forwardedOf));
       app.use(refuseWebSocket);
       app.use(
@@ -188,6 +191,8 @@ function prepareHeaders(request: Request, forwarded: Forwarded): void {
   // Already answered with 100 by this server.
   delete headers.expect;
   setForwardedHeaders(headers, forwarded);
+  // Entries of a trace that did not come with them say nothing (W3C Trace Context §3.3).
+  if (parseTraceparent(String(headers['traceparent'] ?? '')) === undefined) delete headers['tracestate'];
   const traceparent = traceparentOf();
   if (traceparent !== undefined) headers['traceparent'] = traceparent;
 }

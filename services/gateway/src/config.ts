@@ -117,6 +117,34 @@ export const settings = defineSettings({
     sizeBytesValue().default(16 * 1024),
     'Longest request line and headers; then 431',
   ),
+  maxUrlLength: setting(
+    'svc.gateway.max-url-length',
+    sizeBytesValue().default(8 * 1024),
+    'Longest path and query of a request; then 414',
+  ),
+  maxBodyBytes: setting(
+    'svc.gateway.max-body-size',
+    sizeBytesValue().optional(),
+    'Longest body of a request; then 413. Without it the limits of the services hold alone',
+  ),
+  headersTimeoutMs: setting(
+    'svc.gateway.header-timeout',
+    durationMsValue().default(30_000),
+    'Longest wait for the headers of a request; then 408',
+  ),
+  tls: {
+    certificateFile: setting(
+      'svc.gateway.tls.certificate-file',
+      textValue().optional(),
+      'PEM file with the certificate chain; without it the gateway speaks plain HTTP',
+    ),
+    keyFile: setting('svc.gateway.tls.key-file', textValue().optional(), 'PEM file with the private key'),
+    minVersion: setting(
+      'svc.gateway.tls.min-version',
+      choiceValue(['TLSv1.2', 'TLSv1.3']).default('TLSv1.2'),
+      'Oldest version of TLS that clients may speak',
+    ),
+  },
   trustedProxies: setting(
     'svc.gateway.trusted-proxies',
     listValue().default([]),

@@ -2,5 +2,7 @@ export { createGateway, type Gateway, type GatewayPorts } from './app.ts';
 export { type GatewayConfig, settings } from './config.ts';
 export { createHttpTokenExchange, type HttpTokenExchangeOptions } from './identity/http-token-exchange.ts';
 export type { TokenExchange } from './identity/token-exchange.ts';
+export { serverOptionsOf } from './server-options.ts';
+export { openCertificate } from './tls/open-certificate.ts';
 export type { HostLookup } from './upstreams/find-addresses.ts';
 export { systemLookup } from './upstreams/system-lookup.ts';

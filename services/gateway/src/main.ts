@@ -9,6 +9,8 @@ import { createLogger, type Logger } from '@lintel/telemetry';
 import { createGateway } from './app.ts';
 import { type GatewayConfig, settings } from './config.ts';
 import { createHttpTokenExchange } from './identity/http-token-exchange.ts';
+import { serverOptionsOf } from './server-options.ts';
+import { openCertificate } from './tls/open-certificate.ts';
 import { systemLookup } from './upstreams/system-lookup.ts';
 
 /** The gateway as a process of its own: builds the drivers and the clock, nothing else does. */
@@ -17,6 +19,8 @@ async function main(): Promise<void> {
   const { application, config } = await readConfiguration<typeof shape, Application>(shape);
   const { platform } = config;
   const logger = createLogger({ service: 'gateway', level: platform.logLevel });
+  const certificate = openCertificate(config.tls, logger);
+  if (certificate !== undefined) process.on('SIGHUP', () => certificate.reload());
   const clock = { now: () => Date.now() };
   const bus = await createAmqpBus({
     urls: config.brokerUrls,
@@ -43,13 +47,13 @@ async function main(): Promise<void> {
     config,
   );
   await gateway.start();
-  const { host, port, maxHeaderBytes, drainMs } = config;
-  const server = await listen(gateway.app, { host, port, maxHeaderBytes, drainMs });
+  const server = await listen(gateway.app, serverOptionsOf(config, certificate));
   logger.info({ url: server.url }, 'ready');
   runUntilSignal({
     logger,
     async close() {
       await server.close();
+      certificate?.close();
       await gateway.close();
       await bus.close();
       await rateLimits.close();

@@ -11,6 +11,8 @@ import { decodeJwt, exportJWK, generateKeyPair, SignJWT } from 'jose';
 import { createGateway, type Gateway } from '../src/app.ts';
 import { settings } from '../src/config.ts';
 import type { TokenExchange } from '../src/identity/token-exchange.ts';
+import { serverOptionsOf } from '../src/server-options.ts';
+import { openCertificate } from '../src/tls/open-certificate.ts';
 
 /** A server in place of a service; remembers what arrived. */
 export interface FakeUpstream {
@@ -190,14 +192,12 @@ export async function startGateway(
     config,
   );
   await gateway.start();
-  const server = await listen(gateway.app, {
-    host: config.host,
-    port: config.port,
-    maxHeaderBytes: config.maxHeaderBytes,
-  });
+  const certificate = openCertificate(config.tls, logger, 20);
+  const server = await listen(gateway.app, serverOptionsOf(config, certificate));
   return {
     url: server.url,
     port: server.port,
+    certificate,
     upstreams,
     exchanged,
     revokedJwts,
@@ -206,6 +206,7 @@ export async function startGateway(
     sign,
     async close() {
       await server.close();
+      certificate?.close();
       await gateway.close();
       await Promise.all(Object.values(upstreams).map((upstream) => upstream.close()));
       await new Promise<void>((resolve) => {

@@ -44,10 +44,18 @@ export function createProxies({ lookup, clock, logger, encode }: ProxiesDeps, co
         lookupIntervalMs: config.lookupIntervalMs,
       }),
   );
-  const { connectTimeoutMs } = config;
+  const { connectTimeoutMs, maxBodyBytes } = config;
   return {
     of: ofEach((name) =>
-      createProxy({ name, upstream: upstreams[name], logger, clock, connectTimeoutMs, ...(encode && { encode }) }),
+      createProxy({
+        name,
+        upstream: upstreams[name],
+        logger,
+        clock,
+        connectTimeoutMs,
+        maxBodyBytes,
+        ...(encode && { encode }),
+      }),
     ),
     async start() {
       await Promise.all(Object.values(upstreams).map((upstream) => upstream.start()));

@@ -1,4 +1,5 @@
 import type { ClientRequest, IncomingMessage, ServerResponse } from 'node:http';
+import { isPlatformError, type PlatformError } from '@lintel/errors';
 import { discardRest, sendError } from '@lintel/http';
 import type { Logger } from '@lintel/telemetry';
 import type { NextFunction, Request, Response } from 'express';
@@ -19,6 +20,8 @@ export interface ProxyOptions {
   readonly clock: { now(): number };
   readonly connectTimeoutMs: number;
   readonly encode?: AnswerEncoding;
+  /** Longest body of untold length; then 413. */
+  readonly maxBodyBytes?: number | undefined;
 }
 
 export interface UpstreamProxy {
@@ -82,7 +85,7 @@ export function createProxy(options: ProxyOptions): UpstreamProxy {
     router: (request, _response, proxyOptions) => {
       const { agent, target } = (exchanges.get(request) as Exchange).replica;
       proxyOptions.agent = agent;
-      proxyOptions.buffer = new RequestBody(request);
+      proxyOptions.buffer = new RequestBody(request, options.maxBodyBytes);
       return target;
     },
   });
@@ -160,6 +163,8 @@ async function recover(
   exchange.end();
   // The client left, or the answer has begun: then the proxy cuts it itself when the service breaks off.
   if (response.headersSent || response.destroyed) return;
+  // The request itself is at fault.
+  if (isPlatformError(error)) return refuse(error, request, response);
   if (!wasConnected) replica.refused(options.clock.now());
   else if (!(error instanceof UpstreamTimeout)) {
     // Where one connection broke, those that wait beside it may be as dead.
@@ -180,13 +185,16 @@ async function recover(
   if (next === undefined) {
     const refusal = fromUpstreamError(error);
     options.logger.warn({ ...line, code: refusal.code }, 'upstream request failed');
-    sendError(response, refusal);
-    discardRest(request);
-    return;
+    return refuse(refusal, request, response);
   }
   options.logger.info({ ...line, next: next.target }, 'upstream request sent again');
   exchange.replica = next;
   await attempt(exchange);
+}
+
+function refuse(error: PlatformError, request: IncomingMessage, response: ServerResponse): void {
+  sendError(response, error);
+  discardRest(request);
 }
 
 /** One that has not failed the request; or the same, whose kept connection may merely have been an old one. */

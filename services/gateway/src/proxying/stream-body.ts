@@ -1,5 +1,6 @@
 import type { ClientRequest, IncomingMessage } from 'node:http';
 import { Stream, type Writable } from 'node:stream';
+import { limitBody } from '../limits/limit-request.ts';
 import { whenConnected } from './when-connected.ts';
 
 /** Smaller pieces are left to the garbage collector, which is quick about them. */
@@ -39,16 +40,25 @@ function release(piece: Buffer): void {
 /** A request's body, which is not touched before there is a connection to send it over. */
 export class RequestBody extends Stream {
   readonly #request: IncomingMessage;
+  readonly #maxBytes: number | undefined;
 
-  constructor(request: IncomingMessage) {
+  /** @param maxBytes above it the upstream request ends with REQ_BODY_TOO_LARGE */
+  constructor(request: IncomingMessage, maxBytes?: number) {
     super();
     this.#request = request;
+    this.#maxBytes = maxBytes;
   }
 
   /** Called by the proxy when the upstream request has a socket, connected or not. */
   override pipe<T extends NodeJS.WritableStream>(target: T): T {
     const upstream = target as unknown as ClientRequest;
-    if (upstream.socket !== null) whenConnected(upstream.socket, () => streamBody(this.#request, upstream));
+    if (upstream.socket !== null) whenConnected(upstream.socket, () => this.#send(upstream));
     return target;
+  }
+
+  #send(upstream: ClientRequest): void {
+    if (this.#maxBytes !== undefined)
+      limitBody(this.#request, this.#maxBytes, (tooLarge) => upstream.destroy(tooLarge));
+    streamBody(this.#request, upstream);
   }
 }

@@ -1,0 +1,58 @@
+import { STATUS_CODES } from 'node:http';
+import type { Duplex } from 'node:stream';
+import { ERROR_CODES, type ErrorCode } from '@lintel/errors';
+
+interface Refusal {
+  readonly status: number;
+  readonly error: string;
+  readonly details: string;
+}
+
+/** What Node's parser says about bytes that never became a request. */
+interface ParserError extends Error {
+  readonly code?: string;
+  /** The piece of the connection in which reading ended. */
+  readonly rawPacket?: Buffer;
+}
+
+/**
+ * Answers what never became a request (too long a head, broken syntax, too slow) in the API's shape, and ends the
+ * connection. Where nobody can read an answer, because TLS did not come to be, it only ends.
+ */
+export function refuseUnreadable(error: ParserError, socket: Duplex, maxUrlLength?: number): void {
+  if (error.code === 'ECONNRESET' || error.code === 'EPROTO' || error.code?.startsWith('ERR_SSL') || !socket.writable) {
+    socket.destroy();
+    return;
+  }
+  const { status, ...shape } = refusalOf(error, maxUrlLength);
+  const body = JSON.stringify(shape);
+  socket.end(
+    `HTTP/1.1 ${status} ${STATUS_CODES[status] ?? ''}\r\nContent-Type: application/json\r\nContent-Length: ${Buffer.byteLength(body)}\r\nConnection: close\r\n\r\n${body}`,
+  );
+}
+
+function refusalOf({ code, rawPacket }: ParserError, maxUrlLength: number | undefined): Refusal {
+  const from = (errorCode: ErrorCode, details: string): Refusal => ({
+    status: ERROR_CODES[errorCode].status,
+    error: ERROR_CODES[errorCode].error,
+    details,
+  });
+  switch (code) {
+    case 'HPE_HEADER_OVERFLOW':
+      return maxUrlLength !== undefined && isLongTarget(rawPacket, maxUrlLength)
+        ? from('REQ_URL_TOO_LONG', `The URL is longer than ${maxUrlLength} bytes`)
+        : from('REQ_HEADERS_TOO_LARGE', 'The request line and headers are too large');
+    case 'HPE_CHUNK_EXTENSIONS_OVERFLOW':
+      return from('REQ_BODY_TOO_LARGE', 'The chunk extensions of the body are too large');
+    case 'ERR_HTTP_REQUEST_TIMEOUT':
+      return { status: 408, error: STATUS_CODES[408] ?? '', details: 'The request did not arrive in time' };
+    default:
+      return { status: 400, error: STATUS_CODES[400] ?? '', details: 'The request cannot be read' };
+  }
+}
+
+/** Whether the piece begins with a request line that is too long by its target. */
+function isLongTarget(piece: Buffer | undefined, maxUrlLength: number): boolean {
+  const target = /^[A-Z]+ ([^ \r\n]*)/.exec(piece?.toString('latin1') ?? '')?.[1];
+  return target !== undefined && target.length > maxUrlLength;
+}

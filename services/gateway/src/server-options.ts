@@ -1,0 +1,21 @@
+import type { ListenOptions } from '@lintel/http';
+import type { GatewayConfig } from './config.ts';
+import type { Certificate } from './tls/open-certificate.ts';
+
+/** A silent service gets its 504 before its client is cut off. */
+const BEYOND_ANSWER_MS = 10_000;
+
+/** How the gateway's server listens. */
+export const serverOptionsOf = (config: GatewayConfig, certificate: Certificate | undefined): ListenOptions => ({
+  host: config.host,
+  port: config.port,
+  maxHeaderBytes: config.maxHeaderBytes,
+  maxUrlLength: config.maxUrlLength,
+  headersTimeoutMs: config.headersTimeoutMs,
+  silenceMs: longestSilenceMs(config) + BEYOND_ANSWER_MS,
+  drainMs: config.drainMs,
+  ...(certificate && { tls: certificate }),
+});
+
+const longestSilenceMs = ({ timeouts, upstreamTimeoutMs }: GatewayConfig): number =>
+  Math.max(upstreamTimeoutMs, ...Object.values(timeouts).filter((timeout) => timeout !== undefined));
