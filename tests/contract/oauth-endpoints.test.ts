@@ -68,6 +68,11 @@ describe('across origins (contract security §1.5)', () => {
     expect([answer.status, answer.headers.get('access-control-allow-origin')]).toEqual([200, '*']);
   });
 
+  test('its answer has the type that clients compare with, to the letter', async () => {
+    const answer = await tokenRequest('/oauth/token', CLERK, { ...client, accept: 'application/json;charset=UTF-8' });
+    expect(answer.headers.get('content-type')).toBe('application/json;charset=UTF-8');
+  });
+
   test('OPTIONS of an entity that is no preflight is 200 with a token', async () => {
     const answer = await as('clerk', 'OPTIONS', '/entities/sales_Order', { headers: { origin } });
     expect(answer.status).toBe(200);
