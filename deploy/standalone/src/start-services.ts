@@ -34,6 +34,7 @@ import {
 } from '@lintel/persistence';
 import {
   createConverters,
+  createExecutionHistory,
   createHttpDatasetClient,
   createHttpDocumentStore,
   createHttpFileReader,
@@ -264,6 +265,15 @@ export async function startServices(options: StartOptions): Promise<RunningServi
     const reports = createReportsService(
       {
         background: { store: createRunStore(database), bus: bus.forService('reports'), documents },
+        ...(reportsConfig.history.enabled && {
+          history: createExecutionHistory({
+            ...reportsConfig.history,
+            database,
+            documents,
+            newId: randomUUID,
+            logger: loggerOf('reports'),
+          }),
+        }),
         application,
         currentRoles,
         currentMessages,

@@ -16,6 +16,8 @@ import { registerDefinitionRoutes } from './definitions/definitions.routes.ts';
 import { loadReportCatalogue, type ReportCatalogue } from './definitions/report-catalogue.ts';
 import { registerDocumentRoutes } from './docs/docs.routes.ts';
 import type { FileReader } from './files/file-reader.ts';
+import type { StoredExecutionHistory } from './history/create-execution-history.ts';
+import { NO_HISTORY } from './history/execution-history.ts';
 import type { OutsideReader } from './outside/fetch-document.ts';
 import type { DocumentConverters } from './rendering/converting/document-converters.ts';
 import type { RunPorts } from './runs/run-report.ts';
@@ -44,6 +46,8 @@ export interface ReportsPorts {
   readonly newId: () => string;
   /** Without it every run has a client that waits, whatever the client prefers. */
   readonly background?: BackgroundRunsPorts;
+  /** Without it executions are not recorded. */
+  readonly history?: StoredExecutionHistory;
 }
 
 /** The reports service, ready to be listened to. */
@@ -105,6 +109,9 @@ export function createReportsService(ports: ReportsPorts, config: ReportsConfig)
     files: ports.files,
     putEmptyRow: config.putEmptyRow,
     maxRows: config.maxRows,
+    history: ports.history ?? NO_HISTORY,
+    documents: ports.background?.documents,
+    logger: ports.logger,
   };
   const { logger, clock, newId } = ports;
   const background =
@@ -149,7 +156,11 @@ export function createReportsService(ports: ReportsPorts, config: ReportsConfig)
     async start() {
       loaded = await loadReportCatalogue(ports.application, ports.readTemplate);
       await background?.queue.start();
+      ports.history?.start();
     },
-    close: async () => background?.queue.stop(),
+    close: async () => {
+      await background?.queue.stop();
+      await ports.history?.stop();
+    },
   };
 }

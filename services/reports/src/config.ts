@@ -60,6 +60,28 @@ export const settings = defineSettings({
     durationMsValue().default(5 * 60_000),
     'A run that takes longer is stopped',
   ),
+  history: {
+    enabled: setting(
+      'svc.reports.history-recording-enabled',
+      booleanValue().default(false),
+      'Whether executions are recorded as `report_ReportExecution`',
+    ),
+    savesDocuments: setting(
+      'svc.reports.save-output-documents-to-history',
+      booleanValue().default(false),
+      'Whether the documents of recorded executions are kept',
+    ),
+    maxDays: setting(
+      'svc.reports.history-cleanup-max-days',
+      integerValue({ min: 0 }).default(730),
+      'Executions that began longer ago are removed, with their documents; 0 keeps them',
+    ),
+    maxPerReport: setting(
+      'svc.reports.history-cleanup-max-items-per-report',
+      integerValue({ min: 0 }).default(1000),
+      'Older executions of a report than so many are removed; 0 keeps them',
+    ),
+  },
   background: {
     workers: setting(
       'svc.reports.workers',

@@ -6,6 +6,7 @@ export type { DatasetClient, RunToken } from './datasets/dataset-client.ts';
 export { createHttpDatasetClient, type HttpDatasetClient } from './datasets/http-dataset-client.ts';
 export { createServiceTokenSource, type ServiceTokenSource } from './datasets/service-tokens.ts';
 export { createHttpFileReader, type HttpFileReader } from './files/http-file-reader.ts';
+export { createExecutionHistory } from './history/create-execution-history.ts';
 export { createOutsideReader, type OutsideReader } from './outside/fetch-document.ts';
 export { createConverters } from './rendering/converting/create-converters.ts';
 export type { DocumentConverters } from './rendering/converting/document-converters.ts';

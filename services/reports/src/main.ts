@@ -16,6 +16,7 @@ import { settings } from './config.ts';
 import { createHttpDatasetClient } from './datasets/http-dataset-client.ts';
 import { createServiceTokenSource } from './datasets/service-tokens.ts';
 import { createHttpFileReader } from './files/http-file-reader.ts';
+import { createExecutionHistory } from './history/create-execution-history.ts';
 import { createOutsideReader } from './outside/fetch-document.ts';
 import { createConverters } from './rendering/converting/create-converters.ts';
 
@@ -83,6 +84,9 @@ async function main(): Promise<void> {
   const service = createReportsService(
     {
       background: { store: createRunStore(database), bus, documents },
+      ...(config.history.enabled && {
+        history: createExecutionHistory({ ...config.history, database, documents, newId: randomUUID, logger }),
+      }),
       application,
       currentRoles: () => roles.current(),
       currentMessages: () => messages.current(),

@@ -8,7 +8,7 @@ import { decimal, enumeration, enumOf, long, standardEntity, string } from '@lin
 import { readExactJson } from '@lintel/query';
 import { applicationRoles, entityPolicy, resourceRole, specificPolicy } from '@lintel/security';
 import { createLogger } from '@lintel/telemetry';
-import { createReportsService } from '../src/app.ts';
+import { createReportsService, type ReportsPorts } from '../src/app.ts';
 import { settings } from '../src/config.ts';
 
 const Grade = enumeration('x.Grade', { GOLD: 'G', SILVER: 'S' });
@@ -197,7 +197,10 @@ export interface AskedDataset {
 }
 
 /** The service with fake callers and a fake data service of two products. */
-export async function startReports(onRead: (asked: AskedDataset) => void): Promise<RunningServer> {
+export async function startReports(
+  onRead: (asked: AskedDataset) => void,
+  more: Partial<ReportsPorts> = {},
+): Promise<RunningServer> {
   const application = withMessages(defineApplication(definition), [
     {
       locale: '',
@@ -243,6 +246,7 @@ export async function startReports(onRead: (asked: AskedDataset) => void): Promi
       logger: createLogger({ service: 'reports', destination: { write: () => {} } }),
       clock: { now: () => new Date(2026, 10, 21, 12).getTime() },
       newId: () => 'run-1',
+      ...more,
     },
     loadSettings(settings, {
       sources: [
@@ -261,5 +265,12 @@ export async function startReports(onRead: (asked: AskedDataset) => void): Promi
     }),
   );
   await service.start();
-  return listen(service.app, { host: '127.0.0.1', port: 0 });
+  const server = await listen(service.app, { host: '127.0.0.1', port: 0 });
+  return {
+    ...server,
+    async close() {
+      await server.close();
+      await service.close();
+    },
+  };
 }

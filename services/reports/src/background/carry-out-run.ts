@@ -5,8 +5,9 @@ import type { Access } from '@lintel/security';
 import type { DatasetClient } from '../datasets/dataset-client.ts';
 import { findReportById } from '../definitions/find-report.ts';
 import type { ReportCatalogue } from '../definitions/report-catalogue.ts';
+import { endOnRecord } from '../history/record-document.ts';
 import { RunDeadlineError } from '../runs/run-error.ts';
-import { makeDocument, prepareRun, type RunInput, type RunPorts } from '../runs/run-report.ts';
+import { beginningOf, endOf, makeDocument, prepareRun, type RunInput, type RunPorts } from '../runs/run-report.ts';
 import type { ClaimedRun, NewRun, RunResult } from './background-run.ts';
 import type { DocumentStore } from './document-store.ts';
 import type { ProgressMeter } from './run-worker.ts';
@@ -48,11 +49,21 @@ export async function carryOutRun(
     };
     const runPorts = { ...ports.runPorts, datasets: counting(ports.runPorts.datasets, progress) };
     const prepared = await prepareRun(input, runPorts);
-    progress.enter('DATA');
-    const { fileName, contentType, content } = await makeDocument(prepared, input, runPorts);
-    progress.enter('DOCUMENT');
-    const token = runPorts.serviceTokens.forRun(run.waitingToken, runId);
-    return await ports.documents.store({ name: fileName, contentType, content }, token, input.signal);
+    const { history, logger } = runPorts;
+    const execution = await history.begin(beginningOf(prepared, input));
+    try {
+      progress.enter('DATA');
+      const { fileName, contentType, content } = await makeDocument(prepared, input, runPorts);
+      progress.enter('DOCUMENT');
+      const token = runPorts.serviceTokens.forRun(run.waitingToken, runId);
+      const result = await ports.documents.store({ name: fileName, contentType, content }, token, input.signal);
+      const document = history.savesDocuments ? result.fileRef : undefined;
+      await endOnRecord(execution, { kind: 'succeeded', document }, logger);
+      return result;
+    } catch (error) {
+      await endOnRecord(execution, endOf(error, input), logger);
+      throw error;
+    }
   } finally {
     clearTimeout(timer);
   }

@@ -2,6 +2,8 @@ import type { ReportParameters } from '@lintel/application';
 import { PlatformError } from '@lintel/errors';
 import { displayIn, type Messages, type Model } from '@lintel/metadata';
 import type { Access } from '@lintel/security';
+import type { Logger } from '@lintel/telemetry';
+import type { DocumentStore } from '../background/document-store.ts';
 import type { BandContext } from '../bands/band-context.ts';
 import type { Fields } from '../bands/cell.ts';
 import { cellOfParameter } from '../bands/cells-of-row.ts';
@@ -12,6 +14,8 @@ import type { ReportDataSource } from '../datasets/report-data-source.ts';
 import type { ServiceTokenSource } from '../datasets/service-tokens.ts';
 import type { LoadedReport } from '../definitions/report-catalogue.ts';
 import type { FileReader } from '../files/file-reader.ts';
+import type { BeginningExecution, ExecutionEnd, ExecutionHistory } from '../history/execution-history.ts';
+import { endOnRecord, recordDocument } from '../history/record-document.ts';
 import type { OutsideReader } from '../outside/fetch-document.ts';
 import { parseRunRequest } from '../parameters/parse-run-request.ts';
 import { resolveParameters } from '../parameters/resolve-parameters.ts';
@@ -21,7 +25,7 @@ import { createPictureSource } from '../rendering/images/create-picture-source.t
 import type { PictureSource } from '../rendering/images/picture-source.ts';
 import { contentTypeOf } from '../rendering/output-type.ts';
 import { type DocumentPiece, type RenderLimits, renderReport } from '../rendering/render-report.ts';
-import { toRunError } from './run-error.ts';
+import { RunDeadlineError, toRunError } from './run-error.ts';
 
 export interface RunInput {
   /** The tokens that the service acts for the caller with are of this run alone. */
@@ -56,6 +60,10 @@ export interface RunPorts {
   readonly putEmptyRow: boolean;
   /** `svc.reports.max-rows` */
   readonly maxRows: number;
+  readonly history: ExecutionHistory;
+  /** Keeps documents of executions, where they are to be kept. */
+  readonly documents: Pick<DocumentStore, 'store'> | undefined;
+  readonly logger: Pick<Logger, 'warn'>;
 }
 
 /** A document that is being made. */
@@ -109,7 +117,39 @@ function picturesOf({ access, signal }: RunInput, token: RunToken, ports: RunPor
 
 /** Runs a report: what the client sent → bands → document. */
 export async function runReport(input: RunInput, ports: RunPorts): Promise<ReportDocument> {
-  return makeDocument(await prepareRun(input, ports), input, ports);
+  const { history, documents, logger } = ports;
+  const prepared = await prepareRun(input, ports);
+  const execution = await history.begin(beginningOf(prepared, input));
+  try {
+    const document = await makeDocument(prepared, input, ports);
+    const { fileName: name, contentType } = document;
+    const token = ports.serviceTokens.forRun(input.subjectToken, input.runId);
+    const save = async (content: AsyncIterable<Uint8Array>): Promise<string> =>
+      (await (documents as DocumentStore).store({ name, contentType, content }, token, input.signal)).fileRef;
+    const content = recordDocument(document.content, execution, {
+      save: history.savesDocuments && documents !== undefined ? save : undefined,
+      endOf: (error) => endOf(error, input),
+      logger,
+    });
+    return { ...document, content };
+  } catch (error) {
+    await endOnRecord(execution, endOf(error, input), logger);
+    throw error;
+  }
+}
+
+/** What the history says of a run that begins. */
+export const beginningOf = ({ parameters }: PreparedRun, { report, username }: RunInput): BeginningExecution => ({
+  report: { name: report.definition.name, code: report.definition.code },
+  username,
+  parameters,
+});
+
+/** What the history says of a run that `error` ended: nobody may have wanted it any longer. */
+export function endOf(error: unknown, { report, signal }: RunInput): ExecutionEnd {
+  if (signal.aborted && !(signal.reason instanceof RunDeadlineError)) return { kind: 'cancelled' };
+  const { error: what, details } = toRunError(error, report.definition);
+  return { kind: 'failed', message: details === '' ? what : details };
 }
 
 /** Makes the document of a run. */

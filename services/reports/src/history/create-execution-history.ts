@@ -1,0 +1,126 @@
+import type { ReportParameterValue, ReportRow } from '@lintel/application';
+import type { Database } from '@lintel/persistence';
+import type { Logger } from '@lintel/telemetry';
+import type { DocumentStore } from '../background/document-store.ts';
+import type { BeginningExecution, ExecutionEnd, ExecutionHistory } from './execution-history.ts';
+
+export interface HistoryOptions {
+  readonly database: Pick<Database, 'query'>;
+  readonly documents: Pick<DocumentStore, 'remove'>;
+  readonly newId: () => string;
+  readonly logger: Pick<Logger, 'warn'>;
+  readonly savesDocuments: boolean;
+  /** Executions that began longer ago are removed; 0 keeps them. */
+  readonly maxDays: number;
+  /** Older ones of a report are removed; 0 keeps them. */
+  readonly maxPerReport: number;
+}
+
+/** The history in the database, with its removal of old executions. */
+export interface StoredExecutionHistory extends ExecutionHistory {
+  /** Removes executions that are too old or too many, with their documents; answers how many. */
+  cleanUp(): Promise<number>;
+  /** Cleans up from time to time. */
+  start(): void;
+  /** Waits for a removal that is under way. */
+  stop(): Promise<void>;
+}
+
+const CLEAN_UP_INTERVAL_MS = 60 * 60_000;
+const REMOVED_AT_ONCE = 200;
+const NOW = "now() AT TIME ZONE 'UTC'";
+
+const BEGIN = `INSERT INTO report.report_execution (id, report_name, report_code, username, start_time, params)
+VALUES ($1, $2, $3, $4, ${NOW}, $5)`;
+const END = `UPDATE report.report_execution
+SET finish_time = ${NOW}, success = $2, cancelled = $3, error_message = $4, output_document = $5 WHERE id = $1`;
+const OUTDATED = `SELECT id, output_document FROM (
+  SELECT id, output_document, start_time,
+    row_number() OVER (PARTITION BY report_code, report_name ORDER BY start_time DESC, id) AS place
+  FROM report.report_execution
+) e
+WHERE ($1::integer > 0 AND start_time < ${NOW} - $1::integer * interval '1 day')
+  OR ($2::integer > 0 AND place > $2::integer)
+LIMIT ${REMOVED_AT_ONCE}`;
+const REMOVE = 'DELETE FROM report.report_execution WHERE id = ANY ($1::uuid[])';
+
+export function createExecutionHistory(options: HistoryOptions): StoredExecutionHistory {
+  const { database, documents, logger, maxDays, maxPerReport } = options;
+  let timer: NodeJS.Timeout | undefined;
+  let running: Promise<unknown> | undefined;
+
+  const cleanUp = async (): Promise<number> => {
+    for (let removed = 0; ; ) {
+      const rows = await database.query<{ id: string; output_document: string | null }>({
+        name: 'lintel_report_history_outdated',
+        text: OUTDATED,
+        values: [maxDays, maxPerReport],
+      });
+      // The document goes first: a file that no execution names would never be removed.
+      for (const { output_document: document } of rows) if (document !== null) await documents.remove(document);
+      await database.query({ name: 'lintel_report_history_remove', text: REMOVE, values: [rows.map(({ id }) => id)] });
+      removed += rows.length;
+      if (rows.length < REMOVED_AT_ONCE) return removed;
+    }
+  };
+
+  return {
+    savesDocuments: options.savesDocuments,
+    async begin(execution) {
+      const id = options.newId();
+      await database.query({ name: 'lintel_report_history_begin', text: BEGIN, values: valuesOf(id, execution) });
+      return {
+        async end(how) {
+          await database.query({ name: 'lintel_report_history_end', text: END, values: [id, ...columnsOf(how)] });
+        },
+      };
+    },
+    cleanUp,
+    start() {
+      const clean = (): void => {
+        running ??= cleanUp()
+          .catch((err: unknown) => logger.warn({ err }, 'Old report executions could not be removed; trying again'))
+          .finally(() => {
+            running = undefined;
+          });
+      };
+      timer = setInterval(clean, CLEAN_UP_INTERVAL_MS).unref();
+      clean();
+    },
+    async stop() {
+      clearInterval(timer);
+      await running;
+    },
+  };
+}
+
+const valuesOf = (id: string, { report, username, parameters }: BeginningExecution): readonly unknown[] => [
+  id,
+  report.name,
+  report.code ?? null,
+  username,
+  Object.entries(parameters)
+    .map(([alias, value]) => `key: ${alias}, value: ${textOf(value)}`)
+    .join('\n'),
+];
+
+function columnsOf(how: ExecutionEnd): readonly unknown[] {
+  switch (how.kind) {
+    case 'succeeded':
+      return [true, false, null, how.document ?? null];
+    case 'failed':
+      return [false, false, how.message, null];
+    case 'cancelled':
+      return [false, true, null, null];
+    default:
+      return how satisfies never;
+  }
+}
+
+/** Instances as `<entity>-<id>`. */
+function textOf(value: ReportParameterValue): string {
+  if (Array.isArray(value)) return `[${value.map((each) => textOf(each)).join(', ')}]`;
+  if (typeof value !== 'object' || value === null) return String(value);
+  const { _entityName: entity, id } = value as ReportRow;
+  return `${String(entity)}-${typeof id === 'object' ? JSON.stringify(id) : String(id)}`;
+}
