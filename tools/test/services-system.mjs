@@ -8,8 +8,9 @@ const SERVICES = ['gateway', 'auth', 'data', 'files', 'reports'];
  * of their own.
  *
  * @param {Record<string, string>} servers the `LINTEL_TEST_*` variables
+ * @param {Record<string, string>} [more] further variables; they win
  */
-export async function startServices(servers) {
+export async function startServices(servers, more = {}) {
   const { createTestDatabase, createTestVhost } = await import('@lintel/testkit');
   const database = await createTestDatabase('services');
   const vhost = await createTestVhost('services');
@@ -48,6 +49,7 @@ export async function startServices(servers) {
     SVC_GATEWAY_DATA_URL: at(ports.data),
     SVC_GATEWAY_FILES_URL: at(ports.files),
     SVC_GATEWAY_REPORTS_URL: at(ports.reports),
+    ...more,
   };
   const release = () => Promise.all([database.drop(), vhost.drop()]);
   try {

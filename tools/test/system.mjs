@@ -29,7 +29,7 @@ export function freePort() {
  * Starts a mode of the system and waits for its line `ready …`.
  *
  * @param {{ entry: string, env: Record<string, string>, url: string }} options
- * @returns {Promise<{ url: string, seconds: number, stop(): Promise<string | undefined> }>} `stop` answers what went wrong
+ * @returns {Promise<{ url: string, pid: number, seconds: number, stop(): Promise<string | undefined> }>} `stop` answers what went wrong
  */
 export async function startSystem({ entry, env, url }) {
   const begin = Date.now();
@@ -65,6 +65,7 @@ export async function startSystem({ entry, env, url }) {
   }
   return {
     url,
+    pid: child.pid,
     seconds: (Date.now() - begin) / 1000,
     async stop() {
       child.kill('SIGTERM');

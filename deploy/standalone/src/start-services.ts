@@ -224,7 +224,16 @@ export async function startServices(options: StartOptions): Promise<RunningServi
     const storages = await openFileStorages(filesConfig, join(options.home, 'files'));
     closing.push(() => Promise.all(storages.all.map((storage) => storage.store.close())));
     const files = createFilesService(
-      { currentRoles, storages, verifier, loadSession, logger: loggerOf('files'), clock, newId: randomUUID },
+      {
+        currentRoles,
+        storages,
+        verifier,
+        loadSession,
+        logger: loggerOf('files'),
+        clock,
+        newId: randomUUID,
+        collectYoung: () => {},
+      },
       filesConfig,
     );
     await files.start();

@@ -7,6 +7,7 @@ import type { FilesConfig } from './config.ts';
 import { createInternalRouter } from './internal/internal.routes.ts';
 import type { FileStorages } from './storage/file-storages.ts';
 import { createTransfersRouter } from './transfers/transfers.routes.ts';
+import { YoungCollector } from './transfers/young-collector.ts';
 import type { Clock } from './uploads/upload-file.ts';
 
 export interface FilesPorts {
@@ -19,6 +20,8 @@ export interface FilesPorts {
   readonly clock: Clock;
   /** A new UUID. */
   readonly newId: () => string;
+  /** Cleans the young generation of the heap; is called often while bytes pass through. */
+  readonly collectYoung: () => void;
 }
 
 /** The files service, ready to be listened to. */
@@ -42,7 +45,8 @@ export function createFilesService(ports: FilesPorts, config: FilesConfig): File
   ]);
   const { storages, clock, newId, logger, verifier, loadSession } = ports;
   const inlineExtensions = new Set(config.inlineExtensions.map((extension) => extension.toLowerCase()));
-  const kept = { storages, clock, newId, inlineExtensions };
+  const collector = new YoungCollector(ports.collectYoung);
+  const kept = { storages, clock, newId, inlineExtensions, collector };
   const transfers = createTransfersRouter({
     ...kept,
     acceptsForms: true,

@@ -60,6 +60,8 @@ async function main(): Promise<void> {
       logger,
       clock,
       newId: randomUUID,
+      // There with `--expose-gc`.
+      collectYoung: () => globalThis.gc?.({ type: 'minor' }),
     },
     config,
   );

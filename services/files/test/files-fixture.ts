@@ -147,6 +147,7 @@ export async function startService(store: BlobStore, second: BlobStore): Promise
       logger: createLogger({ service: 'files', destination: { write: () => {} } }),
       clock: { now: () => new Date(2026, 10, 21, 12).getTime() },
       newId: randomUUID,
+      collectYoung: () => {},
     },
     config,
   );

@@ -98,8 +98,8 @@ export const EXCEPTIONS: readonly Exception[] = [
   })),
   {
     rule: 'operations-without-express',
-    path: 'services/files/src/uploads/guard-against-stall.ts',
-    reason: 'it times the socket of an upload, for the receiving end of the route alone',
+    path: 'services/files/src/transfers/guard-against-stall.ts',
+    reason: 'it times the socket of a transfer, for the ends of the routes alone',
   },
 ];
 

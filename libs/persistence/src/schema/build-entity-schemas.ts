@@ -1,5 +1,5 @@
 import type { Model, Table } from '@lintel/metadata';
-import { EntitySchema, type EntitySchemaColumnOptions } from 'typeorm';
+import type { EntitySchemaColumnOptions, EntitySchemaOptions } from 'typeorm';
 import { describeTables } from './describe-tables.ts';
 import type { ColumnDescription, IndexDescription, TableDescription } from './table-description.ts';
 
@@ -35,27 +35,27 @@ function columnOptions(table: TableDescription, column: ColumnDescription): Enti
 const plainIndexes = (table: TableDescription): readonly IndexDescription[] =>
   table.indexes.filter(({ search }) => !search);
 
-const toEntitySchema = (table: TableDescription): EntitySchema =>
-  new EntitySchema({
-    name: nameOf(table),
-    schema: table.schema,
-    tableName: table.name,
-    columns: Object.fromEntries(table.columns.map((column) => [column.name, columnOptions(table, column)])),
-    foreignKeys: table.foreignKeys.map((key) => ({
-      name: key.name,
-      target: nameOf(key.target),
-      columnNames: [...key.columns],
-      referencedColumnNames: [...key.targetColumns],
-      onDelete: key.onDelete,
-    })),
-    // TypeORM knows no indexes of expressions: `search-indexes.ts` makes them.
-    indices: plainIndexes(table).map((index) => ({
-      name: index.name,
-      columns: [...index.columns],
-      unique: index.unique,
-      ...(index.where === undefined ? {} : { where: index.where }),
-    })),
-  });
+const toEntitySchema = (table: TableDescription): EntitySchemaOptions<unknown> => ({
+  name: nameOf(table),
+  schema: table.schema,
+  tableName: table.name,
+  columns: Object.fromEntries(table.columns.map((column) => [column.name, columnOptions(table, column)])),
+  foreignKeys: table.foreignKeys.map((key) => ({
+    name: key.name,
+    target: nameOf(key.target),
+    columnNames: [...key.columns],
+    referencedColumnNames: [...key.targetColumns],
+    onDelete: key.onDelete,
+  })),
+  // TypeORM knows no indexes of expressions: `search-indexes.ts` makes them.
+  indices: plainIndexes(table).map((index) => ({
+    name: index.name,
+    columns: [...index.columns],
+    unique: index.unique,
+    ...(index.where === undefined ? {} : { where: index.where }),
+  })),
+});
 
 /** TypeORM's view of the tables of a model: one schema per table, for its schema builder and query builder. */
-export const buildEntitySchemas = (model: Model): readonly EntitySchema[] => describeTables(model).map(toEntitySchema);
+export const buildEntitySchemas = (model: Model): readonly EntitySchemaOptions<unknown>[] =>
+  describeTables(model).map(toEntitySchema);

@@ -1,4 +1,4 @@
-import { DataSource, type EntitySchema, type Logger } from 'typeorm';
+import type { DataSource, EntitySchemaOptions, Logger } from 'typeorm';
 import type { MigrationClass } from '../migrations/migration-class.ts';
 
 /** Schema of the platform's own bookkeeping. */
@@ -21,14 +21,19 @@ const SILENT: Logger = {
 /** TypeORM's handle of a database, connected. The caller destroys it. */
 export async function connectDataSource(
   url: string,
-  parts: { readonly entities?: readonly EntitySchema[]; readonly migrations?: readonly MigrationClass[] },
+  parts: {
+    readonly entities?: readonly EntitySchemaOptions<unknown>[];
+    readonly migrations?: readonly MigrationClass[];
+  },
 ): Promise<DataSource> {
+  // Loaded when it is needed: it costs 15 MB, and most processes never touch the schema.
+  const { DataSource, EntitySchema } = await import('typeorm');
   const dataSource = new DataSource({
     type: 'postgres',
     url,
     schema: PLATFORM_SCHEMA,
     applicationName: 'lintel-migrate',
-    entities: [...(parts.entities ?? [])],
+    entities: (parts.entities ?? []).map((options) => new EntitySchema(options)),
     migrations: [...(parts.migrations ?? [])],
     migrationsTableName: MIGRATIONS_TABLE,
     migrationsTransactionMode: 'each',

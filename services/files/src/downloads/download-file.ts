@@ -5,9 +5,10 @@ import { locateFile } from '../references/locate-file.ts';
 import type { BlobInfo, ByteRange } from '../storage/blob-store.ts';
 import type { FileStorages } from '../storage/file-storages.ts';
 import { parseBooleanParameter } from './boolean-parameter.ts';
-import { parseByteRange } from './byte-range.ts';
+import { parseByteRanges } from './byte-ranges.ts';
 import { contentDisposition } from './content-disposition.ts';
-import { allowsRange, type Conditions, etagOf, isNotModified } from './validators.ts';
+import { contentRange, lengthOf, multipartRanges } from './multipart-ranges.ts';
+import { allowsRange, assertPreconditions, type Conditions, etagOf, isNotModified } from './validators.ts';
 
 export interface DownloadRequest {
   /** The query parameters as they were sent, decoded once. */
@@ -20,14 +21,16 @@ export interface DownloadRequest {
 export interface DownloadAnswer {
   readonly status: 200 | 206 | 304;
   readonly headers: Readonly<Record<string, string>>;
-  /** Opens the bytes that belong to the headers; absent for a 304. */
-  readonly open?: () => Promise<Readable>;
+  /** Opens the bytes that belong to the headers; rejects where there are none any more. Absent for a 304. */
+  readonly open?: () => Promise<AsyncIterable<Uint8Array>>;
 }
 
 export interface DownloadPorts {
   readonly storages: FileStorages;
   /** Extensions, in lower case, that may be shown in the browser. */
   readonly inlineExtensions: ReadonlySet<string>;
+  /** A new UUID. */
+  readonly newId: () => string;
 }
 
 /** Nothing that a file holds may run in the name of the API's origin. */
@@ -39,45 +42,69 @@ export async function downloadFile(request: DownloadRequest, ports: DownloadPort
   const { reference, storage } = locateFile(request.fileRef, ports.storages);
   const blob = await storage.store.find(reference.path);
   if (blob === undefined) throw fileNotFound(request.fileRef);
+  assertPreconditions(request.conditions, blob);
 
+  const contentType = contentTypeOf(reference.name);
   const headers = {
     'Cache-Control': 'no-cache',
     Pragma: 'no-cache',
     Expires: new Date(0).toUTCString(),
-    'Content-Type': contentTypeOf(reference.name),
+    'Content-Type': contentType,
     'Content-Disposition': contentDisposition(reference.name, asAttachment, ports.inlineExtensions),
     'X-Content-Type-Options': 'nosniff',
     'Content-Security-Policy': SANDBOX,
     ETag: etagOf(blob),
     'Last-Modified': blob.lastModified.toUTCString(),
     'Accept-Ranges': 'bytes',
+    ...reprDigest(blob),
   };
   if (isNotModified(request.conditions, blob)) return { status: 304, headers };
-  const range = chosenRange(request, blob);
-  const open = (): Promise<Readable> =>
+  const read = (range?: ByteRange): Promise<Readable> =>
     storage.store.read(reference.path, range).catch((error: unknown) => {
       throw isGone(error) ? fileNotFound(request.fileRef) : error;
     });
-  if (range === undefined) return { status: 200, headers: { ...headers, 'Content-Length': String(blob.size) }, open };
+  const ranges = chosenRanges(request, blob);
+  const [first, second] = ranges ?? [];
+  if (ranges === undefined || first === undefined)
+    return { status: 200, headers: { ...headers, 'Content-Length': String(blob.size) }, open: () => read() };
+  if (second === undefined) {
+    const partial = {
+      'Content-Length': String(lengthOf(first)),
+      'Content-Range': contentRange(first, blob.size),
+    };
+    return { status: 206, headers: { ...headers, ...partial }, open: () => read(first) };
+  }
+  const body = multipartRanges(ranges, { sizeBytes: blob.size, contentType }, ports.newId());
+  const several = { 'Content-Type': body.contentType, 'Content-Length': String(body.contentLength) };
   return {
     status: 206,
-    headers: {
-      ...headers,
-      'Content-Length': String(range.end - range.start + 1),
-      'Content-Range': `bytes ${range.start}-${range.end}/${blob.size}`,
+    headers: { ...headers, ...several },
+    async open() {
+      // Before the head of the answer is sent: a file that is gone is a 404.
+      const opened = await read(first);
+      return (async function* () {
+        for (const { head, range } of body.parts) {
+          yield Buffer.from(head);
+          yield* range === first ? opened : await read(range);
+        }
+        yield Buffer.from(body.tail);
+      })();
     },
-    open,
   };
 }
 
-function chosenRange(request: DownloadRequest, blob: BlobInfo): ByteRange | undefined {
+/** SHA-256 of the whole file, whichever part of it is sent (RFC 9530). */
+const reprDigest = ({ sha256 }: BlobInfo): Readonly<Record<string, string>> =>
+  sha256 === undefined ? {} : { 'Repr-Digest': `sha-256=:${Buffer.from(sha256, 'hex').toString('base64')}:` };
+
+function chosenRanges(request: DownloadRequest, blob: BlobInfo): readonly ByteRange[] | undefined {
   if (!allowsRange(request.conditions, blob)) return undefined;
-  const range = parseByteRange(request.range, blob.size);
-  if (range === 'unsatisfiable')
+  const ranges = parseByteRanges(request.range, blob.size);
+  if (ranges === 'unsatisfiable')
     throw new PlatformError('REQ_RANGE_NOT_SATISFIABLE', `The file has ${blob.size} bytes`, {
       headers: { 'Content-Range': `bytes */${blob.size}` },
     });
-  return range;
+  return ranges;
 }
 
 const fileNotFound = (reference: string | undefined): PlatformError =>

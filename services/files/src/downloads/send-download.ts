@@ -1,22 +1,33 @@
 import type { IncomingMessage } from 'node:http';
 import { pipeline } from 'node:stream/promises';
 import type { Response } from 'express';
+import { storageFailure } from '../storage/storage-failure.ts';
+import { guardAgainstStall } from '../transfers/guard-against-stall.ts';
+import type { YoungCollector } from '../transfers/young-collector.ts';
 import { type DownloadPorts, downloadFile } from './download-file.ts';
+
+export interface SendPorts extends DownloadPorts {
+  readonly collector: YoungCollector;
+}
 
 /** Answers `GET` and `HEAD` of the file that the parameter `fileRef` names. */
 export async function sendDownload(
   request: IncomingMessage,
   query: URLSearchParams,
   response: Response,
-  ports: DownloadPorts,
+  ports: SendPorts,
 ): Promise<void> {
   const { headers } = request;
+  const isHead = request.method === 'HEAD';
   const answer = await downloadFile(
     {
       fileRef: query.get('fileRef') ?? undefined,
       attachment: query.get('attachment') ?? undefined,
-      range: headers.range,
+      // `Range` means nothing to other methods than GET (RFC 9110 §14.2).
+      range: isHead ? undefined : headers.range,
       conditions: {
+        ifMatch: headers['if-match'],
+        ifUnmodifiedSince: headers['if-unmodified-since'],
         ifNoneMatch: headers['if-none-match'],
         ifModifiedSince: headers['if-modified-since'],
         ifRange: oneHeader(headers['if-range']),
@@ -24,17 +35,42 @@ export async function sendDownload(
     },
     ports,
   );
-  const content = request.method === 'HEAD' ? undefined : await answer.open?.();
+  const content = isHead ? undefined : await answer.open?.();
   response.statusCode = answer.status;
   for (const [name, value] of Object.entries(answer.headers)) response.setHeader(name, value);
   if (content === undefined) {
     response.end();
     return;
   }
-  // A storage that fails now destroys the response: a cut file never looks complete.
-  await pipeline(content, response).catch((error: unknown) => {
+  const endGuard = guardAgainstStall(request);
+  try {
+    // A storage that fails now destroys the response: a cut file never looks complete.
+    const lengthBytes = Number(answer.headers['Content-Length']);
+    await pipeline(checked(content, lengthBytes, ports.collector), response);
+  } catch (error) {
     if (!hasLeft(response, error)) throw error;
-  });
+  } finally {
+    endGuard();
+  }
+}
+
+/** @throws FILE_STORAGE_UNAVAILABLE, also where the storage ends before its last byte without saying so */
+async function* checked(
+  content: AsyncIterable<Uint8Array>,
+  lengthBytes: number,
+  collector: YoungCollector,
+): AsyncGenerator<Uint8Array> {
+  let sentBytes = 0;
+  try {
+    for await (const chunk of content) {
+      collector.passed(chunk.length);
+      sentBytes += chunk.length;
+      yield chunk;
+    }
+    if (sentBytes !== lengthBytes) throw new Error(`The storage sent ${sentBytes} bytes of ${lengthBytes}`);
+  } catch (error) {
+    throw storageFailure(error);
+  }
 }
 
 /** Whether it was the client who ended the transfer. */

@@ -1,5 +1,5 @@
 import type { BlobInfo } from '../storage/blob-store.ts';
-import { allowsRange, isNotModified } from './validators.ts';
+import { allowsRange, assertPreconditions, isNotModified } from './validators.ts';
 
 const blob: BlobInfo = {
   size: 1,
@@ -10,7 +10,13 @@ const blob: BlobInfo = {
   contentType: undefined,
   storedBy: undefined,
 };
-const none = { ifNoneMatch: undefined, ifModifiedSince: undefined, ifRange: undefined };
+const none = {
+  ifMatch: undefined,
+  ifUnmodifiedSince: undefined,
+  ifNoneMatch: undefined,
+  ifModifiedSince: undefined,
+  ifRange: undefined,
+};
 const AT = 'Sat, 21 Nov 2026 10:00:00 GMT';
 const BEFORE = 'Sat, 21 Nov 2026 09:59:59 GMT';
 
@@ -38,4 +44,19 @@ test.each([
   [BEFORE, false],
 ])('with If-Range %j a range being allowed is %s', (ifRange, expected) => {
   expect(allowsRange({ ...none, ifRange }, blob)).toBe(expected);
+});
+
+test.each([
+  [none, true],
+  [{ ...none, ifMatch: '"abc"' }, true],
+  [{ ...none, ifMatch: '*' }, true],
+  [{ ...none, ifMatch: '"x"' }, false],
+  [{ ...none, ifMatch: '"abc"', ifUnmodifiedSince: BEFORE }, true],
+  [{ ...none, ifUnmodifiedSince: AT }, true],
+  [{ ...none, ifUnmodifiedSince: BEFORE }, false],
+  [{ ...none, ifUnmodifiedSince: 'rubbish' }, true],
+])('with %j the precondition holding is %s', (conditions, expected) => {
+  const check = (): void => assertPreconditions(conditions, blob);
+  if (expected) expect(check).not.toThrow();
+  else expect(check).toThrow(expect.objectContaining({ code: 'REQ_PRECONDITION_FAILED', status: 412 }));
 });

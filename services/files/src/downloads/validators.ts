@@ -1,7 +1,11 @@
+import { PlatformError } from '@lintel/errors';
+import { matchesEntityTag } from '@lintel/http';
 import type { BlobInfo } from '../storage/blob-store.ts';
 
 /** The request headers that compare validators (RFC 9110 §13). */
 export interface Conditions {
+  readonly ifMatch: string | undefined;
+  readonly ifUnmodifiedSince: string | undefined;
   readonly ifNoneMatch: string | undefined;
   readonly ifModifiedSince: string | undefined;
   readonly ifRange: string | undefined;
@@ -12,12 +16,19 @@ export const etagOf = (blob: BlobInfo): string => `"${blob.tag}"`;
 /** HTTP dates have whole seconds. */
 const secondsOf = (date: Date): number => Math.floor(date.getTime() / 1000);
 
+/** @throws REQ_PRECONDITION_FAILED where the client asks for another file than there is */
+export function assertPreconditions({ ifMatch, ifUnmodifiedSince }: Conditions, blob: BlobInfo): void {
+  const since = Date.parse(ifUnmodifiedSince ?? '');
+  const holds =
+    ifMatch === undefined
+      ? Number.isNaN(since) || secondsOf(blob.lastModified) <= since / 1000
+      : matchesEntityTag(ifMatch, etagOf(blob));
+  if (!holds) throw new PlatformError('REQ_PRECONDITION_FAILED', 'The file is another one');
+}
+
 /** Whether the client's copy is current, so that 304 is the answer. */
 export function isNotModified(conditions: Conditions, blob: BlobInfo): boolean {
-  if (conditions.ifNoneMatch !== undefined) {
-    const tags = conditions.ifNoneMatch.split(',').map((tag) => tag.trim().replace(/^W\//, ''));
-    return tags.includes('*') || tags.includes(etagOf(blob));
-  }
+  if (conditions.ifNoneMatch !== undefined) return matchesEntityTag(conditions.ifNoneMatch, etagOf(blob));
   const since = Date.parse(conditions.ifModifiedSince ?? '');
   return !Number.isNaN(since) && secondsOf(blob.lastModified) <= since / 1000;
 }

@@ -1,13 +1,12 @@
 import { PlatformError } from '@lintel/errors';
 import { bearsSecret, createRouter, principalOf, sendJson } from '@lintel/http';
 import type { RequestHandler, Response, Router } from 'express';
-import type { DownloadPorts } from '../downloads/download-file.ts';
-import { sendDownload } from '../downloads/send-download.ts';
+import { type SendPorts, sendDownload } from '../downloads/send-download.ts';
 import { receiveQuery } from '../transfers/receive-query.ts';
 import { receiveUpload, type UploadRules } from '../uploads/receive-upload.ts';
 import { removeFile } from './remove-file.ts';
 
-export interface InternalPorts extends UploadRules, DownloadPorts {
+export interface InternalPorts extends UploadRules, SendPorts {
   /** Checks the service token of a request. */
   readonly authenticate: RequestHandler;
   readonly internalSecret: string;

@@ -1,35 +1,29 @@
 import type { Readable } from 'node:stream';
 
 export interface Part {
+  /** Valid until the next part is asked for. */
   readonly bytes: Buffer;
   readonly last: boolean;
 }
 
 /**
- * Cuts a stream into parts of exactly `sizeBytes`; the last may be shorter, and is empty only when there are
- * no bytes at all. Holds two parts at most.
+ * Cuts a stream into parts of exactly the size of `buffer`; the last may be shorter, and is empty only when
+ * there are no bytes at all. Every part is put into the one buffer, so that a file of any length leaves no
+ * garbage but the stream's own.
  */
-export async function* partsOf(content: Readable, sizeBytes: number): AsyncGenerator<Part> {
-  let chunks: Buffer[] = [];
-  let gathered = 0;
-  let ready: Buffer | undefined;
+export async function* partsOf(content: Readable, buffer: Buffer): AsyncGenerator<Part> {
+  let filled = 0;
   for await (const chunk of content) {
     let rest = chunk as Buffer;
     while (rest.length > 0) {
-      if (ready !== undefined) {
-        yield { bytes: ready, last: false };
-        ready = undefined;
+      if (filled === buffer.length) {
+        yield { bytes: buffer, last: false };
+        filled = 0;
       }
-      const taken = rest.subarray(0, sizeBytes - gathered);
-      chunks.push(taken);
-      gathered += taken.length;
-      rest = rest.subarray(taken.length);
-      if (gathered === sizeBytes) {
-        ready = Buffer.concat(chunks);
-        chunks = [];
-        gathered = 0;
-      }
+      const taken = rest.copy(buffer, filled);
+      filled += taken;
+      rest = rest.subarray(taken);
     }
   }
-  yield { bytes: ready ?? Buffer.concat(chunks), last: true };
+  yield { bytes: buffer.subarray(0, filled), last: true };
 }

@@ -7,6 +7,7 @@ import { Client } from 'minio';
 import type { BlobDescription, BlobInfo, BlobStore, ByteRange, StoredBlob } from './blob-store.ts';
 import { isStorageKey } from './blob-store.ts';
 import { errorCodeOf } from './error-code.ts';
+import { PartBuffers } from './part-buffers.ts';
 import { partsOf } from './parts.ts';
 import { invalidKey, storageFailure } from './storage-failure.ts';
 
@@ -40,12 +41,14 @@ class S3BlobStore implements BlobStore {
   readonly #client: Client;
   readonly #agent: http.Agent;
   readonly #options: S3Options;
+  readonly #buffers: PartBuffers;
   #bucketReady: Promise<void> | undefined;
 
   constructor(options: S3Options) {
     const url = new URL(options.endpointUrl);
     const secure = url.protocol === 'https:';
     this.#options = options;
+    this.#buffers = new PartBuffers(options.partSizeBytes);
     this.#agent = secure ? new https.Agent({ keepAlive: true }) : new http.Agent({ keepAlive: true });
     this.#client = new Client({
       endPoint: url.hostname,
@@ -69,7 +72,7 @@ class S3BlobStore implements BlobStore {
     });
     try {
       await this.#ensureBucket();
-      return await this.#writeParts(key, content, description);
+      return await this.#buffers.use((buffer) => this.#writeParts(key, content, description, buffer));
     } catch (error) {
       content.destroy();
       if (errorCodeOf(error) === 'NoSuchBucket') this.#bucketReady = undefined;
@@ -132,8 +135,8 @@ class S3BlobStore implements BlobStore {
     this.#agent.destroy();
   }
 
-  async #writeParts(key: string, content: Readable, description: BlobDescription): Promise<StoredBlob> {
-    const { bucket, partSizeBytes } = this.#options;
+  async #writeParts(key: string, content: Readable, description: BlobDescription, buffer: Buffer): Promise<StoredBlob> {
+    const { bucket } = this.#options;
     const hash = createHash('sha256');
     const headers = {
       'Content-Type': description.contentType,
@@ -144,7 +147,7 @@ class S3BlobStore implements BlobStore {
     let size = 0;
     let uploadId: string | undefined;
     try {
-      for await (const { bytes, last } of partsOf(content, partSizeBytes)) {
+      for await (const { bytes, last } of partsOf(content, buffer)) {
         hash.update(bytes);
         size += bytes.length;
         if (uploadId === undefined && last) {

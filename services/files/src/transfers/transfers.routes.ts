@@ -3,13 +3,12 @@ import { PlatformError } from '@lintel/errors';
 import { createRouter, principalOf, sendJson } from '@lintel/http';
 import type { Access } from '@lintel/security';
 import type { RequestHandler, Response, Router } from 'express';
-import type { DownloadPorts } from '../downloads/download-file.ts';
-import { sendDownload } from '../downloads/send-download.ts';
+import { type SendPorts, sendDownload } from '../downloads/send-download.ts';
 import { externalUrl } from '../uploads/external-url.ts';
 import { receiveUpload, type UploadRules } from '../uploads/receive-upload.ts';
 import { receiveQuery } from './receive-query.ts';
 
-export interface TransferPorts extends UploadRules, DownloadPorts {
+export interface TransferPorts extends UploadRules, SendPorts {
   readonly accessOf: (principal: Principal) => Access;
   readonly isAnonymousUrl: (path: string) => boolean;
 }

@@ -3,7 +3,7 @@ import type { Readable } from 'node:stream';
 import { Busboy, type BusboyFileStream, type BusboyHeaders, type BusboyInstance } from '@fastify/busboy';
 import { isPlatformError, PlatformError } from '@lintel/errors';
 import { OCTET_STREAM } from '../references/content-types.ts';
-import { ByteLimit } from './byte-limit.ts';
+import { IncomingContent, type IncomingContentOptions } from './incoming-content.ts';
 import { breakWith } from './receive-raw.ts';
 
 /** Name of the part that carries the file. */
@@ -16,30 +16,29 @@ export interface FilePart {
   readonly content: Readable;
 }
 
-/** What the receiver of the part made of it, and how to undo that. */
-interface Undoable {
-  remove(): Promise<void>;
-}
-
 /**
- * Hands the first part named `file` to `store` while it arrives; other parts are skipped. A body that turns
- * out to be broken behind that part undoes what was stored.
+ * Hands the first part named `file` to `store` while it arrives; other parts are skipped. The part gets its last
+ * bytes when the whole body has turned out to be well formed.
  */
-export async function receiveMultipart<T extends Undoable>(
+export async function receiveMultipart<T>(
   request: IncomingMessage,
-  limitBytes: number,
+  options: IncomingContentOptions,
   store: (part: FilePart) => Promise<T>,
 ): Promise<T> {
   const parser = createParser(request);
   let stored: Promise<T> | undefined;
   let arriving: Readable | undefined;
   const parsed = new Promise<void>((resolve, reject) => {
+    const approve = async (): Promise<void> => {
+      await parsed;
+      await options.approve();
+    };
     parser.on('file', (field, content, fileName, _encoding, mimeType) => {
       if (field !== FILE_PART || stored !== undefined) {
         content.resume();
         return;
       }
-      arriving = limit(content, limitBytes);
+      arriving = contentOf(content, { ...options, approve });
       stored = store({ name: fileName ?? '', contentType: mimeType || OCTET_STREAM, content: arriving });
       stored.catch(reject);
     });
@@ -50,17 +49,17 @@ export async function receiveMultipart<T extends Undoable>(
   request.pipe(parser);
   try {
     await parsed;
+    if (stored !== undefined) return await stored;
   } catch (error) {
     const failure = isPlatformError(error) ? error : malformed(error);
     request.unpipe(parser);
     parser.destroy();
     arriving?.destroy(failure);
-    await undo(stored);
+    // What it says has been said; nothing may still be written when the refusal is answered.
+    await stored?.catch(() => undefined);
     throw failure;
   }
-  if (stored === undefined)
-    throw new PlatformError('FILE_INVALID_UPLOAD', `The multipart body has no part named "${FILE_PART}"`);
-  return stored;
+  throw new PlatformError('FILE_INVALID_UPLOAD', `The multipart body has no part named "${FILE_PART}"`);
 }
 
 function createParser(request: IncomingMessage): BusboyInstance {
@@ -76,16 +75,11 @@ function createParser(request: IncomingMessage): BusboyInstance {
   }
 }
 
-function limit(content: BusboyFileStream, limitBytes: number): Readable {
-  const limited = new ByteLimit(limitBytes);
-  content.once('error', (error) => limited.destroy(malformed(error)));
-  content.pipe(limited);
-  return limited;
-}
-
-async function undo(stored: Promise<Undoable> | undefined): Promise<void> {
-  const file = await stored?.catch(() => undefined);
-  await file?.remove();
+function contentOf(part: BusboyFileStream, options: IncomingContentOptions): Readable {
+  const content = new IncomingContent(options);
+  part.once('error', (error) => content.destroy(malformed(error)));
+  part.pipe(content);
+  return content;
 }
 
 const malformed = (cause: unknown): PlatformError =>

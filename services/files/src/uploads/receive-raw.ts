@@ -1,7 +1,7 @@
 import type { IncomingMessage } from 'node:http';
 import type { Readable } from 'node:stream';
 import { PlatformError } from '@lintel/errors';
-import { ByteLimit, tooLarge } from './byte-limit.ts';
+import { IncomingContent, type IncomingContentOptions, tooLarge } from './incoming-content.ts';
 
 export const interrupted = (): PlatformError => new PlatformError('FILE_INVALID_UPLOAD', 'The upload was interrupted');
 
@@ -11,9 +11,10 @@ export const interrupted = (): PlatformError => new PlatformError('FILE_INVALID_
  *
  * @throws FILE_TOO_LARGE at once when the announced length says so
  */
-export function receiveRaw(request: IncomingMessage, limitBytes: number): Readable {
+export function receiveRaw(request: IncomingMessage, options: IncomingContentOptions): Readable {
+  const { limitBytes } = options;
   if (Number(request.headers['content-length'] ?? 0) > limitBytes) throw tooLarge(limitBytes);
-  const content = new ByteLimit(limitBytes);
+  const content = new IncomingContent(options);
   breakWith(request, content);
   request.pipe(content);
   return content;

@@ -1,17 +1,22 @@
+import { once } from 'node:events';
 import type { IncomingMessage } from 'node:http';
 import { PlatformError } from '@lintel/errors';
 import { discardRest } from '@lintel/http';
 import { OCTET_STREAM } from '../references/content-types.ts';
 import type { FileStorage, FileStorages } from '../storage/file-storages.ts';
-import { guardAgainstStall } from './guard-against-stall.ts';
+import { guardAgainstStall } from '../transfers/guard-against-stall.ts';
+import type { YoungCollector } from '../transfers/young-collector.ts';
+import { expectedDigests } from './expected-digests.ts';
+import type { IncomingContentOptions } from './incoming-content.ts';
 import { receiveMultipart } from './receive-multipart.ts';
 import { receiveRaw } from './receive-raw.ts';
-import { assertFileName, type UploadedFile, type UploadPorts, uploadFile } from './upload-file.ts';
+import { assertFileName, type FileReferenceObject, type UploadPorts, uploadFile } from './upload-file.ts';
 
 export interface UploadRules extends UploadPorts {
   readonly storages: FileStorages;
   /** Greatest file, whatever its storage allows. */
   readonly maxFileSizeBytes: number;
+  readonly collector: YoungCollector;
   /** Whether a `multipart/form-data` body carries the file in a part; else every body is the file itself. */
   readonly acceptsForms: boolean;
 }
@@ -29,13 +34,15 @@ export async function receiveUpload(
   query: URLSearchParams,
   authorize: () => string | undefined,
   rules: UploadRules,
-): Promise<UploadedFile> {
-  guardAgainstStall(request);
+): Promise<FileReferenceObject> {
+  const endGuard = guardAgainstStall(request);
   try {
     return await receive(request, query, authorize(), rules);
   } catch (error) {
     discardRest(request, REFUSED_BYTES);
     throw error;
+  } finally {
+    endGuard();
   }
 }
 
@@ -44,13 +51,14 @@ async function receive(
   query: URLSearchParams,
   storedBy: string | undefined,
   rules: UploadRules,
-): Promise<UploadedFile> {
+): Promise<FileReferenceObject> {
   const storage = chosenStorage(query.get('storageName'), rules.storages);
   const limitBytes = Math.min(storage.maxFileSizeBytes, rules.maxFileSizeBytes);
   const name = query.get('name') ?? '';
   assertFileName(name);
+  const incoming = { limitBytes, passed: rules.collector.passed.bind(rules.collector), approve: digestCheck(request) };
   if (rules.acceptsForms && isForm(request))
-    return receiveMultipart(request, limitBytes, (part) =>
+    return receiveMultipart(request, incoming, (part) =>
       uploadFile({ ...part, storage, storedBy, name: name === '' ? part.name : name }, rules),
     );
   if (name.trim() === '')
@@ -59,8 +67,23 @@ async function receive(
       'The query parameter "name" is required when the body is the file itself',
     );
   const contentType = request.headers['content-type'] ?? OCTET_STREAM;
-  const content = receiveRaw(request, limitBytes);
+  const content = receiveRaw(request, incoming);
   return uploadFile({ storage, name, contentType, content, storedBy }, rules);
+}
+
+/** Follows the body with the digests that the request announces; without any, every byte is hashed once only. */
+function digestCheck(request: IncomingMessage): IncomingContentOptions['approve'] {
+  const digests = expectedDigests(request.headers);
+  if (digests.isEmpty) return async () => {};
+  request.on('data', (chunk: Buffer) => digests.update(chunk));
+  return async () => {
+    // A form may end before the body does; the digest is that of the body.
+    if (!request.readableEnded) {
+      request.resume();
+      await once(request, 'end');
+    }
+    digests.assertMet();
+  };
 }
 
 function chosenStorage(name: string | null, storages: FileStorages): FileStorage {

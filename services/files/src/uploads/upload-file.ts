@@ -8,7 +8,7 @@ export interface UploadRequest {
   /** Original file name; may be empty. */
   readonly name: string;
   readonly contentType: string;
-  /** Breaks with `FILE_TOO_LARGE` when it has more bytes than the storage allows. */
+  /** Breaks where the upload is refused, before its last byte. */
   readonly content: Readable;
   /** The service that the file belongs to; undefined for files of users. */
   readonly storedBy: string | undefined;
@@ -20,11 +20,6 @@ export interface FileReferenceObject {
   readonly name: string;
   /** Bytes stored. */
   readonly size: number;
-}
-
-export interface UploadedFile extends FileReferenceObject {
-  /** Takes the file back; for uploads that turn out to be broken after their content was stored. */
-  remove(): Promise<void>;
 }
 
 /** Milliseconds since the epoch. */
@@ -41,7 +36,7 @@ export interface UploadPorts {
 const LONGEST_NAME = 255;
 
 /** Stores a file, or nothing. */
-export async function uploadFile(request: UploadRequest, ports: UploadPorts): Promise<UploadedFile> {
+export async function uploadFile(request: UploadRequest, ports: UploadPorts): Promise<FileReferenceObject> {
   const { storage, contentType, content, storedBy } = request;
   const name = request.name.toWellFormed();
   assertFileName(name);
@@ -51,7 +46,6 @@ export async function uploadFile(request: UploadRequest, ports: UploadPorts): Pr
     fileRef: formatFileReference({ storage: storage.name, path, name, parameters: [] }),
     name,
     size,
-    remove: () => storage.store.remove(path),
   };
 }
 

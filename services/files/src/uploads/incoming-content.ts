@@ -1,0 +1,49 @@
+import { Transform, type TransformCallback } from 'node:stream';
+import { PlatformError } from '@lintel/errors';
+
+export const tooLarge = (limitBytes: number): PlatformError =>
+  new PlatformError('FILE_TOO_LARGE', `The file is larger than the ${limitBytes} bytes allowed`);
+
+export interface IncomingContentOptions {
+  readonly limitBytes: number;
+  /** Rejects where the upload is broken although its content is whole; called once, behind the last byte. */
+  readonly approve: () => Promise<void>;
+  /** Is told of every chunk. */
+  readonly passed: (bytes: number) => void;
+}
+
+/**
+ * The content of an upload on its way to the storage. Breaks with `FILE_TOO_LARGE` at the first byte above the
+ * limit, and holds the last chunk back until the upload as a whole is approved: no storage ever completes a file
+ * that is refused.
+ */
+export class IncomingContent extends Transform {
+  readonly #options: IncomingContentOptions;
+  #passedBytes = 0;
+  #held: Buffer | undefined;
+
+  constructor(options: IncomingContentOptions) {
+    super();
+    this.#options = options;
+  }
+
+  override _transform(chunk: Buffer, _encoding: BufferEncoding, callback: TransformCallback): void {
+    const { limitBytes, passed } = this.#options;
+    this.#passedBytes += chunk.length;
+    passed(chunk.length);
+    if (this.#passedBytes > limitBytes) {
+      callback(tooLarge(limitBytes));
+      return;
+    }
+    const before = this.#held;
+    this.#held = chunk;
+    callback(null, before);
+  }
+
+  override _flush(callback: TransformCallback): void {
+    this.#options.approve().then(
+      () => callback(null, this.#held),
+      (error: Error) => callback(error),
+    );
+  }
+}
