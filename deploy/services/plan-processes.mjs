@@ -25,7 +25,7 @@ const SHAPES = {
  * Options of Node by service. The buffers of a transfer lie outside of the heap, so V8 cleans up late by itself;
  * the files service asks for it, in a small young generation, and keeps little memory whatever passes through.
  */
-const NODE_OPTIONS = { files: ['--expose-gc', '--max-semi-space-size=1'] };
+const NODE_OPTIONS = { files: ['--expose-gc', '--max-semi-space-size=1', '--optimize-for-size'] };
 
 /**
  * @typedef {object} PlannedService

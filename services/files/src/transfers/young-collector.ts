@@ -1,5 +1,5 @@
-/** Bytes that pass through until the young generation is cleaned: some thirty buffers of a socket. */
-const BYTES_BETWEEN = 2 * 1024 * 1024;
+/** Bytes that pass through until the young generation is cleaned: some sixteen buffers of a socket. */
+const BYTES_BETWEEN = 1024 * 1024;
 
 /**
  * Keeps the memory of transfers small. Every chunk that passes leaves a buffer outside of the heap, which weighs

@@ -1,7 +1,7 @@
 /**
  * How much memory the files service and the gateway take while a large file is sent through them:
  *
- *     npm run build && node --conditions=lintel-source tools/measure/file-transfers.mjs [GiB, 5 by default]
+ *     npm run build && node --conditions=lintel-source tools/test/measure-file-transfers.mjs [GiB, 5 by default]
  *
  * Starts the five processes on servers of their own, uploads and downloads with both kinds of storage, and
  * prints the greatest resident memory of each step. Fails where a file comes back changed, or where the files
@@ -14,7 +14,7 @@ import { request } from 'node:http';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { startHost } from '@lintel/testkit/host';
-import { startServices } from '../test/services-system.mjs';
+import { startServices } from './services-system.mjs';
 
 const MEBIBYTE = 1024 * 1024;
 const LIMIT_MB = 150;
