@@ -331,6 +331,18 @@ describe('the reports API', () => {
     expect([answer.status, answer.json()]).toEqual([status, { error, details: expect.stringContaining(details) }]);
   });
 
+  test.each([
+    ['chart', 'CHART'],
+    ['pivot', 'PIVOT_TABLE'],
+  ])('refuses to run a template that screens draw, before parameters: %s', async (template, type) => {
+    const parameters = [{ name: 'who', value: 'nobody' }];
+    const { status, json } = await run({ template, parameters }, '/run/code/named');
+    const details = `${type} report output type is not supported by Reporting REST API`;
+    expect([status, json()]).toEqual([400, { error: 'Run report error', details }]);
+    const { templates } = (await call('/report')).json().find(({ code }: { code: string }) => code === 'named');
+    expect(templates).toContainEqual({ code: template, outputType: type, default: false });
+  });
+
   test('refuses to run by an unknown or invisible code', async () => {
     for (const code of ['nothing', 'internal', 'for-bosses'])
       expect((await run({}, `/run/code/${code}`)).json()).toEqual({

@@ -122,7 +122,11 @@ const definition: ApplicationDefinition = {
       ],
       validation: ({ who, twice }) => (who === twice ? 'Both are the same' : undefined),
       bands: [{ name: 'A' }],
-      templates: [{ code: 'DEFAULT', outputType: 'CSV', default: true, file: 'named.csv' }],
+      templates: [
+        { code: 'DEFAULT', outputType: 'CSV', default: true, file: 'named.csv' },
+        { code: 'chart', outputType: 'CHART', file: 'chart' },
+        { code: 'pivot', outputType: 'PIVOT_TABLE', file: 'pivot' },
+      ],
     }),
     report({
       id: '66666666-6666-4666-8666-666666666666',

@@ -29,8 +29,11 @@ export interface ReportBand {
   readonly bands?: readonly ReportBand[];
 }
 
+/** What screens of the reference draw by themselves: such templates are listed, but not run over HTTP. */
+export type ReportViewType = 'CHART' | 'TABLE' | 'PIVOT_TABLE';
+
 /** `TXT` is plain text; `CUSTOM` is whatever the template makes, under the name that the template says. */
-export type ReportOutputType = 'PDF' | 'HTML' | 'DOCX' | 'XLSX' | 'CSV' | 'TXT' | 'CUSTOM';
+export type ReportOutputType = 'PDF' | 'HTML' | 'DOCX' | 'XLSX' | 'CSV' | 'TXT' | 'CUSTOM' | ReportViewType;
 
 /** A row of a band with the rows of its child bands by band name, as code of the application sees it. */
 export interface ReportBandRow {

@@ -1,12 +1,13 @@
 import type { Application, ReportDefinition, ReportGroup } from '@lintel/application';
 import { type CompiledTemplate, compileTemplate } from '../rendering/compile-template.ts';
+import { isView } from '../rendering/output-type.ts';
 import { problemsOf } from './check-definition.ts';
 import { ReportDefinitionError } from './report-definition-error.ts';
 
 /** A definition that was checked, with its templates ready to be rendered. */
 export interface LoadedReport {
   readonly definition: ReportDefinition;
-  /** By code, in the order of the definition. */
+  /** By code, in the order of the definition; those that make a document. */
   readonly templates: ReadonlyMap<string, CompiledTemplate>;
 }
 
@@ -71,6 +72,7 @@ async function compileTemplates(
 ): Promise<ReadonlyMap<string, CompiledTemplate>> {
   const compiled = new Map<string, CompiledTemplate>();
   for (const template of definition.templates) {
+    if (isView(template.outputType)) continue;
     try {
       compiled.set(template.code, await compileTemplate(template, () => readTemplate(template.file), definition));
     } catch (error) {

@@ -1,6 +1,11 @@
-import type { ReportOutputType } from '@lintel/application';
+import type { ReportOutputType, ReportViewType } from '@lintel/application';
 
-const CONTENT_TYPES: Readonly<Record<ReportOutputType, string>> = {
+const VIEWS: readonly ReportOutputType[] = ['CHART', 'TABLE', 'PIVOT_TABLE'] satisfies readonly ReportViewType[];
+
+/** Whether a template of the type makes no document (contract §1.12). */
+export const isView = (type: ReportOutputType): type is ReportViewType => VIEWS.includes(type);
+
+const CONTENT_TYPES: Readonly<Record<Exclude<ReportOutputType, ReportViewType>, string>> = {
   CSV: 'text/csv',
   HTML: 'text/html',
   PDF: 'application/pdf',
@@ -11,4 +16,4 @@ const CONTENT_TYPES: Readonly<Record<ReportOutputType, string>> = {
 };
 
 /** The content type of a document (contract §1.6, decisions.md 33). */
-export const contentTypeOf = (type: ReportOutputType): string => CONTENT_TYPES[type];
+export const contentTypeOf = (type: ReportOutputType): string => CONTENT_TYPES[isView(type) ? 'CUSTOM' : type];

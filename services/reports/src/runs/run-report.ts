@@ -23,7 +23,7 @@ import type { CompiledTemplate } from '../rendering/compile-template.ts';
 import type { DocumentConverters } from '../rendering/converting/document-converters.ts';
 import { createPictureSource } from '../rendering/images/create-picture-source.ts';
 import type { PictureSource } from '../rendering/images/picture-source.ts';
-import { contentTypeOf } from '../rendering/output-type.ts';
+import { contentTypeOf, isView } from '../rendering/output-type.ts';
 import { type DocumentPiece, type RenderLimits, renderReport } from '../rendering/render-report.ts';
 import { RunDeadlineError, toRunError } from './run-error.ts';
 
@@ -89,7 +89,7 @@ export async function prepareRun(input: RunInput, ports: RunPorts): Promise<Prep
   const { report, signal } = input;
   const { definition } = report;
   const request = parseRunRequest(input.body);
-  const requested = request.template === null ? undefined : requestedTemplate(input, request.template);
+  const template = chooseTemplate(input, request.template);
   const token = ports.serviceTokens.forRun(input.subjectToken, input.runId);
   const data = createDataSource(ports, { token, locale: input.locale, signal });
   try {
@@ -100,7 +100,7 @@ export async function prepareRun(input: RunInput, ports: RunPorts): Promise<Prep
       caller: { username: input.username, locale: input.locale, now: ports.clock.now() },
       validate: definition.validation,
     });
-    const template = requested ?? defaultTemplate(report);
+    if (template === undefined) throw noDefault(report);
     return { template, parameters, asAttachment: request.attachment, data, pictures: picturesOf(input, token, ports) };
   } catch (error) {
     throw toRunError(error, definition);
@@ -183,22 +183,31 @@ export async function makeDocument(prepared: PreparedRun, input: RunInput, ports
   }
 }
 
-function requestedTemplate({ report, reportInPath }: RunInput, code: string): CompiledTemplate {
-  const template = report.templates.get(code);
-  if (template === undefined)
+/**
+ * The template that was asked for, else the default one; undefined where there is none.
+ *
+ * @throws steps 5 and 6 of contract-reports-files-metadata.md §1.4
+ */
+function chooseTemplate({ report, reportInPath }: RunInput, code: string | null): CompiledTemplate | undefined {
+  const { definition, templates } = report;
+  const chosen = definition.templates.find((template) =>
+    code === null ? template.default === true : template.code === code,
+  );
+  if (chosen === undefined && code !== null)
     throw new PlatformError(
       'REPORT_TEMPLATE_NOT_FOUND',
       `Template with code ${code} not found for report ${reportInPath}`,
     );
-  return template;
+  if (chosen !== undefined && isView(chosen.outputType))
+    throw new PlatformError(
+      'REPORT_RUN_ERROR',
+      `${chosen.outputType} report output type is not supported by Reporting REST API`,
+    );
+  return chosen === undefined ? undefined : templates.get(chosen.code);
 }
 
-function defaultTemplate({ definition, templates }: LoadedReport): CompiledTemplate {
-  const template = [...templates.values()].find((candidate) => candidate.definition.default === true);
-  if (template === undefined)
-    throw new PlatformError('REPORT_RUN_ERROR', `No default template specified for report [${definition.name}]`);
-  return template;
-}
+const noDefault = ({ definition }: LoadedReport): PlatformError =>
+  new PlatformError('REPORT_RUN_ERROR', `No default template specified for report [${definition.name}]`);
 
 /** @throws REPORT_RUN_ERROR where a run has more rows than it may */
 function rowCounter(most: number): () => void {
