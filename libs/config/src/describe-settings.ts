@@ -25,7 +25,12 @@ export function describeSettings(shape: SettingsShape): readonly SettingDescript
     if (typeof members !== 'object' || members === null)
       return [row(`${entry.prefix}.<name>`, entry.schema, entry.description, false)];
     return Object.entries(members).map(([member, schema]: [string, z.ZodType]) =>
-      row(`${entry.prefix}.<name>.${member}`, schema, entry.description, entry.secretMembers.includes(member)),
+      row(
+        `${entry.prefix}.<name>.${member}`,
+        schema,
+        entry.memberDescriptions[member] ?? entry.description,
+        entry.secretMembers.includes(member),
+      ),
     );
   });
 }

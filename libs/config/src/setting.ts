@@ -17,6 +17,8 @@ export interface Setting<T> {
 export interface SettingMapOptions {
   /** Members of an object schema that are secrets (`client-secret`). */
   readonly secretMembers?: readonly string[];
+  /** What single members are for, where the description of the map does not say it. */
+  readonly memberDescriptions?: Readonly<Record<string, string>>;
 }
 
 /**
@@ -29,6 +31,7 @@ export interface SettingMap<T> {
   readonly schema: z.ZodType<T>;
   readonly description: string;
   readonly secretMembers: readonly string[];
+  readonly memberDescriptions: Readonly<Record<string, string>>;
 }
 
 /** Declares one property. The schema says what text is accepted, what it becomes and its default. */
@@ -46,7 +49,14 @@ export const settingMap = <T>(
   description: string,
   options: SettingMapOptions = {},
 ): SettingMap<T> =>
-  Object.freeze({ kind: 'map', prefix, schema, description, secretMembers: options.secretMembers ?? [] });
+  Object.freeze({
+    kind: 'map',
+    prefix,
+    schema,
+    description,
+    secretMembers: options.secretMembers ?? [],
+    memberDescriptions: options.memberDescriptions ?? {},
+  });
 
 /** Settings by the name that code uses; groups may nest. */
 export interface SettingsShape {

@@ -11,7 +11,7 @@ import {
   settingMap,
   textValue,
 } from '@lintel/config';
-import { clientSchema } from './clients/client-settings.ts';
+import { CLIENT_MEMBERS, clientSchema } from './clients/client-settings.ts';
 
 const HOUR_MS = 3_600_000;
 const DAY_MS = 24 * HOUR_MS;
@@ -104,12 +104,10 @@ export const settings = defineSettings({
     durationMsValue().default(90 * DAY_MS),
     'Age at which the key that signs tokens gets a successor',
   ),
-  clients: settingMap(
-    'svc.authserver.client',
-    clientSchema,
-    'Clients: `svc.authserver.client.<name>.client-id`, `.client-secret`, `.grant-types`, `.resource-roles` …',
-    { secretMembers: ['client-secret'] },
-  ),
+  clients: settingMap('svc.authserver.client', clientSchema, 'Clients', {
+    secretMembers: ['client-secret'],
+    memberDescriptions: CLIENT_MEMBERS,
+  }),
 });
 
 export type AuthConfig = SettingsOf<typeof settings>;

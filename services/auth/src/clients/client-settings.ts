@@ -1,4 +1,4 @@
-import { booleanValue, choiceValue, durationMsValue, listValue, textValue } from '@lintel/config';
+import { booleanValue, choiceListValue, choiceValue, durationMsValue, listValue, textValue } from '@lintel/config';
 import { z } from 'zod';
 
 /** Grants that a client may have (decisions.md 24). */
@@ -15,24 +15,16 @@ export type AccessTokenFormat = (typeof ACCESS_TOKEN_FORMATS)[number];
 export const AUTHENTICATION_METHODS = ['client_secret_basic', 'client_secret_post'] as const;
 export type AuthenticationMethod = (typeof AUTHENTICATION_METHODS)[number];
 
-export const isAuthenticationMethod = (text: string): text is AuthenticationMethod =>
-  AUTHENTICATION_METHODS.some((method) => method === text);
-
 const redirectUri = (text: string): boolean => URL.canParse(text) && !text.includes('#');
 
 /** Members of `svc.authserver.client.<name>` (specification 5.4, contract-security-core.md §1.3.1). */
 export const clientSchema = z.object({
   'client-id': textValue(),
   'client-secret': textValue(),
-  'client-authentication-methods': listValue()
-    .refine(
-      (items) => items.length > 0 && items.every(isAuthenticationMethod),
-      `expected a list of ${AUTHENTICATION_METHODS.join(', ')}`,
-    )
+  'client-authentication-methods': choiceListValue(AUTHENTICATION_METHODS)
+    .refine((methods) => methods.length > 0, 'expected at least one method')
     .default(['client_secret_basic']),
-  'grant-types': listValue()
-    .refine((items) => items.every(isGrantType), `expected a list of ${GRANT_TYPES.join(', ')}`)
-    .default(['client_credentials']),
+  'grant-types': choiceListValue(GRANT_TYPES).default(['client_credentials']),
   'redirect-uris': listValue()
     .refine((items) => items.every(redirectUri), 'expected absolute URLs without a fragment')
     .default([]),
@@ -48,3 +40,22 @@ export const clientSchema = z.object({
 });
 
 export type ClientSettings = z.infer<typeof clientSchema>;
+
+/** What the members are for, in the reference of the properties. */
+export const CLIENT_MEMBERS: Readonly<Record<keyof ClientSettings, string>> = {
+  'client-id': 'Id of the client; the name in the property only groups its properties',
+  'client-secret': 'Secret of the client: its argon2id hash, or the secret itself, with or without `{noop}` before it',
+  'client-authentication-methods': 'How the client authenticates: by the `Authorization` header or in the form',
+  'grant-types': 'Grants that the client may use',
+  'redirect-uris': 'Where a login on the page may lead; a loopback address stands for all of its ports',
+  scopes: 'Scopes that the client may ask for, and gets when it asks for none; else the one of `svc.authserver.scope`',
+  'require-authorization-consent': 'Whether a person is asked before the client gets a code',
+  'resource-roles': 'Resource roles of its client-credentials tokens',
+  'row-level-roles': 'Row-level roles of its client-credentials tokens',
+  'access-token-format': 'Whether its access tokens are opaque references or JWTs (RFC 9068)',
+  'access-token-time-to-live': 'Life of its access tokens; else `svc.authserver.access-token-time-to-live`',
+  'refresh-token-time-to-live': 'Life of its refresh tokens; else `svc.authserver.refresh-token-time-to-live`',
+  'authorization-code-time-to-live': 'Life of its codes; else `svc.authserver.authorization-code-time-to-live`',
+  'reuse-refresh-tokens':
+    'Whether a refresh answers the same refresh token; else `svc.authserver.reuse-refresh-tokens`',
+};

@@ -2,7 +2,7 @@ import { ConfigurationError } from '@lintel/config';
 import type { AuthConfig } from '../config.ts';
 import type { BasicCredentials, Client, ClientRegistry } from './client.ts';
 import { createSecretCheck, type SecretCheck } from './client-secret.ts';
-import { type ClientSettings, isAuthenticationMethod, isGrantType } from './client-settings.ts';
+import type { ClientSettings } from './client-settings.ts';
 
 type RegistryConfig = Pick<
   AuthConfig,
@@ -50,8 +50,8 @@ export function createClientRegistry(config: RegistryConfig): ClientRegistry {
 function toClient(settings: ClientSettings, config: RegistryConfig): Client {
   return Object.freeze({
     clientId: settings['client-id'],
-    authenticationMethods: new Set(settings['client-authentication-methods'].filter(isAuthenticationMethod)),
-    grantTypes: new Set(settings['grant-types'].filter(isGrantType)),
+    authenticationMethods: new Set(settings['client-authentication-methods']),
+    grantTypes: new Set(settings['grant-types']),
     redirectUris: settings['redirect-uris'],
     scopes: settings.scopes ?? [config.scope],
     asksForConsent: settings['require-authorization-consent'],
