@@ -46,6 +46,7 @@ describe('reports (contract reports-files-metadata §1, specification 4.13)', ()
   test('sales-by-customer runs as csv', async () => {
     const answer = await as('manager', 'POST', '/reports/run/code/sales-by-customer', {
       body: {
+        template: 'csv',
         parameters: [
           { name: 'from', value: '2026-01-01' },
           { name: 'to', value: '2026-12-31' },
@@ -63,6 +64,7 @@ describe('reports (contract reports-files-metadata §1, specification 4.13)', ()
 
   test('a report shows the rows of its caller only', async () => {
     const body = {
+      template: 'csv',
       parameters: [
         { name: 'from', value: '2026-01-01' },
         { name: 'to', value: '2026-12-31' },

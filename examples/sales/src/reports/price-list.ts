@@ -9,6 +9,7 @@ export const PRICE_LIST = report({
   group: DOCUMENTS.id,
   restAccess: true,
   bands: [
+    { name: 'Header' },
     {
       name: 'Products',
       dataSets: [
@@ -21,7 +22,10 @@ export const PRICE_LIST = report({
         },
       ],
     },
+    { name: 'Footer' },
   ],
-  templates: [{ code: 'DEFAULT', outputType: 'HTML', default: true, file: 'reports/price-list.html' }],
-  formats: { 'Products.price': '#,##0.00', 'Products.stock': '#,##0' },
+  templates: [
+    { code: 'DEFAULT', outputType: 'HTML', default: true, file: 'reports/price-list.html' },
+    { code: 'xlsx', outputType: 'XLSX', file: 'reports/price-list.xlsx' },
+  ],
 });

@@ -22,8 +22,15 @@ export const SALES_BY_CUSTOMER = report({
     { alias: 'grade', name: 'Grade', type: 'ENUMERATION', enumeration: 'sales.CustomerGrade' },
     { alias: 'minTotal', name: 'Least total', type: 'NUMERIC', defaultValue: '0' },
   ],
-  bands: [{ name: 'Customers', dataSets: [{ kind: 'function', name: 'customers', rows: salesByCustomer }] }],
-  templates: [{ code: 'DEFAULT', outputType: 'CSV', default: true, file: 'reports/sales-by-customer.csv' }],
+  bands: [
+    { name: 'Header' },
+    { name: 'Customers', dataSets: [{ kind: 'function', name: 'customers', rows: salesByCustomer }] },
+    { name: 'Totals' },
+  ],
+  templates: [
+    { code: 'DEFAULT', outputType: 'XLSX', default: true, file: 'reports/sales-by-customer.xlsx' },
+    { code: 'csv', outputType: 'CSV', file: 'reports/sales-by-customer.csv' },
+  ],
 });
 
 async function salesByCustomer(parameters: ReportParameters, data: ReportData): Promise<readonly ReportRow[]> {

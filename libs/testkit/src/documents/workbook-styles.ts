@@ -24,9 +24,7 @@ export function stylesXml(styles: readonly CellStyle[]): string {
   const xf = (style: CellStyle, index: number, more: string): string =>
     `<xf numFmtId="${style.format === undefined ? 0 : 164 + formats.indexOf(style.format)}" fontId="${index}" ` +
     `fillId="${index + 2}" borderId="${index}"${more} applyNumberFormat="1" applyFont="1" applyFill="1" applyBorder="1"` +
-    (style.align === undefined && style.wrap === undefined
-      ? '/>'
-      : ` applyAlignment="1"><alignment vertical="top"${style.align === undefined ? '' : ` horizontal="${style.align}"`}${style.wrap ? ' wrapText="1"' : ''}/></xf>`);
+    ` applyAlignment="1"><alignment vertical="center"${style.align === undefined ? '' : ` horizontal="${style.align}"`}${style.wrap ? ' wrapText="1"' : ''}/></xf>`;
   const named = styles.flatMap((style, index) => (style.name === undefined ? [] : [{ ...style, index }]));
   return (
     `<styleSheet xmlns="${MAIN}">` +

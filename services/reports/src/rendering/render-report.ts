@@ -58,7 +58,7 @@ export async function renderReport(
     const options = { formatter, formulaGuard: limits.csvFormulaGuard };
     return {
       fileName: outputName(definition, valuesIn(root, formatter)),
-      content: renderCsv(template.csv, firstLevelRows(report, root, bands), options),
+      content: renderCsv(template.csv, firstLevelRows(report, root, bands, template.csv.fields), options),
     };
   }
   if (template.kind === 'xlsx') return renderWorkbook(report, template, formatter, bands, context);
@@ -140,12 +140,23 @@ async function codeDocument(render: ReportRenderer, { root, bands, context }: Wh
   return render({ root: bandRowOf(root), parameters, locale: context.locale.locale, signal });
 }
 
-/** Rows of all first-level bands, in band order, without placeholders; nested bands are not read at all. */
-async function* firstLevelRows(report: ReportDefinition, root: BandData, context: BandContext): AsyncGenerator<CsvRow> {
+/**
+ * Rows of all first-level bands, in band order, without placeholders; nested bands are not read at all. A band
+ * without data sets that has none of the columns is the header of another template.
+ */
+async function* firstLevelRows(
+  report: ReportDefinition,
+  root: BandData,
+  context: BandContext,
+  columns: readonly string[],
+): AsyncGenerator<CsvRow> {
   const parents = [ancestorsBelow(root)];
-  for (const band of inPosition(report.bands))
+  const hasColumn = columns.some((column) => context.parameterFields.has(column));
+  for (const band of inPosition(report.bands)) {
+    if ((band.dataSets ?? []).length === 0 && !hasColumn) continue;
     for await (const { fields, isPlaceholder } of readBand(band, context, parents))
       if (!isPlaceholder) yield { band: band.name, fields };
+  }
 }
 
 function assertRows(rows: number, most: number, outputType: string): void {

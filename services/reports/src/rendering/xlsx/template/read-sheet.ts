@@ -1,6 +1,6 @@
 import type { Document, Element } from '@xmldom/xmldom';
 import { childOf, childrenOf, parseXml, rootOf, writeXml } from '../../ooxml/xml.ts';
-import { hasAlias, piecesOf } from '../cells/aliases.ts';
+import { hasAlias, piecesOf, type TextPieces } from '../cells/aliases.ts';
 import { type Area, type CellPlace, columnNumber, MOST_ROWS, parseArea } from '../cells/area.ts';
 import { escapeXml } from '../cells/cell-text-form.ts';
 import { tokenizeFormula } from '../cells/formula-tokens.ts';
@@ -111,12 +111,25 @@ function formulaContent(formula: Element, place: CellPlace, formulas: SharedForm
     if (shared === undefined) return undefined;
     const offset = { rows: place.row - shared.place.row, columns: place.column - shared.place.column };
     const own = shiftRelative(tokenizeFormula(shared.formula), offset);
-    return { kind: 'formula', pieces: piecesOf(own), array: undefined };
+    return { kind: 'formula', pieces: piecesOfFormula(own), array: undefined };
   }
   if (text === '') return undefined;
   const reference = formula.getAttribute('ref');
   const array = type === 'array' && reference !== null ? parseArea(reference) : undefined;
-  return { kind: 'formula', pieces: piecesOf(text), array };
+  return { kind: 'formula', pieces: piecesOfFormula(text), array };
+}
+
+/** Aliases in the name of a sheet are filled with the name, wherever that stands. */
+function piecesOfFormula(formula: string): TextPieces {
+  const pieces: TextPieces[number][] = [];
+  let text = '';
+  for (const token of tokenizeFormula(formula)) {
+    if (token.kind === 'reference' && token.sheet?.includes('${') === true) {
+      pieces.push(...piecesOf(text), token.text);
+      text = '';
+    } else text += token.text;
+  }
+  return [...pieces, ...piecesOf(text)];
 }
 
 function readColumns(root: Element): readonly ColumnTemplate[] {

@@ -1,0 +1,17 @@
+import { readFileSync, writeFileSync } from 'node:fs';
+import { type WorkbookDefinition, workbook } from '@lintel/testkit';
+import { PRICE_LIST } from './price-list.ts';
+import { SALES_BY_CUSTOMER } from './sales-by-customer.ts';
+import { STOCK_CROSS_TABLE } from './stock-cross-table.ts';
+
+/** `LINTEL_WRITE_TEMPLATES=1` makes the files again. */
+test.each<[string, WorkbookDefinition]>([
+  ['sales-by-customer', SALES_BY_CUSTOMER],
+  ['stock-cross-table', STOCK_CROSS_TABLE],
+  ['price-list', PRICE_LIST],
+])('the template %s.xlsx is the one that its definition makes', (name, definition) => {
+  const file = new URL(`../../resources/reports/${name}.xlsx`, import.meta.url);
+  const made = workbook(definition);
+  if (process.env['LINTEL_WRITE_TEMPLATES'] === '1') writeFileSync(file, made);
+  expect(readFileSync(file).equals(made)).toBe(true);
+});

@@ -1,0 +1,151 @@
+// biome-ignore-all lint/suspicious/noTemplateCurlyInString: aliases of report templates look like placeholders
+import type { ReportBand } from '@lintel/application';
+import { type WorkbookDefinition, workbook } from '@lintel/testkit';
+import { zipSync } from 'fflate';
+import { parseXlsxTemplate } from './parse-xlsx-template.ts';
+import { streamedBandOf } from './streamed-band.ts';
+
+const sheets = [{ name: 'S', cells: { A1: '${a}' } }];
+const good: WorkbookDefinition = { sheets, names: { Row: 'S!$A$1' } };
+const parse = (definition: Partial<WorkbookDefinition>, bands: readonly ReportBand[] = [{ name: 'Row' }]) =>
+  parseXlsxTemplate(workbook({ ...good, ...definition }), bands);
+
+test('names that are no bands may hold anything; those of a sheet and of whole rows are bands too', async () => {
+  const template = await parse(
+    {
+      names: {
+        Row: 'S!$2:$3',
+        rate: '19%',
+        broken: '#REF!',
+        moving: 'OFFSET(S!$A$1,0,0,3)',
+        _xlnm_x: 'S!$A:$B,S!$1:$2',
+      },
+    },
+    [{ name: 'Row' }, { name: 'Other' }],
+  );
+  expect([...template.ranges].map(([name, { area }]) => [name, area])).toEqual([
+    ['Row', { top: 2, bottom: 3, left: 1, right: 255 }],
+  ]);
+});
+
+test.each<[string, Partial<WorkbookDefinition>, RegExp, ReportBand[]?]>([
+  ['no named range is a band', { names: { other: 'S!$A$1' } }, /no named range with the name of a band/],
+  ['the workbook has no names at all', { names: {} }, /no named range with the name of a band/],
+  ['a band is no range', { names: { Row: '19%' } }, /Wrong range value 19% of the name Row/],
+  ['a band is several ranges', { names: { Row: 'S!$A$1,S!$B$1' } }, /Wrong range value/],
+  ['a band is on a sheet that is not there', { names: { Row: 'T!$A$1' } }, /Wrong range value T!\$A\$1/],
+  [
+    'a hint is no range',
+    { names: { Row: 'S!$A$1', hint_style_x: '1' } },
+    /Wrong range value 1 of the name hint_style_x/,
+  ],
+  [
+    'a cross band lacks a range',
+    { names: { X: 'S!$B$2', X_header: 'S!$A$1', X_master_data: 'S!$A$2' } },
+    /the cross band X needs named ranges for X_dynamic_header as well/,
+    [{ name: 'X', orientation: 'cross' }],
+  ],
+  [
+    'the ranges of a cross band are not beside each other',
+    { names: { X: 'S!$B$3', X_header: 'S!$A$1', X_master_data: 'S!$A$2', X_dynamic_header: 'S!$B$1' } },
+    /must begin on the same row/,
+    [{ name: 'X', orientation: 'cross' }],
+  ],
+  [
+    'a sheet is no XML',
+    { parts: { 'xl/worksheets/sheet1.xml': '<worksheet>' } },
+    /xl\/worksheets\/sheet1\.xml is not well-formed/,
+  ],
+  [
+    'a part declares entities',
+    { parts: { 'xl/sharedStrings.xml': '<!DOCTYPE x [<!ENTITY e SYSTEM "file:///etc/passwd">]><sst>&e;</sst>' } },
+    /document type declarations are not allowed/,
+  ],
+  [
+    'a sheet is missing',
+    {
+      parts: {
+        'xl/_rels/workbook.xml.rels':
+          '<Relationships xmlns="http://schemas.openxmlformats.org/package/2006/relationships"/>',
+      },
+    },
+    /the sheet S has no part/,
+  ],
+])('a template is refused because %s', async (_case, change, message, bands = undefined as never) => {
+  await expect(parse(change, bands ?? [{ name: 'Row' }])).rejects.toThrow(message);
+});
+
+test.each<[string, Uint8Array, RegExp]>([
+  ['is no archive', new TextEncoder().encode('PK no zip'), /no zip archive/],
+  ['is another archive', zipSync({ 'a.txt': new Uint8Array(3) }), /no (?:part|document)/],
+  ['is a bomb', zipSync({ 'a.xml': new Uint8Array(30_000_000) }), /unpacks to more than it may/],
+])('a file that %s is refused', async (_case, bytes, message) => {
+  await expect(parseXlsxTemplate(bytes, [{ name: 'Row' }])).rejects.toThrow(message);
+});
+
+describe('the streamed band', () => {
+  const set = { kind: 'function', name: 's', rows: async () => [] } as const;
+  const row: ReportBand = { name: 'Row', dataSets: [set] };
+  const head: ReportBand = { name: 'Head' };
+  const template = (
+    change: Partial<WorkbookDefinition['sheets'][number]> = {},
+    names: Readonly<Record<string, string>> = {},
+  ) =>
+    parse(
+      {
+        sheets: [{ ...sheets[0], ...change } as never],
+        names: { Head: 'S!$A$5', Row: 'S!$A$6:$C$6', Foot: 'S!$A$7', ...names },
+      },
+      [head, row, { name: 'Foot' }, { name: 'More' }],
+    );
+
+  test('is the only one that can be', async () => {
+    expect(streamedBandOf(await template(), [head, row, { name: 'Foot' }])).toBe(row);
+    const other = { name: 'Foot', dataSets: [set] };
+    expect(streamedBandOf(await template(), [row, other])).toBeUndefined();
+    expect(streamedBandOf(await template(), [row, { ...other, streaming: true }])?.name).toBe('Foot');
+  });
+
+  test.each<[string, ReportBand[], Parameters<typeof template>, RegExp]>([
+    ['it is vertical', [{ ...row, orientation: 'vertical' }], [], /it is not horizontal/],
+    ['it has bands below', [{ ...row, bands: [{ name: 'X' }] }], [], /it has bands below it/],
+    ['it has two sets', [{ ...row, dataSets: [set, { ...set, name: 't' }] }], [], /not exactly one data set/],
+    ['another band is vertical', [row, { name: 'V', orientation: 'vertical' }], [], /vertical or cross bands/],
+    ['it has no range', [{ ...row, name: 'None' }], [], /no range of its name/],
+    ['it has two rows', [row], [{}, { Row: 'S!$A$5:$A$6', Head: 'S!$A$1' }], /several rows/],
+    ['another band is beside it', [row], [{}, { More: 'S!$D$6' }], /other bands are on the same row/],
+    [
+      'a header shows it',
+      [row],
+      [{ tail: '<headerFooter><oddHeader>${Row.a}</oddHeader></headerFooter>' }],
+      /header or footer/,
+    ],
+    [
+      'it has a hyperlink',
+      [row],
+      [{ tail: '<hyperlinks><hyperlink ref="B6" location="S!A1"/></hyperlinks>' }],
+      /hyperlinks/,
+    ],
+    ['a formula above needs it', [head, row], [{ cells: { A5: '=SUM(A6:A6)' } }], /refers to cells that come later/],
+    ['its own formula looks down', [row], [{ cells: { B6: '=A6+A7' } }], /refers to cells that come later/],
+  ])('cannot be one when %s', async (_case, bands, change, message) => {
+    const parsed = await template(...change);
+    expect(streamedBandOf(parsed, bands)).toBeUndefined();
+    const wanted = bands.map((band) =>
+      band.name === 'Row' || band.name === 'None' ? { ...band, streaming: true } : band,
+    );
+    expect(() => streamedBandOf(parsed, wanted)).toThrow(message);
+  });
+
+  test('is not below another band, and there is one at most', async () => {
+    const parsed = await template();
+    expect(() => streamedBandOf(parsed, [{ name: 'X', bands: [{ ...row, streaming: true }] }])).toThrow(
+      'below another band',
+    );
+    const both = [
+      { ...row, streaming: true },
+      { ...head, streaming: true },
+    ];
+    expect(() => streamedBandOf(parsed, both)).toThrow('only one band can be streamed, not Row and Head');
+  });
+});

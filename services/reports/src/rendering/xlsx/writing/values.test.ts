@@ -1,0 +1,70 @@
+// biome-ignore-all lint/suspicious/noTemplateCurlyInString: aliases of report templates look like placeholders
+import { ExactNumber } from '@lintel/query';
+import { bandTree, rowsOf } from '../../../../test/band-tree.ts';
+import { renderWorkbook } from '../../../../test/xlsx-result.ts';
+
+const render = async (
+  cells: Readonly<Record<string, string>>,
+  fields: Readonly<Record<string, unknown>>,
+  more: { readonly formats?: Readonly<Record<string, string>>; readonly isCalendarOf1904?: boolean } = {},
+) => {
+  const { formats = {}, ...template } = more;
+  const definition = { sheets: [{ name: 'S', cells }], names: { Row: 'S!$A$1:$D$1' }, ...template };
+  return renderWorkbook(definition, bandTree({ Row: rowsOf(fields) }, { title: 'All' }), formats);
+};
+const sheetOf = async (...input: Parameters<typeof render>) =>
+  (await render(...input)).part('xl/worksheets/sheet1.xml');
+
+const DATE = { kind: 'temporal', temporal: 'date', text: '2026-11-21' };
+
+test('a cell that is one alias has the type of the value, with every digit', async () => {
+  const xml = await sheetOf(
+    { A1: '${sum}', B1: '${isPaid}', C1: '${day}', D1: '${name}' },
+    { sum: new ExactNumber('90071992547409.93'), isPaid: true, day: DATE, name: '=1+1' },
+  );
+  expect(xml).toContain('<c r="A1"><v>90071992547409.93</v></c>');
+  expect(xml).toContain('<c r="B1" t="b"><v>1</v></c>');
+  expect(xml).toContain('<c r="C1"><v>46347</v></c>');
+  expect(xml).toContain('<c r="D1" t="inlineStr"><is><t xml:space="preserve">=1+1</t></is></c>');
+});
+
+test('dates count from 1904 where the workbook does', async () => {
+  expect(await sheetOf({ A1: '${day}' }, { day: DATE }, { isCalendarOf1904: true })).toContain('<v>44885</v>');
+});
+
+test('a value with a format is text, and so is a text with aliases', async () => {
+  const cells = { A1: '${sum}', B1: 'Sum: ${sum}, ${ name [0]}.', C1: '${none}', D1: '[${none}]' };
+  const result = await render(cells, { sum: 1234.5, name: 'Ink' }, { formats: { 'Row.sum': '#,##0.00' } });
+  expect(result.cells()).toEqual({ A1: '1,234.50', B1: 'Sum: 1,234.50, I.', D1: '[]' });
+});
+
+test('fields of the bands above are found by their band', async () => {
+  expect((await render({ A1: '${Root.title}', B1: '${Row.x} ${Other.x}' }, { x: 7 })).cells()).toEqual({
+    A1: 'All',
+    B1: '7 ',
+  });
+});
+
+test('text that XML cannot hold comes back as it was', async () => {
+  const text = 'a\u0001b <&> _x0041_ \r\n \ud800';
+  const xml = await sheetOf({ A1: '${text}' }, { text });
+  expect(xml).toContain('a_x0001_b &lt;&amp;&gt; _x005F_x0041_ _x000D_\n \ufffd');
+});
+
+test('more text than a cell can hold is an error that says where', async () => {
+  await expect(render({ A1: '${text}' }, { text: 'x'.repeat(32_768) })).rejects.toThrow(
+    'A text of the band [Row] has 32768 characters; a cell holds 32767 (row 1).',
+  );
+});
+
+test('a value never becomes part of a formula', async () => {
+  const result = await render(
+    { A1: '="Hello ${name}"&${name}', B1: '=${sum}*2', C1: '=IF(${isPaid},${none},${day})' },
+    { name: '"&HYPERLINK("x', sum: 2.5, isPaid: false, day: DATE },
+  );
+  expect(result.cells()).toEqual({
+    A1: '="Hello ""&HYPERLINK(""x"&"""&HYPERLINK(""x"',
+    B1: '=2.5*2',
+    C1: '=IF(FALSE,"",46347)',
+  });
+});
