@@ -10,7 +10,7 @@ test.each<[string, WorkbookDefinition]>([
   ['stock-cross-table', STOCK_CROSS_TABLE],
   ['price-list', PRICE_LIST],
 ])('the template %s.xlsx is the one that its definition makes', (name, definition) => {
-  const file = new URL(`../../resources/reports/${name}.xlsx`, import.meta.url);
+  const file = new URL(`../../../../examples/sales/resources/reports/${name}.xlsx`, import.meta.url);
   const made = workbook(definition);
   if (process.env['LINTEL_WRITE_TEMPLATES'] === '1') writeFileSync(file, made);
   expect(readFileSync(file).equals(made)).toBe(true);
