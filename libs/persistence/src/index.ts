@@ -20,6 +20,7 @@ export {
 } from './idempotency/create-idempotency-store.ts';
 export { isMigrationName, MigrationError, type SchemaMigration } from './migrations/migration-class.ts';
 export { type MigrationStatus, migrationStatus, revertLatestMigration } from './migrations/migration-status.ts';
+export { REPORT_READER } from './migrations/platform/fragments.ts';
 export { type MigrateOptions, runMigrations } from './migrations/run-migrations.ts';
 export { createInboxStore, type EventInbox, type InboxStoreOptions } from './outbox/create-inbox-store.ts';
 export {
@@ -34,7 +35,7 @@ export { buildEntitySchemas } from './schema/build-entity-schemas.ts';
 export { type CompareOptions, compareWithModel } from './schema/compare-with-model.ts';
 export { createSchemaFromModel } from './schema/create-schema-from-model.ts';
 export { describeTables } from './schema/describe-tables.ts';
-export { createReportLogin, grantReportReader, REPORT_READER } from './schema/grant-report-reader.ts';
+export { createReportLogin, grantReportReader } from './schema/grant-report-reader.ts';
 export type { SchemaDifference } from './schema/schema-difference.ts';
 export type {
   ColumnDescription,

@@ -1,10 +1,9 @@
+import { StartError } from '@lintel/errors';
 import { type Model, quoteIdentifier, quoteTable, tableOf } from '@lintel/metadata';
-import type { Database } from '../database.ts';
+import type { Database, Transaction } from '../database.ts';
+import { createRole, REPORT_READER } from '../migrations/platform/fragments.ts';
 import { describeTables } from './describe-tables.ts';
 import { storedAttributesOf } from './stored-attributes.ts';
-
-/** The group role of logins that run the SQL data sets of reports. */
-export const REPORT_READER = 'lintel_report_reader';
 
 /** One process at a time: two grants on one table would meet. */
 const LOCK_KEY = 0x6c69_7270;
@@ -12,6 +11,8 @@ const LOCK_KEY = 0x6c69_7270;
 /**
  * Lets the role `lintel_report_reader` read what the model stores, but no secret attribute, and nothing else.
  * Makes the role where there is none.
+ *
+ * @throws StartError where there is none and the user may not make it
  */
 export async function grantReportReader(database: Database, model: Model): Promise<void> {
   const secrets = secretColumns(model);
@@ -23,11 +24,7 @@ export async function grantReportReader(database: Database, model: Model): Promi
   await database.transaction(async (transaction) => {
     const run = (text: string) => transaction.query({ text, values: [] });
     await transaction.query({ text: 'SELECT pg_advisory_xact_lock($1)', values: [LOCK_KEY] });
-    const [known] = await transaction.query({
-      text: 'SELECT FROM pg_roles WHERE rolname = $1',
-      values: [REPORT_READER],
-    });
-    if (known === undefined) await run(`CREATE ROLE ${REPORT_READER} NOLOGIN`);
+    await ensureRole(transaction);
     await run(`GRANT USAGE ON SCHEMA ${schemas} TO ${REPORT_READER}`);
     for (const { table, columns } of tables) {
       await run(`REVOKE ALL ON ${table} FROM ${REPORT_READER}`);
@@ -47,13 +44,8 @@ export async function createReportLogin(database: Database, url: string, passwor
   await database.transaction(async (transaction) => {
     const run = (text: string) => transaction.query({ text, values: [] });
     await transaction.query({ text: 'SELECT pg_advisory_xact_lock($1)', values: [LOCK_KEY] });
-    for (const [role, options] of [
-      [REPORT_READER, 'NOLOGIN'],
-      [login, 'LOGIN'],
-    ] as const) {
-      const [known] = await transaction.query({ text: 'SELECT FROM pg_roles WHERE rolname = $1', values: [role] });
-      if (known === undefined) await run(`CREATE ROLE ${role} ${options}`);
-    }
+    await ensureRole(transaction);
+    if (!(await hasRole(transaction, login))) await run(`CREATE ROLE ${login} LOGIN`);
     await run(`ALTER ROLE ${login} PASSWORD '${password.replaceAll("'", "''")}'`);
     await run(`GRANT ${REPORT_READER} TO ${login}`);
   });
@@ -61,6 +53,20 @@ export async function createReportLogin(database: Database, url: string, passwor
   own.username = login;
   own.password = password;
   return own.href;
+}
+
+async function ensureRole(transaction: Transaction): Promise<void> {
+  if (await hasRole(transaction, REPORT_READER)) return;
+  await transaction.query({ text: createRole(REPORT_READER), values: [] });
+  if (await hasRole(transaction, REPORT_READER)) return;
+  throw new StartError(
+    `svc.data.report-datasource-url needs the role ${REPORT_READER}, which the data service may not make: as the administrator of the database, CREATE ROLE ${REPORT_READER}`,
+  );
+}
+
+async function hasRole(transaction: Transaction, role: string): Promise<boolean> {
+  const found = await transaction.query({ text: 'SELECT FROM pg_roles WHERE rolname = $1', values: [role] });
+  return found.length > 0;
 }
 
 /** `<schema>.<table>.<column>` of attributes that nobody is shown. */

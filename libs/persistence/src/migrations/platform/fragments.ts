@@ -17,6 +17,9 @@ export const READER = 'lintel_sec_reader';
 /** Who runs reports: the login of the reports service. */
 export const REPORT_RUNNER = 'lintel_report_runner';
 
+/** The group role of logins that run the SQL data sets of reports. */
+export const REPORT_READER = 'lintel_report_reader';
+
 /** Makes a group role, where the migrating user may; an administrator makes it otherwise. */
 export const createRole = (role: string): string => `DO $$
 BEGIN

@@ -4,6 +4,7 @@ import { DYNAMIC_ATTRIBUTES_MIGRATION } from './dynamic-attributes.ts';
 import { EVENTS_MIGRATION } from './events.ts';
 import { IDEMPOTENCY_MIGRATION } from './idempotency.ts';
 import { MESSAGES_MIGRATION } from './messages.ts';
+import { REPORT_READER_MIGRATION } from './report-reader.ts';
 import { REPORT_RUNS_MIGRATION } from './report-runs.ts';
 import { REPORTS_MIGRATION } from './reports.ts';
 import { ROLES_MIGRATION } from './roles.ts';
@@ -20,4 +21,5 @@ export const PLATFORM_MIGRATIONS: readonly SchemaMigration[] = [
   MESSAGES_MIGRATION,
   REPORT_RUNS_MIGRATION,
   REPORTS_MIGRATION,
+  REPORT_READER_MIGRATION,
 ];

@@ -1,0 +1,13 @@
+import type { SchemaMigration } from '../migration-class.ts';
+import { createRole, REPORT_READER } from './fragments.ts';
+
+/**
+ * The role that logins for SQL data sets of reports are in. What it may read follows from the model: the data
+ * service grants it when it starts.
+ */
+export const REPORT_READER_MIGRATION: SchemaMigration = {
+  name: '1763683200010-platform-report-reader',
+  up: [createRole(REPORT_READER)],
+  // Roles belong to the whole cluster and stay: other databases may use them.
+  down: [],
+};
