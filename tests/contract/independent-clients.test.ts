@@ -131,4 +131,20 @@ describe('oauth4webapi', () => {
     });
     expect(after.status).toBe(401);
   });
+
+  test('takes the JWT access tokens of a client that asks for them, as RFC 9068 has them', async () => {
+    const response = await oauth.discoveryRequest(server, { algorithm: 'oauth2', ...insecure });
+    const as = await oauth.processDiscoveryResponse(server, response);
+    const client = { client_id: 'client-jwt' };
+    const authentication = oauth.ClientSecretBasic('secret');
+    const answer = await oauth.clientCredentialsGrantRequest(as, client, authentication, {}, insecure);
+    const tokens = await oauth.processClientCredentialsResponse(as, client, answer);
+    const headers = { authorization: `Bearer ${tokens.access_token}` };
+    const request = new Request(new URL('/anything', server), { headers });
+    const claims = await oauth.validateJwtAccessToken(as, request, 'lintel:api', insecure);
+    expect(claims).toMatchObject({ sub: 'client-jwt', client_id: 'client-jwt', scope: 'rest-api' });
+    const asked = await oauth.introspectionRequest(as, client, authentication, tokens.access_token, insecure);
+    const told = await oauth.processIntrospectionResponse(as, client, asked);
+    expect(told).toMatchObject({ active: true, jti: claims.jti, aud: [claims.aud], exp: claims.exp });
+  });
 });

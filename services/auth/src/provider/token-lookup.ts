@@ -3,7 +3,7 @@ import type Provider from 'oidc-provider';
 import type { StoredAccessToken } from '../exchange/exchange-token.ts';
 import type { TokenSigner } from '../keys/sign-token.ts';
 import type { Clock } from '../ports.ts';
-import type { GrantStore, StoredAccess } from './storage/grant-store.ts';
+import type { GrantStore } from './storage/grant-store.ts';
 import { hashToken } from './storage/model-names.ts';
 import { sessionIdOf } from './storage/short-lived-adapter.ts';
 
@@ -43,19 +43,27 @@ export interface TokenLookupDeps {
 }
 
 export function createTokenLookup({ provider, grants, signer, clock }: TokenLookupDeps): TokenLookup {
-  const nowSeconds = (): number => clock.now() / 1000;
   const findAccess = async (token: string): Promise<FoundToken | undefined> => {
     const isJwt = token.includes('.');
     const id = isJwt ? await idOfJwt(token, signer) : hashToken(token);
     const stored = id === undefined ? undefined : await grants.findAccessToken(id);
     if (id === undefined || stored === undefined) return undefined;
-    const { expiresAt, ...found } = toFound(id, stored);
+    const { model, payload } = stored;
+    const { clientId = '', accountId = '', exp: expiresAt = 0, iat: issuedAt = 0, grantId, scope } = payload;
+    const isOfClient = model === 'ClientCredentials';
     return {
-      ...found,
+      kind: isOfClient ? 'client' : 'access',
+      id,
+      clientId,
+      subject: isOfClient ? clientId : accountId,
+      audience: isJwt ? AUDIENCE_API : clientId,
+      grantId,
+      sessionId: sessionIdOf(payload),
+      scope,
+      issuedAt,
       expiresAt,
-      audience: isJwt ? AUDIENCE_API : found.clientId,
-      isValid: expiresAt > nowSeconds(),
-      destroy: () => grants.endAccessToken(stored.model, id),
+      isValid: expiresAt > clock.now() / 1000,
+      destroy: () => grants.endAccessToken(model, id),
     };
   };
   const findRefresh = async (token: string): Promise<FoundToken | undefined> => {
@@ -94,19 +102,3 @@ export function createTokenLookup({ provider, grants, signer, clock }: TokenLook
 /** The stored token that a JWT of ours stands for; undefined for one that we did not sign for clients. */
 const idOfJwt = async (jwt: string, signer: TokenSigner): Promise<string | undefined> =>
   (await signer.verify(jwt, [AUDIENCE_API], { ignoreExpiration: true }))?.jti;
-
-function toFound(id: string, { model, payload }: StoredAccess) {
-  const clientId = payload.clientId ?? '';
-  const isOfClient = model === 'ClientCredentials';
-  return {
-    kind: isOfClient ? ('client' as const) : ('access' as const),
-    id,
-    clientId,
-    subject: isOfClient ? clientId : (payload.accountId ?? ''),
-    grantId: payload.grantId,
-    sessionId: sessionIdOf(payload),
-    scope: payload.scope,
-    issuedAt: payload.iat ?? 0,
-    expiresAt: payload.exp ?? 0,
-  };
-}
