@@ -6,6 +6,7 @@ import type { Express } from 'express';
 import type { FilesConfig } from './config.ts';
 import { createInternalRouter } from './internal/internal.routes.ts';
 import type { FileStorages } from './storage/file-storages.ts';
+import { Sweeper } from './storage/sweeper.ts';
 import { createTransfersRouter } from './transfers/transfers.routes.ts';
 import { YoungCollector } from './transfers/young-collector.ts';
 import type { Clock } from './uploads/upload-file.ts';
@@ -30,7 +31,7 @@ export interface FilesService {
   readonly app: Express;
   /** `/internal/files`, for other services; on a port of its own. */
   readonly internalApp: Express;
-  /** Does what must be done before the first request. */
+  /** Begins to clean up behind uploads that ended with their process. */
   start(): Promise<void>;
   /** Ends what `start` began. The ports belong to the caller. */
   close(): Promise<void>;
@@ -45,6 +46,7 @@ export function createFilesService(ports: FilesPorts, config: FilesConfig): File
   ]);
   const { storages, clock, newId, logger, verifier, loadSession } = ports;
   const inlineExtensions = new Set(config.inlineExtensions.map((extension) => extension.toLowerCase()));
+  const sweeper = new Sweeper({ storages, clock, logger });
   const collector = new YoungCollector(ports.collectYoung);
   const kept = { storages, clock, newId, inlineExtensions, collector };
   const transfers = createTransfersRouter({
@@ -81,7 +83,7 @@ export function createFilesService(ports: FilesPorts, config: FilesConfig): File
       readiness,
       configure: (app) => app.use('/internal', internal),
     }),
-    start: () => Promise.resolve(),
-    close: () => Promise.resolve(),
+    start: () => sweeper.start(),
+    close: () => sweeper.stop(),
   };
 }

@@ -69,6 +69,7 @@ function recorded(store: BlobStore, drop: () => Promise<void>): Subject {
     find: (key) => store.find(key),
     read: (key, range) => store.read(key, range),
     remove: (key) => store.remove(key),
+    removeAbandoned: (before) => store.removeAbandoned(before),
     isReady: () => store.isReady(),
     close: () => store.close(),
   };
@@ -159,6 +160,7 @@ export async function startService(store: BlobStore, second: BlobStore): Promise
     internalUrl: internal.url,
     close: async () => {
       await Promise.all([server.close(), internal.close()]);
+      await service.close();
     },
   };
 }

@@ -49,6 +49,7 @@ describe.each([
         'content-security-policy': expect.stringContaining('sandbox'),
         etag: `"${createHash('sha256').update('0123456789').digest('hex')}"`,
         'accept-ranges': 'bytes',
+        'repr-digest': `sha-256=:${createHash('sha256').update('0123456789').digest('base64')}:`,
       });
     });
 
@@ -103,6 +104,60 @@ describe.each([
       expect([changed.status, changed.bytes.length]).toEqual([200, 10]);
       const behind = await get({ Range: 'bytes=10-' });
       expect([behind.status, behind.headers.get('content-range')]).toEqual([416, 'bytes */10']);
+    });
+
+    test('ignores Range in HEAD, units that it does not know and lists that it cannot read', async () => {
+      const statusOf = async (method: string, range: string): Promise<number> =>
+        (await call(refOf(fileRef), { method, headers: { Range: range } })).status;
+      expect(await statusOf('HEAD', 'bytes=2-4')).toBe(200);
+      expect(await statusOf('GET', 'items=2-4')).toBe(200);
+      expect(await statusOf('GET', 'bytes=4-2')).toBe(200);
+      expect(await statusOf('GET', `bytes=${'0-0,'.repeat(60)}`)).toBe(200);
+    });
+
+    test('serves several ranges as multipart/byteranges, in the order of the request', async () => {
+      const bytes = randomBytes(6_000_000);
+      const large = (await upload('large.pdf', bytes)).json().fileRef;
+      const answer = await call(refOf(large), { headers: { Range: 'bytes=5000000-5400000,0-9,-20,99999999-' } });
+      expect(answer.status).toBe(206);
+      expect(answer.headers.get('content-length')).toBe(String(answer.bytes.length));
+      expect(answer.headers.get('content-range')).toBeNull();
+      expect(answer.headers.get('repr-digest')).toContain(createHash('sha256').update(bytes).digest('base64'));
+      const [, boundary] =
+        /^multipart\/byteranges; boundary=(.+)$/.exec(answer.headers.get('content-type') ?? '') ?? [];
+      const part = (start: number, end: number): Buffer =>
+        Buffer.concat([
+          Buffer.from(
+            `--${boundary}\r\nContent-Type: application/pdf\r\nContent-Range: bytes ${start}-${end}/6000000\r\n\r\n`,
+          ),
+          bytes.subarray(start, end + 1),
+          Buffer.from('\r\n'),
+        ]);
+      const expected = [
+        part(5_000_000, 5_400_000),
+        part(0, 9),
+        part(5_999_980, 5_999_999),
+        Buffer.from(`--${boundary}--\r\n`),
+      ];
+      expect(answer.bytes.equals(Buffer.concat(expected))).toBe(true);
+    });
+
+    test('sends no byte twice when ranges overlap, so the answer is never longer than the file', async () => {
+      const answer = await call(refOf(fileRef), { headers: { Range: `bytes=${'0-,'.repeat(40)}2-5` } });
+      expect([answer.status, String(answer.bytes), answer.headers.get('content-range')]).toEqual([
+        206,
+        '0123456789',
+        'bytes 0-9/10',
+      ]);
+    });
+
+    test('answers 412 when the file is not the one that the client asks for', async () => {
+      const { headers } = await call(refOf(fileRef));
+      const statusWith = async (conditions: Record<string, string>): Promise<number> =>
+        (await call(refOf(fileRef), { headers: conditions })).status;
+      expect(await statusWith({ 'If-Match': headers.get('etag') ?? '' })).toBe(200);
+      expect(await statusWith({ 'If-Match': '"other"' })).toBe(412);
+      expect(await statusWith({ 'If-Unmodified-Since': 'Thu, 01 Jan 2026 00:00:00 GMT' })).toBe(412);
     });
 
     test('brings back a file of several parts byte for byte', async () => {
@@ -170,6 +225,7 @@ describe('a storage that fails', () => {
     }),
     read: async () => Readable.from([]),
     remove: async () => {},
+    removeAbandoned: async () => 0,
     isReady: async () => true,
     close: async () => {},
     ...store,
@@ -196,13 +252,16 @@ describe('a storage that fails', () => {
     await server.close();
   });
 
-  test('in the middle of a download cuts the connection', async () => {
+  test.each([
+    ['with an error', true],
+    ['as if the file were at its end', false],
+  ])('in the middle of a download, %s, cuts the connection', async (_, throws) => {
     const store = read({
       read: async () =>
         Readable.from(
           (async function* () {
             yield Buffer.alloc(500);
-            throw new Error('disk gone');
+            if (throws) throw new Error('disk gone');
           })(),
           { objectMode: false },
         ),

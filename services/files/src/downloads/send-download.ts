@@ -2,7 +2,7 @@ import type { IncomingMessage } from 'node:http';
 import { pipeline } from 'node:stream/promises';
 import type { Response } from 'express';
 import { storageFailure } from '../storage/storage-failure.ts';
-import { guardAgainstStall } from '../transfers/guard-against-stall.ts';
+import { guardDownload } from '../transfers/guard-against-stall.ts';
 import type { YoungCollector } from '../transfers/young-collector.ts';
 import { type DownloadPorts, downloadFile } from './download-file.ts';
 
@@ -42,7 +42,7 @@ export async function sendDownload(
     response.end();
     return;
   }
-  const endGuard = guardAgainstStall(request);
+  const endGuard = guardDownload(request);
   try {
     // A storage that fails now destroys the response: a cut file never looks complete.
     const lengthBytes = Number(answer.headers['Content-Length']);

@@ -52,6 +52,13 @@ export interface BlobStore {
   read(key: string, range?: ByteRange): Promise<Readable>;
   /** Does nothing when there is no such blob. */
   remove(key: string): Promise<void>;
+  /**
+   * Drops what uploads left that ended with their process: those that have not gone on since `before`, or, in
+   * S3, were begun before it. Nothing of it was ever visible.
+   *
+   * @returns how many uploads
+   */
+  removeAbandoned(before: Date): Promise<number>;
   /** Whether the storage answers now. */
   isReady(): Promise<boolean>;
   close(): Promise<void>;

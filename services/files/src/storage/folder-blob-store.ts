@@ -16,8 +16,6 @@ import { invalidKey, storageFailure } from './storage-failure.ts';
 const INCOMING = '.incoming';
 /** Folder of the descriptions, in the same tree as the blobs. */
 const DESCRIPTIONS = '.meta';
-/** Older leftovers of crashed uploads are removed at start; no upload takes as long. */
-const ABANDONED_AFTER_MS = 24 * 60 * 60 * 1000;
 
 const descriptionSchema = z.object({
   name: z.string(),
@@ -33,7 +31,6 @@ const descriptionSchema = z.object({
 export async function createFolderBlobStore(root: string): Promise<BlobStore> {
   try {
     await mkdir(join(root, INCOMING), { recursive: true });
-    await removeAbandoned(join(root, INCOMING));
   } catch (cause) {
     throw storageFailure(cause);
   }
@@ -108,6 +105,25 @@ class FolderBlobStore implements BlobStore {
     }
   }
 
+  async removeAbandoned(before: Date): Promise<number> {
+    const folder = join(this.#root, INCOMING);
+    try {
+      let removed = 0;
+      for (const name of await readdir(folder)) {
+        const file = await stat(join(folder, name)).catch((error: unknown) => {
+          if (isMissing(error)) return undefined;
+          throw error;
+        });
+        if (file === undefined || file.mtime >= before) continue;
+        await rm(join(folder, name), { force: true });
+        removed += 1;
+      }
+      return removed;
+    } catch (error) {
+      throw storageFailure(error);
+    }
+  }
+
   async isReady(): Promise<boolean> {
     return access(join(this.#root, INCOMING), constants.W_OK).then(
       () => true,
@@ -163,26 +179,6 @@ async function moveDurably(from: string, to: string): Promise<void> {
   } finally {
     await handle.close();
   }
-}
-
-async function removeAbandoned(folder: string): Promise<void> {
-  const now = await touchedNow(folder);
-  for (const name of await readdir(folder)) {
-    const file = await stat(join(folder, name)).catch((error: unknown) => {
-      if (isMissing(error)) return undefined;
-      throw error;
-    });
-    if (file !== undefined && now - file.mtimeMs > ABANDONED_AFTER_MS) await rm(join(folder, name), { force: true });
-  }
-}
-
-/** The file system's own time, so that a shared folder is judged by one clock. */
-async function touchedNow(folder: string): Promise<number> {
-  const probe = join(folder, `probe-${randomUUID()}`);
-  await writeDurably(probe, '');
-  const { mtimeMs } = await stat(probe);
-  await rm(probe, { force: true });
-  return mtimeMs;
 }
 
 const isMissing = (error: unknown): boolean => ['ENOENT', 'ENOTDIR', 'ENAMETOOLONG'].includes(errorCodeOf(error));

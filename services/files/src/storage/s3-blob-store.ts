@@ -4,6 +4,7 @@ import https from 'node:https';
 import type { Readable } from 'node:stream';
 import { PlatformError } from '@lintel/errors';
 import { Client } from 'minio';
+import { z } from 'zod';
 import type { BlobDescription, BlobInfo, BlobStore, ByteRange, StoredBlob } from './blob-store.ts';
 import { isStorageKey } from './blob-store.ts';
 import { errorCodeOf } from './error-code.ts';
@@ -25,6 +26,7 @@ export interface S3Options {
   readonly timeoutMs: number;
 }
 
+const unfinishedSchema = z.object({ key: z.string(), uploadId: z.string(), initiated: z.date() });
 /** S3 accepts no more parts in one object. */
 const MOST_PARTS = 10_000;
 
@@ -121,6 +123,23 @@ class S3BlobStore implements BlobStore {
       await this.#client.removeObject(this.#options.bucket, key);
     } catch (error) {
       if (!isMissing(error)) throw storageFailure(error);
+    }
+  }
+
+  async removeAbandoned(before: Date): Promise<number> {
+    const { bucket } = this.#options;
+    try {
+      let removed = 0;
+      for await (const upload of this.#client.listIncompleteUploads(bucket, '', true)) {
+        const { key, uploadId, initiated } = unfinishedSchema.parse(upload);
+        if (initiated >= before) continue;
+        await this.#client.abortMultipartUpload(bucket, key, uploadId);
+        removed += 1;
+      }
+      return removed;
+    } catch (error) {
+      if (isMissing(error)) return 0;
+      throw storageFailure(error);
     }
   }
 
@@ -229,4 +248,5 @@ function impatient(request: typeof http.request, timeoutMs: number): { request: 
   return { request: timed as typeof http.request };
 }
 
-const isMissing = (error: unknown): boolean => ['NotFound', 'NoSuchKey', 'NoSuchBucket'].includes(errorCodeOf(error));
+const isMissing = (error: unknown): boolean =>
+  ['NotFound', 'NoSuchKey', 'NoSuchBucket', 'NoSuchUpload'].includes(errorCodeOf(error));

@@ -4,18 +4,36 @@ import type { IncomingMessage } from 'node:http';
 const STALL_MS = 60_000;
 
 /**
- * Ends the connection of a transfer in which nothing moves: an upload that stopped arriving, a download that
- * nobody reads or that the storage does not go on with. An upload that waits for us is none of them.
+ * Ends the connection of an upload that stopped arriving; not of one that waits for the storage.
  *
  * @returns to be called at the end of the transfer
  */
-export function guardAgainstStall(request: IncomingMessage, stallMs = STALL_MS): () => void {
+export function guardUpload(request: IncomingMessage, stallMs = STALL_MS): () => void {
   const { socket } = request;
+  // Node itself ends a connection whose time is over where nobody listens for it.
   const onStall = (): void => {
-    const waitsForStorage = !request.complete && request.isPaused();
-    if (waitsForStorage) socket.setTimeout(stallMs);
+    if (request.isPaused()) socket.setTimeout(stallMs);
     else socket.destroy();
   };
+  const end = (): void => {
+    request.off('timeout', onStall);
+    request.off('end', end);
+    socket.setTimeout(0);
+  };
+  if (request.complete) return end;
+  request.on('timeout', onStall);
+  request.once('end', end);
+  socket.setTimeout(stallMs);
+  return end;
+}
+
+/**
+ * Ends the connection of a download that nobody reads, or that the storage does not go on with.
+ *
+ * @returns to be called at the end of the transfer
+ */
+export function guardDownload({ socket }: IncomingMessage, stallMs = STALL_MS): () => void {
+  const onStall = (): void => void socket.destroy();
   socket.setTimeout(stallMs, onStall);
   return () => {
     socket.off('timeout', onStall);

@@ -4,7 +4,7 @@ import { PlatformError } from '@lintel/errors';
 import { discardRest } from '@lintel/http';
 import { OCTET_STREAM } from '../references/content-types.ts';
 import type { FileStorage, FileStorages } from '../storage/file-storages.ts';
-import { guardAgainstStall } from '../transfers/guard-against-stall.ts';
+import { guardUpload } from '../transfers/guard-against-stall.ts';
 import type { YoungCollector } from '../transfers/young-collector.ts';
 import { expectedDigests } from './expected-digests.ts';
 import type { IncomingContentOptions } from './incoming-content.ts';
@@ -35,7 +35,7 @@ export async function receiveUpload(
   authorize: () => string | undefined,
   rules: UploadRules,
 ): Promise<FileReferenceObject> {
-  const endGuard = guardAgainstStall(request);
+  const endGuard = guardUpload(request);
   try {
     return await receive(request, query, authorize(), rules);
   } catch (error) {

@@ -1,4 +1,4 @@
-import { randomBytes } from 'node:crypto';
+import { createHash, randomBytes } from 'node:crypto';
 import http from 'node:http';
 import { Readable } from 'node:stream';
 import type { RunningServer } from '@lintel/http';
@@ -98,6 +98,40 @@ describe.each([
       expect(answer.headers.get('location')).toMatch(/^https:\/\/api\.example\.org\/rest\/files\?fileRef=fs%3A%2F%2F/);
     });
 
+    test('takes what has the digests that the request announces, raw and as a form', async () => {
+      const digest = (algorithm: string, text: string): string => createHash(algorithm).update(text).digest('base64');
+      const form =
+        '--b\r\nContent-Disposition: form-data; name="file"; filename="a.txt"\r\n\r\nhello\r\n--b--\r\nepilogue';
+      const answers = [
+        await upload('a.txt', 'hello', { 'Content-MD5': digest('md5', 'hello') }),
+        await upload('a.txt', 'hello', {
+          'Content-Digest': `sha-256=:${digest('sha256', 'hello')}:, sha-512=:${digest('sha512', 'hello')}:, unixsum=:AAA=:`,
+        }),
+        await upload('a.txt', '', { 'Content-Digest': `sha-256=:${digest('sha256', '')}:` }),
+        await call('/rest/files', {
+          method: 'POST',
+          body: form,
+          headers: {
+            'Content-Type': 'multipart/form-data; boundary=b',
+            'Content-Digest': `sha-256=:${digest('sha256', form)}:`,
+          },
+        }),
+      ];
+      expect(answers.map(({ status }) => status)).toEqual([201, 201, 201, 201]);
+      expect(answers.map((answer) => answer.json().size)).toEqual([5, 5, 0, 5]);
+    });
+
+    test('keeps the original name, the content type and the SHA-256 beside the bytes', async () => {
+      const { fileRef } = (await upload('Größe & Co.txt', 'hello', { 'Content-Type': 'text/x-own' })).json();
+      const key = fileRef.slice('fs://'.length, fileRef.indexOf('?'));
+      expect(await subject.store.find(key)).toMatchObject({
+        name: 'Größe & Co.txt',
+        contentType: 'text/x-own',
+        sha256: createHash('sha256').update('hello').digest('hex'),
+        storedBy: undefined,
+      });
+    });
+
     test('uses the storage that storageName names', async () => {
       expect((await upload('a.txt', 'x', {}, '&storageName=small')).json().fileRef).toMatch(/^small:\/\//);
     });
@@ -156,6 +190,25 @@ describe.each([
     ])('a name with %s', async (_, name) => {
       const answer = await upload(name, 'x');
       expect([answer.status, answer.json().error]).toEqual([400, 'File upload failed']);
+    });
+
+    const form = '--b\r\nContent-Disposition: form-data; name="file"; filename="a"\r\n\r\nabc\r\n--b--\r\n';
+    const wrong = `sha-256=:${Buffer.alloc(32).toString('base64')}:`;
+    test.each([
+      ['a raw body', 'text/plain', 'abc', 'Content-Digest', wrong],
+      ['an empty raw body', 'text/plain', '', 'Content-Digest', wrong],
+      ['a large raw body', 'text/plain', 'x'.repeat(6_000_000), 'Content-Digest', wrong],
+      ['a raw body', 'text/plain', 'abc', 'Content-MD5', Buffer.alloc(16).toString('base64')],
+      ['a form', 'multipart/form-data; boundary=b', form, 'Content-Digest', wrong],
+      ['a raw body', 'text/plain', 'abc', 'Content-Digest', 'sha-256=abc'],
+      ['a raw body', 'text/plain', 'abc', 'Content-Digest', 'sha-256=:AAAA:'],
+      ['a raw body', 'text/plain', 'abc', 'Content-MD5', 'AAAA'],
+    ])('%s, %s, that does not have its digest', async (_, type, body, header, value) => {
+      const answer = await upload('a.txt', body, { 'Content-Type': type, [header]: value });
+      expect([answer.status, answer.json()]).toEqual([
+        400,
+        { error: 'File upload failed', details: expect.stringContaining(header) },
+      ]);
     });
 
     test('a multipart body without a part named file', async () => {

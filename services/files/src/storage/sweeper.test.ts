@@ -1,0 +1,32 @@
+import { createLogger } from '@lintel/telemetry';
+import type { BlobStore } from './blob-store.ts';
+import { createFileStorages } from './file-storages.ts';
+import { Sweeper } from './sweeper.ts';
+
+const NOW = Date.parse('2026-11-21T12:00:00Z');
+
+const storeThat = (removeAbandoned: BlobStore['removeAbandoned']): BlobStore =>
+  ({ removeAbandoned }) as Partial<BlobStore> as BlobStore;
+
+test('sweeps every storage of what is a day old, at the start, whether or not another one fails', async () => {
+  const asked: Date[] = [];
+  const lines: string[] = [];
+  const stores = [
+    storeThat(() => Promise.reject(new Error('down'))),
+    storeThat(async (before) => {
+      asked.push(before);
+      return 2;
+    }),
+  ];
+  const sweeper = new Sweeper({
+    storages: createFileStorages(
+      stores.map((store, index) => ({ name: `s${index}`, store, maxFileSizeBytes: 1 })),
+      's0',
+    ),
+    clock: { now: () => NOW },
+    logger: createLogger({ service: 'files', destination: { write: (line: string) => lines.push(line) } }),
+  });
+  await sweeper.start();
+  await sweeper.stop();
+  expect(asked).toEqual([new Date('2026-11-20T12:00:00Z')]);
+});

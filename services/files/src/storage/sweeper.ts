@@ -1,0 +1,52 @@
+import type { Logger } from '@lintel/telemetry';
+import type { FileStorages } from './file-storages.ts';
+
+export interface SweeperPorts {
+  readonly storages: FileStorages;
+  /** Milliseconds since the epoch. */
+  readonly clock: { now(): number };
+  readonly logger: Logger;
+}
+
+/** No upload takes as long: what is older was left by a process that ended in the middle of it. */
+const ABANDONED_AFTER_MS = 24 * 60 * 60 * 1000;
+const INTERVAL_MS = 60 * 60 * 1000;
+
+/** Frees the space of abandoned uploads, at the start and every hour; every replica does, and none minds. */
+export class Sweeper {
+  readonly #ports: SweeperPorts;
+  #timer: NodeJS.Timeout | undefined;
+  #running: Promise<void> | undefined;
+
+  constructor(ports: SweeperPorts) {
+    this.#ports = ports;
+  }
+
+  /** Does not wait for the storages: a service without one starts, and says that it is not ready. */
+  async start(): Promise<void> {
+    this.#running = this.sweep();
+    this.#timer = setInterval(() => {
+      this.#running = this.sweep();
+    }, INTERVAL_MS);
+    this.#timer.unref();
+  }
+
+  async stop(): Promise<void> {
+    clearInterval(this.#timer);
+    await this.#running;
+  }
+
+  /** Cleans once. A storage that fails is logged, and tried again the next time. */
+  async sweep(): Promise<void> {
+    const { storages, clock, logger } = this.#ports;
+    const before = new Date(clock.now() - ABANDONED_AFTER_MS);
+    for (const { name, store } of storages.all) {
+      try {
+        const uploads = await store.removeAbandoned(before);
+        if (uploads > 0) logger.info({ storage: name, uploads }, 'abandoned uploads removed');
+      } catch (error) {
+        logger.warn({ storage: name, error }, 'abandoned uploads cannot be removed now');
+      }
+    }
+  }
+}
