@@ -47,7 +47,7 @@ test('an upload that waits for the storage keeps its connection', async () => {
   expect(errors).toEqual([]);
   // Once we read again, it is the sender who must go on.
   incoming?.resume();
-  await once(sent, 'close');
+  await new Promise((resolve) => sent.once('close', resolve));
   expect(errors).toHaveLength(1);
 });
 
