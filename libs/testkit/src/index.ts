@@ -1,6 +1,7 @@
 /** Servers, databases, faults and waiting for tests. Development only: no `src` imports it. */
 export { convertByOffice } from './documents/convert-by-office.ts';
 export { picturesOfPdf, textOfPdf } from './documents/read-pdf.ts';
+export { type WordDefinition, wordDocument } from './documents/word-document.ts';
 export { type WorkbookDefinition, type WorkbookSheet, workbook } from './documents/workbook.ts';
 export { eventually } from './eventually.ts';
 export { freePort } from './free-port.ts';

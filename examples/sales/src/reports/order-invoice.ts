@@ -13,6 +13,9 @@ const LINES = {
   ],
 };
 
+// biome-ignore lint/suspicious/noTemplateCurlyInString: an alias of the output name
+const NAME = 'Invoice ${Root.number}.x';
+
 /** One order with its lines, the discounts of each line, and what is to be paid. */
 export const ORDER_INVOICE = report({
   id: '5a0f6f0e-6a4f-4a52-9a07-0c3f6d1e7b04',
@@ -43,8 +46,10 @@ export const ORDER_INVOICE = report({
     { name: 'Totals', dataSets: [{ kind: 'function', name: 'totals', rows: invoiceTotals }] },
   ],
   templates: [
-    // biome-ignore lint/suspicious/noTemplateCurlyInString: an alias of the output name
-    { code: 'html', outputType: 'HTML', file: 'reports/order-invoice.html', outputName: 'Invoice ${Root.number}' },
+    { code: 'DEFAULT', outputType: 'DOCX', default: true, file: 'reports/order-invoice.docx', outputName: NAME },
+    { code: 'pdf', outputType: 'PDF', file: 'reports/order-invoice.docx', outputName: NAME },
+    { code: 'html', outputType: 'HTML', file: 'reports/order-invoice.html', outputName: NAME },
+    { code: 'html-pdf', outputType: 'PDF', file: 'reports/order-invoice.html', outputName: NAME },
   ],
   formats: {
     'Header.date': 'dd MMM yyyy',

@@ -132,9 +132,9 @@ describe('what a document asks of other servers', () => {
       field(`INCLUDETEXT "${address}/text.docx"`) +
       `<w:p><w:r><w:pict xmlns:v="urn:schemas-microsoft-com:vml"><v:shape style="width:9pt;height:9pt"><v:imagedata src="${address}/vml.png" r:id="l1"/></v:shape></w:pict></w:r></w:p>`;
     const relationships = `<Relationships xmlns="http://schemas.openxmlformats.org/package/2006/relationships"><Relationship Id="rId1" Type="http://schemas.openxmlformats.org/officeDocument/2006/relationships/attachedTemplate" Target="${address}/t.dotm" TargetMode="External"/></Relationships>`;
-    const more = { 'word/_rels/settings.xml.rels': relationships };
+    const parts = { 'word/_rels/settings.xml.rels': relationships };
     const pdf = await office.convertOffice(
-      docxOf({ body, more, links: { l1: `${address}/linked.png` } }),
+      docxOf({ body, parts, links: { l1: `${address}/linked.png` } }),
       'docx',
       'pdf',
       signal,

@@ -1,4 +1,5 @@
 import { createMessages, displayIn } from '@lintel/metadata';
+import { wordDocument } from '@lintel/testkit';
 import { appendBand, type BandData, openChild, rootBand } from '../../src/bands/band-data.ts';
 import type { Cell, Fields } from '../../src/bands/cell.ts';
 import { parseDocxTemplate } from '../../src/rendering/docx/docx-template.ts';
@@ -6,48 +7,9 @@ import { renderDocx } from '../../src/rendering/docx/render-docx.ts';
 import { createCellFormatter } from '../../src/rendering/formats/format-cell.ts';
 import type { PictureSource } from '../../src/rendering/images/picture-source.ts';
 import { readPackage } from '../../src/rendering/ooxml/read-package.ts';
-import { writePackage } from '../../src/rendering/ooxml/write-package.ts';
-
-const NAMESPACES =
-  'xmlns:w="http://schemas.openxmlformats.org/wordprocessingml/2006/main" xmlns:r="http://schemas.openxmlformats.org/officeDocument/2006/relationships"' +
-  ' xmlns:w14="http://schemas.microsoft.com/office/word/2010/wordml"';
-const RELATIONSHIPS = 'http://schemas.openxmlformats.org/package/2006/relationships';
-const OFFICE = 'http://schemas.openxmlformats.org/officeDocument/2006/relationships';
-const WORD_TYPE = 'application/vnd.openxmlformats-officedocument.wordprocessingml';
-
-export interface DocxParts {
-  readonly body: string;
-  readonly header?: string;
-  readonly styles?: string;
-  /** Relationship id → address outside. */
-  readonly links?: Readonly<Record<string, string>>;
-  /** More parts, by name; in place of the ones here too. */
-  readonly more?: Readonly<Record<string, string>>;
-}
 
 /** A Word document from the content of its body. */
-export function docxOf({ body, header, styles, links = {}, more = {} }: DocxParts): Uint8Array {
-  const external = Object.entries(links).map(
-    ([id, target]) => `<Relationship Id="${id}" Type="${OFFICE}/hyperlink" Target="${target}" TargetMode="External"/>`,
-  );
-  const parts = {
-    '[Content_Types].xml':
-      '<Types xmlns="http://schemas.openxmlformats.org/package/2006/content-types">' +
-      '<Default Extension="rels" ContentType="application/vnd.openxmlformats-package.relationships+xml"/>' +
-      `<Override PartName="/word/document.xml" ContentType="${WORD_TYPE}.document.main+xml"/>` +
-      `<Override PartName="/word/header1.xml" ContentType="${WORD_TYPE}.header+xml"/>` +
-      `<Override PartName="/word/styles.xml" ContentType="${WORD_TYPE}.styles+xml"/></Types>`,
-    '_rels/.rels': `<Relationships xmlns="${RELATIONSHIPS}"><Relationship Id="rId1" Type="${OFFICE}/officeDocument" Target="word/document.xml"/></Relationships>`,
-    'word/document.xml': `<w:document ${NAMESPACES}><w:body>${body}</w:body></w:document>`,
-    'word/header1.xml': `<w:hdr ${NAMESPACES}>${header ?? '<w:p/>'}</w:hdr>`,
-    'word/styles.xml': `<w:styles ${NAMESPACES}>${styles ?? ''}</w:styles>`,
-    'word/_rels/document.xml.rels':
-      `<Relationships xmlns="${RELATIONSHIPS}"><Relationship Id="rId1" Type="${OFFICE}/header" Target="header1.xml"/>` +
-      `<Relationship Id="rId2" Type="${OFFICE}/styles" Target="styles.xml"/>${external.join('')}</Relationships>`,
-    ...more,
-  };
-  return writePackage(new Map(Object.entries(parts).map(([name, xml]) => [name, new TextEncoder().encode(xml)])));
-}
+export const docxOf = wordDocument;
 
 export const text = (value: string): Cell => ({ kind: 'text', text: value });
 const decimal = (value: string): Cell => ({ kind: 'number', number: 'decimal', text: value });

@@ -122,7 +122,7 @@ describe('HTML', () => {
     );
     expect(body).toContain('<w:jc w:val="center"/>');
     expect(body).toContain('<w:color w:val="FF0000"/><w:sz w:val="28"/>');
-    expect(body).toMatch(/<w:hyperlink [^>]*r:id="rId3"><w:r>.*<w:u w:val="single"\/>.*<w:t>l<\/w:t>/);
+    expect(body).toMatch(/<w:hyperlink [^>]*r:id="rId4"><w:r>.*<w:u w:val="single"\/>.*<w:t>l<\/w:t>/);
     expect([...body.matchAll(/<w:tr>/g), ...body.matchAll(/<w:tc>/g)]).toHaveLength(6);
   });
 
@@ -183,18 +183,20 @@ describe('templates', () => {
     ['another root', { 'word/document.xml': '<html/>' }, /no Word document/],
     ['a body that is no XML', { 'word/document.xml': '<w:document>' }, /word\/document\.xml is not well-formed/],
   ])('with %s are refused', async (_, more, message) => {
-    await expect(parseDocxTemplate(docxOf({ body: '<w:p/>', more }))).rejects.toThrow(message);
+    await expect(parseDocxTemplate(docxOf({ body: '<w:p/>', parts: more }))).rejects.toThrow(message);
   });
 
   test('load nothing from outside', async () => {
-    const more = {
+    const parts = {
       'word/_rels/settings.xml.rels': relationships('attachedTemplate', 'http://evil/x.dotm'),
       'word/_rels/header1.xml.rels': relationships('image', 'file:///etc/passwd'),
     };
-    const parts = await partsOf(await fillDocx(docxOf({ body: '<w:p/>', more, links: { l1: 'https://example.org' } })));
-    expect(parts.get('word/_rels/settings.xml.rels')).toContain('Target="about:blank"');
-    expect(parts.get('word/_rels/header1.xml.rels')).toContain('Target="about:blank"');
-    expect(parts.get('word/_rels/document.xml.rels')).toContain('https://example.org');
+    const filled = await partsOf(
+      await fillDocx(docxOf({ body: '<w:p/>', parts, links: { l1: 'https://example.org' } })),
+    );
+    expect(filled.get('word/_rels/settings.xml.rels')).toContain('Target="about:blank"');
+    expect(filled.get('word/_rels/header1.xml.rels')).toContain('Target="about:blank"');
+    expect(filled.get('word/_rels/document.xml.rels')).toContain('https://example.org');
   });
 
   test('are the same for each run', async () => {
