@@ -99,7 +99,21 @@ describe('reports (contract reports-files-metadata §1, specification 4.13)', ()
       for (const { reason } of discounts) expect(answer.text).toContain(reason);
     }
     const written = order.amount.toLocaleString('en', { minimumFractionDigits: 2 });
-    expect(answer.text).toContain(`>${written}</td></tr>\n      </tfoot>`);
+    expect(answer.text).toContain(`Total</td><td class="number">${written}</td>`);
+  });
+
+  test.each([
+    ['DEFAULT', 'docx', 'application/vnd.openxmlformats-officedocument.wordprocessingml.document', 'PK'],
+    ['pdf', 'pdf', 'application/pdf', '%PDF-'],
+    ['html-pdf', 'pdf', 'application/pdf', '%PDF-'],
+  ])('order-invoice runs with the template %s as %s', async (template, extension, contentType, beginning) => {
+    const [order] = (await as('manager', 'GET', '/entities/sales_Order?limit=1&sort=number')).json();
+    const answer = await as('manager', 'POST', '/reports/run/code/order-invoice', {
+      body: { template, parameters: [{ name: 'order', value: order.id }] },
+    });
+    expect([answer.status, answer.headers.get('content-type')]).toEqual([200, contentType]);
+    expect(answer.headers.get('content-disposition')).toContain(`filename="Invoice+${order.number}.${extension}"`);
+    expect(answer.text.startsWith(beginning)).toBe(true);
   });
 
   test.each<[string, string, unknown, number, string]>([

@@ -76,13 +76,14 @@ export interface FillOptions {
   readonly root?: BandData;
   readonly formats?: Readonly<Record<string, string>>;
   readonly pictures?: PictureSource;
+  readonly bandNames?: ReadonlySet<string>;
 }
 
 /** Fills a template with the sample data; answers the document. */
 export async function fillDocx(template: Uint8Array, options: FillOptions = {}): Promise<Uint8Array> {
   return renderDocx(await parseDocxTemplate(template), {
     root: options.root ?? sampleData(),
-    bandNames: BAND_NAMES,
+    bandNames: options.bandNames ?? BAND_NAMES,
     formatter: createCellFormatter(options.formats ?? FORMATS, displayIn(createMessages(), 'en')),
     pictures: options.pictures ?? onlyBitmaps,
     signal: new AbortController().signal,

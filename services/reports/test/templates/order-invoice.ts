@@ -96,7 +96,7 @@ const lines = table(
     headings,
     line,
     total('Sum', '${Totals.sum}'),
-    total('Discount (${Totals.discount} %)', '−${Totals.discountAmount}'),
+    total('Less discount (${Totals.discount} %)', '${Totals.discountAmount}'),
     total('Total', '${Totals.amount}', true),
   ],
   { widths: COLUMNS, lines: true },

@@ -15,12 +15,15 @@ export interface ParagraphOptions {
 const escapeXml = (text: string): string => text.replace(/[<>&"]/g, (character) => `&#${character.charCodeAt(0)};`);
 
 /** A run of text. */
-export function run(text: string, { bold, color, size }: ParagraphOptions = {}): string {
+export const run = (text: string, options: ParagraphOptions = {}): string =>
+  runOf(`<w:t xml:space="preserve">${escapeXml(text)}</w:t>`, options);
+
+function runOf(content: string, { bold, color, size }: ParagraphOptions): string {
   const format =
     (bold === true ? '<w:b/>' : '') +
     (color === undefined ? '' : `<w:color w:val="${color}"/>`) +
     (size === undefined ? '' : `<w:sz w:val="${size * 2}"/><w:szCs w:val="${size * 2}"/>`);
-  return `<w:r>${format === '' ? '' : `<w:rPr>${format}</w:rPr>`}<w:t xml:space="preserve">${escapeXml(text)}</w:t></w:r>`;
+  return `<w:r>${format === '' ? '' : `<w:rPr>${format}</w:rPr>`}${content}</w:r>`;
 }
 
 /** A paragraph of one text, or of runs. */
@@ -36,8 +39,9 @@ export function paragraph(content: string | readonly string[], options: Paragrap
 
 /** A field that Word computes: `PAGE`, `NUMPAGES`. */
 export const field = (instruction: string, options: ParagraphOptions = {}): string => {
-  const mark = (type: string): string => `<w:r><w:fldChar w:fldCharType="${type}"/></w:r>`;
-  return `${mark('begin')}<w:r><w:instrText xml:space="preserve"> ${instruction} </w:instrText></w:r>${mark('separate')}${run('1', options)}${mark('end')}`;
+  const mark = (type: string): string => runOf(`<w:fldChar w:fldCharType="${type}"/>`, options);
+  const text = runOf(`<w:instrText xml:space="preserve"> ${instruction} </w:instrText>`, options);
+  return `${mark('begin')}${text}${mark('separate')}${run('1', options)}${mark('end')}`;
 };
 
 export const hyperlink = (relationship: string, content: string): string =>
