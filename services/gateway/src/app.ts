@@ -78,8 +78,8 @@ export function createGateway(ports: GatewayPorts, config: GatewayConfig): Gatew
     logger,
     readiness: {},
     configure(app) {
-      app.use(limitRequest({ maxUrlLength: config.maxUrlLength, maxBodyBytes: config.maxBodyBytes }));
       app.use(createCors(corsOf(config), forwardedOf));
+      app.use(limitRequest({ maxUrlLength: config.maxUrlLength, maxBodyBytes: config.maxBodyBytes }));
       app.use(refuseWebSocket);
       app.use(
         createForwarding({

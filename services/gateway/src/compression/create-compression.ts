@@ -34,16 +34,28 @@ interface Wishes extends CodingChoice {
   readonly sentIfNoneMatch: string | undefined;
 }
 
+const WISHES = Symbol('wishes about coded bytes');
+
+/** A property, because a `WeakMap` of all requests under way would cost each of them some microseconds. */
+interface RequestWithWishes extends IncomingMessage {
+  [WISHES]?: Wishes;
+}
+
+const NO_WISHES: Wishes = { coding: undefined, refusesIdentity: false, sentIfNoneMatch: undefined };
+
 export function createCompression({ codings, minBytes }: CompressionOptions): Compression {
-  const wishesOf = new WeakMap<IncomingMessage, Wishes>();
   return {
-    allow(request) {
+    allow(request: RequestWithWishes) {
       const sentIfNoneMatch = takeCodedTags(request.headers);
-      wishesOf.set(request, { ...chooseCoding(request.headers['accept-encoding'], codings), sentIfNoneMatch });
+      const accepted = request.headers['accept-encoding'];
+      request[WISHES] =
+        accepted === undefined && sentIfNoneMatch === undefined
+          ? NO_WISHES
+          : { ...chooseCoding(accepted, codings), sentIfNoneMatch };
     },
 
-    encode(request, status, headers) {
-      const wishes = wishesOf.get(request);
+    encode(request: RequestWithWishes, status, headers) {
+      const wishes = request[WISHES];
       if (wishes === undefined) return undefined;
       if (status === 304) {
         setTagOfNotModified(headers, wishes.sentIfNoneMatch);
