@@ -1,3 +1,5 @@
+import { askHealth } from './ask-health.mjs';
+
 /**
  * HEALTHCHECK of the images, which have no shell and no curl: ends with 0 when the service of this image
  * answers `/health/ready` with 200.
@@ -7,12 +9,13 @@ const TIMEOUT_MS = 4_000;
 
 const service = process.env.LINTEL_SERVICE ?? '';
 const port = process.env[`SVC_${service.toUpperCase()}_PORT`] || DEFAULT_PORTS[service];
+const isSecure = service === 'gateway' && process.env.SVC_GATEWAY_TLS_CERTIFICATE_FILE;
 try {
-  const response = await fetch(`http://127.0.0.1:${port}/health/ready`, { signal: AbortSignal.timeout(TIMEOUT_MS) });
+  const { status, text } = await askHealth(`${isSecure ? 'https' : 'http'}://127.0.0.1:${port}`, TIMEOUT_MS);
   // Docker keeps the output: the checks that are down.
-  process.stdout.write(await response.text());
-  process.exitCode = response.ok ? 0 : 1;
+  process.stdout.write(text);
+  process.exitCode = status === 200 ? 0 : 1;
 } catch (error) {
-  process.stdout.write(`${service} does not answer on port ${port}: ${error.cause?.code ?? error.message}`);
+  process.stdout.write(`${service} does not answer on port ${port}: ${error.code ?? error.message}`);
   process.exitCode = 1;
 }

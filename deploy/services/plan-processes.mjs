@@ -50,7 +50,8 @@ export async function planProcesses(given) {
   await choosePorts(environment, (await readAll(environment)).configs);
   const { configs } = await readAll(environment);
   const { auth, data, files, reports, gateway } = configs;
-  const gatewayUrl = urlOf(gateway.host, gateway.port);
+  const scheme = gateway.tls.certificateFile === undefined ? 'http' : 'https';
+  const gatewayUrl = urlOf(gateway.host, gateway.port, scheme);
   const addresses = {
     'svc.gateway.auth-url': urlOf(auth.host, auth.port),
     'svc.gateway.data-url': urlOf(data.host, data.port),
@@ -60,7 +61,7 @@ export async function planProcesses(given) {
     'svc.authserver.internal-url': urlOf(auth.internalHost, auth.internalPort),
     'svc.data.internal-url': urlOf(data.internalHost, data.internalPort),
     'svc.files.internal-url': urlOf(files.internalHost, files.internalPort),
-    'svc.authserver.issuer': `http://localhost:${gateway.port}`,
+    'svc.authserver.issuer': `${scheme}://localhost:${gateway.port}`,
   };
   for (const [name, url] of Object.entries(addresses)) if (!named(name)) environment[variableOf(name)] = url;
   environment.NODE_COMPILE_CACHE ??= join(ROOT, '.lintel', 'compile-cache');
@@ -68,7 +69,7 @@ export async function planProcesses(given) {
     name,
     parameters: parametersOf(name),
     environment: { ...environment, OTEL_SERVICE_NAME: given.OTEL_SERVICE_NAME ?? `lintel-${name}` },
-    url: urlOf(configs[name].host, configs[name].port),
+    url: name === 'gateway' ? gatewayUrl : urlOf(configs[name].host, configs[name].port),
   }));
   return { services, gatewayUrl, summary: summarize(configs) };
 }
@@ -146,9 +147,9 @@ function summarize({ data, files }) {
   ].join('\n');
 }
 
-const urlOf = (host, port) => {
+const urlOf = (host, port, scheme = 'http') => {
   const address = WILDCARDS.has(host) ? '127.0.0.1' : host;
-  return `http://${address.includes(':') ? `[${address}]` : address}:${port}`;
+  return `${scheme}://${address.includes(':') ? `[${address}]` : address}:${port}`;
 };
 const plain = (key) => key.replace(/[._-]/g, '').toLowerCase();
 const variableOf = (name) => name.replace(/[.-]/g, '_').toUpperCase();

@@ -42,6 +42,17 @@ describe('plan of the five processes', () => {
     expect(environment['SVC_GATEWAY_PORT']).toBe('7000');
   });
 
+  test('with a certificate the gateway is asked by HTTPS', async () => {
+    const { environment, gatewayUrl, services } = await plan({
+      SVC_GATEWAY_TLS_CERTIFICATE_FILE: '/tls.crt',
+      SVC_GATEWAY_TLS_KEY_FILE: '/tls.key',
+    });
+    expect(gatewayUrl).toBe('https://127.0.0.1:8080');
+    expect(services.find(({ name }: { name: string }) => name === 'gateway')?.url).toBe(gatewayUrl);
+    expect(environment['SVC_AUTHSERVER_ISSUER']).toBe('https://localhost:8080');
+    expect(environment['SVC_GATEWAY_DATA_URL']).toBe('http://127.0.0.1:8082');
+  });
+
   test('port 0 becomes a free port that all know', async () => {
     const { environment, services } = await plan({ SVC_DATA_PORT: '0', SVC_DATA_INTERNAL_PORT: '0' });
     const data = services.find(({ name }: { name: string }) => name === 'data');

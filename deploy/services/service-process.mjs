@@ -1,5 +1,6 @@
 import { spawn } from 'node:child_process';
 import { createInterface } from 'node:readline';
+import { askHealth } from '../images/ask-health.mjs';
 
 const POLL_MS = 50;
 const PROBE_TIMEOUT_MS = 3_000;
@@ -85,11 +86,11 @@ export class ServiceProcess {
 
   async #probe() {
     try {
-      const response = await fetch(`${this.#plan.url}/health/ready`, { signal: AbortSignal.timeout(PROBE_TIMEOUT_MS) });
-      const { checks = {} } = await response.json();
+      const { status, text } = await askHealth(this.#plan.url, PROBE_TIMEOUT_MS);
+      const { checks = {} } = JSON.parse(text);
       const down = Object.keys(checks).filter((name) => checks[name] !== 'up');
-      this.state = down.length === 0 ? `status ${response.status}` : `not up: ${down.join(', ')}`;
-      return response.ok;
+      this.state = down.length === 0 ? `status ${status}` : `not up: ${down.join(', ')}`;
+      return status === 200;
     } catch {
       this.state = `${this.#plan.url} does not answer`;
       return false;

@@ -24,6 +24,7 @@ const DEFAULT_PORT = '8080';
 const shape = defineSettings({
   host: gatewaySettings.host,
   port: gatewaySettings.port,
+  certificateFile: gatewaySettings.tls.certificateFile,
   logLevel: platformSettings.logLevel,
 });
 
@@ -33,11 +34,11 @@ const show = (text: string): void => void process.stdout.write(`${text}\n`);
 const onProgress = (step: string): void => show(`  ${step}`);
 
 /** What this mode would rather have than the platform; files and the environment win. */
-const defaultsFor = (port: string): Readonly<Record<string, string>> => ({
+const defaultsFor = (port: string, publicUrl?: string): Readonly<Record<string, string>> => ({
   // The passwords of the demo users are known to everybody: only this machine gets in.
   'svc.gateway.host': '127.0.0.1',
   'svc.gateway.port': port,
-  'svc.authserver.issuer': `http://localhost:${port}`,
+  ...(publicUrl !== undefined && { 'svc.authserver.issuer': publicUrl }),
   'svc.demo.enabled': 'true',
   // Quiet, so that what a person should read is not lost between access logs.
   'svc.log.level': 'warn',
@@ -47,8 +48,8 @@ async function main(): Promise<void> {
   const { config } = await readConfiguration<typeof shape, Application>(shape, {
     defaults: defaultsFor(variables['PORT'] ?? DEFAULT_PORT),
   });
-  const { host, port, logLevel } = config;
-  const url = `http://localhost:${port}`;
+  const { host, port, logLevel, certificateFile } = config;
+  const url = `${certificateFile === undefined ? 'http' : 'https'}://localhost:${port}`;
   try {
     const place = findPlace(resolve(variables['LINTEL_HOME'] ?? join(ROOT, '.lintel')));
     claimHome(place.home, url);
@@ -67,7 +68,7 @@ async function main(): Promise<void> {
       databaseUrl: database.url,
       home: place.home,
       properties: secrets.properties,
-      defaults: defaultsFor(String(port)),
+      defaults: defaultsFor(String(port), url),
       logger,
       onProgress,
     }).catch(async (error: unknown) => {

@@ -327,7 +327,7 @@ export async function startServices(options: StartOptions): Promise<RunningServi
     closing.push(() => gateway.close());
     const certificate = openCertificate(gatewayConfig.tls, loggerOf('gateway'));
     closing.push(async () => certificate?.close());
-    const url = await serve(gateway.app, serverOptionsOf(gatewayConfig, certificate));
+    const url = await serve(gateway.app, serverOptionsOf(gatewayConfig, certificate, loggerOf('gateway')));
     const client = Object.values(authConfig.clients).find((known) => known['grant-types'].includes('password'));
     const passwordClient = client && { clientId: client['client-id'], clientSecret: client['client-secret'] };
     return { url, application, isDemo: dataConfig.demoEnabled, passwordClient, close: closeAll };

@@ -2,6 +2,7 @@ import { createServer, type RequestListener, type Server, type ServerOptions } f
 import { createServer as createTlsServer, type Server as TlsServer } from 'node:https';
 import type { AddressInfo } from 'node:net';
 import { PlatformError } from '@lintel/errors';
+import type { Logger } from '@lintel/telemetry';
 import { startDraining } from './draining.ts';
 import { refuseUnreadable } from './refuse-unreadable.ts';
 import { sendError } from './send-error.ts';
@@ -27,6 +28,8 @@ export interface ListenOptions {
   readonly headersTimeoutMs?: number;
   /** Silence after which a connection with a request under way is cut; 0, the default, is for ever. */
   readonly silenceMs?: number;
+  /** Gets a line for what never became a request, at level `debug`. */
+  readonly logger?: Logger;
   /** Without it the server speaks plain HTTP. */
   readonly tls?: TlsSource;
   /** How long `close` waits for requests in flight before it cuts them. */
@@ -57,7 +60,7 @@ export async function listen(app: RequestListener, options: ListenOptions): Prom
   // Bytes are limited; without this, headers beyond two thousand would be dropped without a word.
   server.maxHeadersCount = 0;
   server.setTimeout(options.silenceMs ?? 0);
-  server.on('clientError', (error, socket) => refuseUnreadable(error, socket, options.maxUrlLength));
+  server.on('clientError', (error, socket) => refuseUnreadable(error, socket, options));
   await new Promise<void>((resolve, reject) => {
     server.once('error', reject);
     server.listen(options.port, options.host, () => {

@@ -1,6 +1,7 @@
 import { STATUS_CODES } from 'node:http';
 import type { Duplex } from 'node:stream';
 import { ERROR_CODES, type ErrorCode } from '@lintel/errors';
+import { type Logger, traceOfRequest } from '@lintel/telemetry';
 
 interface Refusal {
   readonly status: number;
@@ -19,15 +20,21 @@ interface ParserError extends Error {
  * Answers what never became a request (too long a head, broken syntax, too slow) in the API's shape, and ends the
  * connection. Where nobody can read an answer, because TLS did not come to be, it only ends.
  */
-export function refuseUnreadable(error: ParserError, socket: Duplex, maxUrlLength?: number): void {
+export function refuseUnreadable(
+  error: ParserError,
+  socket: Duplex,
+  { maxUrlLength, logger }: { readonly maxUrlLength?: number | undefined; readonly logger?: Logger | undefined } = {},
+): void {
   if (error.code === 'ECONNRESET' || error.code === 'EPROTO' || error.code?.startsWith('ERR_SSL') || !socket.writable) {
     socket.destroy();
     return;
   }
   const { status, ...shape } = refusalOf(error, maxUrlLength);
   const body = JSON.stringify(shape);
+  const { traceId } = traceOfRequest(undefined);
+  logger?.debug({ traceId, status, code: error.code }, 'request cannot be read');
   socket.end(
-    `HTTP/1.1 ${status} ${STATUS_CODES[status] ?? ''}\r\nContent-Type: application/json\r\nContent-Length: ${Buffer.byteLength(body)}\r\nConnection: close\r\n\r\n${body}`,
+    `HTTP/1.1 ${status} ${STATUS_CODES[status] ?? ''}\r\nX-Trace-Id: ${traceId}\r\nContent-Type: application/json\r\nContent-Length: ${Buffer.byteLength(body)}\r\nConnection: close\r\n\r\n${body}`,
   );
 }
 

@@ -47,7 +47,7 @@ async function main(): Promise<void> {
     config,
   );
   await gateway.start();
-  const server = await listen(gateway.app, serverOptionsOf(config, certificate));
+  const server = await listen(gateway.app, serverOptionsOf(config, certificate, logger));
   logger.info({ url: server.url }, 'ready');
   runUntilSignal({
     logger,

@@ -1,4 +1,5 @@
 import type { ListenOptions } from '@lintel/http';
+import type { Logger } from '@lintel/telemetry';
 import type { GatewayConfig } from './config.ts';
 import type { Certificate } from './tls/open-certificate.ts';
 
@@ -6,7 +7,11 @@ import type { Certificate } from './tls/open-certificate.ts';
 const BEYOND_ANSWER_MS = 10_000;
 
 /** How the gateway's server listens. */
-export const serverOptionsOf = (config: GatewayConfig, certificate: Certificate | undefined): ListenOptions => ({
+export const serverOptionsOf = (
+  config: GatewayConfig,
+  certificate: Certificate | undefined,
+  logger: Logger,
+): ListenOptions => ({
   host: config.host,
   port: config.port,
   maxHeaderBytes: config.maxHeaderBytes,
@@ -14,6 +19,7 @@ export const serverOptionsOf = (config: GatewayConfig, certificate: Certificate 
   headersTimeoutMs: config.headersTimeoutMs,
   silenceMs: longestSilenceMs(config) + BEYOND_ANSWER_MS,
   drainMs: config.drainMs,
+  logger,
   ...(certificate && { tls: certificate }),
 });
 

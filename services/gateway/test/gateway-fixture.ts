@@ -193,7 +193,7 @@ export async function startGateway(
   );
   await gateway.start();
   const certificate = openCertificate(config.tls, logger, 20);
-  const server = await listen(gateway.app, serverOptionsOf(config, certificate));
+  const server = await listen(gateway.app, serverOptionsOf(config, certificate, logger));
   return {
     url: server.url,
     port: server.port,

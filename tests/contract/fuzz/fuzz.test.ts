@@ -35,8 +35,7 @@ const isErrorBody = (text: string): boolean => {
 /** What is wrong with an answer; nothing when nothing is. */
 function wrong({ method, target }: RandomRequest, { status, headers, text }: RawAnswer): string | undefined {
   if (status >= 500) return `status ${status}`;
-  // A head that is too long is refused before it is read: nobody knows its method or trace.
-  if (headers['x-trace-id'] === undefined && status !== 431) return `status ${status} without a trace id`;
+  if (headers['x-trace-id'] === undefined) return `status ${status} without a trace id`;
   if (/node_modules|\bat .*\.ts:\d+/.test(text)) return 'an answer that tells of the code';
   if (text.includes('Margin class') || text.includes('$argon2')) return 'a secret value';
   if (method === 'HEAD' || status === 304 || status === 204)

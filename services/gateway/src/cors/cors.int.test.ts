@@ -1,4 +1,7 @@
 import { type RunningGateway, startGateway } from '../../test/gateway-fixture.ts';
+import { createCors } from './cors.ts';
+
+const DEFAULTS = { allowedMethods: ['*'], allowedHeaders: ['*'], exposedHeaders: [], maxAgeMs: 0 };
 
 let gateway: RunningGateway;
 const start = async (properties: Readonly<Record<string, string>>) => {
@@ -72,4 +75,38 @@ test('an OPTIONS that is no preflight goes to the service like any request', asy
     (await call('/rest/userInfo', { origin: 'https://shop.test', authorization: 'Bearer opaque-a' }, 'OPTIONS')).status,
   ).toBe(200);
   expect(gateway.upstreams.data.seen[0]?.method).toBe('OPTIONS');
+});
+
+test('rules apply to the URL patterns that are configured, and to no other path', async () => {
+  await start({
+    'svc.cors.url-patterns': '/rest/public/**, /oauth/*',
+    'svc.cors.allowed-origins': 'https://shop.test',
+  });
+  const foreign = { origin: 'https://evil.test' };
+  expect((await call('/rest/public/x', foreign)).status).toBe(403);
+  expect((await call('/oauth/token', foreign, 'POST')).status).toBe(403);
+  const other = await call('/rest/userInfo', { ...foreign, authorization: 'Bearer opaque-clerk' });
+  expect([other.status, other.headers.get('access-control-allow-origin')]).toEqual([200, null]);
+});
+
+test('credentials are allowed to named origins only, and a preflight may be kept for the configured time', async () => {
+  await start({
+    'svc.cors.allow-credentials': 'true',
+    'svc.cors.allowed-origins': 'https://shop.test/',
+    'svc.cors.max-age': '2m',
+  });
+  const answer = await call('/rest/userInfo', PREFLIGHT, 'OPTIONS');
+  expect(answer.headers.get('access-control-allow-credentials')).toBe('true');
+  expect(answer.headers.get('access-control-allow-origin')).toBe('https://shop.test');
+  expect(answer.headers.get('access-control-max-age')).toBe('120');
+  const config = { allowCredentials: true, allowedOrigins: ['*'], urlPatterns: ['/**'] };
+  expect(() =>
+    createCors({ ...DEFAULTS, ...config }, () => ({ address: '', for: '', proto: 'http', host: '' })),
+  ).toThrow('svc.cors.allow-credentials needs svc.cors.allowed-origins to name the origins');
+});
+
+test('a refusal for its size can be read across origins', async () => {
+  await start({ 'svc.gateway.max-url-length': '100' });
+  const answer = await call(`/rest/x?${'a'.repeat(200)}`, { origin: 'https://shop.test' });
+  expect([answer.status, answer.headers.get('access-control-allow-origin')]).toEqual([414, '*']);
 });
