@@ -69,13 +69,9 @@ export function createProvider(deps: CreateProviderDeps): Provider {
   return provider;
 }
 
-type LifeMember = 'accessTokenTtlMs' | 'refreshTokenTtlMs' | 'authorizationCodeTtlMs';
-
 function configurationOf(deps: CreateProviderDeps): Configuration {
   const { clients, grants } = deps;
   const off = { enabled: false };
-  const ttlOf = (clientId: string | undefined, member: LifeMember): number =>
-    Math.max(1, Math.floor((clients.find(clientId ?? '')?.[member] ?? 1_000) / 1000));
   return {
     adapter: (model: string) => grants.adapterOf(model),
     jwks: { keys: deps.keys.privateJwks() as readonly JWK[] },
@@ -125,18 +121,30 @@ function configurationOf(deps: CreateProviderDeps): Configuration {
       revocation: '/oauth2/revoke',
       token: TOKEN_PATH,
     },
-    ttl: {
-      AccessToken: (_context, token) => ttlOf(token.clientId, 'accessTokenTtlMs'),
-      AuthorizationCode: (_context, code) => ttlOf(code.clientId, 'authorizationCodeTtlMs'),
-      ClientCredentials: (_context, token) => ttlOf(token.clientId, 'accessTokenTtlMs'),
-      // A grant lives as long as anything that hangs on it.
-      Grant: (_context, grant) =>
-        Math.max(ttlOf(grant.clientId, 'refreshTokenTtlMs'), ttlOf(grant.clientId, 'accessTokenTtlMs')),
-      IdToken: 3600,
-      Interaction: 3600,
-      RefreshToken: (_context, token) => ttlOf(token.clientId, 'refreshTokenTtlMs'),
-      Session: 14 * 24 * 3600,
-    },
+    ttl: lifetimesOf(clients),
+  };
+}
+
+type LifeMember = 'accessTokenTtlMs' | 'refreshTokenTtlMs' | 'authorizationCodeTtlMs';
+
+const DAY_SECONDS = 24 * 3600;
+
+/** Seconds that each kind of thing lives, by its client where the client decides. */
+function lifetimesOf(clients: ClientRegistry): NonNullable<Configuration['ttl']> {
+  const ttlOf = (clientId: string | undefined, member: LifeMember): number =>
+    Math.max(1, Math.floor((clients.find(clientId ?? '')?.[member] ?? 1_000) / 1000));
+  return {
+    AccessToken: (_context, token) => ttlOf(token.clientId, 'accessTokenTtlMs'),
+    AuthorizationCode: (_context, code) => ttlOf(code.clientId, 'authorizationCodeTtlMs'),
+    ClientCredentials: (_context, token) => ttlOf(token.clientId, 'accessTokenTtlMs'),
+    // A grant lives as long as anything that hangs on it.
+    Grant: (_context, { clientId }) =>
+      ttlOf(clientId, 'authorizationCodeTtlMs') +
+      Math.max(ttlOf(clientId, 'refreshTokenTtlMs'), ttlOf(clientId, 'accessTokenTtlMs')),
+    IdToken: 3600,
+    Interaction: 3600,
+    RefreshToken: (_context, token) => ttlOf(token.clientId, 'refreshTokenTtlMs'),
+    Session: 14 * DAY_SECONDS,
   };
 }
 

@@ -38,8 +38,8 @@ const ANONYMOUS_KEY = 'anonymous';
 export const tokenHashOf = (token: string): string => hash('sha256', token, 'base64url');
 
 /**
- * Remembers exchanged tokens by their names, never by their values. No entry outlives its JWT or the staleness bound, and
- * requests that arrive together ask auth once.
+ * Remembers exchanged tokens by their names, never by their values. No entry outlives its JWT or the staleness
+ * bound, and requests that arrive together ask auth once.
  */
 export class TokenCache {
   readonly #options: TokenCacheOptions;
