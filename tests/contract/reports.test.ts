@@ -139,6 +139,20 @@ describe('reports (contract reports-files-metadata §1, specification 4.13)', ()
     expect([answer.status, answer.json().error]).toEqual([status, error]);
   });
 
+  test('stock-cross-table runs for who may read all of it, as a workbook', async () => {
+    const answer = await as('admin', 'POST', '/reports/run/code/stock-cross-table');
+    expect([answer.status, answer.headers.get('content-type')]).toEqual([
+      200,
+      'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet',
+    ]);
+    expect(answer.text.slice(0, 2)).toBe('PK');
+    const refused = await as('manager', 'POST', '/reports/run/code/stock-cross-table');
+    expect([refused.status, refused.json()]).toEqual([
+      403,
+      { error: 'Reading forbidden', details: expect.stringContaining('sales_Warehouse') },
+    ]);
+  });
+
   test('a bad id: 400; an unknown id: 404', async () => {
     const bad = await as('manager', 'GET', '/reports/report/xyz');
     expect([bad.status, bad.json()]).toEqual([
