@@ -1,6 +1,6 @@
 // biome-ignore-all lint/suspicious/noTemplateCurlyInString: aliases of report templates look like placeholders
 import { wordDocument } from '@lintel/testkit';
-import { cell, field, hyperlink, paragraph, row, run, table } from './word-elements.ts';
+import { cell, field, hyperlink, paragraph, row, run, table, thinParagraph } from './word-elements.ts';
 
 const BLUE = '1F3F66';
 const GREY = '6B7480';
@@ -76,7 +76,7 @@ const discounts = table(
 );
 
 const line = row([
-  cell(paragraph('${product}') + discounts + paragraph('', { size: 2, after: 0 }), { width: COLUMNS[0] ?? 0 }),
+  cell(paragraph('${product}') + discounts + thinParagraph(), { width: COLUMNS[0] ?? 0 }),
   ...['${sku}', '${quantity}', '${price}', '${amount}'].map((alias, index) =>
     cell(paragraph(alias, { align: index < 1 ? 'left' : 'right' }), { width: COLUMNS[index + 1] ?? 0 }),
   ),
@@ -114,7 +114,7 @@ export const orderInvoice = (): Uint8Array =>
     styles: STYLES,
     links: { mail: 'mailto:$%7BHeader.customer.email%7D' },
     body:
-      table([row([cell(address, { width: WIDTH - 4200 }), cell(facts + paragraph(''), { width: 4200 })])], {
+      table([row([cell(address, { width: WIDTH - 4200 }), cell(facts + thinParagraph(), { width: 4200 })])], {
         widths: [WIDTH - 4200, 4200],
       }) +
       paragraph('Invoice ${Header.number}', { style: 'Title' }) +

@@ -47,6 +47,10 @@ export const field = (instruction: string, options: ParagraphOptions = {}): stri
 export const hyperlink = (relationship: string, content: string): string =>
   `<w:hyperlink r:id="${relationship}">${content}</w:hyperlink>`;
 
+/** The paragraph that has to be behind a table in a cell, as low as can be. */
+export const thinParagraph = (): string =>
+  '<w:p><w:pPr><w:spacing w:before="0" w:after="0" w:line="20" w:lineRule="exact"/><w:rPr><w:sz w:val="2"/></w:rPr></w:pPr></w:p>';
+
 export interface CellOptions {
   /** Twentieths of a point. */
   readonly width: number;
