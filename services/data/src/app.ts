@@ -24,6 +24,7 @@ import { createWriteDependencies } from './entities/write/create-write-dependenc
 import { createPruner } from './entities/write/once/create-pruner.ts';
 import { registerWriteRoutes } from './entities/write/write-entities.routes.ts';
 import { answerListeners } from './facade/answer-listeners.ts';
+import { createMessageTexts } from './messages/create-message-texts.ts';
 import { registerMessageRoutes } from './messages/messages.routes.ts';
 import { byVersionAndLocale } from './metadata/by-version-and-locale.ts';
 import { createMetadataSource } from './metadata/create-metadata-source.ts';
@@ -94,7 +95,10 @@ export function createDataService(ports: DataPorts, config: DataConfig): DataSer
     requireJsonAcceptable,
   );
   const currentMessages = ports.currentMessages ?? (() => application.messages);
-  registerMessageRoutes(rest, { path: paths.messagesPath, currentModel: () => application.model, currentMessages });
+  registerMessageRoutes(rest, {
+    path: paths.messagesPath,
+    texts: byVersionAndLocale(() => application.model, currentMessages, createMessageTexts),
+  });
   registerUserSessionRoutes(rest, {
     path: paths.userSessionPath,
     availableLocales,

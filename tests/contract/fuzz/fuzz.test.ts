@@ -1,5 +1,5 @@
 import fc from 'fast-check';
-import { as, query, tokenOf } from '../api.ts';
+import { answerCheck, as, query, tokenOf } from '../api.ts';
 import { closeRaw, type RawAnswer, sendRaw } from '../send-raw.ts';
 import { randomRequests } from './random-requests.ts';
 import type { RandomRequest } from './request-parts.ts';
@@ -59,6 +59,7 @@ function wrong({ method, target }: RandomRequest, { status, headers, text }: Raw
 async function sendAll(requests: readonly RandomRequest[]) {
   const statuses = new Map<number, number>();
   const failures: unknown[] = [];
+  const problemOf = await answerCheck();
   const left = requests.values();
   const work = async (): Promise<void> => {
     for (const request of left) {
@@ -70,7 +71,8 @@ async function sendAll(requests: readonly RandomRequest[]) {
         continue;
       }
       statuses.set(answer.status, (statuses.get(answer.status) ?? 0) + 1);
-      const what = wrong(request, answer);
+      const contentType = String(answer.headers['content-type'] ?? '');
+      const what = wrong(request, answer) ?? problemOf(request.method, request.target, { ...answer, contentType });
       if (what !== undefined) failures.push([what, request, answer.text.slice(0, 500)]);
     }
   };

@@ -1,7 +1,7 @@
 import { createConfig, lintFromString } from '@redocly/openapi-core';
 import { Validator } from '@seriousme/openapi-schema-validator';
 import { parse } from 'yaml';
-import { as, send } from '../api.ts';
+import { answerCheck, as, send } from '../api.ts';
 import { type OpenApi, type Operation, resolved } from './read-document.ts';
 
 const GENERIC = '/rest/docs/openapi';
@@ -341,4 +341,25 @@ describe('the detailed document (contract reports-files-metadata §4.4, decision
       (await as('viewer', 'GET', '/docs/openapiDetailed.json', { headers: { 'accept-language': 'en' } })).text,
     ).toBe((await ask(`${DETAILED}.json`, { 'accept-language': 'en' })).text);
   });
+});
+
+test('answers that are not as the document has them are found', async () => {
+  const check = await answerCheck();
+  const answer = {
+    status: 200,
+    contentType: 'application/json',
+    text: '{"username":"a","locale":"en","attributes":{}}',
+  };
+  expect(check('GET', '/rest/userInfo', answer)).toBeUndefined();
+  expect(check('GET', '/rest/entities/sales_Order/search/count?filter={}', { ...answer, text: '3' })).toBeUndefined();
+  for (const [method, target, changed, problem] of [
+    ['GET', '/rest/userInfo', { text: '{"username":"a"}' }, "must have required property 'locale'"],
+    ['GET', '/rest/userInfo', { contentType: 'text/plain' }, 'as text/plain'],
+    ['GET', '/rest/userInfo', { status: 409 }, 'not declared'],
+    ['GET', '/rest/entities/sales_Order', { text: '[{"date":"tomorrow"}]' }, 'must match format "date"'],
+    ['DELETE', '/rest/entities/sales_Order/1', { status: 204 }, 'with a body'],
+    ['POST', '/rest/userInfo', {}, 'no operation of its path'],
+    ['GET', '/rest/nothing', {}, 'no operation'],
+  ] as const)
+    expect(check(method, target, { ...answer, ...changed })).toContain(problem);
 });

@@ -7,7 +7,7 @@ import type { Messages, Model } from '@lintel/metadata';
  * @returns the value of this moment in a locale
  */
 export function byVersionAndLocale<T>(
-  currentModel: () => Promise<Model>,
+  currentModel: () => Model | Promise<Model>,
   currentMessages: () => Messages,
   make: (model: Model, messages: Messages, locale: string) => T,
 ): (locale: string) => Promise<T> {

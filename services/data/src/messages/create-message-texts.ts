@@ -1,0 +1,40 @@
+import { PlatformError } from '@lintel/errors';
+import { type TaggedText, tagged } from '@lintel/http';
+import { captionsIn, type Messages, type Model } from '@lintel/metadata';
+import { resolveEntity } from '@lintel/query';
+import { entityMessages, enumMessages, type FlatMessages } from './list-messages.ts';
+
+/** The captions of one model in one locale, each text made when it is first asked for. */
+export interface MessageTexts {
+  entities(): TaggedText;
+  /** @throws PlatformError MODEL_ENTITY_NOT_FOUND */
+  entity(name: string): TaggedText;
+  enums(): TaggedText;
+  /** @throws PlatformError MODEL_ENUM_NOT_FOUND */
+  enumeration(name: string): TaggedText;
+}
+
+/** @param messages texts that the captions come from */
+export function createMessageTexts(model: Model, messages: Messages, locale: string): MessageTexts {
+  const captions = captionsIn(messages, locale);
+  const made = new Map<string, TaggedText>();
+  const once = (key: string, make: () => FlatMessages): TaggedText => {
+    const text = made.get(key) ?? tagged(make());
+    made.set(key, text);
+    return text;
+  };
+  return {
+    entities: () => once('entities', () => entityMessages(model.entities.values(), captions)),
+    entity: (name) => {
+      const entity = resolveEntity(model, name);
+      return once(`entity ${entity.name}`, () => entityMessages([entity], captions));
+    },
+    enums: () => once('enums', () => enumMessages(model.enums.values(), captions)),
+    enumeration: (name) => {
+      const enumeration = model.enums.get(name);
+      if (enumeration === undefined)
+        throw new PlatformError('MODEL_ENUM_NOT_FOUND', `Enum with class name ${name} not found`);
+      return once(`enum ${name}`, () => enumMessages([enumeration], captions));
+    },
+  };
+}
