@@ -110,7 +110,7 @@ function limitOf(rule: ValidationRule): Schema {
     case 'email':
       return { format: 'email' };
     case 'pattern':
-      return { pattern: `^(?:${rule.pattern})$` };
+      return isPortable(rule.pattern) ? { pattern: `^(?:${rule.pattern})$` } : {};
     case 'not-blank':
       return { minLength: 1 };
     case 'past':
@@ -119,5 +119,15 @@ function limitOf(rule: ValidationRule): Schema {
       return {};
     default:
       return rule satisfies never;
+  }
+}
+
+/** Patterns of JSON Schema are read as Unicode; not all that match otherwise can be. */
+function isPortable(pattern: string): boolean {
+  try {
+    new RegExp(pattern, 'u');
+    return true;
+  } catch {
+    return false;
   }
 }

@@ -42,15 +42,17 @@ function propertiesOf(model: Model, captions: Captions, entity: Entity): Readonl
   };
 }
 
-const systemMembers = (entity: Entity): Readonly<Record<string, Schema>> => ({
-  _entityName: { type: 'string', default: entity.name },
-  ...(entity.kind === 'embeddable'
-    ? {}
-    : {
-        _instanceName: { type: 'string', default: storedNameAttributes(entity).join(','), readOnly: true },
-        __securityToken: { type: 'string', description: 'To be sent back with an update, where it is there' },
-      }),
-});
+function systemMembers(entity: Entity): Readonly<Record<string, Schema>> {
+  const entityName = { _entityName: { type: 'string', default: entity.name } };
+  if (entity.kind === 'embeddable') return entityName;
+  const named = storedNameAttributes(entity);
+  return {
+    ...entityName,
+    // The names of attributes as the default: so the reference has it (contract §4.4).
+    _instanceName: { type: 'string', ...(named.length === 0 ? {} : { default: named.join(',') }), readOnly: true },
+    __securityToken: { type: 'string', description: 'To be sent back with an update, where it is there' },
+  };
+}
 
 /** A key by another name is also the `id` of its instances. */
 function keyMember(model: Model, captions: Captions, { key, attributes }: Entity): Readonly<Record<string, Schema>> {

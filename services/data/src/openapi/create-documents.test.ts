@@ -1,0 +1,248 @@
+import {
+  type Application,
+  defineApplication,
+  loadQueries,
+  predefinedQuery,
+  restMethod,
+  service,
+  t,
+} from '@lintel/application';
+import type { Schema } from '@lintel/contracts';
+import {
+  bigInteger,
+  boolean,
+  byteArray,
+  createMessages,
+  date,
+  dateTime,
+  decimal,
+  double,
+  elements,
+  embeddable,
+  embedded,
+  enumeration,
+  enumOf,
+  fileRef,
+  integer,
+  localDate,
+  localDateTime,
+  localTime,
+  long,
+  manyToMany,
+  offsetDateTime,
+  offsetTime,
+  softDeletedEntity,
+  standardEntity,
+  string,
+  toOne,
+  uuid,
+} from '@lintel/metadata';
+import { createDocuments } from './create-documents.ts';
+
+const Grade = enumeration('t.Grade', { LOW: 'L', HIGH: 'H' });
+const application = defineApplication({
+  id: 't',
+  name: 'Things',
+  enums: [Grade],
+  entities: [
+    softDeletedEntity('t_Thing', {
+      attributes: {
+        name: string(20).mandatory(),
+        code: string().pattern(/[A-Z]+/),
+        mail: string().email(),
+        grade: enumOf(Grade),
+        must: enumOf(Grade).mandatory().default('LOW'),
+        price: decimal(19, 2).min('0').mandatory(),
+        count: integer().max('9'),
+        big: long(),
+        huge: bigInteger(),
+        ratio: double(),
+        on: boolean(),
+        key: uuid(),
+        day: localDate(),
+        oldDay: date(),
+        moment: localDateTime(),
+        oldMoment: dateTime(),
+        instant: offsetDateTime(),
+        hour: localTime(),
+        zoned: offsetTime(),
+        bytes: byteArray(),
+        file: fileRef(),
+        tags: elements(5),
+        place: embedded('t_Place'),
+        owner: toOne('t_Owner').mandatory(),
+        friends: manyToMany('t_Owner'),
+        fixed: string().readOnly(),
+        secret: string().secret(),
+      },
+      instanceName: ['{name}', ' ', '{code}'],
+    }),
+    embeddable('t_Place', { attributes: { city: string() } }),
+    standardEntity('t_Owner', { attributes: { name: string() } }),
+  ],
+  services: [
+    service('t_Service', {
+      twice: [
+        restMethod({ params: { of: t.int }, returns: t.decimal, methods: ['POST'] }, () => '1'),
+        restMethod({ params: { of: t.int, by: t.list(t.uuid) }, returns: t.entity('t_Thing') }, () => null),
+      ],
+      nothing: restMethod({ params: { thing: t.entity('t_Thing').optional() } }, () => null),
+    }),
+  ],
+  demoData: {
+    instances: [
+      {
+        entity: 't_Thing',
+        values: { id: '00000000-0000-4000-8000-000000000001', name: 'A', price: '1.50', secret: 'x' },
+      },
+    ],
+  },
+});
+const messages = createMessages([
+  { locale: '', texts: { 't/Thing': 'Thing', 't/Thing.name': 'Name' } },
+  { locale: 'de', texts: { 't/Thing': 'Ding' } },
+]);
+const PATHS = {
+  basePath: '/api',
+  entitiesPath: '/entities',
+  docsPath: '/docs',
+  metadataPath: '/metadata',
+  filesPath: '/files',
+  messagesPath: '/messages',
+  permissionsPath: '/permissions',
+  queriesPath: '/queries',
+  servicesPath: '/services',
+  userInfoPath: '/userInfo',
+  userSessionPath: '/user-session',
+  capabilitiesPath: '/capabilities',
+};
+
+// biome-ignore lint/suspicious/noExplicitAny: a document has every shape
+const detailed = (isDemo = true, locale = 'en', of: Application = application): any =>
+  JSON.parse(
+    createDocuments({ application: of, paths: PATHS, isDemo }, of.model, messages, locale).openapiDetailed.json().text,
+  );
+const { paths, components } = detailed();
+const thing: Readonly<Record<string, Schema>> = components.schemas.entity_t_Thing.properties;
+
+test.each([
+  ['name', { title: 'Name', type: 'string', maxLength: 20 }],
+  ['code', { type: ['string', 'null'], pattern: '^(?:[A-Z]+)$' }],
+  ['mail', { type: ['string', 'null'], format: 'email' }],
+  ['grade', { type: ['string', 'null'], enum: ['LOW', 'HIGH', null] }],
+  ['must', { type: 'string', enum: ['LOW', 'HIGH'], default: 'LOW' }],
+  ['price', { type: 'number', format: 'decimal', minimum: 0 }],
+  ['count', { type: ['integer', 'null'], format: 'int32', maximum: 9 }],
+  ['big', { type: ['integer', 'null'], format: 'int64' }],
+  ['huge', { type: ['integer', 'null'] }],
+  ['ratio', { type: ['number', 'null'], format: 'double' }],
+  ['on', { type: ['boolean', 'null'] }],
+  ['key', { type: ['string', 'null'], format: 'uuid' }],
+  ['day', { type: ['string', 'null'], format: 'date' }],
+  ['oldDay', { format: 'date' }],
+  ['moment', { format: 'date-time-local' }],
+  ['oldMoment', { format: 'date-time-local' }],
+  ['instant', { format: 'date-time' }],
+  ['hour', { format: 'time-local' }],
+  ['zoned', { format: 'time' }],
+  ['bytes', { format: 'byte', contentEncoding: 'base64' }],
+  ['file', { type: ['string', 'null'] }],
+  ['tags', { type: ['array', 'null'], items: { type: 'string', maxLength: 5 } }],
+  ['place', { anyOf: [{ $ref: '#/components/schemas/entity_t_Place' }, { type: 'null' }] }],
+  ['owner', { $ref: '#/components/schemas/entity_t_Owner' }],
+  ['friends', { type: ['array', 'null'], items: { $ref: '#/components/schemas/entity_t_Owner' } }],
+  ['fixed', { readOnly: true }],
+  ['secret', { writeOnly: true }],
+  ['_entityName', { type: 'string', default: 't_Thing' }],
+  ['_instanceName', { default: 'name,code' }],
+])('the attribute %s has its exact type', (name, schema) => {
+  expect(thing[name]).toMatchObject(schema);
+});
+
+test('captions are in the locale of the document, and describe the tags too', () => {
+  expect(components.schemas.entity_t_Thing.title).toBe('Thing');
+  const german = detailed(true, 'de');
+  expect(german.components.schemas.entity_t_Thing).toMatchObject({
+    title: 'Ding',
+    properties: { name: { title: 'Name' } },
+  });
+  expect(german.tags).toContainEqual({ name: 't_Thing', description: 'Ding' });
+});
+
+test('entities have operations of their own under the configured paths, embeddables none', () => {
+  expect(Object.keys(paths['/api/entities/t_Thing/{entityId}'])).toEqual(['get', 'put', 'delete']);
+  expect(paths['/api/entities/t_Thing/{entityId}'].get.operationId).toBe('getEntity_t_Thing');
+  expect(paths['/api/entities/t_Place']).toBeUndefined();
+});
+
+test('methods of one name are one operation: any of their bodies, any of their results', () => {
+  expect(Object.keys(paths['/api/services/t_Service/twice'])).toEqual(['get', 'post']);
+  const { get, post } = paths['/api/services/t_Service/twice'];
+  expect(get.parameters.slice(0, 2)).toEqual([
+    {
+      name: 'of',
+      in: 'query',
+      description: expect.any(String),
+      schema: { type: 'integer', format: 'int32' },
+      required: true,
+    },
+    expect.objectContaining({ name: 'by', schema: expect.objectContaining({ contentMediaType: 'application/json' }) }),
+  ]);
+  expect(post.requestBody.content['application/json'].schema.anyOf).toHaveLength(2);
+  expect(post.responses['200'].content).toEqual({
+    'text/plain': { schema: { type: 'string', format: 'decimal' } },
+    'application/json': { schema: { $ref: '#/components/schemas/entity_t_Thing' } },
+  });
+});
+
+test('what is optional may be null; a method without a result has no content', () => {
+  const { post } = paths['/api/services/t_Service/nothing'];
+  expect(post.requestBody.content['application/json'].schema).toEqual({
+    type: 'object',
+    properties: { thing: { anyOf: [{ $ref: '#/components/schemas/entity_t_Thing' }, { type: 'null' }] } },
+  });
+  expect(post.responses['200']?.content).toBeUndefined();
+});
+
+test('examples are made of the demo data, where it is shown, without what is secret', () => {
+  const exampleOf = (document: typeof components) =>
+    document.paths['/api/entities/t_Thing/{entityId}'].get.responses['200'].content['application/json'].example;
+  expect(exampleOf(detailed())).toEqual({
+    _entityName: 't_Thing',
+    id: '00000000-0000-4000-8000-000000000001',
+    name: 'A',
+    price: 1.5,
+  });
+  expect(exampleOf(detailed(false))).toBeUndefined();
+});
+
+test('a text is made once, and YAML begins as the reference’s does', () => {
+  const documents = createDocuments({ application, paths: PATHS, isDemo: false }, application.model, messages, 'en');
+  expect(documents.openapi.json()).toBe(documents.openapi.json());
+  expect(documents.openapi.yaml().text).toMatch(/^---\nopenapi: 3\.1\.0\n/);
+});
+
+test('parameters of queries have their types; rows are instances or objects of values', async () => {
+  const queries = [
+    predefinedQuery('t_Thing', 'named', {
+      text: 'select e from t_Thing e where e.name = :name and e.grade in :grades',
+      fetchPlan: '_local',
+      parameters: { name: 'string', grades: 't.Grade[]' },
+    }),
+    predefinedQuery('t_Thing', 'names', { text: 'select e.name as name from t_Thing e' }),
+  ];
+  const withQueries = await loadQueries({ ...application, queries }, [], () => Promise.reject(new Error('no file')));
+  const { paths: all } = detailed(false, 'en', withQueries);
+  const { get, post } = all['/api/queries/t_Thing/named'];
+  expect(get.parameters[0]).toMatchObject({ name: 'name', required: true, schema: { type: 'string' } });
+  expect(post.requestBody.content['application/json'].schema).toMatchObject({
+    properties: { grades: { type: 'array', items: { enum: ['LOW', 'HIGH'] } } },
+    required: ['name', 'grades'],
+  });
+  const rowOf = (name: string) =>
+    all[`/api/queries/t_Thing/${name}`].get.responses['200'].content['application/json'].schema.items;
+  expect([rowOf('named'), rowOf('names')]).toEqual([
+    { $ref: '#/components/schemas/entity_t_Thing' },
+    { type: 'object', additionalProperties: true },
+  ]);
+});
