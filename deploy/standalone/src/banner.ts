@@ -8,7 +8,7 @@ export function banner(options: {
   readonly requests: readonly string[];
 }): string {
   const { url, users, requests } = options;
-  const lines = ['', `  ${options.application} is at ${url}/rest`, `  API document: ${url}/rest/docs/openapi.json`];
+  const lines = ['', `  ${options.application} is at ${url}/rest`, `  API explorer: ${url}/rest/docs`];
   if (users.length > 0) lines.push(`  Demo users (the password is the name): ${users.join(', ')}`);
   if (requests.length > 0) lines.push('', '  Requests to paste:', '', ...requests);
   return `${lines.join('\n')}\n`;

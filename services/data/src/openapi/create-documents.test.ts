@@ -232,9 +232,10 @@ test('parameters of queries have their types; rows are instances or objects of v
     predefinedQuery('t_Thing', 'names', { text: 'select e.name as name from t_Thing e' }),
   ];
   const withQueries = await loadQueries({ ...application, queries }, [], () => Promise.reject(new Error('no file')));
-  const { paths: all } = detailed(false, 'en', withQueries);
+  const { paths: all, components: shared } = detailed(false, 'en', withQueries);
   const { get, post } = all['/api/queries/t_Thing/named'];
-  expect(get.parameters[0]).toMatchObject({ name: 'name', required: true, schema: { type: 'string' } });
+  expect(get.parameters[0]).toEqual({ $ref: '#/components/parameters/name' });
+  expect(shared.parameters.name).toMatchObject({ in: 'query', required: true, schema: { type: 'string' } });
   expect(post.requestBody.content['application/json'].schema).toMatchObject({
     properties: { grades: { type: 'array', items: { enum: ['LOW', 'HIGH'] } } },
     required: ['name', 'grades'],
