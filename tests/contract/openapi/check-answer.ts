@@ -53,6 +53,9 @@ export function createAnswerCheck(document: OpenApi, isControllerPath: (path: st
   };
 }
 
+/** Requests that are refused before anybody knows which operation they are for: too slow, too long. */
+const OF_EVERY_SERVER: ReadonlySet<number> = new Set([408, 414, 431]);
+
 const wildcards = (path: string): number => path.split('{').length;
 
 const patternOf = (path: string): RegExp =>
@@ -82,8 +85,8 @@ function problemOf(declared: Declared, { status, contentType, text }: SeenAnswer
   const { document, method, target, operation, place } = declared;
   const where = `${method} ${target} (${operation.operationId}) answers ${status}`;
   const key = [String(status), `${String(status)[0]}XX`].find((each) => operation.responses[each] !== undefined);
-  // A request that never reaches an operation is refused by the server itself.
-  if (key === undefined) return status === 431 ? undefined : `${where}, which is not declared: ${text.slice(0, 200)}`;
+  if (key === undefined)
+    return OF_EVERY_SERVER.has(status) ? undefined : `${where}, which is not declared: ${text.slice(0, 200)}`;
   const shared = operation.responses[key] as Response;
   const response = resolved(document, shared);
   const content = Object.entries(response.content ?? {});

@@ -1,4 +1,5 @@
 import { type clientOf, dataOf, expect } from './client.ts';
+import type { components } from './schema.ts';
 
 type Client = ReturnType<typeof clientOf>;
 
@@ -115,7 +116,9 @@ export async function callReports(client: Client): Promise<void> {
   const detail = dataOf(await client.GET('/rest/reports/report/{reportId}', { params: { path: { reportId } } }));
   expect(detail.inputParameters.length > 0, 'the report has parameters');
   await client.GET('/rest/reports/group/{groupId}', { params: { path: { groupId: report?.group ?? '' } } });
+  const table = detail.templates.find(({ outputType }) => outputType === 'CSV');
   const body = {
+    template: table?.code ?? '',
     parameters: [
       { name: 'from', value: '2026-01-01' },
       { name: 'to', value: '2026-12-31' },
@@ -138,7 +141,7 @@ export async function callReports(client: Client): Promise<void> {
 }
 
 /** A run that nobody waits for, looked at and cancelled; one that has ended before that is run again. */
-async function cancelRun(client: Client, body: { parameters: { name: string; value: string }[] }): Promise<void> {
+async function cancelRun(client: Client, body: components['schemas']['ReportRun']): Promise<void> {
   const params = { path: { code: 'sales-by-customer' }, header: { Prefer: 'respond-async' } };
   for (let attempt = 0; attempt < 20; attempt += 1) {
     const started = await client.POST('/rest/reports/run/code/{code}', { params, body, parseAs: 'stream' });
