@@ -49,6 +49,8 @@ async function startServices() {
     SVC_INTERNAL_SECRET: 'internal secret of the test',
     SVC_AUTHSERVER_KEY_ENCRYPTION_SECRET: 'key encryption secret of the test',
     SVC_DEMO_ENABLED: 'true',
+    // So that the gateway connects to Redis, too.
+    SVC_GATEWAY_RATE_LIMIT_USER: '1000/1h',
     SVC_FILES_STORAGE_FS_KIND: 'folder',
     SVC_FILES_STORAGE_FS_PATH: folder,
     ...Object.fromEntries(
@@ -96,6 +98,7 @@ test(
       headers: { authorization: `Bearer ${token}` },
     });
     expect([orders.status, ((await orders.json()) as unknown[]).length]).toEqual([200, 1]);
+    expect(orders.headers.get('ratelimit')).toMatch(/^"user";r=999;t=\d+$/);
     const pids = NAMES.map(pidOf);
     expect(pids.every(isAlive)).toBe(true);
     child.kill('SIGTERM');

@@ -1,26 +1,23 @@
 import type { RateLimits } from '@lintel/cache';
-import { ANONYMOUS, createUrlMatcher } from '@lintel/contracts';
-import { isPlatformError } from '@lintel/errors';
+import { createUrlMatcher } from '@lintel/contracts';
 import type { EventBus, Subscription } from '@lintel/events';
-import { bearerToken, createServiceApp, type RemoteTokenVerifier, setRouteTemplate, setUsername } from '@lintel/http';
-import { type Logger, parseTraceparent, traceparentOf } from '@lintel/telemetry';
-import type { Express, Request, RequestHandler, Response } from 'express';
-import { type Compression, createCompression } from './compression/create-compression.ts';
+import { createServiceApp, type RemoteTokenVerifier } from '@lintel/http';
+import type { Logger } from '@lintel/telemetry';
+import type { Express } from 'express';
+import { createCompression } from './compression/create-compression.ts';
 import type { GatewayConfig } from './config.ts';
 import { createCors } from './cors/cors.ts';
-import { createForwardedReader, type Forwarded } from './forwarded/create-forwarded-reader.ts';
-import { setForwardedHeaders } from './forwarded/set-forwarded-headers.ts';
+import { createForwardedReader } from './forwarded/create-forwarded-reader.ts';
 import { followEvents } from './identity/follow-events.ts';
-import { type IdentifyDeps, identify } from './identity/identify.ts';
-import { type Identity, TokenCache } from './identity/token-cache.ts';
+import type { IdentifyDeps } from './identity/identify.ts';
+import { TokenCache } from './identity/token-cache.ts';
 import type { TokenExchange } from './identity/token-exchange.ts';
-import { takeTokenParameter } from './identity/token-parameter.ts';
 import { limitRequest } from './limits/limit-request.ts';
-import { createRateLimit, type RateLimit } from './limits/rate-limit.ts';
-import { createProxies, type Proxies } from './proxying/create-proxies.ts';
-import { removeHopByHop } from './proxying/hop-by-hop.ts';
+import { createRateLimit } from './limits/rate-limit.ts';
+import { createProxies } from './proxying/create-proxies.ts';
 import { refuseWebSocket } from './proxying/refuse-web-socket.ts';
-import { createRoutes, type Route } from './routing/routes.ts';
+import { createForwarding } from './routing/create-forwarding.ts';
+import { createRoutes } from './routing/routes.ts';
 import type { HostLookup } from './upstreams/find-addresses.ts';
 
 export interface GatewayPorts {
@@ -120,79 +117,4 @@ function warnOfLeniency({ cors, platform }: GatewayConfig, logger: Logger): void
   logger.warn({ property: 'svc.security.profile' }, 'compatible profile: tokens in URLs are accepted');
   if (cors.allowedOrigins.includes('*'))
     logger.warn({ property: 'svc.cors.allowed-origins' }, 'compatible profile: scripts of any origin are answered');
-}
-
-interface ForwardingDeps {
-  readonly routes: readonly Route[];
-  readonly identifyDeps: IdentifyDeps;
-  readonly rateLimit: RateLimit | undefined;
-  readonly compression: Compression;
-  readonly proxies: Proxies;
-  readonly forwardedOf: (request: Request) => Forwarded;
-}
-
-/** route → identify → limit → headers → forward. */
-function createForwarding(deps: ForwardingDeps): RequestHandler {
-  const { routes, identifyDeps, rateLimit, compression, proxies, forwardedOf } = deps;
-  return async (request, response, next) => {
-    const { path } = request;
-    const route = routes.find((candidate) => candidate.matches(path));
-    if (route === undefined) return next();
-    setRouteTemplate(response, route.template);
-    const forwarded = forwardedOf(request);
-    if (route.tokens === 'exchange') {
-      const identity = await identifyWithin(rateLimit, request, response, forwarded.address, identifyDeps);
-      setUsername(response, identity.username);
-      request.headers.authorization = `Bearer ${identity.jwt}`;
-      // Not for auth: beside what a client chooses, compression would tell the length of secrets (BREACH).
-      compression.allow(request);
-    } else {
-      await rateLimit?.takeAddress(response, forwarded.address);
-      moveTokenParameter(request);
-    }
-    prepareHeaders(request, forwarded);
-    return proxies.of[route.upstream].forward(request, response, next, route.silenceMs);
-  };
-}
-
-/** Counts the request for its caller, or, where no valid token came with it, for its address. */
-async function identifyWithin(
-  rateLimit: RateLimit | undefined,
-  request: Request,
-  response: Response,
-  address: string,
-  deps: IdentifyDeps,
-): Promise<Identity> {
-  if (rateLimit === undefined) return identify(request, deps);
-  let identity: Identity;
-  try {
-    identity = await identify(request, deps);
-  } catch (error) {
-    if (isPlatformError(error) && error.status === 401) await rateLimit.takeAddress(response, address);
-    throw error;
-  }
-  if (identity.username === ANONYMOUS) await rateLimit.takeAddress(response, address);
-  else await rateLimit.takeCaller(response, identity);
-  return identity;
-}
-
-/** Towards auth too, a token travels in the header only. */
-function moveTokenParameter(request: Request): void {
-  const { url, token } = takeTokenParameter(request.url);
-  request.url = url;
-  if (token !== undefined && token !== '' && bearerToken(request.headers.authorization) === undefined)
-    request.headers.authorization ??= `Bearer ${token}`;
-}
-
-function prepareHeaders(request: Request, forwarded: Forwarded): void {
-  const { headers } = request;
-  removeHopByHop(headers);
-  delete headers.connection;
-  // Already answered with 100 by this server.
-  delete headers.expect;
-  setForwardedHeaders(headers, forwarded);
-  // Entries of a trace that did not come with them say nothing (W3C Trace Context §3.3).
-  if (parseTraceparent(String(headers['traceparent'] ?? '')) === undefined) delete headers['tracestate'];
-  const traceparent = traceparentOf();
-  if (traceparent !== undefined) headers['traceparent'] = traceparent;
 }

@@ -1,0 +1,90 @@
+import { ANONYMOUS } from '@lintel/contracts';
+import { isPlatformError } from '@lintel/errors';
+import { bearerToken, setRouteTemplate, setUsername } from '@lintel/http';
+import { parseTraceparent, traceparentOf } from '@lintel/telemetry';
+import type { Request, RequestHandler, Response } from 'express';
+import type { Compression } from '../compression/create-compression.ts';
+import type { Forwarded } from '../forwarded/create-forwarded-reader.ts';
+import { setForwardedHeaders } from '../forwarded/set-forwarded-headers.ts';
+import { type IdentifyDeps, identify } from '../identity/identify.ts';
+import type { Identity } from '../identity/token-cache.ts';
+import { takeTokenParameter } from '../identity/token-parameter.ts';
+import type { RateLimit } from '../limits/rate-limit.ts';
+import type { Proxies } from '../proxying/create-proxies.ts';
+import { removeHopByHop } from '../proxying/hop-by-hop.ts';
+import type { Route } from './routes.ts';
+
+export interface ForwardingDeps {
+  readonly routes: readonly Route[];
+  readonly identifyDeps: IdentifyDeps;
+  readonly rateLimit: RateLimit | undefined;
+  readonly compression: Compression;
+  readonly proxies: Proxies;
+  readonly forwardedOf: (request: Request) => Forwarded;
+}
+
+/** route → identify → limit → headers → forward. */
+export function createForwarding(deps: ForwardingDeps): RequestHandler {
+  const { routes, identifyDeps, rateLimit, compression, proxies, forwardedOf } = deps;
+  return async (request, response, next) => {
+    const { path } = request;
+    const route = routes.find((candidate) => candidate.matches(path));
+    if (route === undefined) return next();
+    setRouteTemplate(response, route.template);
+    const forwarded = forwardedOf(request);
+    if (route.tokens === 'exchange') {
+      const identity = await identifyWithin(rateLimit, request, response, forwarded.address, identifyDeps);
+      setUsername(response, identity.username);
+      request.headers.authorization = `Bearer ${identity.jwt}`;
+      // Not for auth: beside what a client chooses, compression would tell the length of secrets (BREACH).
+      compression.allow(request);
+    } else {
+      await rateLimit?.takeAddress(response, forwarded.address);
+      moveTokenParameter(request);
+    }
+    prepareHeaders(request, forwarded);
+    return proxies.of[route.upstream].forward(request, response, next, route.silenceMs);
+  };
+}
+
+/** Counts the request for its caller, or, where no valid token came with it, for its address. */
+async function identifyWithin(
+  rateLimit: RateLimit | undefined,
+  request: Request,
+  response: Response,
+  address: string,
+  deps: IdentifyDeps,
+): Promise<Identity> {
+  if (rateLimit === undefined) return identify(request, deps);
+  let identity: Identity;
+  try {
+    identity = await identify(request, deps);
+  } catch (error) {
+    if (isPlatformError(error) && error.status === 401) await rateLimit.takeAddress(response, address);
+    throw error;
+  }
+  if (identity.username === ANONYMOUS) await rateLimit.takeAddress(response, address);
+  else await rateLimit.takeCaller(response, identity);
+  return identity;
+}
+
+/** Towards auth too, a token travels in the header only. */
+function moveTokenParameter(request: Request): void {
+  const { url, token } = takeTokenParameter(request.url);
+  request.url = url;
+  if (token !== undefined && token !== '' && bearerToken(request.headers.authorization) === undefined)
+    request.headers.authorization ??= `Bearer ${token}`;
+}
+
+function prepareHeaders(request: Request, forwarded: Forwarded): void {
+  const { headers } = request;
+  removeHopByHop(headers);
+  delete headers.connection;
+  // Already answered with 100 by this server.
+  delete headers.expect;
+  setForwardedHeaders(headers, forwarded);
+  // Entries of a trace that did not come with them say nothing (W3C Trace Context §3.3).
+  if (parseTraceparent(String(headers['traceparent'] ?? '')) === undefined) delete headers['tracestate'];
+  const traceparent = traceparentOf();
+  if (traceparent !== undefined) headers['traceparent'] = traceparent;
+}
