@@ -22,6 +22,7 @@ const TASKS = {
   migrate: { module: 'deploy/services/migrate.mjs', builds: true },
   test: { module: 'tools/test/run-tests.mjs', builds: false },
   bench: { module: 'bench/src/main.ts', builds: true },
+  'bench:reports': { module: 'bench/src/reports/main.ts', builds: true },
   lint: { module: 'tools/test/lint.mjs', builds: false },
   boundaries: { module: 'tools/boundaries/src/main.ts', builds: false },
   build: { module: undefined, builds: true },
