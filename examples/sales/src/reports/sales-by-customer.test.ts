@@ -32,8 +32,8 @@ test('orders are summed up exactly, the greatest sum first', async () => {
   ];
   const { asked, text } = await rowsFor(orders, PERIOD);
   expect(text).toBe(
-    '[{"customer":"Beck","grade":"GOLD","orders":1,"total":90071992547409.93},' +
-      '{"customer":"Aldi","grade":null,"orders":2,"total":0.30},{"customer":"Carl","grade":null,"orders":1,"total":0.00}]',
+    '[{"customer":"Beck","customerGrade":"GOLD","orders":1,"total":90071992547409.93},' +
+      '{"customer":"Aldi","customerGrade":null,"orders":2,"total":0.30},{"customer":"Carl","customerGrade":null,"orders":1,"total":0.00}]',
   );
   expect(asked).toEqual([
     {
@@ -52,6 +52,6 @@ test('the grade is part of the filter, the least total is compared with the sum'
     order('99.99', 'b', 'Beck', 'GOLD'),
   ];
   const { asked, text } = await rowsFor(orders, { ...PERIOD, grade: 'GOLD', minTotal: '100' });
-  expect(text).toBe('[{"customer":"Aldi","grade":"GOLD","orders":2,"total":100.00}]');
+  expect(text).toBe('[{"customer":"Aldi","customerGrade":"GOLD","orders":2,"total":100.00}]');
   expect(JSON.stringify(asked)).toContain('{"property":"customer.grade","operator":"=","value":"GOLD"}');
 });

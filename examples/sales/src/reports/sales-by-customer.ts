@@ -45,7 +45,13 @@ async function salesByCustomer(parameters: ReportParameters, data: ReportData): 
   return [...sales.values()]
     .filter(({ total }) => compare(total, least) >= 0)
     .sort((one, other) => compare(other.total, one.total) || one.customer.localeCompare(other.customer, 'en'))
-    .map((row) => ({ ...row, total: new ExactNumber(row.total.toFixed(2)) }));
+    .map(({ customer, grade, orders, total }) => ({
+      customer,
+      // Not `grade`, which is the parameter.
+      customerGrade: grade,
+      orders,
+      total: new ExactNumber(total.toFixed(2)),
+    }));
 }
 
 function conditionsOf({ from, to, grade }: ReportParameters): readonly unknown[] {

@@ -131,7 +131,9 @@ function workbookXml(
     ({ name }, index) => `<sheet name="${escapeXml(name)}" sheetId="${index + 1}" r:id="rId${index + 1}"/>`,
   );
   const defined = Object.entries(names).map(
-    ([name, formula]) => `<definedName name="${name}">${escapeXml(formula)}</definedName>`,
+    ([name, formula]) =>
+      // Names of Excel itself belong to a sheet.
+      `<definedName name="${name}"${name.startsWith('_xlnm.') ? ' localSheetId="0"' : ''}>${escapeXml(formula)}</definedName>`,
   );
   return (
     `${DECLARATION}<workbook xmlns="${MAIN}" xmlns:r="${OFFICE}">` +

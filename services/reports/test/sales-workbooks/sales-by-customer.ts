@@ -28,7 +28,7 @@ export const SALES_BY_CUSTOMER: WorkbookDefinition = {
         C4: { value: 'Orders', style: headRight },
         D4: { value: 'Total', style: headRight },
         A5: { value: '${customer}', style: text },
-        B5: { value: '${grade}', style: text },
+        B5: { value: '${customerGrade}', style: text },
         C5: { value: '${orders}', style: number },
         D5: { value: '${total}', style: money },
         A6: { value: 'All customers', style: total },

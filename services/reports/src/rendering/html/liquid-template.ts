@@ -1,7 +1,6 @@
 import type { Display } from '@lintel/metadata';
 import { Liquid, type Template } from 'liquidjs';
 import { ReportFailure } from '../../report-failure.ts';
-import { renderChart } from './chart.ts';
 import type { HtmlBand } from './html-model.ts';
 
 /** A template in the Liquid language that was parsed. */
@@ -57,8 +56,11 @@ function createEngine(outputEscape: 'escape' | undefined): Liquid {
   /** `{{ Root.bands.Data | chart: type: 'bar', category: 'name', values: 'total' }}`: a drawing (SVG). */
   engine.registerFilter('chart', {
     raw: true,
-    handler: (rows: unknown, ...parameters: readonly unknown[]): string =>
-      renderChart(rows, Object.fromEntries(parameters.filter(isNamed))),
+    handler: async (rows: unknown, ...parameters: readonly unknown[]): Promise<string> => {
+      // Loaded when first needed: the library of charts takes as much memory as all the rest of the service.
+      const { renderChart } = await import('./chart.ts');
+      return renderChart(rows, Object.fromEntries(parameters.filter(isNamed)));
+    },
   });
   return engine;
 }

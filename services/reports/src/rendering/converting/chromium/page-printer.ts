@@ -1,7 +1,7 @@
 import { tmpdir } from 'node:os';
 import { PlatformError } from '@lintel/errors';
 import type { Logger } from '@lintel/telemetry';
-import { type Browser, type BrowserContext, chromium, type LaunchOptions, type Route } from 'playwright-core';
+import type { Browser, BrowserContext, LaunchOptions, Route } from 'playwright-core';
 import { ReportFailure } from '../../../report-failure.ts';
 import { describePicture } from '../../images/describe-picture.ts';
 import type { DocumentConverters } from '../document-converters.ts';
@@ -76,6 +76,8 @@ async function launch(program: string, { sandbox, timeoutMs }: PrinterOptions): 
     env: { PATH: '/usr/local/bin:/usr/bin:/bin', HOME: tmpdir(), LANG: 'C.UTF-8' },
   };
   try {
+    // Loaded when first needed: it takes 50 MB, which services without PDF documents need not have.
+    const { chromium } = await import('playwright-core');
     return await chromium.launch(options);
   } catch (cause) {
     throw new ReportFailure('Chromium, which makes PDF documents of HTML, does not start', { cause });
