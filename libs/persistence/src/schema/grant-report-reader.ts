@@ -39,8 +39,12 @@ export async function grantReportReader(database: Database, model: Model): Promi
  *
  * @returns URL of the login
  */
-export async function createReportLogin(database: Database, url: string, password: string): Promise<string> {
-  const login = 'lintel_report';
+export async function createReportLogin(
+  database: Database,
+  url: string,
+  password: string,
+  login = 'lintel_report',
+): Promise<string> {
   await database.transaction(async (transaction) => {
     const run = (text: string) => transaction.query({ text, values: [] });
     await transaction.query({ text: 'SELECT pg_advisory_xact_lock($1)', values: [LOCK_KEY] });

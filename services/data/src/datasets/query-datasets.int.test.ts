@@ -1,0 +1,125 @@
+// biome-ignore-all lint/suspicious/noTemplateCurlyInString: placeholders of data sets look like placeholders
+import { type DatasetsFixture, ID, startDatasets } from '../../test/datasets-fixture.ts';
+
+let data: DatasetsFixture;
+beforeAll(async () => {
+  data = await startDatasets();
+}, 60_000);
+afterAll(() => data?.close());
+beforeEach(() => {
+  data.statements.length = 0;
+});
+const ask = (body: object, user?: string) => data.ask(body, user);
+
+describe('a query as a data set', () => {
+  const TOTALS = `select o.number as number, sum(l.amount) as total, o.status as status, o.day as day
+    from d_Line l join l.order o where o.day >= \${from} and o.customer.country = \${country}
+    [[and o.status in \${statuses}]] group by o.number, o.status, o.day order by o.number`;
+  const values = {
+    from: { type: 'localDate', value: '2026-01-01' },
+    country: { value: 'DE' },
+    statuses: { type: 'd.Status', value: [] },
+  };
+
+  test('answers values with their types, exactly', async () => {
+    const { status, lines } = await ask({ query: TOTALS, values });
+    expect([status, lines]).toEqual([
+      200,
+      [
+        '{"$columns":[{"name":"number","type":"string"},{"name":"total","type":"decimal"},' +
+          '{"name":"status","type":"string","enumName":"d.Status"},{"name":"day","type":"localDate"}]}',
+        '{"number":"A-1","total":12345678901234572.39,"status":"OPEN","day":"2026-01-01"}',
+        '{"$end":1}',
+      ],
+    ]);
+  });
+
+  test('binds constants of enums, and texts as what they are compared with', async () => {
+    const closed = { ...values, country: { value: 'FR' }, statuses: { type: 'd.Status', value: ['CLOSED'] } };
+    expect((await ask({ query: TOTALS, values: closed })).text).toContain('"number":"B-1"');
+    const byId = 'select o.number as number from d_Order o where o.id = ${id} and o.id in ${ids}';
+    const ids = { id: { value: ID(12) }, ids: { value: [ID(12), ID(13)] } };
+    expect((await ask({ query: byId, values: ids })).lines[1]).toBe('{"number":"A-2"}');
+  });
+
+  test('leaves out conditions about missing values', async () => {
+    const { lines } = await ask({ query: TOTALS, values: { ...values, country: { value: null } } });
+    expect(lines.slice(1).map((line) => JSON.parse(line).number)).toEqual(['A-1', 'B-1', undefined]);
+  });
+
+  test('answers instances by their fetch plan, with empty attributes', async () => {
+    const query = 'select o from d_Order o where o.number = ${number}';
+    const fetchPlan = { properties: ['number', 'placed', 'paid', 'customer.name'] };
+    const { lines } = await ask({ query, values: { number: { value: 'A-2' } }, fetchPlan });
+    expect(JSON.parse(lines[0] ?? '')).toEqual({
+      _entityName: 'd_Order',
+      _instanceName: 'A-2',
+      id: ID(12),
+      number: 'A-2',
+      placed: null,
+      paid: null,
+      customer: { _entityName: 'd_Customer', _instanceName: 'Anna', id: ID(1), name: 'Anna' },
+    });
+  });
+
+  test('answers the rows for all parents in one statement, each parent in the order of the query', async () => {
+    const query = `select l.product as product from d_Line l
+      where l.order.id = \${Orders.id} and l.amount >= \${least} order by l.product desc`;
+    const parents = { fields: [{ name: 'Orders.id' }], rows: [[ID(13)], [ID(12)], [null], [ID(11)], [ID(13)]] };
+    const { lines } = await ask({ query, values: { least: { type: 'decimal', value: '1.6' } }, parents });
+    expect(lines.slice(1)).toEqual([
+      '{"$at":0}',
+      '{"product":"pen"}',
+      '{"$at":3}',
+      '{"product":"pad"}',
+      '{"product":"ink"}',
+      '{"$at":4}',
+      '{"product":"pen"}',
+      '{"$end":4}',
+    ]);
+    expect(data.statements).toHaveLength(1);
+  });
+
+  test('answers instances for all parents, whose fields may be enums', async () => {
+    const query = 'select o from d_Order o where o.status = ${A.status} order by o.number';
+    const parents = { fields: [{ name: 'A.status', type: 'd.Status' }], rows: [['CLOSED'], ['OPEN']] };
+    const { lines } = await ask({ query, values: {}, parents, fetchPlan: { properties: ['number'] } });
+    expect(lines.map((line) => JSON.parse(line)).map((row) => row.number ?? row.$at ?? 'end')).toEqual([
+      0,
+      'A-2',
+      'B-1',
+      1,
+      'A-1',
+      'end',
+    ]);
+  });
+
+  test('patterns that know no case find any', async () => {
+    const query = 'select c.name as name from d_Customer c where c.name like ${mask}';
+    expect((await ask({ query, values: { mask: { value: '(?i)A%' } } })).lines[1]).toBe('{"name":"Anna"}');
+    expect((await ask({ query, values: { mask: { value: 'a%' } } })).lines[1]).toBe('{"$end":0}');
+  });
+
+  test('obeys row-level policies and attribute rights of the caller', async () => {
+    const query = 'select o.number as number from d_Order o order by o.number';
+    expect((await ask({ query, values: {} }, 'german')).lines.slice(1)).toEqual([
+      '{"number":"A-1"}',
+      '{"number":"A-2"}',
+      '{"$end":2}',
+    ]);
+    const hidden = 'select o.number as number from d_Order o where o.day = ${day}';
+    expect((await ask({ query: hidden, values: { day: { value: '2026-01-01' } } }, 'limited')).status).toBe(403);
+    expect((await ask({ query: 'select l.product as p from d_Line l', values: {} }, 'limited')).status).toBe(403);
+  });
+
+  test.each([
+    ['secret attributes', 'select c.note as note from d_Customer c', 'note'],
+    ['an unknown attribute', 'select c.none as note from d_Customer c', 'none'],
+    ['bad syntax', 'select from', 'line 1'],
+    ['a placeholder without a value', 'select c.name as n from d_Customer c where c.name = ${who}', 'who'],
+    ['a value of another type', 'select c.name as n from d_Customer c where c.id = ${bad}', "'x' is no"],
+  ])('refuses %s', async (_, query, details) => {
+    const { status, text } = await ask({ query, values: { bad: { value: 'x' } } });
+    expect([status, text]).toEqual([400, expect.stringContaining(details)]);
+  });
+});

@@ -1,0 +1,86 @@
+// biome-ignore-all lint/suspicious/noTemplateCurlyInString: placeholders of data sets look like placeholders
+import { type DatasetsFixture, DECLARED, ID, startDatasets } from '../../test/datasets-fixture.ts';
+
+let data: DatasetsFixture;
+beforeAll(async () => {
+  data = await startDatasets();
+}, 60_000);
+afterAll(() => data?.close());
+beforeEach(() => {
+  data.statements.length = 0;
+});
+const ask = (body: object, user?: string) => data.ask(body, user);
+
+describe('SQL as a data set', () => {
+  const values = {
+    from: { type: 'localDate', value: '2026-01-01' },
+    status: { type: 'd.Status', value: null },
+    ids: { value: [ID(11), ID(12)] },
+    mask: { value: null },
+  };
+
+  test('answers rows with the types of the database, and labels as the text spells them', async () => {
+    const { lines } = await ask({ sql: DECLARED.orders, values });
+    expect(lines).toEqual([
+      '{"$columns":[{"name":"id","type":"uuid"},{"name":"ordernumber","type":"string","label":"orderNumber"},' +
+        '{"name":"day","type":"localDate"},{"name":"placed","type":"localDateTime"},{"name":"status","type":"int"},' +
+        '{"name":"paid","type":"boolean"},{"name":"version","type":"int"}]}',
+      `{"id":"${ID(11)}","ordernumber":"A-1","day":"2026-01-01","placed":"2026-01-01T10:00:00","status":10,"paid":true,"version":1}`,
+      `{"id":"${ID(12)}","ordernumber":"A-2","day":"2026-01-02","placed":null,"status":20,"paid":null,"version":1}`,
+      '{"$end":2}',
+    ]);
+  });
+
+  test('binds ids of enum constants, and never puts a value into the text', async () => {
+    const closed = { ...values, status: { type: 'd.Status', value: 'CLOSED' }, mask: { value: "A'; drop table x --" } };
+    expect((await ask({ sql: DECLARED.orders, values: closed })).lines[1]).toBe('{"$end":0}');
+    expect(data.statements.join()).not.toContain('drop table');
+    const found = { ...closed, mask: { value: '(?i)a-_' } };
+    expect((await ask({ sql: DECLARED.orders, values: found })).lines[1]).toContain('A-2');
+  });
+
+  test('answers the rows for all parents in one statement', async () => {
+    const parents = {
+      fields: [{ name: 'Orders.id' }, { name: 'Root.name' }],
+      rows: [
+        [ID(11), 'first'],
+        [ID(12), null],
+        [ID(13), 'last'],
+      ],
+    };
+    const { lines } = await ask({ sql: DECLARED.lines, values: { least: { type: 'decimal', value: '1' } }, parents });
+    expect(lines.slice(1)).toEqual([
+      '{"$at":0}',
+      '{"product":"ink","amount":12345678901234567.89,"x":"first"}',
+      '{"product":"pad","amount":3.00,"x":"first"}',
+      '{"$at":2}',
+      '{"product":"pen","amount":2.00,"x":"last"}',
+      '{"$end":3}',
+    ]);
+    expect(data.statements).toHaveLength(1);
+  });
+
+  test('ends at a comment', async () => {
+    expect((await ask({ sql: DECLARED.comment, values: {} })).lines[1]).toBe('{"one":1}');
+  });
+
+  test.each([
+    ['a text that nobody declared', 'select 1', 'belongs to no report'],
+    ['secret attributes', DECLARED.secret, '42501'],
+    ['tables that are not of the application', DECLARED.users, '42501'],
+    ['statements that write', DECLARED.writes, '42'],
+    ['several statements', DECLARED.several, '42601'],
+    ['bad syntax', DECLARED.broken, '42601'],
+    ['two columns of one name', DECLARED.twice, 'Two columns have the name a'],
+  ])('refuses %s', async (_, sql, details) => {
+    const { status, text } = await ask({ sql, values: {} });
+    expect([status, text]).toEqual([400, expect.stringContaining(details)]);
+    expect(await data.query('select count(*)::int as n from d.line')).toEqual([{ n: 4 }]);
+  });
+
+  test('stays the login that may only read, whatever the text does', async () => {
+    const { lines } = await ask({ sql: DECLARED.escapes, values: {} });
+    expect(JSON.parse(lines[1] ?? '')).toMatchObject({ who: data.login });
+    expect((await ask({ sql: DECLARED.secret, values: {} })).status).toBe(400);
+  });
+});
