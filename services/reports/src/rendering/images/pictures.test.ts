@@ -1,0 +1,62 @@
+import { createPictureSource } from './create-picture-source.ts';
+import { describePicture } from './describe-picture.ts';
+
+const PNG = Buffer.from(
+  'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mP8z8DwHwAFBQIAX8jx0gAAAABJRU5ErkJggg==',
+  'base64',
+);
+const GIF = Buffer.from('GIF89a\u0003\u0000\u0002\u0000\u0000', 'latin1');
+/** A JPEG up to its frame header: a comment, fill bytes, then 5 × 7 pixels. */
+const JPEG = Buffer.from([
+  ...[0xff, 0xd8, 0xff, 0xfe, 0x00, 0x04, 0x41, 0x42, 0xff, 0xff],
+  ...[0xff, 0xc2, 0x00, 0x0b, 0x08, 0x00, 0x07, 0x00, 0x05, 0x01],
+]);
+
+describe('describePicture', () => {
+  test.each<[string, Buffer, object]>([
+    ['PNG', PNG, { extension: 'png', contentType: 'image/png', width: 1, height: 1 }],
+    ['GIF', GIF, { extension: 'gif', contentType: 'image/gif', width: 3, height: 2 }],
+    ['JPEG', JPEG, { extension: 'jpeg', contentType: 'image/jpeg', width: 5, height: 7 }],
+  ])('tells format and size of a %s from its bytes', (_, bytes, size) => {
+    expect(describePicture(bytes)).toMatchObject(size);
+  });
+
+  test.each<[string, Uint8Array, string]>([
+    ['nothing', new Uint8Array(), 'no PNG, JPEG or GIF'],
+    ['SVG', Buffer.from('<svg onload="x"/>'), 'no PNG, JPEG or GIF'],
+    ['a JPEG that is cut off', JPEG.subarray(0, 12), 'no PNG, JPEG or GIF'],
+    ['a GIF without a size', Buffer.from('GIF89a\u0000\u0000\u0000\u0000', 'latin1'), 'it has no size'],
+    ['too many pixels', withSides(50_000), 'more than 100000000 pixels'],
+  ])('refuses %s', (_, bytes, message) => {
+    expect(() => describePicture(bytes)).toThrow(message);
+  });
+});
+
+describe('the pictures of a run', () => {
+  const signal = new AbortController().signal;
+  const outside = { read: async (url: string) => new TextEncoder().encode(`outside ${url}`) };
+  const source = createPictureSource({ outside, readFile: async (ref) => new TextEncoder().encode(ref), signal });
+  const load = async (kind: 'image' | 'bitmap' | 'imageFileId', text: string): Promise<string> =>
+    Buffer.from(await source.load({ kind, source: text })).toString();
+
+  test('come from addresses, bytes and files', async () => {
+    expect(await load('image', 'https://e.org/a.png')).toBe('outside https://e.org/a.png');
+    expect(await load('bitmap', Buffer.from('bytes').toString('base64'))).toBe('bytes');
+    expect(await load('bitmap', `data:image/png;base64,${Buffer.from('bytes').toString('base64')}`)).toBe('bytes');
+    expect(await load('imageFileId', 'fs://x')).toBe('fs://x');
+  });
+
+  test('of files are not for users who may not download files', async () => {
+    const none = createPictureSource({ outside, readFile: undefined, signal });
+    await expect(none.load({ kind: 'imageFileId', source: 'fs://x' })).rejects.toThrow(
+      'only for users who may download',
+    );
+  });
+});
+
+function withSides(pixels: number): Buffer {
+  const bytes = Buffer.from(PNG);
+  bytes.writeUInt32BE(pixels, 16);
+  bytes.writeUInt32BE(pixels, 20);
+  return bytes;
+}
