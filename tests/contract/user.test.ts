@@ -99,6 +99,7 @@ describe('the current user (specification 4.11, contract security §§3.7, 7.1)'
       { target: 'rest.fileUpload.enabled', value: 0 },
       { target: 'rest.fileDownload.enabled', value: 0 },
       { target: 'reports.rest.enabled', value: 0 },
+      { target: 'reports.sql.edit', value: 0 },
     ]);
   });
 

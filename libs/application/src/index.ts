@@ -52,6 +52,13 @@ export {
   type ValuesOf,
   ValueType,
 } from './services/value-type.ts';
+export { REPORT_DEFINITION_ENTITIES, REPORT_ENTITIES } from './stored-reports/report-entities.ts';
+export {
+  hasSql,
+  readStoredDefinition,
+  type StoredDefinition,
+  StoredDefinitionError,
+} from './stored-reports/stored-definition.ts';
 export { type JsonVersion, jsonVersions, TransformationError } from './transformations/json-version.ts';
 export { loadTransformations } from './transformations/load-transformations.ts';
 export {

@@ -22,6 +22,8 @@ export interface EntityChange {
 export interface ListenerContext {
   readonly username: string;
   readonly data: DataManager;
+  /** Whether the caller has a specific permission; what the application does by itself has them all. */
+  readonly hasSpecific: (permission: string) => boolean;
   /** The text of a message's key in the caller's language, as `ServiceContext.message`. */
   readonly message: (key: string, parameters?: Readonly<Record<string, string | number>>) => string;
 }

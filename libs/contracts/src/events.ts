@@ -54,6 +54,7 @@ export const EVENTS = {
   },
   'data.roles.changed.v1': { schema: z.looseObject({}), example: {} },
   'data.messages.changed.v1': { schema: z.looseObject({}), example: {} },
+  'data.reports.changed.v1': { schema: z.looseObject({}), example: {} },
   'auth.session.ended.v1': {
     schema: z.looseObject({ sessionId: z.string(), username: z.string() }),
     example: { sessionId: 'A3F0…', username: 'clerk' },

@@ -45,5 +45,6 @@ export type {
   TableDescription,
 } from './schema/table-description.ts';
 export { createLiveMessages } from './snapshots/create-live-messages.ts';
+export { createLiveReports } from './snapshots/create-live-reports.ts';
 export { createLiveRoles } from './snapshots/create-live-roles.ts';
 export type { LiveSnapshotOptions, StoredSnapshot } from './snapshots/create-live-snapshot.ts';

@@ -7,6 +7,7 @@ export const SPECIFIC_PERMISSIONS = [
   'rest.fileUpload.enabled',
   'rest.fileDownload.enabled',
   'reports.rest.enabled',
+  'reports.sql.edit',
 ] as const;
 export type SpecificPermission = (typeof SPECIFIC_PERMISSIONS)[number];
 

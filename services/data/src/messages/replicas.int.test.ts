@@ -70,6 +70,7 @@ const change = (text: string): Promise<void> =>
       currentMessages: () => messages,
       hashPassword: async (password: string) => password,
       listeners: [],
+      accessOf: () => ({}) as never,
       dataFor: () => {
         throw new Error('There are no listeners');
       },

@@ -156,6 +156,7 @@ export const TEXTS_DE: Readonly<Record<TextKey, string>> = {
   'lintel.validation.TimeOutOfRange.message': 'Ein Datum oder eine Uhrzeit liegt außerhalb des Wertebereichs',
   'lintel.validation.UnstorableCharacter.message': 'Ein Text enthält ein Zeichen, das nicht gespeichert werden kann',
   'lintel.validation.InvalidValue.message': 'Ein Wert ist für sein Attribut nicht gültig',
+  'lintel.validation.ReportCodeTaken.message': 'Ein Bericht der Anwendung hat diesen Code',
   'lintel.validation.RoleCodeTaken.message': 'Das ist der Code einer Rolle der Anwendung',
   'lintel.validation.RoleCodeAssigned.message': 'Benutzer haben diese Rolle: ihr Code bleibt',
   'lintel.validation.RoleScopes.message': 'Die Geltungsbereiche einer Rolle sind API und UI',

@@ -153,6 +153,7 @@ export const TEXTS_ZH_CN: Readonly<Record<TextKey, string>> = {
   'lintel.validation.TimeOutOfRange.message': '日期或时间超出范围',
   'lintel.validation.UnstorableCharacter.message': '文本包含无法存储的字符',
   'lintel.validation.InvalidValue.message': '值对其属性无效',
+  'lintel.validation.ReportCodeTaken.message': '应用程序的报表已使用此代码',
   'lintel.validation.RoleCodeTaken.message': '这是应用程序角色的代码',
   'lintel.validation.RoleCodeAssigned.message': '已有用户拥有此角色：其代码不可更改',
   'lintel.validation.RoleScopes.message': '角色的作用域为 API 和 UI',

@@ -157,6 +157,7 @@ export const TEXTS = {
   'lintel.validation.TimeOutOfRange.message': 'A date or time is out of range',
   'lintel.validation.UnstorableCharacter.message': 'A text contains a character that cannot be stored',
   'lintel.validation.InvalidValue.message': 'A value is not valid for its attribute',
+  'lintel.validation.ReportCodeTaken.message': 'A report of the application has this code',
   'lintel.validation.RoleCodeTaken.message': 'This is the code of a role of the application',
   'lintel.validation.RoleCodeAssigned.message': 'Users have this role: its code stays',
   'lintel.validation.RoleScopes.message': 'The scopes of a role are API and UI',

@@ -4,6 +4,7 @@ import type { AccessOf, RoleBook } from '@lintel/security';
 import type { Logger } from '@lintel/telemetry';
 import { createListenerData } from '../../facade/create-listener-data.ts';
 import type { Clock, IdSource } from '../../ports.ts';
+import { reportListeners } from '../../reports/report-listeners.ts';
 import { roleListeners } from '../../roles/role-listeners.ts';
 import type { ReadDependencies } from '../read-dependencies.ts';
 import type { RetryPolicy } from './execute/run-write.ts';
@@ -12,7 +13,7 @@ import { createRowPredicates } from './secure/row-predicates.ts';
 import type { WriteDependencies } from './write-dependencies.ts';
 
 export interface WriteOptions {
-  readonly application: Pick<Application, 'model' | 'listeners' | 'resourceRoles' | 'rowRoles'>;
+  readonly application: Pick<Application, 'model' | 'listeners' | 'resourceRoles' | 'rowRoles' | 'reports'>;
   readonly currentRoles: () => RoleBook;
   readonly database: Database;
   readonly read: ReadDependencies;
@@ -40,10 +41,12 @@ export const createWriteDependencies = (options: WriteOptions): WriteDependencie
     model: options.application.model,
     ids: options.ids,
     clock: options.clock,
+    accessOf: options.accessOf,
     currentMessages: options.read.currentMessages,
     hashPassword: options.hashPassword,
     listeners: [
       ...roleListeners(options.application),
+      ...reportListeners(options.application),
       ...options.definitionListeners,
       ...(options.application.listeners ?? []),
     ],

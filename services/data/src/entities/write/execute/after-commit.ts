@@ -2,6 +2,7 @@ import type { DataManager } from '@lintel/application';
 import type { WriteDependencies } from '../write-dependencies.ts';
 import { changeOf, listenersOf } from './call-listeners.ts';
 import type { ChangeRecord } from './change-log.ts';
+import { hasSpecific } from './has-specific.ts';
 import { createLocalize, messageWith } from './localize.ts';
 import type { Writer, WriteScope } from './write-scope.ts';
 
@@ -21,7 +22,12 @@ export async function afterCommit(
   const { model, listeners } = environment;
   if (!listeners.some((listener) => listener.afterCommit !== undefined)) return;
   const message = messageWith(createLocalize(environment, writer));
-  const context = { username: writer.username, data: dataOfItsOwn(environment, runInOwn), message };
+  const context = {
+    username: writer.username,
+    hasSpecific: (permission: string) => hasSpecific(environment, writer, permission),
+    data: dataOfItsOwn(environment, runInOwn),
+    message,
+  };
   for (const { entity, key, change, before, after } of changes) {
     for (const listener of listenersOf(environment, entity)) {
       try {

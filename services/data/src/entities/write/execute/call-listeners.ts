@@ -35,7 +35,8 @@ function contextOf(scope: WriteScope): ListenerContext {
       cause: new Error(`Entity listeners call each other more than ${MAX_DEPTH} levels deep`),
     });
   const inner = { ...scope, isEager: false, depth: scope.depth + 1 };
-  return { username: scope.username, data: scope.dataFor(inner), message: messageWith(scope.localize) };
+  const { username, hasSpecific } = scope;
+  return { username, hasSpecific, data: scope.dataFor(inner), message: messageWith(scope.localize) };
 }
 
 function shown(model: Model, entity: Entity, values: Values | undefined): Record<string, unknown> | undefined {

@@ -1,5 +1,6 @@
 import type { Transaction } from '@lintel/persistence';
 import { ChangeLog } from './change-log.ts';
+import { hasSpecific } from './has-specific.ts';
 import { createLocalize } from './localize.ts';
 import { nameStatements } from './name-statements.ts';
 import type { WriteEnvironment, Writer, WriteScope } from './write-scope.ts';
@@ -14,6 +15,7 @@ export const openScope = (
   model: environment.model,
   transaction: nameStatements(transaction),
   username: writer.username,
+  hasSpecific: (permission) => hasSpecific(environment, writer, permission),
   now: new Date(environment.clock.now()).toISOString().slice(0, -1),
   ids: environment.ids,
   hashPassword: environment.hashPassword,

@@ -1,3 +1,4 @@
+import { REPORT_DEFINITION_ENTITIES } from '@lintel/application';
 import type { EventData, EventType } from '@lintel/contracts';
 import { createEnvelope } from '@lintel/events';
 import { MESSAGE_ENTITIES } from '@lintel/metadata';
@@ -15,6 +16,9 @@ const OF_ROLES: ReadonlySet<string> = new Set(ROLE_ENTITIES.map(({ name }) => na
 /** Entities that hold texts. */
 const OF_MESSAGES: ReadonlySet<string> = new Set(MESSAGE_ENTITIES.map(({ name }) => name));
 
+/** Entities that say what can be reported. */
+const OF_REPORTS: ReadonlySet<string> = new Set(REPORT_DEFINITION_ENTITIES.map(({ name }) => name));
+
 /** Appends the events of all changes to the outbox, in the transaction of the changes. */
 export async function publishChanges(scope: WriteScope): Promise<void> {
   const records = scope.changes.all();
@@ -23,6 +27,8 @@ export async function publishChanges(scope: WriteScope): Promise<void> {
     events.push(event(scope, 'data.roles.changed.v1', 'roles', {}));
   if (records.some(({ entity }) => OF_MESSAGES.has(entity.name)))
     events.push(event(scope, 'data.messages.changed.v1', 'messages', {}));
+  if (records.some(({ entity }) => OF_REPORTS.has(entity.name)))
+    events.push(event(scope, 'data.reports.changed.v1', 'reports', {}));
   if (events.length > 0) await scope.transaction.appendEvents(events);
 }
 

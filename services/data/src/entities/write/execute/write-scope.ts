@@ -1,7 +1,7 @@
 import type { DataManager, EntityListener } from '@lintel/application';
 import type { Entity, Messages, Model } from '@lintel/metadata';
 import type { Transaction } from '@lintel/persistence';
-import type { Access } from '@lintel/security';
+import type { Access, AccessOf, RoleHolder } from '@lintel/security';
 import type { Clock, IdSource } from '../../../ports.ts';
 import type { InstanceInput } from '../parse/instance-input.ts';
 import type { Localize } from '../validate/messages.ts';
@@ -15,6 +15,8 @@ export interface WriteScope {
   readonly transaction: Transaction;
   /** Goes into the audit attributes and the events. */
   readonly username: string;
+  /** Whether who writes has a specific permission. */
+  readonly hasSpecific: (permission: string) => boolean;
   /** `YYYY-MM-DDTHH:mm:ss.SSS` in UTC: one moment for the whole transaction. */
   readonly now: string;
   readonly ids: IdSource;
@@ -39,6 +41,7 @@ export interface WriteScope {
 /** What makes the scopes of a service. */
 export type WriteEnvironment = Pick<WriteScope, 'model' | 'ids' | 'hashPassword' | 'listeners' | 'dataFor'> & {
   readonly clock: Clock;
+  readonly accessOf: AccessOf;
   /** The texts of this moment. */
   readonly currentMessages: () => Messages;
 };
@@ -46,6 +49,9 @@ export type WriteEnvironment = Pick<WriteScope, 'model' | 'ids' | 'hashPassword'
 /** Who writes, and in which language violations are told. */
 export interface Writer {
   readonly username: string;
+  /** Of a caller; absent where the application writes by itself. */
+  readonly kind?: RoleHolder['kind'];
+  readonly resourceRoles?: readonly string[];
   /** Null for the default texts. */
   readonly locale: string | null;
 }

@@ -1,0 +1,101 @@
+import { z } from 'zod';
+import type { ReportBand, ReportDefinition } from '../reports/report.ts';
+
+/** What the attribute `definition` of `report_Report` holds: a report but for what other attributes say of it. */
+export type StoredDefinition = Pick<ReportDefinition, 'parameters' | 'bands' | 'rootDataSets' | 'formats' | 'roles'>;
+
+/** A definition that cannot be read. The message names the place. */
+export class StoredDefinitionError extends Error {
+  constructor(message: string, options?: ErrorOptions) {
+    super(message, options);
+    this.name = 'StoredDefinitionError';
+  }
+}
+
+const NAME = z.string().min(1);
+const named = { name: NAME, link: NAME.optional() };
+/** Named or inline. */
+const plan = z.union([NAME, z.record(z.string(), z.unknown())]);
+
+/** Those of code but for functions. */
+const dataSet = z.discriminatedUnion('kind', [
+  z.strictObject({
+    kind: z.literal('entities'),
+    ...named,
+    entity: NAME,
+    fetchPlan: plan,
+    sort: NAME.optional(),
+    below: z.strictObject({ attribute: NAME, field: NAME }).optional(),
+  }),
+  z.strictObject({ kind: z.literal('query'), ...named, query: NAME, fetchPlan: plan.optional() }),
+  z.strictObject({ kind: z.literal('sql'), ...named, sql: NAME }),
+  z.strictObject({ kind: z.literal('entity'), ...named, parameter: NAME.optional(), fetchPlan: plan }),
+  z.strictObject({ kind: z.literal('entityList'), ...named, parameter: NAME.optional(), fetchPlan: plan }),
+  z.strictObject({ kind: z.literal('collection'), ...named, field: NAME }),
+  z.strictObject({
+    kind: z.literal('json'),
+    ...named,
+    source: z.union([z.strictObject({ parameter: NAME }), z.strictObject({ url: NAME })]),
+    path: NAME,
+  }),
+]);
+
+const band: z.ZodType<ReportBand> = z.lazy(() =>
+  z.strictObject({
+    name: NAME,
+    orientation: z.enum(['horizontal', 'vertical', 'cross']).optional(),
+    position: z.int().optional(),
+    streaming: z.boolean().optional(),
+    dataSets: z.array(dataSet).optional(),
+    bands: z.array(band).optional(),
+  }),
+) as z.ZodType<ReportBand>;
+
+const parameter = z.strictObject({
+  alias: NAME,
+  name: NAME,
+  type: z.enum([
+    ...(['DATE', 'TEXT', 'ENTITY', 'BOOLEAN', 'NUMERIC', 'ENTITY_LIST', 'ENUMERATION', 'DATETIME', 'TIME'] as const),
+  ]),
+  required: z.boolean().optional(),
+  hidden: z.boolean().optional(),
+  entity: NAME.optional(),
+  enumeration: NAME.optional(),
+  defaultValue: z.string().optional(),
+  defaultDateIsCurrent: z.boolean().optional(),
+  transformation: z.enum(['STARTS_WITH', 'CONTAINS', 'ENDS_WITH']).optional(),
+});
+
+const definition = z.strictObject({
+  parameters: z.array(parameter).optional(),
+  bands: z.array(band),
+  rootDataSets: z.array(dataSet).optional(),
+  formats: z.record(z.string(), z.string()).optional(),
+  roles: z.array(NAME).optional(),
+});
+
+/**
+ * Reads the attribute `definition` of `report_Report`. Scripts and functions do not exist in it.
+ *
+ * @throws StoredDefinitionError naming the first mistake
+ */
+export function readStoredDefinition(text: string): StoredDefinition {
+  let value: unknown;
+  try {
+    value = JSON.parse(text);
+  } catch (cause) {
+    throw new StoredDefinitionError('The definition is not JSON', { cause });
+  }
+  const { success, data, error } = definition.safeParse(value);
+  if (success) return data as StoredDefinition;
+  const [issue] = error.issues;
+  const place = z.core.toDotPath(issue?.path ?? []);
+  throw new StoredDefinitionError(`${place === '' ? 'The definition' : place}: ${issue?.message ?? ''}`);
+}
+
+/** Whether SQL is in a definition: only who has the permission `reports.sql.edit` may save it. */
+export const hasSql = ({ bands, rootDataSets = [] }: StoredDefinition): boolean =>
+  rootDataSets.some(({ kind }) => kind === 'sql') || bands.some(bandHasSql);
+
+const bandHasSql = ({ dataSets = [], bands = [] }: ReportBand): boolean =>
+  dataSets.some(({ kind }) => kind === 'sql') || bands.some(bandHasSql);

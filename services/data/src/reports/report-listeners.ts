@@ -1,0 +1,43 @@
+import {
+  type Application,
+  type EntityListener,
+  entityListener,
+  hasSql,
+  type ListenerContext,
+  readStoredDefinition,
+  StoredDefinitionError,
+} from '@lintel/application';
+import { PlatformError, validationError } from '@lintel/errors';
+
+/** Whoever saves SQL lets everybody who may run the report read what it selects. */
+const EDIT_SQL = 'reports.sql.edit';
+
+/** Refuses reports that could not be run, when they are saved. */
+export function reportListeners({ reports = [] }: Pick<Application, 'reports'>): readonly EntityListener[] {
+  const taken = new Set(reports.map(({ code }) => code));
+  return [
+    entityListener({
+      entity: 'report_Report',
+      async beforeSave({ before, after = {} }, context) {
+        const { code, definition } = after;
+        if (typeof code === 'string' && taken.has(code))
+          throw refusal('code', context.message('lintel.validation.ReportCodeTaken.message'), code);
+        if (typeof definition !== 'string' || definition === before?.['definition']) return;
+        assertDefinition(definition, context);
+      },
+    }),
+  ];
+}
+
+function assertDefinition(text: string, { hasSpecific }: ListenerContext): void {
+  try {
+    if (hasSql(readStoredDefinition(text)) && !hasSpecific(EDIT_SQL))
+      throw new PlatformError('ACCESS_DENIED', 'User is not allowed to save reports with SQL');
+  } catch (error) {
+    if (error instanceof StoredDefinitionError) throw refusal('definition', error.message, text);
+    throw error;
+  }
+}
+
+const refusal = (path: string, message: string, invalidValue: unknown): Error =>
+  validationError([{ message, messageTemplate: message, path, invalidValue }]);
