@@ -2,6 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { type Answer, as, send } from './api.ts';
 
 const YEAR = {
+  template: 'csv',
   parameters: [
     { name: 'from', value: '2026-01-01' },
     { name: 'to', value: '2026-12-31' },

@@ -27,6 +27,7 @@ import { hashPassword } from '@lintel/passwords';
 import {
   createDatabase,
   createLiveMessages,
+  createLiveReports,
   createLiveRoles,
   createOutboxStore,
   createReportLogin,
@@ -43,6 +44,7 @@ import {
   createRunStore,
   createServiceTokenSource,
   settings as reportsSettings,
+  storedReportReader,
 } from '@lintel/reports';
 import { roleReader } from '@lintel/security';
 import type { Logger } from '@lintel/telemetry';
@@ -176,6 +178,14 @@ export async function startServices(options: StartOptions): Promise<RunningServi
     });
     closing.push(async () => messages.close());
     const currentMessages = () => messages.current();
+    const storedReports = await createLiveReports({
+      database,
+      read: storedReportReader(application),
+      maxStalenessMs: platform.cacheMaxStaleness,
+      clock,
+      logger: loggerOf('standalone'),
+    });
+    closing.push(async () => storedReports.close());
     // The database server belongs to this process alone: nobody else needs to know the password.
     const reportUrl =
       dataConfig.database.reportUrl ??
@@ -210,7 +220,13 @@ export async function startServices(options: StartOptions): Promise<RunningServi
       },
       dataConfig,
     );
-    await attachInvalidation(bus.forService('standalone'), 'standalone', [sessions, roles, ...data.caches, messages]);
+    await attachInvalidation(bus.forService('standalone'), 'standalone', [
+      sessions,
+      roles,
+      ...data.caches,
+      messages,
+      storedReports,
+    ]);
     await data.start();
     closing.push(() => data.close());
     const outbox = createOutboxStore(database);
@@ -284,6 +300,7 @@ export async function startServices(options: StartOptions): Promise<RunningServi
           }),
         }),
         application,
+        storedReports: () => storedReports.current(),
         currentRoles,
         currentMessages,
         readTemplate: (file) => readResourceBytes(application, file),

@@ -1,19 +1,29 @@
 import type { Application } from '@lintel/application';
 import { AUDIENCE_REST, createUrlMatcher, type Principal, REPORTS_PATH, type Session } from '@lintel/contracts';
 import { PlatformError } from '@lintel/errors';
-import { authenticate, createRouter, createServiceApp, principalOf, type TokenVerifier } from '@lintel/http';
+import {
+  authenticate,
+  bearerToken,
+  contextOf,
+  createRouter,
+  createServiceApp,
+  principalOf,
+  type TokenVerifier,
+} from '@lintel/http';
 import type { Messages } from '@lintel/metadata';
 import { type Access, createAccessDirectory, type RoleBook } from '@lintel/security';
 import type { Logger } from '@lintel/telemetry';
-import type { Express, RequestHandler, Response } from 'express';
+import type { Express, Request, RequestHandler, Response } from 'express';
 import { registerBackgroundRoutes } from './background/background.routes.ts';
 import { type BackgroundRunsPorts, createBackgroundRuns } from './background/create-background-runs.ts';
 import type { Clock } from './clock.ts';
 import type { ReportsConfig } from './config.ts';
 import type { DatasetClient } from './datasets/dataset-client.ts';
 import type { ServiceTokenSource } from './datasets/service-tokens.ts';
+import { createCatalogueFor } from './definitions/catalogue-for.ts';
 import { registerDefinitionRoutes } from './definitions/definitions.routes.ts';
 import { loadReportCatalogue, type ReportCatalogue } from './definitions/report-catalogue.ts';
+import type { StoredReports } from './definitions/stored-reports.ts';
 import { registerDocumentRoutes } from './docs/docs.routes.ts';
 import type { FileReader } from './files/file-reader.ts';
 import type { StoredExecutionHistory } from './history/create-execution-history.ts';
@@ -23,12 +33,16 @@ import type { DocumentConverters } from './rendering/converting/document-convert
 import type { RunPorts } from './runs/run-report.ts';
 import { registerRunRoutes } from './runs/runs.routes.ts';
 
+const NO_STORED_REPORTS: StoredReports = { reports: [], groups: [] };
+
 export interface ReportsPorts {
   readonly application: Pick<Application, 'model' | 'messages' | 'resourceRoles' | 'reports' | 'reportGroups'>;
   /** The roles of this moment: the application's and the database's. */
   readonly currentRoles: () => RoleBook;
   /** The texts of this moment: the application's and the database's. Without it the application's. */
   readonly currentMessages?: () => Messages;
+  /** The reports of the database at this moment. Without it there are those of the application alone. */
+  readonly storedReports?: () => StoredReports;
   /** Bytes of a resource of the application; `readResourceBytes` of `@lintel/config`. */
   readonly readTemplate: (file: string) => Promise<Uint8Array>;
   readonly datasets: DatasetClient;
@@ -76,6 +90,17 @@ export function createReportsService(ports: ReportsPorts, config: ReportsConfig)
     if (loaded === undefined) throw new Error('The reports service was not started');
     return loaded;
   };
+  const catalogueFor = createCatalogueFor({
+    ofApplication: catalogue,
+    stored: ports.storedReports ?? (() => NO_STORED_REPORTS),
+    currentRoles: ports.currentRoles,
+    datasets: ports.datasets,
+  });
+  const catalogueOf = (request: Request, response: Response): Promise<ReportCatalogue> => {
+    const { principal, signal } = contextOf(request, response);
+    const token = ports.serviceTokens.forRun(bearerToken(request.headers.authorization) ?? '', ports.newId());
+    return catalogueFor({ principal, token, signal });
+  };
   const callerOf = (response: Response): { readonly principal: Principal; readonly access: Access } => {
     const principal = principalOf(response);
     if (principal === undefined) throw new PlatformError('AUTH_UNAUTHORIZED');
@@ -118,7 +143,7 @@ export function createReportsService(ports: ReportsPorts, config: ReportsConfig)
     ports.background &&
     createBackgroundRuns({
       ...ports.background,
-      catalogue,
+      catalogueFor,
       loadSession,
       accessOf,
       runPorts,
@@ -127,10 +152,10 @@ export function createReportsService(ports: ReportsPorts, config: ReportsConfig)
       newId,
       config: config.background,
     });
-  registerDefinitionRoutes(router, { catalogue, callerOf, currentMessages, availableLocales, clock: ports.clock });
+  registerDefinitionRoutes(router, { catalogueOf, callerOf, currentMessages, availableLocales, clock: ports.clock });
   registerDocumentRoutes(router);
   registerRunRoutes(router, {
-    catalogue,
+    catalogueOf,
     callerOf,
     runPorts,
     background,

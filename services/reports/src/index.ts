@@ -5,6 +5,7 @@ export { type ReportsConfig, settings } from './config.ts';
 export type { DatasetClient, RunToken } from './datasets/dataset-client.ts';
 export { createHttpDatasetClient, type HttpDatasetClient } from './datasets/http-dataset-client.ts';
 export { createServiceTokenSource, type ServiceTokenSource } from './datasets/service-tokens.ts';
+export { storedReportReader } from './definitions/stored-reports.ts';
 export { createHttpFileReader, type HttpFileReader } from './files/http-file-reader.ts';
 export { createExecutionHistory } from './history/create-execution-history.ts';
 export { createOutsideReader, type OutsideReader } from './outside/fetch-document.ts';

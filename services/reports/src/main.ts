@@ -6,7 +6,7 @@ import { backendSettings, defineSettings, findResource, readConfiguration, readR
 import { isStartError } from '@lintel/errors';
 import { createAmqpBus } from '@lintel/events';
 import { createTokenVerifier, listen, runUntilSignal } from '@lintel/http';
-import { createDatabase, createLiveMessages, createLiveRoles } from '@lintel/persistence';
+import { createDatabase, createLiveMessages, createLiveReports, createLiveRoles } from '@lintel/persistence';
 import { roleReader } from '@lintel/security';
 import { createLogger } from '@lintel/telemetry';
 import { createReportsService } from './app.ts';
@@ -15,6 +15,7 @@ import { createHttpDocumentStore } from './background/http-document-store.ts';
 import { settings } from './config.ts';
 import { createHttpDatasetClient } from './datasets/http-dataset-client.ts';
 import { createServiceTokenSource } from './datasets/service-tokens.ts';
+import { storedReportReader } from './definitions/stored-reports.ts';
 import { createHttpFileReader } from './files/http-file-reader.ts';
 import { createExecutionHistory } from './history/create-execution-history.ts';
 import { createOutsideReader } from './outside/fetch-document.ts';
@@ -59,7 +60,14 @@ async function main(): Promise<void> {
     clock,
     logger,
   });
-  await attachInvalidation(bus, 'reports', [sessions, roles, messages]);
+  const storedReports = await createLiveReports({
+    database,
+    read: storedReportReader(application),
+    maxStalenessMs: platform.cacheMaxStaleness,
+    clock,
+    logger,
+  });
+  await attachInvalidation(bus, 'reports', [sessions, roles, messages, storedReports]);
   await bus.subscribe({
     queue: { kind: 'replica', service: 'reports' },
     types: ['auth.keys.rotated.v1'],
@@ -89,6 +97,7 @@ async function main(): Promise<void> {
       }),
       application,
       currentRoles: () => roles.current(),
+      storedReports: () => storedReports.current(),
       currentMessages: () => messages.current(),
       readTemplate: (file) => readResourceBytes(application, file),
       datasets,
@@ -120,6 +129,7 @@ async function main(): Promise<void> {
       await bus.close();
       roles.close();
       messages.close();
+      storedReports.close();
       await database.close();
       await store.close();
       await converters.close();

@@ -3,8 +3,8 @@ import { PlatformError } from '@lintel/errors';
 import { DESCRIPTION_INVALID, principalOfSession } from '@lintel/http';
 import type { Access } from '@lintel/security';
 import type { DatasetClient } from '../datasets/dataset-client.ts';
+import type { CatalogueFor } from '../definitions/catalogue-for.ts';
 import { findReportById } from '../definitions/find-report.ts';
-import type { ReportCatalogue } from '../definitions/report-catalogue.ts';
 import { endOnRecord } from '../history/record-document.ts';
 import { RunDeadlineError } from '../runs/run-error.ts';
 import { beginningOf, endOf, makeDocument, prepareRun, type RunInput, type RunPorts } from '../runs/run-report.ts';
@@ -13,7 +13,7 @@ import type { DocumentStore } from './document-store.ts';
 import type { ProgressMeter } from './run-worker.ts';
 
 export interface CarryOutPorts {
-  readonly catalogue: () => ReportCatalogue;
+  readonly catalogueFor: CatalogueFor;
   readonly loadSession: (id: string) => Promise<Session | undefined>;
   readonly accessOf: (principal: Principal) => Access;
   readonly runPorts: RunPorts;
@@ -32,7 +32,9 @@ export async function carryOutRun(
   ports: CarryOutPorts,
 ): Promise<RunResult> {
   const { principal, access } = await callerOf(run, ports);
-  const report = findReportById(ports.catalogue(), run.report.id, { principal, access });
+  const token = ports.runPorts.serviceTokens.forRun(run.waitingToken, runId);
+  const catalogue = await ports.catalogueFor({ principal, token, signal });
+  const report = findReportById(catalogue, run.report.id, { principal, access });
   const deadline = new AbortController();
   const timer = setTimeout(() => deadline.abort(new RunDeadlineError(ports.timeoutMs)), ports.timeoutMs);
   try {
@@ -55,7 +57,6 @@ export async function carryOutRun(
       progress.enter('DATA');
       const { fileName, contentType, content } = await makeDocument(prepared, input, runPorts);
       progress.enter('DOCUMENT');
-      const token = runPorts.serviceTokens.forRun(run.waitingToken, runId);
       const result = await ports.documents.store({ name: fileName, contentType, content }, token, input.signal);
       const document = history.savesDocuments ? result.fileRef : undefined;
       await endOnRecord(execution, { kind: 'succeeded', document }, logger);

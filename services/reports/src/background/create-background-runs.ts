@@ -4,7 +4,7 @@ import type { Access } from '@lintel/security';
 import type { Logger } from '@lintel/telemetry';
 import type { Clock } from '../clock.ts';
 import type { ReportsConfig } from '../config.ts';
-import type { ReportCatalogue } from '../definitions/report-catalogue.ts';
+import type { CatalogueFor } from '../definitions/catalogue-for.ts';
 import type { RunInput, RunPorts } from '../runs/run-report.ts';
 import { acceptRun } from './accept-run.ts';
 import type { BackgroundRun } from './background-run.ts';
@@ -29,7 +29,7 @@ export interface BackgroundRuns {
 }
 
 export interface CreateBackgroundRunsOptions extends BackgroundRunsPorts {
-  readonly catalogue: () => ReportCatalogue;
+  readonly catalogueFor: CatalogueFor;
   readonly loadSession: (id: string) => Promise<Session | undefined>;
   readonly accessOf: (principal: Principal) => Access;
   readonly runPorts: RunPorts;
@@ -54,7 +54,7 @@ export function createBackgroundRuns(options: CreateBackgroundRunsOptions): Back
     documents,
     carryOut: (claimed, progress, signal) =>
       carryOutRun(claimed, progress, signal, {
-        catalogue: options.catalogue,
+        catalogueFor: options.catalogueFor,
         loadSession: options.loadSession,
         accessOf: options.accessOf,
         runPorts,

@@ -5,10 +5,10 @@ import type { Clock } from '../clock.ts';
 import type { Caller } from './find-report.ts';
 import { findGroupById, findReportById, visibleReports } from './find-report.ts';
 import type { ReportCatalogue } from './report-catalogue.ts';
-import { groupInfo, type InfoContext, reportInfo } from './report-info.ts';
+import { groupInfo, type InfoContext, reportInfo, reportSummary } from './report-info.ts';
 
 export interface DefinitionPorts {
-  readonly catalogue: () => ReportCatalogue;
+  readonly catalogueOf: (request: Request, response: Response) => Promise<ReportCatalogue>;
   readonly callerOf: (response: Response) => Caller;
   readonly currentMessages: () => Messages;
   readonly availableLocales: readonly string[];
@@ -17,7 +17,7 @@ export interface DefinitionPorts {
 
 /** `GET /report`, `/report/:id` and `/group/:id` (specification 4.13). */
 export function registerDefinitionRoutes(router: Router, ports: DefinitionPorts): void {
-  const { catalogue, callerOf } = ports;
+  const { catalogueOf, callerOf } = ports;
   const infoContext = (request: Request, response: Response): InfoContext => {
     const { principal, acceptLanguage } = contextOf(request, response);
     const locale = chooseLocale(acceptLanguage, principal.locale, ports.availableLocales);
@@ -28,15 +28,21 @@ export function registerDefinitionRoutes(router: Router, ports: DefinitionPorts)
   };
   router.get('/report', async (request, response) => {
     const context = infoContext(request, response);
-    const reports = visibleReports(catalogue(), callerOf(response));
-    sendJson(response, 200, await Promise.all(reports.map(({ definition }) => reportInfo(definition, context))));
+    const reports = visibleReports(await catalogueOf(request, response), callerOf(response));
+    const infos = reports.map(({ definition, isStored }) =>
+      isStored ? reportSummary(definition, context) : reportInfo(definition, context),
+    );
+    sendJson(response, 200, await Promise.all(infos));
   });
   router.get('/report/:id', async (request: Request<{ id: string }>, response) => {
-    const { definition } = findReportById(catalogue(), request.params.id, callerOf(response));
-    sendJson(response, 200, await reportInfo(definition, infoContext(request as unknown as Request, response)));
+    const asked = request as unknown as Request;
+    const catalogue = await catalogueOf(asked, response);
+    const { definition } = findReportById(catalogue, request.params.id, callerOf(response));
+    sendJson(response, 200, await reportInfo(definition, infoContext(asked, response)));
   });
-  router.get('/group/:id', (request: Request<{ id: string }>, response) => {
-    const group = findGroupById(catalogue(), request.params.id, callerOf(response));
-    sendJson(response, 200, groupInfo(group, infoContext(request as unknown as Request, response)));
+  router.get('/group/:id', async (request: Request<{ id: string }>, response) => {
+    const asked = request as unknown as Request;
+    const group = findGroupById(await catalogueOf(asked, response), request.params.id, callerOf(response));
+    sendJson(response, 200, groupInfo(group, infoContext(asked, response)));
   });
 }

@@ -33,7 +33,10 @@ const load = (...reports: readonly ReportDefinition[]) =>
 test('a good definition is found by id and by code', async () => {
   const catalogue = await load(good);
   expect(catalogue.findById(good.id)?.definition).toBe(good);
-  expect(catalogue.findByCode('good')?.templates.get('DEFAULT')?.kind).toBe('csv');
+  const found = catalogue.findByCode('good');
+  const [template] = good.templates;
+  if (template === undefined) throw new Error('The report has a template');
+  expect((await found?.compile(template, () => Promise.reject(new Error('It is in no file'))))?.kind).toBe('csv');
   expect(catalogue.findByCode('other')).toBeUndefined();
 });
 

@@ -1,19 +1,33 @@
-import type { Application, ReportDefinition, ReportGroup } from '@lintel/application';
+import type { Application, ReportDefinition, ReportGroup, ReportTemplate } from '@lintel/application';
 import { type CompiledTemplate, compileTemplate } from '../rendering/compile-template.ts';
 import { isView } from '../rendering/output-type.ts';
 import { problemsOf } from './check-definition.ts';
 import { ReportDefinitionError } from './report-definition-error.ts';
+import type { StoredReports } from './stored-reports.ts';
 
 /** A definition that was checked, with its templates ready to be rendered. */
 export interface LoadedReport {
   readonly definition: ReportDefinition;
-  /** By code, in the order of the definition; those that make a document. */
-  readonly templates: ReadonlyMap<string, CompiledTemplate>;
+  /** Whether it is in the database, and not in code. */
+  readonly isStored: boolean;
+  /** Why it cannot be run; never of one in code. */
+  readonly problems: readonly string[];
+  /**
+   * One of the templates that make a document, ready to be rendered.
+   *
+   * @param readFile bytes of a file by its reference
+   * @throws Error that says what is wrong in the template; what `readFile` throws
+   */
+  readonly compile: (
+    template: ReportTemplate,
+    readFile: (fileRef: string) => Promise<Uint8Array>,
+  ) => Promise<CompiledTemplate>;
 }
 
-/** The reports of the application, whoever may see them. */
+/** Reports, whoever may see them. */
 export interface ReportCatalogue {
   readonly reports: readonly LoadedReport[];
+  readonly groups: readonly ReportGroup[];
   findById(id: string): LoadedReport | undefined;
   findByCode(code: string): LoadedReport | undefined;
   findGroup(id: string): ReportGroup | undefined;
@@ -48,17 +62,34 @@ export async function loadReportCatalogue(
     ...definitions.flatMap((definition) => problemsOf(definition, known)),
   ];
   const reports = await Promise.all(
-    definitions.map(async (definition) => ({
-      definition,
-      templates: await compileTemplates(definition, readTemplate, problems),
-    })),
+    definitions.map(async (definition): Promise<LoadedReport> => {
+      const templates = await compileTemplates(definition, readTemplate, problems);
+      // Each of them is there, or the service does not start.
+      const compile: LoadedReport['compile'] = async ({ code }) => templates.get(code) as CompiledTemplate;
+      return { definition, isStored: false, problems: [], compile };
+    }),
   );
   if (problems.length > 0) throw new ReportDefinitionError(problems);
+  return catalogueOf(reports, groups);
+}
+
+/** The reports of the application and those of the database, which give way where both have a code. */
+export const combineCatalogue = (ofApplication: ReportCatalogue, stored: StoredReports): ReportCatalogue =>
+  catalogueOf(
+    [
+      ...ofApplication.reports,
+      ...stored.reports.filter(({ definition }) => ofApplication.findByCode(definition.code) === undefined),
+    ],
+    [...stored.groups, ...ofApplication.groups],
+  );
+
+function catalogueOf(reports: readonly LoadedReport[], groups: readonly ReportGroup[]): ReportCatalogue {
   const byId = new Map(reports.map((report) => [report.definition.id, report]));
   const byCode = new Map(reports.map((report) => [report.definition.code, report]));
   const groupById = new Map(groups.map((group) => [group.id, group]));
   return {
     reports,
+    groups,
     findById: (id) => byId.get(id),
     findByCode: (code) => byCode.get(code),
     findGroup: (id) => groupById.get(id),

@@ -8,15 +8,20 @@ export interface InfoContext {
   readonly message: Display['message'];
 }
 
+/** A report of the database in lists. */
+export const reportSummary = (report: ReportDefinition, context: Pick<InfoContext, 'message'>) => ({
+  id: report.id,
+  name: caption(report.name, context),
+  ...optional('code', report.code),
+  ...optional('group', report.group),
+});
+
 /**
  * A report as the API describes it (contract-reports-files-metadata.md §1.2). Members without a value are
  * absent. Reports defined in code have all of it in lists too.
  */
 export const reportInfo = async (report: ReportDefinition, context: InfoContext) => ({
-  id: report.id,
-  name: caption(report.name, context),
-  ...optional('code', report.code),
-  ...optional('group', report.group),
+  ...reportSummary(report, context),
   templates: report.templates.map((template) => ({
     code: template.code,
     outputType: template.outputType,

@@ -1,5 +1,5 @@
-import type { ReportParameters } from '@lintel/application';
-import { PlatformError } from '@lintel/errors';
+import type { ReportParameters, ReportTemplate } from '@lintel/application';
+import { isPlatformError, PlatformError } from '@lintel/errors';
 import { displayIn, type Messages, type Model } from '@lintel/metadata';
 import type { Access } from '@lintel/security';
 import type { Logger } from '@lintel/telemetry';
@@ -25,6 +25,7 @@ import { createPictureSource } from '../rendering/images/create-picture-source.t
 import type { PictureSource } from '../rendering/images/picture-source.ts';
 import { contentTypeOf, isView } from '../rendering/output-type.ts';
 import { type DocumentPiece, type RenderLimits, renderReport } from '../rendering/render-report.ts';
+import { ReportFailure } from '../report-failure.ts';
 import { RunDeadlineError, toRunError } from './run-error.ts';
 
 export interface RunInput {
@@ -89,7 +90,8 @@ export async function prepareRun(input: RunInput, ports: RunPorts): Promise<Prep
   const { report, signal } = input;
   const { definition } = report;
   const request = parseRunRequest(input.body);
-  const template = chooseTemplate(input, request.template);
+  if (report.problems.length > 0) throw new PlatformError('REPORT_RUN_ERROR', report.problems.join('\n'));
+  const chosen = chooseTemplate(input, request.template);
   const token = ports.serviceTokens.forRun(input.subjectToken, input.runId);
   const data = createDataSource(ports, { token, locale: input.locale, signal });
   try {
@@ -100,7 +102,8 @@ export async function prepareRun(input: RunInput, ports: RunPorts): Promise<Prep
       caller: { username: input.username, locale: input.locale, now: ports.clock.now() },
       validate: definition.validation,
     });
-    if (template === undefined) throw noDefault(report);
+    if (chosen === undefined) throw noDefault(report);
+    const template = await compiled(chosen, report, (fileRef) => ports.files.read(fileRef, token, signal));
     return { template, parameters, asAttachment: request.attachment, data, pictures: picturesOf(input, token, ports) };
   } catch (error) {
     throw toRunError(error, definition);
@@ -188,8 +191,8 @@ export async function makeDocument(prepared: PreparedRun, input: RunInput, ports
  *
  * @throws steps 5 and 6 of contract-reports-files-metadata.md §1.4
  */
-function chooseTemplate({ report, reportInPath }: RunInput, code: string | null): CompiledTemplate | undefined {
-  const { definition, templates } = report;
+function chooseTemplate({ report, reportInPath }: RunInput, code: string | null): ReportTemplate | undefined {
+  const { definition } = report;
   const chosen = definition.templates.find((template) =>
     code === null ? template.default === true : template.code === code,
   );
@@ -203,7 +206,21 @@ function chooseTemplate({ report, reportInPath }: RunInput, code: string | null)
       'REPORT_RUN_ERROR',
       `${chosen.outputType} report output type is not supported by Reporting REST API`,
     );
-  return chosen === undefined ? undefined : templates.get(chosen.code);
+  return chosen;
+}
+
+/** @throws REPORT_RUN_ERROR that says what is wrong in a template of the database */
+async function compiled(
+  template: ReportTemplate,
+  report: LoadedReport,
+  readFile: (fileRef: string) => Promise<Uint8Array>,
+): Promise<CompiledTemplate> {
+  try {
+    return await report.compile(template, readFile);
+  } catch (cause) {
+    if (isPlatformError(cause) || cause instanceof ReportFailure) throw cause;
+    throw new PlatformError('REPORT_RUN_ERROR', `Template ${template.code}: ${(cause as Error).message}`, { cause });
+  }
 }
 
 const noDefault = ({ definition }: LoadedReport): PlatformError =>

@@ -15,7 +15,7 @@ import { RunDeadlineError } from './run-error.ts';
 import { type ReportDocument, type RunInput, type RunPorts, runReport } from './run-report.ts';
 
 export interface RunRoutePorts {
-  readonly catalogue: () => ReportCatalogue;
+  readonly catalogueOf: (request: Request, response: Response) => Promise<ReportCatalogue>;
   readonly callerOf: (response: Response) => Caller & { readonly access: Access };
   readonly runPorts: RunPorts;
   /** A new UUID. */
@@ -41,7 +41,7 @@ const run =
     const { principal, signal: clientSignal, acceptLanguage } = contextOf(request as unknown as Request, response);
     const caller = ports.callerOf(response);
     const reportInPath = request.params.name;
-    const report = find(ports.catalogue(), reportInPath, caller);
+    const report = find(await ports.catalogueOf(request as unknown as Request, response), reportInPath, caller);
     const body = decodeBody(await readBody(request, ports.maxBodyBytes));
     const deadline = new AbortController();
     const timer = setTimeout(() => deadline.abort(new RunDeadlineError(ports.runTimeoutMs)), ports.runTimeoutMs);

@@ -1,0 +1,108 @@
+import {
+  type Application,
+  type ReportDefinition,
+  type ReportGroup,
+  type ReportOutputType,
+  type ReportTemplate,
+  readStoredDefinition,
+} from '@lintel/application';
+import { z } from 'zod';
+import { type CompiledTemplate, compileTemplate } from '../rendering/compile-template.ts';
+import { problemsOf } from './check-definition.ts';
+import type { LoadedReport } from './report-catalogue.ts';
+
+/** The reports and groups of the database at one moment. */
+export interface StoredReports {
+  readonly reports: readonly LoadedReport[];
+  readonly groups: readonly ReportGroup[];
+}
+
+/** `report_ReportTemplate.reportOutputType` (contract-reports-files-metadata.md §1.8). */
+const OUTPUT_TYPES: Readonly<Record<number, ReportOutputType>> = {
+  20: 'PDF',
+  30: 'HTML',
+  40: 'DOCX',
+  50: 'XLSX',
+  60: 'CUSTOM',
+  70: 'CHART',
+  80: 'CSV',
+  90: 'TABLE',
+  100: 'PIVOT_TABLE',
+};
+
+const templateSchema = z.object({
+  code: z.string(),
+  outputType: z.number(),
+  isDefault: z.boolean(),
+  name: z.string(),
+  content: z.string(),
+  outputNamePattern: z.string().nullable(),
+});
+const reportSchema = z.object({
+  id: z.string(),
+  name: z.string(),
+  code: z.string(),
+  group: z.string().nullable(),
+  restAccess: z.boolean(),
+  definition: z.string(),
+  templates: z.array(templateSchema),
+});
+type StoredReport = z.infer<typeof reportSchema>;
+/** Body of the view `report.report_snapshot`. */
+const snapshotSchema = z.object({
+  groups: z.array(z.object({ id: z.string(), title: z.string(), code: z.string().nullable() })),
+  reports: z.array(reportSchema),
+});
+
+/**
+ * Reads the reports of the database. One that cannot be run, since the model is another one than when it was saved,
+ * stays visible and says why.
+ */
+export const storedReportReader =
+  (application: Pick<Application, 'model' | 'resourceRoles'>) =>
+  ({ body }: { readonly body: unknown }): StoredReports => {
+    const { groups, reports } = snapshotSchema.parse(body);
+    const reportGroups = groups.map(({ id, title, code }) => ({ id, title, ...(code !== null && { code }) }));
+    const known = { ...application, reportGroups };
+    return { groups: reportGroups, reports: reports.map((report) => loadStored(report, known)) };
+  };
+
+function loadStored(stored: StoredReport, known: Parameters<typeof problemsOf>[1]): LoadedReport {
+  const { id, name, code, group, restAccess } = stored;
+  const problems: string[] = [];
+  const templates = stored.templates.map(toTemplate);
+  let definition: ReportDefinition = { id, code, name, restAccess, bands: [], templates };
+  if (group !== null) definition = { ...definition, group };
+  try {
+    definition = { ...definition, ...readStoredDefinition(stored.definition) };
+    // Roles may be of the database, too; one that is gone lets nobody in.
+    const { roles: _roles, ...checked } = definition;
+    problems.push(...problemsOf(checked, known));
+  } catch (error) {
+    problems.push((error as Error).message);
+  }
+  const contents = new Map(stored.templates.map(({ code: template, content }) => [template, content]));
+  return { definition, isStored: true, problems, compile: compilerOf(definition, contents) };
+}
+
+const toTemplate = (stored: StoredReport['templates'][number]): ReportTemplate => ({
+  code: stored.code,
+  outputType: OUTPUT_TYPES[stored.outputType] ?? 'CUSTOM',
+  default: stored.isDefault,
+  file: stored.name,
+  ...(stored.outputNamePattern !== null && { outputName: stored.outputNamePattern }),
+});
+
+/** Files never change, so a template is compiled once, for as long as the report is the same. */
+function compilerOf(definition: ReportDefinition, contents: ReadonlyMap<string, string>): LoadedReport['compile'] {
+  const compiled = new Map<string, Promise<CompiledTemplate>>();
+  return (template, readFile) => {
+    const content = contents.get(template.code) ?? '';
+    const known = compiled.get(template.code);
+    if (known !== undefined) return known;
+    const made = compileTemplate(template, () => readFile(content), definition);
+    compiled.set(template.code, made);
+    made.catch(() => compiled.delete(template.code));
+    return made;
+  };
+}

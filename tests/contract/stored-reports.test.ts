@@ -1,0 +1,179 @@
+// biome-ignore-all lint/suspicious/noTemplateCurlyInString: aliases of report templates look like placeholders
+import { setTimeout as sleep } from 'node:timers/promises';
+import { type Answer, as } from './api.ts';
+
+const CSV = 'Number,Customer\n${number},${customer}\n';
+const DEFINITION = {
+  parameters: [{ alias: 'status', name: 'Status', type: 'ENUMERATION', enumeration: 'sales.OrderStatus' }],
+  bands: [
+    {
+      name: 'Orders',
+      dataSets: [
+        {
+          kind: 'query',
+          name: 'orders',
+          query:
+            'select o.number as number, o.customer.name as customer from sales_Order o where o.status = ${status} order by o.number',
+        },
+      ],
+    },
+  ],
+};
+
+const upload = async (text: string, name: string): Promise<string> =>
+  (await as('admin', 'POST', `/files?name=${name}`, { body: text, headers: { 'content-type': 'text/csv' } })).json()
+    .fileRef;
+
+/** Of this run of the tests. */
+const CODE = `stored-${Date.now()}`;
+let content: string;
+let groupId: string;
+let reportId: string;
+const reportOf = (more: object = {}) => ({
+  name: `Stored ${CODE}`,
+  code: CODE,
+  restAccess: true,
+  group: { id: groupId },
+  definition: JSON.stringify(DEFINITION),
+  templates: [
+    { code: 'DEFAULT', reportOutputType: 'CSV', isDefault: true, name: 'orders.csv', content },
+    { code: 'broken', reportOutputType: 'PDF', isDefault: false, name: 'orders.csv', content },
+  ],
+  ...more,
+});
+const save = (body: object): Promise<Answer> => as('admin', 'POST', '/entities/report_Report', { body });
+const run = (user = 'manager', body: object = {}, code = CODE): Promise<Answer> =>
+  as(user, 'POST', `/reports/run/code/${code}`, { body });
+
+/** The reports service hears of a change within a second. */
+async function until(isSeen: (answer: Answer) => boolean, ask: () => Promise<Answer>): Promise<Answer> {
+  for (let turn = 0; turn < 100; turn += 1) {
+    const answer = await ask();
+    if (isSeen(answer)) return answer;
+    await sleep(50);
+  }
+  return ask();
+}
+
+beforeAll(async () => {
+  content = await upload(CSV, 'orders.csv');
+  groupId = (await as('admin', 'POST', '/entities/report_ReportGroup', { body: { title: `Group ${CODE}` } })).json().id;
+  const saved = await save(reportOf());
+  expect([saved.status, saved.text]).toEqual([201, expect.any(String)]);
+  reportId = saved.json().id;
+});
+afterAll(async () => {
+  await as('admin', 'DELETE', `/entities/report_Report/${reportId}`);
+});
+
+describe('reports of the database (contract reports-files-metadata §1.2, §1.3, §1.8)', () => {
+  test('a report that was saved is listed without, and described with, its templates and parameters', async () => {
+    const listed = await until(
+      ({ text }) => text.includes(CODE),
+      () => as('manager', 'GET', '/reports/report'),
+    );
+    expect(listed.json()).toContainEqual({ id: reportId, name: `Stored ${CODE}`, code: CODE, group: groupId });
+    const detail = (await as('manager', 'GET', `/reports/report/${reportId}`)).json();
+    expect(detail.templates).toContainEqual({ code: 'DEFAULT', outputType: 'CSV', default: true });
+    expect(detail.inputParameters).toEqual([
+      {
+        name: 'Status',
+        alias: 'status',
+        type: 'ENUMERATION',
+        required: false,
+        hidden: false,
+        enumerationClass: 'sales.OrderStatus',
+      },
+    ]);
+    const group = await as('manager', 'GET', `/reports/group/${groupId}`);
+    expect(group.json()).toEqual({ id: groupId, title: `Group ${CODE}` });
+  });
+
+  test('it is run by its code and by its id, with the rows that its caller may see', async () => {
+    const all = await until(
+      ({ status }) => status === 200,
+      () => run(),
+    );
+    expect([all.status, all.headers.get('content-type')]).toEqual([200, expect.stringMatching(/^text\/csv/)]);
+    const lines = all.text.trimEnd().split('\n');
+    expect(lines[0]).toBe('"Number","Customer"');
+    expect(lines.length).toBeGreaterThan(30);
+    const closed = await as('manager', 'POST', `/reports/run/${reportId}`, {
+      body: { parameters: [{ name: 'status', value: 'CLOSED' }] },
+    });
+    expect(closed.status).toBe(200);
+    expect(closed.text.split('\n').length).toBeLessThan(lines.length);
+  });
+
+  test('a template that cannot be used is told when it is run, with what is wrong', async () => {
+    await until(
+      ({ status }) => status === 200,
+      () => run(),
+    );
+    const answer = await run('manager', { template: 'broken' });
+    expect([answer.status, answer.json()]).toEqual([
+      400,
+      { error: 'Run report error', details: expect.stringContaining('Template broken: PDF from a .csv file') },
+    ]);
+  });
+
+  test('a change is seen at once, and a report that the API does not serve is not found', async () => {
+    await until(
+      ({ status }) => status === 200,
+      () => run(),
+    );
+    const update = (body: object) => as('admin', 'PUT', `/entities/report_Report/${reportId}`, { body });
+    expect((await update({ restAccess: false })).status).toBe(200);
+    const hidden = await until(
+      ({ status }) => status === 404,
+      () => run(),
+    );
+    expect(hidden.json()).toEqual({
+      error: 'Entity not found',
+      details: `Entity report_Report with code ${CODE} not found`,
+    });
+    const roles = JSON.stringify({ ...DEFINITION, roles: ['system-full-access'] });
+    expect((await update({ restAccess: true, definition: roles })).status).toBe(200);
+    await until(
+      ({ status }) => status === 200,
+      () => run('admin'),
+    );
+    expect((await run()).status).toBe(404);
+    expect((await update({ definition: JSON.stringify(DEFINITION) })).status).toBe(200);
+    expect(
+      (
+        await until(
+          ({ status }) => status === 200,
+          () => run(),
+        )
+      ).status,
+    ).toBe(200);
+  });
+
+  test.each<[string, object, string]>([
+    ['what is no JSON', { definition: '{' }, 'definition'],
+    ['a script', { definition: JSON.stringify({ bands: [], script: 'exit()' }) }, 'definition'],
+    ['no bands', { definition: '{}' }, 'definition'],
+    ['no definition', { definition: null }, 'definition'],
+    ['the code of a report of the application', { code: 'sales-by-customer' }, 'code'],
+    ['no name', { name: ' ' }, 'name'],
+  ])('%s is refused when it is saved, naming the attribute', async (_case, more, path) => {
+    const answer = await save(reportOf({ name: `Other ${CODE}`, code: `other-${CODE}`, ...more }));
+    expect([answer.status, answer.json()]).toEqual([400, [expect.objectContaining({ path })]]);
+  });
+
+  test('a code and a name are taken once', async () => {
+    expect((await save(reportOf({ name: `Other ${CODE}` }))).status).toBe(409);
+    expect((await save(reportOf({ code: `other-${CODE}` }))).status).toBe(409);
+  });
+
+  test('users without the right to them neither see nor change reports by the entity API', async () => {
+    for (const [method, path, body] of [
+      ['POST', '', reportOf({ code: `own-${CODE}` })],
+      ['PUT', `/${reportId}`, { name: 'Mine' }],
+      ['DELETE', `/${reportId}`, undefined],
+    ] as const)
+      expect((await as('manager', method, `/entities/report_Report${path}`, { body })).status).toBe(403);
+    expect((await as('clerk', 'GET', `/entities/report_Report/${reportId}`)).status).toBe(403);
+  });
+});
