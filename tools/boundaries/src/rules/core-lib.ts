@@ -12,7 +12,15 @@ export const CORE_LIBS: ReadonlyMap<string, readonly string[]> = new Map([
   ['libs/security', ['@lintel/errors', '@lintel/metadata', '@lintel/query']],
   [
     'libs/application',
-    ['@lintel/errors', '@lintel/metadata', '@lintel/query', '@lintel/security', 'fast-xml-parser', 'properties-file', 'zod'],
+    [
+      '@lintel/errors',
+      '@lintel/metadata',
+      '@lintel/query',
+      '@lintel/security',
+      'fast-xml-parser',
+      'properties-file',
+      'zod',
+    ],
   ],
 ]);
 
