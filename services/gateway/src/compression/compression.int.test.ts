@@ -83,6 +83,7 @@ test.each([
   ['less than a kilobyte', {}, '{"id":1}', 200, '/rest/x'],
   ['no text', { 'Content-Type': 'application/pdf' }, TEXT, 200, '/rest/files'],
   ['a part of a file', { 'Content-Type': 'text/csv', 'Content-Range': 'bytes 0-1/9' }, TEXT, 206, '/rest/files'],
+  ['a file with a digest', { 'Content-Type': 'text/csv', 'Repr-Digest': 'sha-256=:AA==:' }, TEXT, 200, '/rest/files'],
   ['coded by the service', { 'Content-Encoding': 'gzip' }, TEXT, 200, '/rest/x'],
   ['forbidden to change', { 'Cache-Control': 'private, no-transform' }, TEXT, 200, '/rest/x'],
   ['of a token endpoint', {}, TEXT, 200, '/oauth/token'],

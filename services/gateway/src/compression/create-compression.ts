@@ -80,11 +80,9 @@ const lengthOf = (headers: IncomingHttpHeaders): number | undefined =>
 function setCodedHeaders(headers: IncomingHttpHeaders, coding: Coding): void {
   headers['content-encoding'] = coding;
   if (headers.etag !== undefined) headers.etag = codedTag(headers.etag, coding);
-  // They describe bytes that the client does not get; ranges are counted in those, too.
+  // They are about bytes that the client does not get.
   delete headers['content-length'];
   delete headers['accept-ranges'];
-  delete headers['content-digest'];
-  delete headers['repr-digest'];
 }
 
 function setTagOfNotModified(headers: IncomingHttpHeaders, sentIfNoneMatch: string | undefined): void {

@@ -29,6 +29,8 @@ test.each([
   { 'content-range': 'bytes 0-1/2' },
   { 'cache-control': 'private, no-transform' },
   { 'content-type': undefined },
+  { 'repr-digest': 'sha-256=:AA==:' },
+  { 'content-digest': 'sha-256=:AA==:' },
 ])('an answer with %j is left as it is', (headers) => {
   expect(isCompressible(200, { 'content-type': 'application/json', ...headers })).toBe(false);
 });
