@@ -60,7 +60,7 @@ test('the documents are OpenAPI 3.1, as JSON and as YAML', async () => {
   expect([json.headers.get('content-type'), json.json().openapi]).toEqual(['application/json', '3.1.0']);
   const yaml = await data.send('admin', 'GET', '/docs/openapi.yaml', undefined, { accept: 'application/yaml' });
   expect(yaml.headers.get('content-type')).toBe('application/yaml');
-  expect(yaml.text).toMatch(/^openapi: 3\.1\.0/);
+  expect(yaml.text).toMatch(/^---\nopenapi: 3\.1\.0/);
 });
 
 test('version is text whatever is accepted, capabilities are JSON', async () => {
