@@ -16,9 +16,16 @@ interface Started {
   readonly url: string;
 }
 
-async function start(program: string, environment: Readonly<Record<string, string>>): Promise<Started> {
+/** As `deploy` starts the service. */
+const REPORTS_OPTIONS = ['--max-semi-space-size=8'];
+
+async function start(
+  program: string,
+  environment: Readonly<Record<string, string>>,
+  options: readonly string[] = [],
+): Promise<Started> {
   const file = fileURLToPath(new URL(`./${program}.ts`, import.meta.url));
-  const child = spawn(process.execPath, [...process.execArgv, file], {
+  const child = spawn(process.execPath, [...process.execArgv, ...options, file], {
     env: { ...process.env, ...environment, NODE_ENV: 'production' },
     stdio: ['ignore', 'inherit', 'inherit', 'ipc'],
   });
@@ -31,7 +38,7 @@ async function start(program: string, environment: Readonly<Record<string, strin
 
 const data = await start('rows-server', { LINTEL_BENCH_ROWS: String(rows) });
 for (const template of ['csv', 'xlsx']) {
-  const reports = await start('reports-server', { LINTEL_BENCH_DATA: data.url });
+  const reports = await start('reports-server', { LINTEL_BENCH_DATA: data.url }, REPORTS_OPTIONS);
   const pid = reports.child.pid ?? 0;
   const idleMiB = memoryOf(pid)?.rssMiB ?? Number.NaN;
   const begin = performance.now();

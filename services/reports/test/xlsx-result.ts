@@ -3,6 +3,7 @@ import { createMessages, displayIn } from '@lintel/metadata';
 import { type WorkbookDefinition, workbook } from '@lintel/testkit';
 import type { BandData } from '../src/bands/band-data.ts';
 import { createCellFormatter } from '../src/rendering/formats/format-cell.ts';
+import type { PictureSource } from '../src/rendering/images/picture-source.ts';
 import type { OoxmlPackage } from '../src/rendering/ooxml/ooxml-package.ts';
 import { readPackage } from '../src/rendering/ooxml/read-package.ts';
 import { childOf, childrenOf, parsePart, rootOf } from '../src/rendering/ooxml/xml.ts';
@@ -34,6 +35,15 @@ export const bandsOf = (root: BandData): readonly ReportBand[] => {
 export const formatterOf = (formats: Readonly<Record<string, string>> = {}) =>
   createCellFormatter(formats, displayIn(createMessages(), 'en'));
 
+/** A picture of two by one pixels. */
+export const PNG = Buffer.from(
+  'iVBORw0KGgoAAAANSUhEUgAAAAIAAAABCAYAAAD0In+KAAAAEUlEQVR4nGP4z8DwHwyBNAMAQPEH+Q3Cc5sAAAAASUVORK5CYII=',
+  'base64',
+);
+
+/** Answers the same picture for everything. */
+export const PICTURES: PictureSource = { load: async () => PNG };
+
 /** Renders a tree with a template and reads the result. */
 export async function renderWorkbook(
   template: WorkbookDefinition,
@@ -41,7 +51,7 @@ export async function renderWorkbook(
   formats: Readonly<Record<string, string>> = {},
 ): Promise<RenderedWorkbook> {
   const parsed = await parseXlsxTemplate(workbook(template), bandsOf(root));
-  const options = { formatter: formatterOf(formats), signal: new AbortController().signal };
+  const options = { formatter: formatterOf(formats), pictures: PICTURES, signal: new AbortController().signal };
   return readWorkbook(Buffer.concat(await Array.fromAsync(renderXlsx(parsed, root, options))));
 }
 

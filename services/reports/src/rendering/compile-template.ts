@@ -44,7 +44,7 @@ const REFUSED: Readonly<Record<string, string>> = {
 export async function compileTemplate(
   definition: ReportTemplate,
   read: () => Promise<Uint8Array>,
-  { bands }: Pick<ReportDefinition, 'bands'>,
+  report: Pick<ReportDefinition, 'bands' | 'formats'>,
 ): Promise<CompiledTemplate> {
   if (definition.render !== undefined) return { definition, kind: 'code', render: definition.render };
   const extension = extname(definition.file).toLowerCase();
@@ -55,7 +55,11 @@ export async function compileTemplate(
       return { definition, kind: 'docx', docx: await parseDocxTemplate(bytes) };
     case '.xlsx':
     case '.xlsm':
-      return { definition, kind: 'xlsx', xlsx: xlsxReportTemplate(await parseXlsxTemplate(bytes, bands), bands) };
+      return {
+        definition,
+        kind: 'xlsx',
+        xlsx: xlsxReportTemplate(await parseXlsxTemplate(bytes, report.bands), report),
+      };
     case '.csv':
       assertRootName(definition);
       return { definition, kind: 'csv', csv: parseCsvTemplate(textOf(bytes)) };

@@ -126,6 +126,7 @@ async function renderWorkbook(
   const isWhole = isConverted(outputType);
   const { root, content } = await renderXlsxReport(report, isWhole ? { ...xlsx, streamed: undefined } : xlsx, bands, {
     formatter,
+    pictures: context.pictures,
     output: outputType === 'CSV' ? 'CSV' : 'XLSX',
     maxRows: isWhole ? Math.min(htmlMaxRows, xlsxMaxRows) : xlsxMaxRows,
   });

@@ -1,6 +1,7 @@
 import type { Element } from '@xmldom/xmldom';
 import type { BandData } from '../../bands/band-data.ts';
 import type { CellFormatter } from '../formats/format-cell.ts';
+import { loadPictures } from '../images/load-pictures.ts';
 import type { PictureSource } from '../images/picture-source.ts';
 import { CONTENT_TYPES_PART, declareExtension } from '../ooxml/content-types.ts';
 import { writePackage } from '../ooxml/write-package.ts';
@@ -13,7 +14,6 @@ import { fillParagraphs, type PendingPicture } from './fill-paragraphs.ts';
 import type { FragmentTarget } from './html/fragment-writer.ts';
 import { htmlToBlocks, htmlToRuns } from './html/html-to-word.ts';
 import { pictureElement } from './insert-picture.ts';
-import { loadPictures } from './load-pictures.ts';
 import { refreshTableOfContents } from './table-of-contents.ts';
 import { openWordPart, type WordPart } from './word-part.ts';
 import { descendantsOf, wordElement } from './word-xml.ts';
@@ -44,6 +44,7 @@ export async function renderDocx(template: DocxTemplate, input: DocxInput): Prom
   const loaded = await loadPictures(
     filled.flatMap(({ pending }) => pending.map(({ request }) => request)),
     input.pictures,
+    'word/media',
   );
   for (const { part, pending } of filled) {
     for (const { place, request } of pending) {

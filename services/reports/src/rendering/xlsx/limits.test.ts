@@ -3,7 +3,7 @@ import type { ReportBand } from '@lintel/application';
 import { buildModel } from '@lintel/metadata';
 import { workbook } from '@lintel/testkit';
 import { bandTree, rowsOf } from '../../../test/band-tree.ts';
-import { bandsOf, formatterOf } from '../../../test/xlsx-result.ts';
+import { bandsOf, formatterOf, PICTURES } from '../../../test/xlsx-result.ts';
 import type { BandContext } from '../../bands/band-context.ts';
 import { Layout } from './placing/layout.ts';
 import { renderXlsxReport } from './render-xlsx-report.ts';
@@ -41,7 +41,7 @@ test('a workbook that is not streamed has a limit of rows', async () => {
     signal: new AbortController().signal,
     putEmptyRow: true,
   } as unknown as BandContext;
-  const options = { formatter: formatterOf(), output: 'XLSX', maxRows: 2 } as const;
+  const options = { formatter: formatterOf(), pictures: PICTURES, output: 'XLSX', maxRows: 2 } as const;
   await expect(
     renderXlsxReport({ bands: [band] }, { workbook: workbookTemplate, streamed: undefined }, context, options),
   ).rejects.toMatchObject({ code: 'REPORT_RUN_ERROR', message: expect.stringContaining('more than the 2 rows') });

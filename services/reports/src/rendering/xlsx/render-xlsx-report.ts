@@ -5,6 +5,7 @@ import { ancestorsBelow, type BandData } from '../../bands/band-data.ts';
 import { extractBands, inPosition } from '../../bands/extract-bands.ts';
 import { readBand } from '../../bands/read-band.ts';
 import type { CellFormatter } from '../formats/format-cell.ts';
+import type { PictureSource } from '../images/picture-source.ts';
 import { placeBands } from './placing/place-bands.ts';
 import { renderStreamed } from './render-streamed.ts';
 import { createContext, renderXlsx } from './render-xlsx.ts';
@@ -22,15 +23,16 @@ export interface XlsxReportTemplate {
 export interface XlsxReportOptions {
   readonly output: 'XLSX' | 'CSV';
   readonly formatter: CellFormatter;
+  readonly pictures: PictureSource;
   /** Rows of all bands together that are held in memory. */
   readonly maxRows: number;
 }
 
 /** @throws Error when a band that is to be streamed cannot be */
-export const xlsxReportTemplate = (workbook: XlsxTemplate, bands: readonly ReportBand[]): XlsxReportTemplate => ({
-  workbook,
-  streamed: streamedBandOf(workbook, inPosition(bands)),
-});
+export const xlsxReportTemplate = (
+  workbook: XlsxTemplate,
+  { bands, formats = {} }: Pick<ReportDefinition, 'bands' | 'formats'>,
+): XlsxReportTemplate => ({ workbook, streamed: streamedBandOf(workbook, inPosition(bands), formats) });
 
 /** What is made of a report's bands: the root with all rows that are known already, and the document. */
 export interface XlsxReport {
@@ -45,14 +47,14 @@ export async function renderXlsxReport(
   context: BandContext,
   options: XlsxReportOptions,
 ): Promise<XlsxReport> {
-  const { formatter, maxRows, output } = options;
+  const { formatter, maxRows, output, pictures } = options;
   const { signal } = context;
   const limit = (rows: number): void => assertRows(rows, maxRows);
   if (streamed === undefined || output === 'CSV') {
     const root = await extractBands(report, context, limit);
-    if (output === 'XLSX') return { root, content: renderXlsx(workbook, root, { formatter, signal }) };
+    if (output === 'XLSX') return { root, content: renderXlsx(workbook, root, { formatter, pictures, signal }) };
     const layout = placeBands(workbook, root, signal);
-    return { root, content: csvOfSheets(layout, createContext(layout, { formatter, signal }), signal) };
+    return { root, content: csvOfSheets(layout, createContext(layout, { formatter }), signal) };
   }
   const bands = inPosition(report.bands);
   const others = bands.filter((band) => band !== streamed);
@@ -60,7 +62,7 @@ export async function renderXlsxReport(
   const after = new Set(bands.slice(bands.indexOf(streamed) + 1).map(({ name }) => name));
   const rows = readBand(streamed, context, [ancestorsBelow(root)]);
   const range = workbook.ranges.get(streamed.name) as BandRange;
-  const content = renderStreamed({ template: workbook, root, range, after, rows }, { formatter, signal });
+  const content = renderStreamed({ template: workbook, root, range, after, rows }, { formatter, pictures, signal });
   return { root, content };
 }
 

@@ -1,12 +1,16 @@
 import type { BandData } from '../../bands/band-data.ts';
 import { firstBand } from '../../bands/band-data.ts';
 import type { CellFormatter } from '../formats/format-cell.ts';
+import { loadPictures } from '../images/load-pictures.ts';
+import type { PictureSource } from '../images/picture-source.ts';
 import { CONTENT_TYPES_PART } from '../ooxml/content-types.ts';
 import { type OoxmlPackage, partOf } from '../ooxml/ooxml-package.ts';
 import { relatedPart } from '../ooxml/relationships.ts';
+import { type AddedPictures, addPictures } from './parts/add-pictures.ts';
 import { editDrawings } from './parts/edit-drawings.ts';
 import { editTables } from './parts/edit-tables.ts';
 import { editWorkbook } from './parts/edit-workbook.ts';
+import { placedPictures } from './parts/placed-pictures.ts';
 import type { ResultContext } from './parts/result-context.ts';
 import { sheetHead, sheetTail } from './parts/sheet-frame.ts';
 import { sheetNamesOf } from './parts/sheet-names.ts';
@@ -18,6 +22,8 @@ import { rowXml } from './writing/result-rows.ts';
 import { type ZipEntry, zipStream } from './writing/zip-stream.ts';
 
 export interface XlsxOptions {
+  /** Loads what cells show as pictures. */
+  readonly pictures: PictureSource;
   readonly formatter: CellFormatter;
   readonly signal: AbortSignal;
 }
@@ -32,9 +38,16 @@ export async function* renderXlsx(
   options: XlsxOptions,
 ): AsyncGenerator<Uint8Array> {
   const layout = placeBands(template, root, options.signal);
-  const context = createContext(layout, options);
+  const context = createContext(layout, options, await picturesOf(layout, options));
   const sheet = (one: SheetTemplate) => () => sheetXml(one, layout, context, options.signal);
   yield* zipStream(entriesOf(template, context, sheet));
+}
+
+async function picturesOf(layout: Layout, { formatter, pictures }: XlsxOptions): Promise<AddedPictures | undefined> {
+  const placed = placedPictures(layout, formatter);
+  if (placed.length === 0) return undefined;
+  const requests = placed.map(({ request }) => request);
+  return addPictures(layout.template.parts, placed, await loadPictures(requests, pictures, 'xl/media'));
 }
 
 export async function* sheetXml(
@@ -75,7 +88,11 @@ export async function* inPieces(texts: Iterable<string> | AsyncIterable<string>)
   if (piece !== '') yield piece;
 }
 
-export function createContext(layout: Layout, { formatter }: XlsxOptions): ResultContext {
+export function createContext(
+  layout: Layout,
+  { formatter }: Pick<XlsxOptions, 'formatter'>,
+  added?: AddedPictures,
+): ResultContext {
   const { template, root } = layout;
   const textOf = (band: string, field: string): string | undefined => {
     const cell = firstBand(root, band)?.data.get(field);
@@ -85,6 +102,8 @@ export function createContext(layout: Layout, { formatter }: XlsxOptions): Resul
     layout,
     formatter,
     textOf,
+    parts: added?.parts ?? template.parts,
+    pictures: added?.sheets ?? new Map(),
     sheetNames: sheetNamesOf(template.sheets, textOf),
     styles: new StyleBook(template.parts, relatedPart(template.parts, template.workbookPart, 'styles')),
   };
@@ -103,7 +122,8 @@ export function* entriesOf(
   sheets: (sheet: SheetTemplate) => ZipEntry['content'],
   first?: SheetTemplate,
 ): Generator<ZipEntry> {
-  const { parts, workbookPart } = template;
+  const { workbookPart } = template;
+  const { parts } = context;
   let edited: OoxmlPackage | undefined;
   const editedPart = (name: string): Uint8Array => {
     edited ??= editedParts(parts, workbookPart, context);

@@ -6,6 +6,7 @@ import { type Area, intersection, isInside, type Offset } from '../cells/area.ts
 import { tokenizeFormula } from '../cells/formula-tokens.ts';
 import { rewriteFormula } from '../placing/rewrite-formula.ts';
 import type { BandRange, SheetTemplate } from '../template/xlsx-template.ts';
+import { appendAnchors } from './add-pictures.ts';
 import type { ResultContext } from './result-context.ts';
 
 /**
@@ -18,6 +19,7 @@ export function editDrawings(parts: OoxmlPackage, context: ResultContext): Ooxml
     for (const drawing of relatedParts(parts, sheet.part, /\/drawing$/)) {
       const document = parsePart(parts, drawing);
       moveAnchors(rootOf(document), sheet, context);
+      appendAnchors(document, context.pictures.get(sheet)?.anchors ?? '');
       changed.set(drawing, writeXml(document));
       for (const chart of relatedParts(parts, drawing, /\/chart(?:Ex)?$/)) {
         const chartDocument = parsePart(parts, chart);

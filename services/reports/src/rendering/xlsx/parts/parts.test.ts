@@ -166,6 +166,45 @@ describe('a workbook', () => {
     expect(new Set([...drawing.matchAll(/cNvPr id="(\d+)"/g)].map(([, id]) => id)).size).toBe(3);
   });
 
+  test('shows fields with the format of a picture as pictures of that size, next to what is drawn already', async () => {
+    const root = bandTree({
+      Row: rowsOf({ logo: 'one', name: 'a' }, { logo: '', name: 'b' }, { logo: 'two', name: 'c' }),
+    });
+    const sheet = { name: 'Data', cells: { A4: '${name}', B4: '${logo}' } };
+    const formats = { 'Row.logo': '${bitmap:30x20}' };
+    const chart = {
+      kind: 'col',
+      title: 'T',
+      categories: 'Data!$A$4',
+      values: 'Data!$B$4',
+      from: [5, 0],
+      to: [9, 3],
+    } as const;
+    for (const [drawing, part] of [
+      [undefined, 'xl/drawings/reportDrawing1.xml'],
+      [{ charts: [chart] }, 'xl/drawings/drawing1.xml'],
+    ] as const) {
+      const sheets = [drawing === undefined ? sheet : { ...sheet, drawing }];
+      const result = await renderWorkbook({ sheets, names }, root, formats);
+      expect(result.cells()).toEqual({ A1: 'a', A2: 'b', A3: 'c' });
+      const xml = result.part(part);
+      expect(
+        [...xml.matchAll(/<xdr:col>1<.*?<xdr:row>(\d)<.*?<xdr:ext cx="(\d+)" cy="(\d+)"/g)].map(
+          ([, ...found]) => found,
+        ),
+      ).toEqual([
+        ['0', '285750', '190500'],
+        ['2', '285750', '190500'],
+      ]);
+      expect([xml.includes('graphicFrame'), result.parts.has('xl/media/report1.png')]).toEqual([
+        drawing !== undefined,
+        true,
+      ]);
+      expect(result.part(SHEET)).toMatch(/<drawing r:id="rId1"\/>/);
+      expect(result.part('[Content_Types].xml')).toContain('Extension="png"');
+    }
+  });
+
   test('has tables and sources of pivot tables over all rows', async () => {
     const main = 'xmlns="http://schemas.openxmlformats.org/spreadsheetml/2006/main"';
     const { part } = await render(

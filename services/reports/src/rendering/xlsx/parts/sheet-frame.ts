@@ -1,5 +1,5 @@
 import type { Element } from '@xmldom/xmldom';
-import { childOf, childrenOf, parseXml, rootOf, writeXml } from '../../ooxml/xml.ts';
+import { childOf, childrenOf, NAMESPACES, parseXml, rootOf, writeXml } from '../../ooxml/xml.ts';
 import { type Area, areaText, isInside, MOST_COLUMNS, moved } from '../cells/area.ts';
 import type { Layout } from '../placing/layout.ts';
 import type { SheetTemplate } from '../template/xlsx-template.ts';
@@ -33,6 +33,7 @@ export function* sheetTail(sheet: SheetTemplate, context: ResultContext): Genera
   moveSheetReferences(root, sheet, context);
   addBreaks(root, sheet, context);
   fillHeaderFooter(root, context);
+  addDrawing(root, context.pictures.get(sheet)?.newDrawing);
   const { after } = frameOf(root);
   yield '</sheetData>';
   if (!isMerged) {
@@ -118,6 +119,13 @@ function addBreaks(root: Element, sheet: SheetTemplate, context: ResultContext):
   const list = createElement(root, 'rowBreaks', { count, manualBreakCount: count });
   for (const row of rows) list.appendChild(createElement(root, 'brk', { id: String(row), max: '16383', man: '1' }));
   insertInOrder(root, list);
+}
+
+function addDrawing(root: Element, relationship: string | undefined): void {
+  if (relationship === undefined) return;
+  const drawing = createElement(root, 'drawing', {});
+  drawing.setAttributeNS(NAMESPACES.officeRelationships, 'r:id', relationship);
+  insertInOrder(root, drawing);
 }
 
 /** `${Band.field}` in the headers and footers of printed pages; `&` begins a code there. */

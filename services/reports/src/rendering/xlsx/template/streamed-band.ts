@@ -1,4 +1,5 @@
-import type { ReportBand } from '@lintel/application';
+import type { ReportBand, ReportDefinition } from '@lintel/application';
+import { parseContentFormat } from '../../formats/content-format.ts';
 import { childrenOf, parseXml, rootOf } from '../../ooxml/xml.ts';
 import { type Area, intersection, isInside, parseArea, sharesRows } from '../cells/area.ts';
 import { tokenizeFormula } from '../cells/formula-tokens.ts';
@@ -10,9 +11,14 @@ import type { BandRange, XlsxTemplate } from './xlsx-template.ts';
  * than one of ten: the one that the definition says, else the only one that can be.
  *
  * @param bands of the first level, in their order
+ * @param formats of the report: cells with pictures are not streamed
  * @throws Error when the definition says that a band is streamed which cannot be
  */
-export function streamedBandOf(template: XlsxTemplate, bands: readonly ReportBand[]): ReportBand | undefined {
+export function streamedBandOf(
+  template: XlsxTemplate,
+  bands: readonly ReportBand[],
+  formats: Formats = {},
+): ReportBand | undefined {
   const nested = bands.flatMap(({ bands: below = [] }) => below.flatMap(withDescendants));
   for (const band of nested)
     if (band.streaming === true) throw new Error(`the band ${band.name} cannot be streamed: it is below another band`);
@@ -20,13 +26,15 @@ export function streamedBandOf(template: XlsxTemplate, bands: readonly ReportBan
   const [band, other] = wanted;
   if (other !== undefined) throw new Error(`only one band can be streamed, not ${band?.name} and ${other.name}`);
   if (band === undefined) {
-    const possible = bands.filter((one) => obstacles(one, bands, template).length === 0);
+    const possible = bands.filter((one) => obstacles(one, bands, template, formats).length === 0);
     return possible.length === 1 ? possible[0] : undefined;
   }
-  const problems = obstacles(band, bands, template);
+  const problems = obstacles(band, bands, template, formats);
   if (problems.length > 0) throw new Error(`the band ${band.name} cannot be streamed: ${problems.join('; ')}`);
   return band;
 }
+
+type Formats = NonNullable<ReportDefinition['formats']>;
 
 const withDescendants = (band: ReportBand): readonly ReportBand[] => [
   band,
@@ -34,7 +42,12 @@ const withDescendants = (band: ReportBand): readonly ReportBand[] => [
 ];
 
 /** What keeps a band from being streamed (contract-reports-files-metadata.md §1.9); empty when nothing does. */
-function obstacles(band: ReportBand, bands: readonly ReportBand[], template: XlsxTemplate): readonly string[] {
+function obstacles(
+  band: ReportBand,
+  bands: readonly ReportBand[],
+  template: XlsxTemplate,
+  formats: Formats,
+): readonly string[] {
   const problems: string[] = [];
   if ((band.orientation ?? 'horizontal') !== 'horizontal') problems.push('it is not horizontal');
   if ((band.bands ?? []).length > 0) problems.push('it has bands below it');
@@ -42,6 +55,12 @@ function obstacles(band: ReportBand, bands: readonly ReportBand[], template: Xls
   if (bands.flatMap(withDescendants).some(({ orientation = 'horizontal' }) => orientation !== 'horizontal'))
     problems.push('the report has vertical or cross bands');
   const range = template.ranges.get(band.name);
+  const isPicture = (name: string): boolean => {
+    const format = formats[name];
+    return typeof format === 'string' && parseContentFormat(format) !== undefined;
+  };
+  if (range !== undefined && fieldsIn(range).some((field) => isPicture(field) || isPicture(`${band.name}.${field}`)))
+    problems.push('its cells show pictures');
   return range === undefined
     ? [...problems, 'the workbook has no range of its name']
     : [...problems, ...obstaclesInSheet(range, bands, template)];
@@ -62,6 +81,11 @@ function obstaclesInSheet(range: BandRange, bands: readonly ReportBand[], templa
   if (looksAhead(range, bands, template)) problems.push('a formula in it or above it refers to cells that come later');
   return problems;
 }
+
+const fieldsIn = ({ sheet, area }: BandRange): readonly string[] =>
+  [...(sheet.rows.get(area.top)?.cells.values() ?? [])].flatMap(({ content }) =>
+    content.kind === 'text' ? content.pieces.flatMap((piece) => (typeof piece === 'object' ? [piece.field] : [])) : [],
+  );
 
 const linkedCells = ({ sheet }: BandRange): readonly Area[] => {
   if (sheet.shell === undefined) return [];

@@ -137,6 +137,14 @@ describe('the streamed band', () => {
     expect(() => streamedBandOf(parsed, wanted)).toThrow(message);
   });
 
+  test('shows no pictures', async () => {
+    const parsed = await template({ cells: { A6: '${logo}' } });
+    expect(streamedBandOf(parsed, [row], { logo: '${image:10x10}' })).toBeUndefined();
+    const wanted = { ...row, streaming: true };
+    expect(() => streamedBandOf(parsed, [wanted], { 'Row.logo': '${bitmap:1x1}' })).toThrow('its cells show pictures');
+    expect(streamedBandOf(parsed, [row], { logo: '%s' })).toBe(row);
+  });
+
   test('is not below another band, and there is one at most', async () => {
     const parsed = await template();
     expect(() => streamedBandOf(parsed, [{ name: 'X', bands: [{ ...row, streaming: true }] }])).toThrow(

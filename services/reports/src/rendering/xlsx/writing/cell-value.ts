@@ -56,6 +56,9 @@ function valueOfField(name: string, placement: Placement, { formatter, layout }:
   if (found === undefined) return NONE;
   const { band, field, cell } = found;
   if (cell.kind === 'empty') return NONE;
+  const content = formatter.contentFormat(band, field);
+  // The picture stands above the cell.
+  if (content !== undefined && content.kind !== 'html') return NONE;
   if (!formatter.hasFormat(band, field)) {
     const typed = typedValue(cell, layout.template.isCalendarOf1904);
     if (typed !== undefined) return typed;

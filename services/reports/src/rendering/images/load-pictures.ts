@@ -1,6 +1,6 @@
 import { ReportFailure } from '../../report-failure.ts';
-import { describePicture, type Picture } from '../images/describe-picture.ts';
-import type { PictureRequest, PictureSource } from '../images/picture-source.ts';
+import { describePicture, type Picture } from './describe-picture.ts';
+import type { PictureRequest, PictureSource } from './picture-source.ts';
 
 export interface LoadedPicture {
   /** Name of the part that holds it. */
@@ -14,11 +14,13 @@ const AT_ONCE = 4;
 /**
  * Loads the pictures of a document, each source once.
  *
+ * @param folder of the parts that hold them: `word/media`
  * @throws ReportFailure naming the field whose picture cannot be used
  */
 export async function loadPictures(
   requests: readonly PictureRequest[],
   source: PictureSource,
+  folder: string,
 ): Promise<ReadonlyMap<PictureRequest, LoadedPicture>> {
   const bySource = Map.groupBy(requests, (request) => `${request.kind} ${request.source}`);
   const groups = [...bySource.values()];
@@ -29,7 +31,7 @@ export async function loadPictures(
         const [first] = group;
         if (first === undefined) return;
         const picture = await loadOne(first, source);
-        const mediaPart = `word/media/report${from + offset + 1}.${picture.extension}`;
+        const mediaPart = `${folder}/report${from + offset + 1}.${picture.extension}`;
         for (const request of group) loaded.set(request, { mediaPart, picture });
       }),
     );

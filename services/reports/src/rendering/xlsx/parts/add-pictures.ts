@@ -1,0 +1,100 @@
+import type { Document } from '@xmldom/xmldom';
+import type { LoadedPicture } from '../../images/load-pictures.ts';
+import { CONTENT_TYPES_PART, declareExtension, declarePart } from '../../ooxml/content-types.ts';
+import type { OoxmlPackage } from '../../ooxml/ooxml-package.ts';
+import { addRelationship, emptyRelationships, relatedPart, relationshipsPartOf } from '../../ooxml/relationships.ts';
+import { childrenOf, NAMESPACES, parsePart, parseXml, rootOf, writeXml } from '../../ooxml/xml.ts';
+import type { SheetTemplate } from '../template/xlsx-template.ts';
+import type { PlacedPicture } from './placed-pictures.ts';
+
+/** The pictures of a sheet, ready to be drawn. */
+export interface SheetPictures {
+  /** Relationship from the sheet to a drawing that it did not have before. */
+  readonly newDrawing: string | undefined;
+  /** What is added to its drawing, as XML. */
+  readonly anchors: string;
+}
+
+export interface AddedPictures {
+  readonly parts: OoxmlPackage;
+  readonly sheets: ReadonlyMap<SheetTemplate, SheetPictures>;
+}
+
+const RELATIONSHIP = NAMESPACES.officeRelationships;
+const DRAWING = 'http://schemas.openxmlformats.org/drawingml/2006';
+/** English Metric Units of a pixel at 96 dots per inch. */
+const EMU_PER_PIXEL = 9525;
+/** Above the numbers of what the template draws. */
+const FIRST_ID = 100_000;
+
+/** The parts of a workbook with those that pictures need: the files, drawings of sheets without one, their names. */
+export function addPictures(
+  parts: OoxmlPackage,
+  placed: readonly PlacedPicture[],
+  loaded: ReadonlyMap<PlacedPicture['request'], LoadedPicture>,
+): AddedPictures {
+  const added = new Map(parts);
+  const types = parsePart(parts, CONTENT_TYPES_PART);
+  const sheets = new Map<SheetTemplate, SheetPictures>();
+  for (const [sheet, pictures] of Map.groupBy(placed, (one) => one.sheet)) {
+    const known = relatedPart(parts, sheet.part, 'drawing');
+    const drawing = known ?? `xl/drawings/reportDrawing${sheet.index + 1}.xml`;
+    const newDrawing = known === undefined ? addDrawing(added, types, sheet, drawing) : undefined;
+    const relationships = relationshipsIn(added, drawing);
+    const ids = new Map<string, string>();
+    let anchors = '';
+    for (const [index, { row, column, request }] of pictures.entries()) {
+      const picture = loaded.get(request);
+      if (picture === undefined) continue;
+      const { mediaPart } = picture;
+      added.set(mediaPart, picture.picture.bytes);
+      declareExtension(types, picture.picture.extension, picture.picture.contentType);
+      const id =
+        ids.get(mediaPart) ??
+        addRelationship(relationships, { type: `${RELATIONSHIP}/image`, target: mediaPart, isExternal: false });
+      ids.set(mediaPart, id);
+      anchors += anchorXml(row, column, request, id, FIRST_ID + index);
+    }
+    added.set(relationshipsPartOf(drawing), writeXml(relationships));
+    sheets.set(sheet, { newDrawing, anchors });
+  }
+  added.set(CONTENT_TYPES_PART, writeXml(types));
+  return { parts: added, sheets };
+}
+
+function addDrawing(parts: Map<string, Uint8Array>, types: Document, sheet: SheetTemplate, drawing: string): string {
+  const xml = `<xdr:wsDr xmlns:xdr="${DRAWING}/spreadsheetDrawing" xmlns:a="${DRAWING}/main"/>`;
+  parts.set(drawing, writeXml(parseXml(new TextEncoder().encode(xml), drawing)));
+  declarePart(types, drawing, 'application/vnd.openxmlformats-officedocument.drawing+xml');
+  const relationships = relationshipsIn(parts, sheet.part);
+  const id = addRelationship(relationships, { type: `${RELATIONSHIP}/drawing`, target: drawing, isExternal: false });
+  parts.set(relationshipsPartOf(sheet.part), writeXml(relationships));
+  return id;
+}
+
+const relationshipsIn = (parts: OoxmlPackage, part: string): Document =>
+  parts.has(relationshipsPartOf(part)) ? parsePart(parts, relationshipsPartOf(part)) : emptyRelationships();
+
+/** Exactly as large as the format says, whatever the proportions (contract-reports-files-metadata.md §1.11). */
+const anchorXml = (
+  row: number,
+  column: number,
+  { width, height }: PlacedPicture['request'],
+  relationship: string,
+  id: number,
+): string =>
+  `<xdr:oneCellAnchor><xdr:from><xdr:col>${column - 1}</xdr:col><xdr:colOff>0</xdr:colOff>` +
+  `<xdr:row>${row - 1}</xdr:row><xdr:rowOff>0</xdr:rowOff></xdr:from>` +
+  `<xdr:ext cx="${width * EMU_PER_PIXEL}" cy="${height * EMU_PER_PIXEL}"/>` +
+  `<xdr:pic><xdr:nvPicPr><xdr:cNvPr id="${id}" name="Picture ${id}"/><xdr:cNvPicPr/></xdr:nvPicPr>` +
+  `<xdr:blipFill><a:blip r:embed="${relationship}"/><a:stretch><a:fillRect/></a:stretch></xdr:blipFill>` +
+  '<xdr:spPr><a:prstGeom prst="rect"><a:avLst/></a:prstGeom></xdr:spPr></xdr:pic><xdr:clientData/></xdr:oneCellAnchor>';
+
+/** Adds anchors behind what a drawing has. */
+export function appendAnchors(drawing: Document, anchors: string): void {
+  const xml =
+    `<xdr:wsDr xmlns:xdr="${DRAWING}/spreadsheetDrawing" xmlns:a="${DRAWING}/main" xmlns:r="${RELATIONSHIP}">` +
+    `${anchors}</xdr:wsDr>`;
+  for (const anchor of childrenOf(rootOf(parseXml(new TextEncoder().encode(xml), 'pictures'))))
+    rootOf(drawing).appendChild(drawing.importNode(anchor, true));
+}
