@@ -5,7 +5,7 @@ import { bandsOf, formatterOf } from '../../../test/xlsx-result.ts';
 import { placeBands } from './placing/place-bands.ts';
 import { createContext } from './render-xlsx.ts';
 import { parseXlsxTemplate } from './template/parse-xlsx-template.ts';
-import { csvOfSheets } from './writing/render-csv-of-sheets.ts';
+import { csvOfSheets } from './writing/csv-of-sheets.ts';
 
 test('the csv of a workbook has the stored values of all sheets, every cell quoted', async () => {
   const template = workbook({

@@ -11,7 +11,7 @@ import { renderStreamed } from './render-streamed.ts';
 import { createContext, renderXlsx } from './render-xlsx.ts';
 import { streamedBandOf } from './template/streamed-band.ts';
 import type { BandRange, XlsxTemplate } from './template/xlsx-template.ts';
-import { csvOfSheets } from './writing/render-csv-of-sheets.ts';
+import { csvOfSheets } from './writing/csv-of-sheets.ts';
 
 /** A workbook template with what its report does with it. */
 export interface XlsxReportTemplate {

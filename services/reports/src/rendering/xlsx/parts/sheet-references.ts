@@ -150,13 +150,12 @@ function* copiesWithPlacement(
 const coversColumn = (range: Area, area: Area): boolean => range.left <= area.left && area.left <= range.right;
 
 /** A range that is one, wherever its ends are: it grows over all copies. */
-function growReference(element: Element, sheet: SheetTemplate, { layout }: ResultContext): void {
+function growReference(element: Element, sheet: SheetTemplate, { layout }: Pick<ResultContext, 'layout'>): void {
   const area = parseArea(element.getAttribute('ref') ?? '');
   const mapped = area && mapArea(layout, sheet, area, undefined);
   if (mapped?.kind === 'moved') element.setAttribute('ref', areaText(mapped.all));
   for (const child of childrenOf(element))
-    if (child.localName === 'sortCondition' || child.localName === 'sortState')
-      growReference(child, sheet, { layout } as ResultContext);
+    if (child.localName === 'sortCondition' || child.localName === 'sortState') growReference(child, sheet, { layout });
 }
 
 const areasOf = (text: string): readonly Area[] =>

@@ -23,12 +23,12 @@ export function mapArea(layout: Layout, sheet: SheetTemplate, area: Area, from: 
   if (from !== undefined && from.range.sheet === sheet && isInside(area, from.range.area)) return movedBy(area, from);
   const ranges = [...layout.template.ranges.values()].filter((range) => range.sheet === sheet);
   // A range may lie within another one: the narrower one says more.
-  const [around1] = ranges
+  const [narrowest] = ranges
     .filter((range) => isInside(area, range.area))
     .toSorted((one, other) => sizeOf(one.area) - sizeOf(other.area));
-  if (around1 !== undefined) {
-    if (layout.spanOf(layout.root, around1.band) === undefined) return { kind: 'kept' };
-    const span = spanFor(layout, around1.band, from?.data);
+  if (narrowest !== undefined) {
+    if (layout.spanOf(layout.root, narrowest.band) === undefined) return { kind: 'kept' };
+    const span = spanFor(layout, narrowest.band, from?.data);
     return span === undefined ? { kind: 'empty' } : grown(area, span);
   }
   const pieces = ranges.flatMap((range) => {
