@@ -77,6 +77,7 @@ export interface FillOptions {
   readonly formats?: Readonly<Record<string, string>>;
   readonly pictures?: PictureSource;
   readonly bandNames?: ReadonlySet<string>;
+  readonly signal?: AbortSignal;
 }
 
 /** Fills a template with the sample data; answers the document. */
@@ -86,7 +87,7 @@ export async function fillDocx(template: Uint8Array, options: FillOptions = {}):
     bandNames: options.bandNames ?? BAND_NAMES,
     formatter: createCellFormatter(options.formats ?? FORMATS, displayIn(createMessages(), 'en')),
     pictures: options.pictures ?? onlyBitmaps,
-    signal: new AbortController().signal,
+    signal: options.signal ?? new AbortController().signal,
   });
 }
 

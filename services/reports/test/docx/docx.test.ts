@@ -1,5 +1,5 @@
 // biome-ignore-all lint/suspicious/noTemplateCurlyInString: aliases of report templates look like placeholders
-import { appendBand, rootBand } from '../../src/bands/band-data.ts';
+import { appendBand, type BandData, rootBand } from '../../src/bands/band-data.ts';
 import { parseDocxTemplate } from '../../src/rendering/docx/docx-template.ts';
 import { bodyOf, docxOf, fieldsOf, fillDocx, PIXEL, partsOf, sampleData, text } from './docx-fixture.ts';
 
@@ -207,7 +207,7 @@ describe('templates', () => {
     expect(parsed.parts).toEqual(before);
   });
 
-  test('of a thousand rows are filled', async () => {
+  const manyRows = (): BandData => {
     const root = sampleData();
     for (let index = 0; index < 1_000; index++)
       appendBand(root, {
@@ -216,10 +216,21 @@ describe('templates', () => {
         data: fieldsOf({ a: text(`row ${index}`), b: text('b') }),
         isPlaceholder: false,
       });
-    const cell = (content: string): string => `<w:tc>${paragraph(content)}</w:tc>`;
-    const body = `<w:tbl><w:tr>${cell('##band=Many A')}</w:tr><w:tr>${cell('${a}')}${cell('${b}').repeat(9)}</w:tr></w:tbl>`;
-    const rows = await bodyOf(await fillDocx(docxOf({ body }), { root }));
+    return root;
+  };
+  const cell = (content: string): string => `<w:tc>${paragraph(content)}</w:tc>`;
+  const table = `<w:tbl><w:tr>${cell('##band=Many A')}</w:tr><w:tr>${cell('${a}')}${cell('${b}').repeat(9)}</w:tr></w:tbl>`;
+
+  test('of a thousand rows are filled', async () => {
+    const rows = await bodyOf(await fillDocx(docxOf({ body: table }), { root: manyRows() }));
     expect([...rows.matchAll(/<w:tr>/g)]).toHaveLength(1_001);
+  });
+
+  test('are left in the middle when the run is stopped', async () => {
+    const stop = new AbortController();
+    setImmediate(() => stop.abort(new Error('the client left')));
+    const filling = fillDocx(docxOf({ body: table }), { root: manyRows(), signal: stop.signal });
+    await expect(filling).rejects.toThrow('the client left');
   });
 });
 

@@ -12,7 +12,8 @@ import { descendantsOf, endWithParagraph, isWord } from './word-xml.ts';
 export interface BindContext extends FillContext {
   readonly part: WordPart;
   readonly values: FieldValues;
-  readonly signal: AbortSignal;
+  /** Lets others have the process for a moment, now and then; throws when the run is stopped. */
+  readonly breathe: () => Promise<void>;
 }
 
 const MARKER = /##band=([A-Za-z0-9_]+) */;
@@ -24,29 +25,29 @@ const MARKER = /##band=([A-Za-z0-9_]+) */;
  *
  * @param scope the row of the table around; the root outside of tables
  */
-export function bindTables(within: Node, scope: BandData, context: BindContext): void {
+export async function bindTables(within: Node, scope: BandData, context: BindContext): Promise<void> {
   for (const table of outermostTables(within)) {
     const [first] = rowsOfTable(table);
     const name = first === undefined ? undefined : takeMarker(first);
-    if (name === undefined) bindTables(table, scope, context);
-    else bindTable(table, name, scope, context);
+    if (name === undefined) await bindTables(table, scope, context);
+    else await bindTable(table, name, scope, context);
   }
 }
 
-function bindTable(table: Element, name: string, scope: BandData, context: BindContext): void {
+async function bindTable(table: Element, name: string, scope: BandData, context: BindContext): Promise<void> {
   const rows = rowsOfTable(table);
   const template = rows.find((row) => aliasesOf(row).some((alias) => !context.values.namesBand(alias)));
   const instances = rowsFor(name, scope);
   if (name.endsWith('Control') && (template === undefined || template === rows[0])) {
     const shown = instances.find(({ isPlaceholder }) => !isPlaceholder);
     if (shown === undefined) removeTable(table);
-    else for (const row of rows) fillRow(row, shown, context);
+    else for (const row of rows) await fillRow(row, shown, context);
     return;
   }
-  for (const row of rows) if (row !== template) bindTables(row, scope, context);
+  for (const row of rows) if (row !== template) await bindTables(row, scope, context);
   if (template === undefined) return;
   if (instances.length === 0 && template === rows[0]) removeTable(table);
-  else repeatRow(template, instances, context);
+  else await repeatRow(template, instances, context);
 }
 
 /** Below a repeated row only what is there counts; a band that has no place below it is the report's. */
@@ -55,25 +56,25 @@ function rowsFor(name: string, scope: BandData): readonly BandData[] {
   return rowsOfBand(scope, name).filter(({ isPlaceholder }) => !isPlaceholder);
 }
 
-function repeatRow(template: Element, instances: readonly BandData[], context: BindContext): void {
+async function repeatRow(template: Element, instances: readonly BandData[], context: BindContext): Promise<void> {
   const table = template.parentNode;
   for (const [index, instance] of instances.entries()) {
-    context.signal.throwIfAborted();
+    await context.breathe();
     const row = template.cloneNode(true) as Element;
     if (index > 0) forgetIdentity(row);
     table?.insertBefore(row, template);
-    fillRow(row, instance, context);
+    await fillRow(row, instance, context);
   }
   table?.removeChild(template);
 }
 
-function fillRow(row: Element, instance: BandData, context: BindContext): void {
+async function fillRow(row: Element, instance: BandData, context: BindContext): Promise<void> {
   const { values, part } = context;
   const valueFor = (alias: Alias) => (values.namesBand(alias) ? values.ofFirst(alias) : values.ofRow(instance, alias));
   const isOwn = (element: Element): boolean => !isWord(element, 'tbl') || markerOf(element) === undefined;
   const paragraphs = descendantsOf(row, 'p', isOwn);
   fillHyperlinks(part, descendantsOf(row, 'hyperlink', isOwn), valueFor, context.filled);
-  bindTables(row, instance, context);
+  await bindTables(row, instance, context);
   fillParagraphs(paragraphs, valueFor, context);
 }
 

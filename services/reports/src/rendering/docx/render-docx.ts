@@ -1,3 +1,4 @@
+import { setImmediate } from 'node:timers/promises';
 import type { Element } from '@xmldom/xmldom';
 import type { BandData } from '../../bands/band-data.ts';
 import type { CellFormatter } from '../formats/format-cell.ts';
@@ -35,10 +36,12 @@ export interface DocxInput {
  */
 export async function renderDocx(template: DocxTemplate, input: DocxInput): Promise<Uint8Array> {
   const values = createFieldValues(input.root, input.bandNames, input.formatter);
-  const filled = [template.mainPart, ...template.otherTextParts].map((name) => {
+  const breathe = breather(input.signal);
+  const filled: { readonly part: WordPart; readonly pending: readonly PendingPicture[] }[] = [];
+  for (const name of [template.mainPart, ...template.otherTextParts]) {
     const part = openWordPart(template.parts, name);
-    return { part, pending: fillPart(part, values, input) };
-  });
+    filled.push({ part, pending: await fillPart(part, values, input.root, breathe) });
+  }
   const parts = new Map(template.parts);
   const types = parsePart(parts, CONTENT_TYPES_PART);
   const loaded = await loadPictures(
@@ -62,22 +65,40 @@ export async function renderDocx(template: DocxTemplate, input: DocxInput): Prom
   return writePackage(parts);
 }
 
-function fillPart(part: WordPart, values: FieldValues, { root, signal }: DocxInput): readonly PendingPicture[] {
+async function fillPart(
+  part: WordPart,
+  values: FieldValues,
+  root: BandData,
+  breathe: () => Promise<void>,
+): Promise<readonly PendingPicture[]> {
   const pictures: PendingPicture[] = [];
   const context: BindContext = {
     part,
     values,
-    signal,
+    breathe,
     pictures,
     filled: new WeakSet(),
     blocksOf: (html, paragraph) => htmlToBlocks(html, fragmentTarget(part, paragraph, pictures)),
     runsOf: (html, paragraph) => htmlToRuns(html, fragmentTarget(part, paragraph, pictures)),
   };
   const top = rootOf(part.document);
-  bindTables(top, root, context);
+  await bindTables(top, root, context);
   fillHyperlinks(part, descendantsOf(top, 'hyperlink'), values.ofFirst, context.filled);
   fillParagraphs(descendantsOf(top, 'p'), values.ofFirst, context);
   return pictures;
+}
+
+/** Rows that are filled before others have their turn: one takes about a millisecond. */
+const ROWS_AT_ONCE = 25;
+
+/** Without pauses neither a deadline nor the leaving of the client could stop a long document. */
+function breather(signal: AbortSignal): () => Promise<void> {
+  let rows = 0;
+  return async () => {
+    rows += 1;
+    if (rows % ROWS_AT_ONCE === 0) await setImmediate();
+    signal.throwIfAborted();
+  };
 }
 
 /** A fragment is formatted as the paragraph that its alias stands in, and as that paragraph's first run. */
