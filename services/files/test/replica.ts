@@ -1,0 +1,20 @@
+/**
+ * A files service as a process of its own, with the fake callers of the fixture: for tests that kill it or run
+ * several. The first argument names its storage (`ReplicaStorage` as JSON); prints its address when it listens.
+ */
+import { createFolderBlobStore } from '../src/storage/folder-blob-store.ts';
+import { createS3BlobStore, type S3Options } from '../src/storage/s3-blob-store.ts';
+import { startService } from './files-fixture.ts';
+
+export type ReplicaStorage =
+  | { readonly kind: 'folder'; readonly root: string }
+  | { readonly kind: 's3'; readonly options: S3Options };
+
+export const openReplicaStore = async (storage: ReplicaStorage) =>
+  storage.kind === 'folder' ? createFolderBlobStore(storage.root) : createS3BlobStore(storage.options);
+
+if (import.meta.main) {
+  const store = await openReplicaStore(JSON.parse(process.argv[2] ?? '') as ReplicaStorage);
+  const server = await startService(store, store);
+  process.stdout.write(`${server.url}\n`);
+}

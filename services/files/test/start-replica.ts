@@ -1,0 +1,34 @@
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { createInterface } from 'node:readline';
+import { fileURLToPath } from 'node:url';
+import type { ReplicaStorage } from './replica.ts';
+
+export interface Replica {
+  readonly url: string;
+  /** SIGKILL: the process gets no chance to clean up. */
+  kill(): Promise<void>;
+}
+
+const REPLICA = fileURLToPath(new URL('./replica.ts', import.meta.url));
+
+/** Starts a replica and waits until it listens. */
+export async function startReplica(storage: ReplicaStorage): Promise<Replica> {
+  const child = spawn(process.execPath, ['--conditions=lintel-source', REPLICA, JSON.stringify(storage)], {
+    stdio: ['ignore', 'pipe', 'inherit'],
+    // Options that are meant for jest's own process are not for this one.
+    env: { ...process.env, NODE_OPTIONS: '' },
+  });
+  const ended = once(child, 'exit');
+  const url = await Promise.race([
+    new Promise<string>((resolve) => createInterface({ input: child.stdout }).once('line', resolve)),
+    ended.then(() => Promise.reject(new Error('The replica did not start'))),
+  ]);
+  return {
+    url,
+    async kill() {
+      child.kill('SIGKILL');
+      await ended;
+    },
+  };
+}
