@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto';
 import { as, baseUrl, query, send, tokenOf } from './api.ts';
 
 const bytes = new Uint8Array(100_000).map((_, index) => (index * 7 + (index >> 8)) % 256);
@@ -49,6 +50,45 @@ describe('files (contract reports-files-metadata §2, specification 4.8)', () =>
       expect(await response.text()).toBe('hello');
       expect(response.headers.get('content-disposition')).toMatch(/^attachment; /);
     }
+  });
+
+  test('parts of a file, its validators and its digest pass the gateway', async () => {
+    const upload = await as('manager', 'POST', '/files?name=a.pdf', { body: bytes });
+    const path = `/rest/files${query({ fileRef: upload.json().fileRef })}`;
+    const digest = `sha-256=:${createHash('sha256').update(bytes).digest('base64')}:`;
+    const whole = await download(path);
+    expect([whole.headers.get('repr-digest'), whole.headers.get('accept-ranges')]).toEqual([digest, 'bytes']);
+    await whole.arrayBuffer();
+    const etag = whole.headers.get('etag') ?? '';
+    const part = await download(path, { range: 'bytes=10-19', 'if-range': etag });
+    expect([part.status, part.headers.get('content-range')]).toEqual([206, 'bytes 10-19/100000']);
+    expect(Buffer.compare(Buffer.from(await part.arrayBuffer()), Buffer.from(bytes.subarray(10, 20)))).toBe(0);
+    const several = await download(path, { range: 'bytes=0-9,50000-50009' });
+    expect([several.status, several.headers.get('content-type')]).toEqual([
+      206,
+      expect.stringMatching(/^multipart\/byteranges; boundary=/),
+    ]);
+    expect((await several.text()).match(/Content-Range: bytes \d+-\d+\/100000/g)).toHaveLength(2);
+    const behind = await download(path, { range: 'bytes=100000-' });
+    expect([behind.status, behind.headers.get('content-range')]).toEqual([416, 'bytes */100000']);
+    expect(await behind.json()).toEqual({ error: 'Range not satisfiable', details: 'The file has 100000 bytes' });
+    expect((await download(path, { 'if-none-match': etag })).status).toBe(304);
+    const head = await fetch(`${baseUrl}${path}`, {
+      method: 'HEAD',
+      headers: { authorization: `Bearer ${await tokenOf('manager')}` },
+    });
+    expect([head.status, head.headers.get('content-length'), head.headers.get('etag')]).toEqual([200, '100000', etag]);
+  });
+
+  test('a body that does not have the digest of its header is refused', async () => {
+    const answer = await as('manager', 'POST', '/files?name=a.txt', {
+      body: 'hello',
+      headers: { 'content-digest': `sha-256=:${createHash('sha256').update('other').digest('base64')}:` },
+    });
+    expect([answer.status, answer.json()]).toEqual([
+      400,
+      { error: 'File upload failed', details: 'The body does not have the digest of the header Content-Digest' },
+    ]);
   });
 
   test('an empty file is a file', async () => {

@@ -107,7 +107,11 @@ export interface RunningFiles extends RunningServer {
  * The service with fake callers, keeping files in `store`, and in `second` up to ten bytes. The internal
  * listener knows the services `reports` and `data` by service tokens of these names.
  */
-export async function startService(store: BlobStore, second: BlobStore): Promise<RunningFiles> {
+export async function startService(
+  store: BlobStore,
+  second: BlobStore,
+  properties: Readonly<Record<string, string>> = {},
+): Promise<RunningFiles> {
   const config = loadSettings(settings, {
     sources: [
       {
@@ -120,6 +124,7 @@ export async function startService(store: BlobStore, second: BlobStore): Promise
           'svc.internal.secret': INTERNAL_SECRET,
           'svc.datasource.url': 'postgres://unused',
           'svc.rest.anonymous-url-patterns': '/rest/public/**',
+          ...properties,
         },
       },
     ],
@@ -130,8 +135,8 @@ export async function startService(store: BlobStore, second: BlobStore): Promise
       currentRoles: () => ROLE_BOOK,
       storages: createFileStorages(
         [
-          { name: 'fs', store, maxFileSizeBytes: Number.POSITIVE_INFINITY },
-          { name: 'small', store: second, maxFileSizeBytes: 10 },
+          { name: 'fs', store, leastPathParts: 4, maxFileSizeBytes: Number.POSITIVE_INFINITY },
+          { name: 'small', store: second, leastPathParts: 1, maxFileSizeBytes: 10 },
         ],
         'fs',
       ),

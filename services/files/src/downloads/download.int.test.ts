@@ -184,6 +184,7 @@ describe.each([
       ['?fileRef=', 'Invalid parameter value', 'fileRef'],
       [`?attachment=maybe&fileRef=${encodeURIComponent(missing)}`, 'Invalid parameter value', 'attachment'],
       ['?fileRef=nonsense', 'Invalid file reference', "Cannot convert 'nonsense' into valid file reference"],
+      ['?fileRef=fs%3A%2F%2F2026%2F11%2Fx.txt%3Fname%3Dx', 'Invalid file reference', 'Cannot convert'],
       ['?fileRef=no%3A%2F%2Fa%2Fb%3Fname%3Dc', 'Invalid file reference', "Cannot find FileStorage with name: 'no'"],
     ])('%j with 400', async (query, error, details) => {
       const answer = await call(`/rest/files${query}`);
@@ -201,9 +202,26 @@ describe.each([
   });
 
   test('other methods and paths get the API’s error shape', async () => {
-    const answer = await call('/rest/files', { method: 'PUT', body: 'x' });
-    expect([answer.status, answer.headers.get('allow')]).toEqual([405, 'GET, HEAD, OPTIONS, POST']);
+    for (const method of ['PUT', 'DELETE']) {
+      const answer = await call('/rest/files', { method });
+      expect([answer.status, answer.headers.get('allow')]).toEqual([405, 'GET, HEAD, OPTIONS, POST']);
+    }
     expect((await call('/rest/files/some-id')).json().error).toBe('Not found');
+  });
+
+  test('is served at the path of the configuration', async () => {
+    const elsewhere = await startService(subject.store, other.store, {
+      'svc.rest.base-path': '/api',
+      'svc.rest.files-path': '/documents',
+    });
+    const { call: callElsewhere } = createClient(() => elsewhere.url);
+    const answer = await callElsewhere('/api/documents?name=a.txt', { method: 'POST', body: 'x' });
+    expect([answer.status, answer.headers.get('location')]).toEqual([
+      201,
+      expect.stringContaining(`${elsewhere.url}/api/documents?fileRef=`),
+    ]);
+    expect((await callElsewhere('/rest/files?name=a.txt', { method: 'POST', body: 'x' })).status).toBe(404);
+    await elsewhere.close();
   });
 
   test('is ready while its storages are', async () => {

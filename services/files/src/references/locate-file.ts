@@ -18,10 +18,13 @@ export function locateFile(text: string | undefined, storages: FileStorages): Lo
   if (text === undefined || text === '')
     throw new PlatformError('REQ_INVALID_PARAMETER', 'The query parameter "fileRef" is required');
   const reference = parseFileReference(text);
-  if (reference === undefined)
-    throw new PlatformError('FILE_INVALID_REFERENCE', `Cannot convert '${text}' into valid file reference`);
+  if (reference === undefined) throw unreadable(text);
   const storage = storages.find(reference.storage);
   if (storage === undefined)
     throw new PlatformError('FILE_INVALID_REFERENCE', `Cannot find FileStorage with name: '${reference.storage}'`);
+  if (reference.path.split('/').length < storage.leastPathParts) throw unreadable(text);
   return { reference, storage };
 }
+
+const unreadable = (text: string): PlatformError =>
+  new PlatformError('FILE_INVALID_REFERENCE', `Cannot convert '${text}' into valid file reference`);

@@ -29,7 +29,7 @@ describe('openFileStorages', () => {
       'svc.files.storage.fs.max-file-size': '1MB',
       'svc.rest.max-file-size': '5MB',
     });
-    expect(storages.default).toMatchObject({ name: 'fs', maxFileSizeBytes: 1024 * 1024 });
+    expect(storages.default).toMatchObject({ name: 'fs', leastPathParts: 4, maxFileSizeBytes: 1024 * 1024 });
     expect(storages.find('fs')).toBe(storages.default);
     expect(storages.find('s3')).toBeUndefined();
   });
@@ -45,6 +45,17 @@ describe('openFileStorages', () => {
     expect(storages.default).toMatchObject({ name: 'archive', maxFileSizeBytes: Number.POSITIVE_INFINITY });
     await expect(open(two)).rejects.toThrow(/svc\.core\.default-file-storage/);
     await expect(open({ ...two, 'svc.core.default-file-storage': 'no' })).rejects.toThrow(/names no/);
+  });
+
+  test('is a folder where none is configured, and refuses names that are no scheme', async () => {
+    const config = loadSettings(settings, {
+      sources: [{ label: 'test', kind: 'application', values: REQUIRED }],
+      readSecretFile: () => '',
+    });
+    const storages = await openFileStorages(config, join(folder, 'standard'));
+    expect(storages.all.map(({ name }) => name)).toEqual(['fs']);
+    expect(await storages.default.store.isReady()).toBe(true);
+    await expect(open({ 'svc.files.storage.my_files.kind': 'folder' })).rejects.toThrow('my_files');
   });
 
   test('names the property that is missing', async () => {

@@ -8,6 +8,8 @@ import { createS3BlobStore } from './s3-blob-store.ts';
 
 const STANDARD_NAME = 'fs';
 const STANDARD_FOLDER = '.lintel/files';
+/** `yyyy/MM/dd/<name>`. */
+const FOLDER_PATH_PARTS = 4;
 
 /**
  * Opens the configured storages; where there are none, a folder.
@@ -24,6 +26,7 @@ export async function openFileStorages(
     configured.map(async ([name, storage]) => ({
       name: checkedName(name),
       store: await openStore(name, storage),
+      leastPathParts: storage.kind === 'folder' ? FOLDER_PATH_PARTS : 1,
       maxFileSizeBytes: storage['max-file-size'] ?? Number.POSITIVE_INFINITY,
     })),
   );
@@ -31,6 +34,7 @@ export async function openFileStorages(
     opened.push({
       name: STANDARD_NAME,
       store: await createFolderBlobStore(standardFolder),
+      leastPathParts: FOLDER_PATH_PARTS,
       maxFileSizeBytes: Number.POSITIVE_INFINITY,
     });
   try {

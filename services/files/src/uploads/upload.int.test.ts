@@ -48,10 +48,13 @@ describe.each([
       expect(String((await call(refOf(fileRef))).bytes)).toBe('hello');
     });
 
-    test('counts a chunked body by its bytes', async () => {
+    test('counts a chunked body by its bytes, and takes one without a type as binary', async () => {
       const body = Readable.toWeb(Readable.from([randomBytes(70_000), randomBytes(5)])) as ReadableStream;
       const answer = await call('/rest/files?name=a.bin', { method: 'POST', body, duplex: 'half' } as RequestInit);
-      expect(answer.json().size).toBe(70_005);
+      const { fileRef, size } = answer.json();
+      expect(size).toBe(70_005);
+      const key = fileRef.slice('fs://'.length, fileRef.indexOf('?'));
+      expect((await subject.store.find(key))?.contentType).toBe('application/octet-stream');
     });
 
     test('takes an empty file', async () => {
