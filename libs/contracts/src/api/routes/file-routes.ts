@@ -8,6 +8,7 @@ const FILE_HEADERS = {
   ETag: 'Tag of the file',
   'Content-Disposition': '`inline` or `attachment`, with the name of the file',
   'Accept-Ranges': '`bytes`',
+  'Repr-Digest': 'SHA-256 of the whole file (RFC 9530)',
 };
 
 /** `path` is the path of the files API, e.g. `/rest/files` (specification 4.8). */
@@ -21,6 +22,8 @@ export const fileRoutes = (path: string): readonly RouteDescription[] => [
     parameters: [
       { ...inQuery('name', 'File name; needed with a raw body'), example: 'note.txt' },
       inQuery('storageName', 'Storage; the default one when absent'),
+      inHeader('Content-Digest', 'Digest of the body, which is compared (RFC 9530)'),
+      inHeader('Content-MD5', 'MD5 of the body, which is compared'),
     ],
     request: {
       description: 'The file',
@@ -46,21 +49,22 @@ export const fileRoutes = (path: string): readonly RouteDescription[] => [
     parameters: [
       { ...inQuery('fileRef', 'File reference'), required: true },
       inQuery('attachment', 'Whether a browser shall save the file', BOOLEAN),
-      inHeader('Range', 'The part of the file that is wanted, e.g. `bytes=0-99`'),
+      inHeader('Range', 'The parts of the file that are wanted, e.g. `bytes=0-99` or `bytes=0-99,-100`'),
       inHeader('If-Range', 'Tag or date of the file that the range is of'),
       inHeader('If-Modified-Since', 'Date of a known answer'),
       IF_NONE_MATCH,
+      inHeader('If-Match', 'Tag of the file that is wanted, and no other'),
     ],
     responses: {
       200: { description: FILE, content: bytesOf('*/*'), headers: FILE_HEADERS },
       206: {
-        description: 'A part of the file',
+        description: 'A part of the file; several as `multipart/byteranges`',
         content: bytesOf('*/*'),
         headers: { ...FILE_HEADERS, 'Content-Range': 'Which part it is' },
       },
       304: empty('Not changed since'),
       404: empty('There is no such file'),
     },
-    errors: [400, 403, 416],
+    errors: [400, 403, 412, 416],
   },
 ];
