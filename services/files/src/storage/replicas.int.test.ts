@@ -7,10 +7,10 @@ import { text } from 'node:stream/consumers';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { createTestBucket } from '@lintel/testkit';
 import { Client } from 'minio';
-import { createClient, refOf } from '../test/files-fixture.ts';
-import { openReplicaStore, type ReplicaStorage } from '../test/replica.ts';
-import { type Replica, startReplica } from '../test/start-replica.ts';
-import type { BlobStore } from './storage/blob-store.ts';
+import { createClient, refOf } from '../../test/files-fixture.ts';
+import { openReplicaStore, type ReplicaStorage } from '../../test/replica.ts';
+import { type Replica, startReplica } from '../../test/start-replica.ts';
+import type { BlobStore } from './blob-store.ts';
 
 /** A storage that several processes use. */
 interface Shared {
