@@ -1,0 +1,43 @@
+import { connect } from 'node:net';
+import { listen, type RunningServer } from './listen.ts';
+
+let server: RunningServer;
+afterEach(() => server.close());
+
+/** What comes back until the other side ends the connection. */
+const talk = (bytes: string) =>
+  new Promise<string>((resolve) => {
+    let received = '';
+    const socket = connect(server.port, '127.0.0.1', () => socket.write(bytes));
+    socket.on('data', (chunk: Buffer) => {
+      received += chunk.toString();
+    });
+    socket.on('close', () => resolve(received)).on('error', () => undefined);
+  });
+
+test('a connection with a request under way is cut when nothing moves for too long', async () => {
+  server = await listen((_request, response) => void response.write('begun'), {
+    host: '127.0.0.1',
+    port: 0,
+    silenceMs: 100,
+  });
+  expect(await talk('GET / HTTP/1.1\r\nHost: x\r\n\r\n')).toContain('begun');
+  expect(await talk('POST / HTTP/1.1\r\nHost: x\r\nContent-Length: 9\r\n\r\nhalf')).toContain('begun');
+});
+
+test('what never becomes a request is answered with a trace id, and ends the connection', async () => {
+  server = await listen((_request, response) => void response.end(), {
+    host: '127.0.0.1',
+    port: 0,
+    headersTimeoutMs: 100,
+    maxHeaderBytes: 1_024,
+  });
+  const answers = await Promise.all([
+    talk('GET / HTTP/1.1\r\n'),
+    talk('garbage\r\n\r\n'),
+    talk(`GET / HTTP/1.1\r\nx: ${'y'.repeat(2_000)}\r\n\r\n`),
+    talk(`GET /${'y'.repeat(2_000)} HTTP/1.1\r\n\r\n`),
+  ]);
+  expect(answers.map((answer) => answer.slice(9, 12))).toEqual(['408', '400', '431', '431']);
+  for (const answer of answers) expect(answer).toMatch(/\r\nX-Trace-Id: [0-9a-f]{32}\r\n/);
+});
