@@ -62,6 +62,48 @@ describe('reports (contract reports-files-metadata §1, specification 4.13)', ()
     for (const line of lines) expect(line).toMatch(/^"([^"]|"")*"(,"([^"]|"")*")*$/);
   });
 
+  test('sales-by-customer sums up the orders of a period, of a grade, above a total', async () => {
+    const orders = (
+      await as('admin', 'POST', '/entities/sales_Order/search', {
+        body: {
+          filter: { conditions: [{ property: 'date', operator: '>=', value: '2026-03-01' }] },
+          fetchPlan: {
+            entity: 'sales_Order',
+            properties: ['amount', { name: 'customer', fetchPlan: { properties: ['name', 'grade'] } }],
+          },
+          limit: 10_000,
+        },
+      })
+    )
+      // biome-ignore lint/suspicious/noExplicitAny: answers have every shape
+      .json() as any[];
+    const cents = new Map<string, number>();
+    for (const { customer, amount } of orders)
+      if (customer?.grade === 'GOLD')
+        cents.set(customer.name, (cents.get(customer.name) ?? 0) + Math.round((amount ?? 0) * 100));
+    const least = [...cents.values()].toSorted((one, other) => other - one)[3] ?? 0;
+    const { text } = await as('admin', 'POST', '/reports/run/code/sales-by-customer', {
+      body: {
+        template: 'csv',
+        parameters: [
+          { name: 'from', value: '2026-03-01' },
+          { name: 'to', value: '2099-12-31' },
+          { name: 'grade', value: 'GOLD' },
+          { name: 'minTotal', value: (least / 100).toFixed(2) },
+        ],
+      },
+    });
+    const rows = text
+      .trimEnd()
+      .split('\n')
+      .slice(1)
+      .map((line) => line.slice(1, -1).split('","'));
+    expect(rows.map(([name, , , total]) => [name, Math.round(Number(total?.replaceAll(',', '')) * 100)])).toEqual(
+      [...cents].filter(([, sum]) => sum >= least).toSorted(([, one], [, other]) => other - one),
+    );
+    expect(rows.map(([, grade]) => grade)).toEqual(rows.map(() => 'Gold'));
+  });
+
   test('a report shows the rows of its caller only', async () => {
     const body = {
       template: 'csv',

@@ -47,6 +47,25 @@ describe('over HTTP', () => {
     expect(asked).toEqual(['POST', '/internal/datasets', 'Bearer token', { entity: 'x_Order', sort: 'number' }]);
   });
 
+  test('rows of a query come with what describes them, and the parent that they are for', async () => {
+    let asked: unknown;
+    handle = (_request, response, body) => {
+      asked = JSON.parse(body);
+      const lines = ['{"$columns":[{"name":"n","type":"decimal"}]}', '{"$at":1}', '{"n":1.10}', '{"n":2}', '{"$at":4}'];
+      response.end([...lines, '{"n":3}', '{"$end":3}'].join('\n'));
+    };
+    const query = { query: 'select 1', values: {}, locale: 'de' };
+    const rows = await Array.fromAsync(client.select(query, async () => 'token', new AbortController().signal));
+    const columns = [{ name: 'n', type: 'decimal' }];
+    expect(rows.map(({ at, row }) => `${at} ${JSON.stringify(row)}`)).toEqual([
+      '1 {"n":1.10}',
+      '1 {"n":2}',
+      '4 {"n":3}',
+    ]);
+    expect(rows.map((row) => row.columns)).toEqual([columns, columns, columns]);
+    expect(asked).toEqual(query);
+  });
+
   test('an inline plan is sent with the entity of the data set', async () => {
     let plan: unknown;
     handle = (_request, response, body) => {
