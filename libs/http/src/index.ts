@@ -24,8 +24,9 @@ export {
   toPlatformError,
 } from './send-error.ts';
 export { createRouter, createServiceApp, type ServiceAppOptions } from './service-app.ts';
-export { type DocumentTexts, documentTexts, serveDocument } from './texts/document-texts.ts';
+export { type DocumentTexts, documentTexts } from './texts/document-texts.ts';
 export { respondTagged } from './texts/respond-tagged.ts';
+export { serveDocument } from './texts/serve-document.ts';
 export { type TaggedText, tagged, taggedText } from './texts/tagged-text.ts';
 export {
   createTokenVerifier,

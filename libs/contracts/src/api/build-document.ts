@@ -6,6 +6,7 @@ import {
   type Schema,
 } from './route-description.ts';
 import { CLIENT_SCHEMES, securityOf, TOKEN_SCHEMES } from './security-schemes.ts';
+import { type SharedParameter, sharedParameters } from './shared-parameters.ts';
 
 export interface DocumentInfo {
   readonly title: string;
@@ -86,31 +87,6 @@ export function buildDocument({ info, server, routes, schemas, tagDescriptions }
   };
 }
 
-interface SharedParameter {
-  readonly name: string;
-  readonly parameter: ParameterDescription;
-}
-
-/** Parameters by their content, those only that more than one operation has. */
-function sharedParameters(routes: readonly RouteDescription[]): ReadonlyMap<string, SharedParameter> {
-  const counts = new Map<string, { readonly parameter: ParameterDescription; count: number }>();
-  for (const parameter of routes.flatMap(({ parameters }) => parameters ?? [])) {
-    const key = JSON.stringify(parameter);
-    const entry = counts.get(key) ?? { parameter, count: 0 };
-    entry.count += 1;
-    counts.set(key, entry);
-  }
-  const taken = new Map<string, number>();
-  const shared = new Map<string, SharedParameter>();
-  for (const [key, { parameter, count }] of counts) {
-    if (count < 2) continue;
-    const earlier = taken.get(parameter.name) ?? 0;
-    taken.set(parameter.name, earlier + 1);
-    shared.set(key, { name: earlier === 0 ? parameter.name : `${parameter.name}_${earlier + 1}`, parameter });
-  }
-  return shared;
-}
-
 function operationOf(route: RouteDescription, shared: ReadonlyMap<string, SharedParameter>): OpenApiDocument {
   const { operationId, tag, summary, parameters = [], request } = route;
   return {
@@ -148,7 +124,7 @@ function responsesOf(route: RouteDescription): OpenApiDocument {
   const { errors = [], request, security } = route;
   const statuses = new Set([
     ...errors.map(String),
-    ...(security === undefined || security === 'header' ? ['401'] : []),
+    ...(security === undefined ? ['401'] : []),
     ...(request === undefined ? [] : ['413', '415']),
     ...(security === 'client' ? [] : ALWAYS),
   ]);

@@ -33,11 +33,8 @@ export interface RouteDescription {
   /** Answers by status; `errors` adds those of the platform's error shape. */
   readonly responses: Readonly<Record<string, BodyDescription>>;
   readonly errors?: readonly number[];
-  /**
-   * `none` for operations without a token, `client` for those with client credentials, `header` for those that
-   * take a token in the header only; else a bearer token.
-   */
-  readonly security?: 'none' | 'client' | 'header';
+  /** `none` for operations without a token, `client` for those with client credentials; else a bearer token. */
+  readonly security?: 'none' | 'client';
 }
 
 export const ref = (name: string): Schema => ({ $ref: `#/components/schemas/${name}` });

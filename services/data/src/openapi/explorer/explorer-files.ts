@@ -25,15 +25,16 @@ const OWN: Readonly<Record<string, ExplorerFile>> = {
 };
 
 const folder = dirname(createRequire(import.meta.url).resolve('swagger-ui-dist/package.json'));
-const read = new Map<string, Promise<ExplorerFile>>();
+const kept = new Map<string, ExplorerFile>();
 
-/** A file beside the page, read once; nothing where it has none of that name. */
+/** A file beside the page, kept once it was read; nothing where there is none of that name. */
 export async function explorerFile(name: string): Promise<ExplorerFile | undefined> {
   if (Object.hasOwn(OWN, name)) return OWN[name];
-  if (!Object.hasOwn(PACKAGED, name)) return undefined;
-  const known = read.get(name) ?? readFile(join(folder, name)).then((content) => fileOf(PACKAGED[name] ?? '', content));
-  read.set(name, known);
-  return known;
+  const contentType = Object.hasOwn(PACKAGED, name) ? PACKAGED[name] : undefined;
+  if (contentType === undefined) return undefined;
+  const file = kept.get(name) ?? fileOf(contentType, await readFile(join(folder, name)));
+  kept.set(name, file);
+  return file;
 }
 
 /** A file of that content. */
