@@ -85,12 +85,12 @@ describe('deploy/compose', () => {
       files: [`http://files:${files.port}`],
       reports: [`http://reports:${reports.port}`],
     });
-    expect(reports.dataInternalUrl).toBe(`http://data:${data.internalPort}`);
+    expect(reports.dataInternalUrls).toEqual([`http://data:${data.internalPort}`]);
     const hosts = [auth.host, auth.internalHost, data.host, data.internalHost, files.host, reports.host, gateway.host];
     expect(new Set(hosts)).toEqual(new Set(['0.0.0.0']));
     for (const name of Object.keys(SHAPES)) {
-      const { jwksUrl, authInternalUrl, issuer } = configOf(name, { platform: platformSettings }).platform;
-      expect([jwksUrl, authInternalUrl, issuer]).toEqual([
+      const { jwksUrl, authInternalUrls, issuer } = configOf(name, { platform: platformSettings }).platform;
+      expect([jwksUrl, ...authInternalUrls, issuer]).toEqual([
         `http://auth:${auth.port}/oauth2/jwks`,
         `http://auth:${auth.internalPort}`,
         'http://localhost:8080',

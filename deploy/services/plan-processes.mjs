@@ -68,6 +68,8 @@ export async function planProcesses(given) {
     'svc.authserver.issuer': `${scheme}://localhost:${gateway.port}`,
   };
   for (const [name, url] of Object.entries(addresses)) if (!named(name)) environment[variableOf(name)] = url;
+  // Callers stop first, and there is one process of each: nobody has to notice that it stops.
+  if (!named('svc.shutdown.delay')) environment[variableOf('svc.shutdown.delay')] = '0s';
   environment.NODE_COMPILE_CACHE ??= join(ROOT, '.lintel', 'compile-cache');
   const services = Object.keys(SHAPES).map((name) => ({
     name,

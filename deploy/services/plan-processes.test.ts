@@ -27,6 +27,7 @@ describe('plan of the five processes', () => {
       SVC_DATA_INTERNAL_URL: 'http://127.0.0.1:9082',
       SVC_FILES_INTERNAL_URL: 'http://127.0.0.1:9083',
       SVC_AUTHSERVER_ISSUER: 'http://localhost:7000',
+      SVC_SHUTDOWN_DELAY: '0s',
     });
   });
 

@@ -32,7 +32,7 @@ const { platform } = config;
 const gateway = createGateway(
   {
     exchange: createHttpTokenExchange({
-      authInternalUrl: platform.authInternalUrl,
+      authInternalUrls: platform.authInternalUrls,
       internalSecret: platform.internalSecret,
     }),
     verifier: createTokenVerifier({ jwksUrl: platform.jwksUrl, issuer: platform.issuer, clock }),

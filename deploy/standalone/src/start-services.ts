@@ -209,7 +209,7 @@ export async function startServices(options: StartOptions): Promise<RunningServi
         verifier,
         loadSession,
         sessionLocales: createHttpSessionLocales({
-          authInternalUrl: platform.authInternalUrl,
+          authInternalUrls: platform.authInternalUrls,
           internalSecret: platform.internalSecret,
           onChanged: (id) => sessions.evict(id),
         }),
@@ -258,14 +258,14 @@ export async function startServices(options: StartOptions): Promise<RunningServi
 
     const { config: reportsConfig } = await configurationOf(reportsSettings);
     const datasets = createHttpDatasetClient({
-      dataInternalUrl: reportsConfig.dataInternalUrl,
+      dataInternalUrls: reportsConfig.dataInternalUrls,
       silenceMs: reportsConfig.dataSilenceMs,
     });
     closing.push(() => datasets.close());
     const outside = createOutsideReader(reportsConfig.outside);
     closing.push(() => outside.close());
     const serviceTokens = createServiceTokenSource({
-      authInternalUrl: platform.authInternalUrl,
+      authInternalUrls: platform.authInternalUrls,
       secret: platform.internalSecret,
       clock,
       timeoutMs: reportsConfig.authTimeoutMs,
@@ -324,7 +324,7 @@ export async function startServices(options: StartOptions): Promise<RunningServi
 
     const { config: gatewayConfig } = await configurationOf(gatewaySettings);
     const exchange = createHttpTokenExchange({
-      authInternalUrl: platform.authInternalUrl,
+      authInternalUrls: platform.authInternalUrls,
       internalSecret: platform.internalSecret,
     });
     const gateway = createGateway(

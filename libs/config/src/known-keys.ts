@@ -62,7 +62,6 @@ export const KNOWN_KEYS: readonly string[] = [
   'svc.gateway.connect-timeout',
   'svc.gateway.data-timeout',
   'svc.gateway.data-url',
-  'svc.gateway.drain-timeout',
   'svc.gateway.files-timeout',
   'svc.gateway.files-url',
   'svc.gateway.forwarded-header',
@@ -161,6 +160,8 @@ export const KNOWN_KEYS: readonly string[] = [
   'svc.security.bruteforceprotection.enabled',
   'svc.security.bruteforceprotection.max-login-attempts-number',
   'svc.security.profile',
+  'svc.shutdown.delay',
+  'svc.shutdown.timeout',
   'svc.telemetry.endpoint',
   'svc.telemetry.service-name',
 ];

@@ -1,6 +1,6 @@
 import { defineSettings } from './define-settings.ts';
 import { setting } from './setting.ts';
-import { choiceValue, durationMsValue, listValue, pathValue, textValue, urlValue } from './values.ts';
+import { choiceValue, durationMsValue, listValue, pathValue, textValue, urlListValue, urlValue } from './values.ts';
 
 /** Settings that several services share; a service's own shape includes those it needs. */
 export const platformSettings = defineSettings({
@@ -29,10 +29,10 @@ export const platformSettings = defineSettings({
     urlValue().default('http://127.0.0.1:8081/oauth2/jwks'),
     'Where services and the gateway fetch the signing keys',
   ),
-  authInternalUrl: setting(
+  authInternalUrls: setting(
     'svc.authserver.internal-url',
-    urlValue().default('http://127.0.0.1:9081'),
-    'Internal listener of the auth service',
+    urlListValue().default(['http://127.0.0.1:9081']),
+    'Internal listeners of the replicas of the auth service',
   ),
   internalSecret: setting(
     'svc.internal.secret',
@@ -65,6 +65,18 @@ export const platformSettings = defineSettings({
     listValue().default([]),
     'Same as `svc.rest.authenticated-url-patterns`; the lists are joined',
   ),
+  shutdown: {
+    delayMs: setting(
+      'svc.shutdown.delay',
+      durationMsValue().default(5_000),
+      'How long a service that is told to stop still takes requests, while it says that it is not ready',
+    ),
+    drainMs: setting(
+      'svc.shutdown.timeout',
+      durationMsValue().default(15_000),
+      'How long requests in flight may take after that; then they are cut',
+    ),
+  },
   cacheMaxStaleness: setting(
     'svc.cache.max-staleness',
     durationMsValue().default(60_000),

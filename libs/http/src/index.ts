@@ -1,6 +1,7 @@
 export { type AuthenticateOptions, authenticate } from './authenticate.ts';
 export { bearerToken } from './bearer-token.ts';
 export { bearsSecret } from './bears-secret.ts';
+export { createReplicaCaller, type ReplicaCall } from './call-replicas.ts';
 export { askedLocale, chooseLocale } from './choose-locale.ts';
 export { discardRest } from './discard-rest.ts';
 export { type ExpressMount, fromExpress } from './from-express.ts';

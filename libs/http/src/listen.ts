@@ -1,9 +1,10 @@
 import { createServer, type RequestListener, type Server, type ServerOptions } from 'node:http';
 import { createServer as createTlsServer, type Server as TlsServer } from 'node:https';
 import type { AddressInfo } from 'node:net';
+import { setTimeout as sleep } from 'node:timers/promises';
 import { PlatformError } from '@lintel/errors';
 import type { Logger } from '@lintel/telemetry';
-import { startDraining } from './draining.ts';
+import { isDraining, startDraining } from './draining.ts';
 import { refuseUnreadable } from './refuse-unreadable.ts';
 import { sendError } from './send-error.ts';
 
@@ -32,21 +33,26 @@ export interface ListenOptions {
   readonly logger?: Logger;
   /** Without it the server speaks plain HTTP. */
   readonly tls?: TlsSource;
-  /** How long `close` waits for requests in flight before it cuts them. */
+  /**
+   * How long `close` goes on as before, for those who choose among replicas to notice: `/health/ready` is 503 and
+   * answers close their connections. None, where nobody chooses.
+   */
+  readonly delayMs?: number;
+  /** How long `close` then waits for requests in flight before it cuts them. */
   readonly drainMs?: number;
 }
 
 export interface RunningServer {
   readonly port: number;
   readonly url: string;
-  /** Refuses new connections, finishes requests in flight, closes the rest after `drainMs`. */
+  /** Waits for `delayMs`, refuses new connections, finishes requests in flight, closes the rest after `drainMs`. */
   close(): Promise<void>;
 }
 
 const DEFAULT_MAX_HEADER_BYTES = 32 * 1024;
 const DEFAULT_HEADERS_TIMEOUT_MS = 30_000;
 const TLS_HANDSHAKE_MS = 10_000;
-const DEFAULT_DRAIN_MS = 10_000;
+export const DEFAULT_DRAIN_MS = 10_000;
 /** Above the idle time of every client's pool of ours (30 s), so that we never close under a request. */
 const KEEP_ALIVE_MS = 65_000;
 
@@ -61,6 +67,9 @@ export async function listen(app: RequestListener, options: ListenOptions): Prom
   server.maxHeadersCount = 0;
   server.setTimeout(options.silenceMs ?? 0);
   server.on('clientError', (error, socket) => refuseUnreadable(error, socket, options));
+  server.prependListener('request', (_request, response) => {
+    if (isDraining(app)) response.shouldKeepAlive = false;
+  });
   await new Promise<void>((resolve, reject) => {
     server.once('error', reject);
     server.listen(options.port, options.host, () => {
@@ -73,7 +82,7 @@ export async function listen(app: RequestListener, options: ListenOptions): Prom
   return {
     port,
     url: `${options.tls === undefined ? 'http' : 'https'}://${host}:${port}`,
-    close: () => closeServer(app, server, options.drainMs),
+    close: () => closeServer(app, server, options),
   };
 }
 
@@ -110,9 +119,11 @@ const requireHost =
     sendError(response, new PlatformError('REQ_INVALID_PARAMETER', 'The request has no Host header'));
   };
 
-async function closeServer(app: RequestListener, server: Server, drainMs = DEFAULT_DRAIN_MS): Promise<void> {
+async function closeServer(app: RequestListener, server: Server, options: ListenOptions): Promise<void> {
+  const { delayMs = 0, drainMs = DEFAULT_DRAIN_MS } = options;
   startDraining(app);
   if (!server.listening) return;
+  if (delayMs > 0) await sleep(delayMs);
   const closed = new Promise<void>((resolve) => server.close(() => resolve()));
   server.closeIdleConnections();
   // A connection that was busy becomes idle when its answer ends; it must not wait for its keep-alive.

@@ -1,14 +1,17 @@
 import type { Logger } from '@lintel/telemetry';
+import { DEFAULT_DRAIN_MS } from './listen.ts';
 
 export interface RunUntilSignalOptions {
   readonly logger: Logger;
   /** Closes servers first, then what they use; each step waits for the one before. */
   readonly close: () => Promise<void>;
-  /** After this time the process ends whatever is still open. */
-  readonly deadlineMs?: number;
+  /** What the servers need at the most (`ListenOptions`). */
+  readonly delayMs?: number;
+  readonly drainMs?: number;
 }
 
-const DEFAULT_DEADLINE_MS = 25_000;
+/** For what is closed after the servers; then the process ends, whatever is still open. */
+const CLOSING_MS = 8_000;
 /** One Ctrl-C or one `kill` of a group arrives more than once, from the terminal and from parents. */
 const SAME_SIGNAL_MS = 1_000;
 
@@ -17,7 +20,7 @@ const SAME_SIGNAL_MS = 1_000;
  * after a second ends it at once. For `main.ts`.
  */
 export function runUntilSignal(options: RunUntilSignalOptions): void {
-  const { logger } = options;
+  const { logger, delayMs = 0, drainMs = DEFAULT_DRAIN_MS } = options;
   let closingSince: number | undefined;
   const stop = (signal: NodeJS.Signals) => {
     if (closingSince !== undefined) {
@@ -26,10 +29,13 @@ export function runUntilSignal(options: RunUntilSignalOptions): void {
     }
     closingSince = performance.now();
     logger.info({ signal }, 'stopping');
-    const deadline = setTimeout(() => {
-      logger.error({}, 'stopping took too long');
-      process.exit(1);
-    }, options.deadlineMs ?? DEFAULT_DEADLINE_MS);
+    const deadline = setTimeout(
+      () => {
+        logger.error({}, 'stopping took too long');
+        process.exit(1);
+      },
+      delayMs + drainMs + CLOSING_MS,
+    );
     deadline.unref();
     options
       .close()

@@ -165,3 +165,23 @@ test('closing a server waits for the request in flight and reports not ready', a
   expect(await answer).toBe('done');
   await closed;
 });
+
+test('a server that closes with a delay still serves meanwhile, says that it is not ready and keeps no connection', async () => {
+  const app = createServiceApp({
+    service: 'test',
+    logger: createLogger({ service: 'test', level: 'silent' }),
+    readiness: {},
+    configure: (app) => app.get('/quick', (_request, response) => void response.end('done')),
+  });
+  const server = await listen(app, { host: '127.0.0.1', port: 0, delayMs: 300 });
+  const call = async (path: string) => {
+    const answer = await fetch(server.url + path);
+    return [answer.status, answer.headers.get('connection'), (await answer.text()).slice(0, 4)];
+  };
+  expect(await call('/quick')).toEqual([200, 'keep-alive', 'done']);
+  const closed = server.close();
+  expect(await call('/quick')).toEqual([200, 'close', 'done']);
+  expect((await call('/health/ready')).slice(0, 2)).toEqual([503, 'close']);
+  await closed;
+  await expect(call('/quick')).rejects.toThrow();
+});

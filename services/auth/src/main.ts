@@ -47,11 +47,13 @@ async function main(): Promise<void> {
   );
   await auth.start();
   const { host, port, internalHost, internalPort } = config;
-  const server = await listen(auth.app, { host, port });
-  const internalServer = await listen(auth.internalApp, { host: internalHost, port: internalPort });
+  const { shutdown } = config.platform;
+  const server = await listen(auth.app, { host, port, ...shutdown });
+  const internalServer = await listen(auth.internalApp, { host: internalHost, port: internalPort, ...shutdown });
   logger.info({ url: server.url, internalUrl: internalServer.url }, 'ready');
   runUntilSignal({
     logger,
+    ...shutdown,
     async close() {
       await Promise.all([server.close(), internalServer.close()]);
       await auth.close();

@@ -96,7 +96,7 @@ async function main(): Promise<void> {
       verifier,
       loadSession: (id) => sessions.get(id),
       sessionLocales: createHttpSessionLocales({
-        authInternalUrl: platform.authInternalUrl,
+        authInternalUrls: platform.authInternalUrls,
         internalSecret: platform.internalSecret,
         onChanged: (id) => sessions.evict(id),
       }),
@@ -110,11 +110,17 @@ async function main(): Promise<void> {
   await attachInvalidation(bus, 'data', [sessions, roles, ...service.caches, messages]);
   await service.start();
   relay.start();
-  const server = await listen(service.app, { host: config.host, port: config.port });
-  const internal = await listen(service.internalApp, { host: config.internalHost, port: config.internalPort });
+  const { shutdown } = platform;
+  const server = await listen(service.app, { host: config.host, port: config.port, ...shutdown });
+  const internal = await listen(service.internalApp, {
+    host: config.internalHost,
+    port: config.internalPort,
+    ...shutdown,
+  });
   logger.info({ url: server.url, internalUrl: internal.url }, 'ready');
   runUntilSignal({
     logger,
+    ...shutdown,
     async close() {
       await Promise.all([server.close(), internal.close()]);
       await service.close();

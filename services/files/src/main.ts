@@ -66,11 +66,17 @@ async function main(): Promise<void> {
     config,
   );
   await service.start();
-  const server = await listen(service.app, { host: config.host, port: config.port });
-  const internal = await listen(service.internalApp, { host: config.internalHost, port: config.internalPort });
+  const { shutdown } = platform;
+  const server = await listen(service.app, { host: config.host, port: config.port, ...shutdown });
+  const internal = await listen(service.internalApp, {
+    host: config.internalHost,
+    port: config.internalPort,
+    ...shutdown,
+  });
   logger.info({ url: server.url, internalUrl: internal.url }, 'ready');
   runUntilSignal({
     logger,
+    ...shutdown,
     async close() {
       await Promise.all([server.close(), internal.close()]);
       await service.close();

@@ -172,11 +172,6 @@ export const settings = defineSettings({
       'Requests without a valid token of one address, those to the token endpoints included; then 429',
     ),
   },
-  drainMs: setting(
-    'svc.gateway.drain-timeout',
-    durationMsValue().default(10_000),
-    'How long requests in flight may take when the gateway stops',
-  ),
   cors: {
     allowedOrigins: setting(
       'svc.cors.allowed-origins',

@@ -34,7 +34,7 @@ async function main(): Promise<void> {
     {
       controllerPatterns: urlPatternsOf(application.controllers ?? []),
       exchange: createHttpTokenExchange({
-        authInternalUrl: platform.authInternalUrl,
+        authInternalUrls: platform.authInternalUrls,
         internalSecret: platform.internalSecret,
       }),
       verifier: createTokenVerifier({ jwksUrl: platform.jwksUrl, issuer: platform.issuer, clock }),
@@ -51,6 +51,7 @@ async function main(): Promise<void> {
   logger.info({ url: server.url }, 'ready');
   runUntilSignal({
     logger,
+    ...platform.shutdown,
     async close() {
       await server.close();
       certificate?.close();

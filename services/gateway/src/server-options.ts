@@ -18,8 +18,8 @@ export const serverOptionsOf = (
   maxUrlLength: config.maxUrlLength,
   headersTimeoutMs: config.headersTimeoutMs,
   silenceMs: longestSilenceMs(config) + BEYOND_ANSWER_MS,
-  drainMs: config.drainMs,
   logger,
+  ...config.platform.shutdown,
   ...(certificate && { tls: certificate }),
 });
 

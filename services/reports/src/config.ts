@@ -10,6 +10,7 @@ import {
   setting,
   sizeBytesValue,
   textValue,
+  urlListValue,
   urlValue,
 } from '@lintel/config';
 import { converterSettings } from './rendering/converting/settings.ts';
@@ -25,10 +26,10 @@ export const settings = defineSettings({
     'PostgreSQL URL; of a login in the roles `lintel_sec_reader` and `lintel_report_runner`',
     { secret: true },
   ),
-  dataInternalUrl: setting(
+  dataInternalUrls: setting(
     'svc.data.internal-url',
-    urlValue().default('http://127.0.0.1:9082'),
-    'Internal listener of the data service',
+    urlListValue().default(['http://127.0.0.1:9082']),
+    'Internal listeners of the replicas of the data service',
   ),
   filesInternalUrl: setting(
     'svc.files.internal-url',

@@ -74,7 +74,7 @@ async function main(): Promise<void> {
     handle: () => verifier.refreshKeys(),
   });
   const datasets = createHttpDatasetClient({
-    dataInternalUrl: config.dataInternalUrl,
+    dataInternalUrls: config.dataInternalUrls,
     silenceMs: config.dataSilenceMs,
   });
   const outside = createOutsideReader(config.outside);
@@ -105,7 +105,7 @@ async function main(): Promise<void> {
       converters,
       files,
       serviceTokens: createServiceTokenSource({
-        authInternalUrl: platform.authInternalUrl,
+        authInternalUrls: platform.authInternalUrls,
         secret: platform.internalSecret,
         clock,
         timeoutMs: config.authTimeoutMs,
@@ -119,10 +119,12 @@ async function main(): Promise<void> {
     config,
   );
   await service.start();
-  const server = await listen(service.app, { host: config.host, port: config.port });
+  const { shutdown } = platform;
+  const server = await listen(service.app, { host: config.host, port: config.port, ...shutdown });
   logger.info({ url: server.url }, 'ready');
   runUntilSignal({
     logger,
+    ...shutdown,
     async close() {
       await server.close();
       await service.close();

@@ -28,7 +28,7 @@ beforeEach(() => {
 
 const locales = () =>
   createHttpSessionLocales({
-    authInternalUrl: `http://127.0.0.1:${(auth.address() as AddressInfo).port}`,
+    authInternalUrls: [`http://127.0.0.1:${(auth.address() as AddressInfo).port}`],
     internalSecret: 'internal',
     onChanged: (id) => changed.push(id),
   });
@@ -52,7 +52,7 @@ test('any other answer, or none, is an outage of auth: 503', async () => {
   const outage = { code: 'AUTH_UNAVAILABLE', status: 503 };
   for (status of [401, 500, 503]) await expect(locales().change('S1', 'de')).rejects.toMatchObject(outage);
   const nowhere = createHttpSessionLocales({
-    authInternalUrl: 'http://127.0.0.1:1',
+    authInternalUrls: ['http://127.0.0.1:1'],
     internalSecret: 'internal',
     onChanged: (id) => changed.push(id),
   });

@@ -1,11 +1,12 @@
 import type { SessionLocaleRequest } from '@lintel/contracts';
 import { PlatformError } from '@lintel/errors';
+import { createReplicaCaller } from '@lintel/http';
 import { traceparentOf } from '@lintel/telemetry';
 import type { SessionLocales } from './session-locales.ts';
 
 export interface HttpSessionLocalesOptions {
-  /** Internal listener of auth. */
-  readonly authInternalUrl: string;
+  /** Internal listeners of the replicas of auth. */
+  readonly authInternalUrls: readonly string[];
   readonly internalSecret: string;
   /** Called with the id of a changed session before the answer: this process must not read what it remembers. */
   readonly onChanged: (sessionId: string) => void;
@@ -15,10 +16,13 @@ const TIMEOUT_MS = 5_000;
 
 /** Asks `POST /internal/session-locale` of auth. */
 export function createHttpSessionLocales(options: HttpSessionLocalesOptions): SessionLocales {
-  const { authInternalUrl, internalSecret, onChanged } = options;
+  const { internalSecret, onChanged } = options;
+  const callReplica = createReplicaCaller(options.authInternalUrls);
   return {
     async change(sessionId, locale) {
-      const status = await post(`${authInternalUrl}/internal/session-locale`, internalSecret, { sessionId, locale });
+      const status = await callReplica((url) =>
+        post(`${url}/internal/session-locale`, internalSecret, { sessionId, locale }),
+      );
       if (status === 204) onChanged(sessionId);
       else if (status !== 404) throw unavailable(new Error(`auth answered ${status} to a change of a session`));
       return status === 204;

@@ -1,12 +1,12 @@
 import { exchangeRefusedSchema, exchangeResponseSchema } from '@lintel/contracts';
 import { PlatformError } from '@lintel/errors';
-import { DESCRIPTION_EXPIRED, DESCRIPTION_INVALID } from '@lintel/http';
+import { createReplicaCaller, DESCRIPTION_EXPIRED, DESCRIPTION_INVALID } from '@lintel/http';
 import { traceparentOf } from '@lintel/telemetry';
 import type { TokenExchange } from './token-exchange.ts';
 
 export interface HttpTokenExchangeOptions {
-  /** Internal listener of auth. */
-  readonly authInternalUrl: string;
+  /** Internal listeners of the replicas of auth. */
+  readonly authInternalUrls: readonly string[];
   readonly internalSecret: string;
   readonly timeoutMs?: number;
 }
@@ -15,24 +15,26 @@ const DEFAULT_TIMEOUT_MS = 5_000;
 
 /** Exchanges tokens at `POST /internal/exchange` of auth. */
 export function createHttpTokenExchange(options: HttpTokenExchangeOptions): TokenExchange {
-  const url = `${options.authInternalUrl}/internal/exchange`;
+  const callReplica = createReplicaCaller(options.authInternalUrls);
   const timeoutMs = options.timeoutMs ?? DEFAULT_TIMEOUT_MS;
   return {
     async exchange(request) {
       const traceparent = traceparentOf();
       let answer: { readonly status: number; readonly body: unknown };
       try {
-        const response = await fetch(url, {
-          method: 'POST',
-          headers: {
-            authorization: `Bearer ${options.internalSecret}`,
-            'content-type': 'application/json',
-            ...(traceparent === undefined ? {} : { traceparent }),
-          },
-          body: JSON.stringify(request),
-          signal: AbortSignal.timeout(timeoutMs),
+        answer = await callReplica(async (url) => {
+          const response = await fetch(`${url}/internal/exchange`, {
+            method: 'POST',
+            headers: {
+              authorization: `Bearer ${options.internalSecret}`,
+              'content-type': 'application/json',
+              ...(traceparent === undefined ? {} : { traceparent }),
+            },
+            body: JSON.stringify(request),
+            signal: AbortSignal.timeout(timeoutMs),
+          });
+          return { status: response.status, body: await response.json() };
         });
-        answer = { status: response.status, body: await response.json() };
       } catch (cause) {
         throw new PlatformError('AUTH_UNAVAILABLE', 'The token cannot be checked now', { cause });
       }

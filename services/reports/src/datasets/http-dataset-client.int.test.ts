@@ -21,7 +21,7 @@ describe('over HTTP', () => {
     });
     await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
     url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
-    client = createHttpDatasetClient({ dataInternalUrl: url, silenceMs: 500 });
+    client = createHttpDatasetClient({ dataInternalUrls: [url], silenceMs: 500 });
   });
   afterAll(async () => {
     await client.close();
@@ -108,7 +108,10 @@ describe('over HTTP', () => {
   });
 
   test('a service that cannot be reached is "unavailable"', async () => {
-    const lost = createHttpDatasetClient({ dataInternalUrl: `http://127.0.0.1:${await freePort()}`, silenceMs: 500 });
+    const lost = createHttpDatasetClient({
+      dataInternalUrls: [`http://127.0.0.1:${await freePort()}`],
+      silenceMs: 500,
+    });
     await expect(read(lost)).rejects.toMatchObject({ code: 'DATA_UNAVAILABLE' });
     await lost.close();
   });
@@ -150,7 +153,12 @@ describe('over HTTP', () => {
   describe('service tokens', () => {
     let now = 1_000_000;
     const tokens = () =>
-      createServiceTokenSource({ authInternalUrl: url, secret: 'shared', clock: { now: () => now }, timeoutMs: 500 });
+      createServiceTokenSource({
+        authInternalUrls: [url],
+        secret: 'shared',
+        clock: { now: () => now },
+        timeoutMs: 500,
+      });
 
     test('are fetched once, and renewed with the one before', async () => {
       const asked: unknown[] = [];

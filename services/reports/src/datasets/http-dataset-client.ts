@@ -7,6 +7,7 @@ import {
   type EntityDatasetRequest,
 } from '@lintel/contracts';
 import { PlatformError } from '@lintel/errors';
+import { createReplicaCaller } from '@lintel/http';
 import { ExactNumber, isExactObject, readExactJson } from '@lintel/query';
 import { Agent, type Dispatcher, request } from 'undici';
 import type { DatasetClient, RunToken, SelectedRow } from './dataset-client.ts';
@@ -17,8 +18,8 @@ export interface HttpDatasetClient extends DatasetClient {
 }
 
 export interface HttpDatasetClientOptions {
-  /** Internal listener of the data service. */
-  readonly dataInternalUrl: string;
+  /** Internal listeners of the replicas of the data service. */
+  readonly dataInternalUrls: readonly string[];
   /** Longest silence of the data service, before and between rows. */
   readonly silenceMs: number;
 }
@@ -34,9 +35,10 @@ export function createHttpDatasetClient(options: HttpDatasetClientOptions): Http
     // Below the idle time after which the data service closes a connection.
     keepAliveTimeout: 30_000,
   });
-  const url = `${options.dataInternalUrl}/internal/datasets`;
+  const callReplica = createReplicaCaller(options.dataInternalUrls);
   async function* ask(query: DatasetRequest, token: RunToken, signal: AbortSignal): AsyncGenerator<SelectedRow> {
-    const answer = await send(dispatcher, url, query, await token(), signal);
+    const held = await token();
+    const answer = await callReplica((url) => send(dispatcher, url, query, held, signal));
     if (answer.statusCode !== 200) throw await refusal(answer);
     yield* rowsOf(answer.body, signal);
   }
@@ -57,7 +59,7 @@ async function send(
   signal: AbortSignal,
 ): Promise<Dispatcher.ResponseData> {
   try {
-    return await request(url, {
+    return await request(`${url}/internal/datasets`, {
       method: 'POST',
       dispatcher,
       signal,

@@ -1,5 +1,6 @@
 import { type ServiceTokenRequest, type ServiceTokenResponse, serviceTokenResponseSchema } from '@lintel/contracts';
 import { PlatformError } from '@lintel/errors';
+import { createReplicaCaller } from '@lintel/http';
 import { type Dispatcher, request } from 'undici';
 import type { Clock } from '../clock.ts';
 import type { RunToken } from './dataset-client.ts';
@@ -21,8 +22,8 @@ export interface ServiceTokenSource {
 }
 
 export interface ServiceTokenOptions {
-  /** Internal listener of auth. */
-  readonly authInternalUrl: string;
+  /** Internal listeners of the replicas of auth. */
+  readonly authInternalUrls: readonly string[];
   readonly secret: string;
   readonly clock: Clock;
   readonly timeoutMs: number;
@@ -33,13 +34,15 @@ const RENEWED_BEFORE_MS = 30_000;
 
 /** Fetches tokens from `POST /internal/service-tokens`. */
 export function createServiceTokenSource(options: ServiceTokenOptions): ServiceTokenSource {
+  const callReplica = createReplicaCaller(options.authInternalUrls);
   return {
     forRun(subjectToken, run) {
       let current: Promise<ServiceTokenResponse> | undefined;
       return async () => {
         const held = await current;
         if (held !== undefined && held.expiresAt * 1000 - options.clock.now() > RENEWED_BEFORE_MS) return held.jwt;
-        const fetched = fetchToken(options, { subjectToken: held?.jwt ?? subjectToken, actor: 'reports', run });
+        const asked: ServiceTokenRequest = { subjectToken: held?.jwt ?? subjectToken, actor: 'reports', run };
+        const fetched = callReplica((url) => fetchToken(url, options, asked));
         current = fetched.catch((error: unknown) => {
           current = undefined;
           throw error;
@@ -53,10 +56,14 @@ export function createServiceTokenSource(options: ServiceTokenOptions): ServiceT
   };
 }
 
-async function fetchToken(options: ServiceTokenOptions, body: ServiceTokenRequest): Promise<ServiceTokenResponse> {
+async function fetchToken(
+  url: string,
+  options: ServiceTokenOptions,
+  body: ServiceTokenRequest,
+): Promise<ServiceTokenResponse> {
   let answer: Dispatcher.ResponseData;
   try {
-    answer = await request(`${options.authInternalUrl}/internal/service-tokens`, {
+    answer = await request(`${url}/internal/service-tokens`, {
       method: 'POST',
       headers: { authorization: `Bearer ${options.secret}`, 'content-type': 'application/json' },
       body: JSON.stringify(body),
