@@ -51,7 +51,8 @@ export function createServiceTokenSource(options: ServiceTokenOptions): ServiceT
       };
     },
     async forLater(subjectToken, run) {
-      return (await fetchToken(options, { subjectToken, actor: 'reports', run, use: 'later' })).jwt;
+      const asked: ServiceTokenRequest = { subjectToken, actor: 'reports', run, use: 'later' };
+      return (await callReplica((url) => fetchToken(url, options, asked))).jwt;
     },
   };
 }
