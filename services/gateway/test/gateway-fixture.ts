@@ -170,6 +170,7 @@ export async function startGateway(
         'svc.gateway.host': '127.0.0.1',
         'svc.gateway.port': '0',
         'svc.internal.secret': 'internal',
+        'svc.shutdown.delay': '0s',
         'svc.rest.anonymous-url-patterns': '/rest/public/**',
         'svc.rest.authenticated-url-patterns': '/rest/public/**, /rest/docs/**',
         'svc.resource-server.anonymous-url-patterns': '/rest/docs/**',
