@@ -344,9 +344,9 @@ export async function startServices(options: StartOptions): Promise<RunningServi
     closing.push(() => gateway.close());
     const certificate = openCertificate(gatewayConfig.tls, loggerOf('gateway'));
     closing.push(async () => certificate?.close());
-    const options = serverOptionsOf(gatewayConfig, certificate, loggerOf('gateway'));
+    const listening = serverOptionsOf(gatewayConfig, certificate, loggerOf('gateway'));
     // Nobody chooses between this gateway and another one.
-    const url = await serve(gateway.app, { ...options, delayMs: 0 });
+    const url = await serve(gateway.app, { ...listening, delayMs: 0 });
     const client = Object.values(authConfig.clients).find((known) => known['grant-types'].includes('password'));
     const passwordClient = client && { clientId: client['client-id'], clientSecret: client['client-secret'] };
     return { url, application, isDemo: dataConfig.demoEnabled, passwordClient, close: closeAll };
