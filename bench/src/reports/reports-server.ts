@@ -62,7 +62,10 @@ const service = createReportsService(
     currentRoles: () => roles,
     readTemplate: async (file) =>
       file.endsWith('.csv') ? Buffer.from(CSV) : readFile(new URL(`./${file}`, import.meta.url)),
-    datasets: createHttpDatasetClient({ dataInternalUrl: process.env['LINTEL_BENCH_DATA'] ?? '', silenceMs: 60_000 }),
+    datasets: createHttpDatasetClient({
+      dataInternalUrls: [process.env['LINTEL_BENCH_DATA'] ?? ''],
+      silenceMs: 60_000,
+    }),
     outside: { read: nothing, close: async () => undefined },
     converters: { printHtml: nothing, convertOffice: nothing, close: async () => undefined },
     files: { read: nothing },
