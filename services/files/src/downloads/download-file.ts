@@ -1,4 +1,4 @@
-import type { Readable } from 'node:stream';
+import { Readable } from 'node:stream';
 import { PlatformError } from '@lintel/errors';
 import { contentTypeOf } from '../references/content-types.ts';
 import { locateFile } from '../references/locate-file.ts';
@@ -22,7 +22,7 @@ export interface DownloadAnswer {
   readonly status: 200 | 206 | 304;
   readonly headers: Readonly<Record<string, string>>;
   /** Opens the bytes that belong to the headers; rejects where there are none any more. Absent for a 304. */
-  readonly open?: () => Promise<AsyncIterable<Uint8Array>>;
+  readonly open?: () => Promise<Readable>;
 }
 
 export interface DownloadPorts {
@@ -80,15 +80,14 @@ export async function downloadFile(request: DownloadRequest, ports: DownloadPort
     status: 206,
     headers: { ...headers, ...several },
     async open() {
-      // Before the head of the answer is sent: a file that is gone is a 404.
-      const opened = await read(first);
-      return (async function* () {
+      const bytes = async function* () {
         for (const { head, range } of body.parts) {
           yield Buffer.from(head);
-          yield* range === first ? opened : await read(range);
+          yield* await read(range);
         }
         yield Buffer.from(body.tail);
-      })();
+      };
+      return Readable.from(bytes(), { objectMode: false });
     },
   };
 }

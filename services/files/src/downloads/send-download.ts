@@ -51,6 +51,8 @@ export async function sendDownload(
     if (!hasLeft(response, error)) throw error;
   } finally {
     endGuard();
+    // A client that left before the first byte leaves it unread.
+    content.destroy();
   }
 }
 

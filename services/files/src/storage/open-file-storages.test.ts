@@ -58,8 +58,18 @@ describe('openFileStorages', () => {
     await expect(open({ 'svc.files.storage.my_files.kind': 'folder' })).rejects.toThrow('my_files');
   });
 
-  test('names the property that is missing', async () => {
+  test('names the property that is missing or wrong', async () => {
     await expect(open({ 'svc.files.storage.fs.kind': 'folder' })).rejects.toThrow('svc.files.storage.fs.path');
     await expect(open({ 'svc.files.storage.s3.kind': 's3' })).rejects.toThrow('svc.files.storage.s3.endpoint-url');
+    await expect(
+      open({
+        'svc.files.storage.s3.kind': 's3',
+        'svc.files.storage.s3.endpoint-url': 'http://localhost:1',
+        'svc.files.storage.s3.bucket': 'b',
+        'svc.files.storage.s3.access-key': 'a',
+        'svc.files.storage.s3.secret-key': 's',
+        'svc.files.storage.s3.part-size': '1MB',
+      }),
+    ).rejects.toThrow('svc.files.storage.s3.part-size');
   });
 });

@@ -7,6 +7,7 @@ import { createFolderBlobStore } from './folder-blob-store.ts';
 import { createS3BlobStore } from './s3-blob-store.ts';
 
 const STANDARD_NAME = 'fs';
+const LEAST_PART_BYTES = 5 * 1024 * 1024;
 const STANDARD_FOLDER = '.lintel/files';
 /** `yyyy/MM/dd/<name>`. */
 const FOLDER_PATH_PARTS = 4;
@@ -54,6 +55,10 @@ async function openStore(name: string, storage: StorageSettings): Promise<BlobSt
     return value;
   };
   if (storage.kind === 'folder') return createFolderBlobStore(required('path'));
+  if (storage['part-size'] < LEAST_PART_BYTES)
+    throw new ConfigurationError([
+      `svc.files.storage.${name}.part-size must be 5 MB or more: S3 takes no smaller parts`,
+    ]);
   return createS3BlobStore({
     endpointUrl: required('endpoint-url'),
     accessKey: required('access-key'),

@@ -35,8 +35,6 @@ export function guardUpload(request: IncomingMessage, stallMs = STALL_MS): () =>
 export function guardDownload({ socket }: IncomingMessage, stallMs = STALL_MS): () => void {
   const onStall = (): void => void socket.destroy();
   socket.setTimeout(stallMs, onStall);
-  return () => {
-    socket.off('timeout', onStall);
-    socket.setTimeout(0);
-  };
+  // The time itself is the server's again: at the end of the answer it has set that of an idle connection.
+  return () => void socket.off('timeout', onStall);
 }
