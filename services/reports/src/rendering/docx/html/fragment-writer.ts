@@ -109,13 +109,7 @@ export function tableOf(document: Document, rows: readonly (readonly (readonly E
       wordElement(document, 'tcPr', {}, [wordElement(document, 'tcW', { w: column, type: 'dxa' })]),
       ...(blocks.at(-1)?.localName === 'p' ? blocks : [...blocks, wordElement(document, 'p')]),
     ]);
-  const rowOf = (cells: readonly (readonly Element[])[]): Element =>
-    wordElement(
-      document,
-      'tr',
-      {},
-      Array.from({ length: columns }, (_, index) => cellOf(cells[index] ?? [])),
-    );
+  const rowOf = (cells: readonly (readonly Element[])[]): Element => wordElement(document, 'tr', {}, cells.map(cellOf));
   return wordElement(document, 'tbl', {}, [format, grid, ...rows.map(rowOf)]);
 }
 

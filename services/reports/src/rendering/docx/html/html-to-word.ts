@@ -2,6 +2,7 @@ import type { Element } from '@xmldom/xmldom';
 import { type DefaultTreeAdapterTypes, parseFragment } from 'parse5';
 import { ReportFailure } from '../../../report-failure.ts';
 import type { PictureRequest } from '../../images/picture-source.ts';
+import { type BlockWriter, createBlockWriter } from './block-writer.ts';
 import {
   breakRun,
   type FragmentTarget,
@@ -22,8 +23,10 @@ const DEEPEST = 100;
 const LEFT_OUT =
   /^(?:script|style|head|title|iframe|object|embed|template|noscript|svg|math|form|input|select|textarea|button|video|audio|canvas|link|meta|base)$/;
 const BLOCKS =
-  /^(?:p|div|h[1-6]|blockquote|pre|section|article|header|footer|main|aside|nav|address|figure|figcaption|dl|dt|dd|center|li|ul|ol)$/;
+  /^(?:p|div|h[1-6]|blockquote|pre|section|article|header|footer|main|aside|nav|address|figure|figcaption|dl|dt|dd|center|ul|ol)$/;
 const LIST_INDENT = 360;
+/** Of a table in Word. */
+const MOST_COLUMNS = 63;
 /** Box of pictures that say no size. */
 const LARGEST = 600;
 
@@ -37,7 +40,12 @@ const LARGEST = 600;
 export function htmlToBlocks(html: string, target: FragmentTarget): readonly Element[] {
   if (html.length > MOST_CHARACTERS)
     throw new ReportFailure(`A fragment of HTML has more than ${MOST_CHARACTERS} characters`);
-  return blocksOf(parseFragment(html).childNodes, target, {}, { indent: 0, hanging: 0 }, 0);
+  return blocksOf(parseFragment(html).childNodes, target, {
+    text: {},
+    paragraph: { indent: 0, hanging: 0 },
+    depth: 0,
+    isLiteral: false,
+  });
 }
 
 /** The same within a line: blocks are separated by line breaks. */
@@ -51,89 +59,104 @@ export function htmlToRuns(html: string, target: FragmentTarget): readonly Eleme
   ]) as Element[];
 }
 
-function blocksOf(
-  nodes: readonly HtmlNode[],
-  target: FragmentTarget,
-  textStyle: TextStyle,
-  outerStyle: ParagraphStyle,
-  outerDepth: number,
-): readonly Element[] {
-  const blocks: Element[] = [];
-  let runs: Element[] = [];
-  let endsWithBlank = true;
-  const flush = (style: ParagraphStyle): void => {
-    if (runs.length > 0) blocks.push(paragraphOf(target, runs, style));
-    runs = [];
-    endsWithBlank = true;
-  };
-  const addText = (text: string, style: TextStyle, isLiteral: boolean): void => {
-    const collapsed = isLiteral ? text : text.replace(/[ \t\r\n\f]+/g, ' ');
-    const shown = endsWithBlank && !isLiteral ? collapsed.replace(/^ /, '') : collapsed;
-    if (shown === '') return;
-    runs.push(textRun(target, shown, style));
-    endsWithBlank = shown.endsWith(' ');
-  };
-  const visitAll = (
-    children: readonly HtmlNode[],
-    style: TextStyle,
-    paragraph: ParagraphStyle,
-    depth: number,
-    isLiteral: boolean,
-  ): void => {
-    let number = 0;
-    for (const child of children) {
-      if ('value' in child && child.nodeName === '#text') addText(child.value, style, isLiteral);
-      if (!('tagName' in child) || depth > DEEPEST || LEFT_OUT.test(child.tagName)) continue;
-      if (child.tagName === 'li') number += 1;
-      visit(child, style, paragraph, depth, isLiteral, number);
-    }
-  };
-  const visit = (
-    element: HtmlElement,
-    around: TextStyle,
-    paragraph: ParagraphStyle,
-    depth: number,
-    isLiteral: boolean,
-    number: number,
-  ): void => {
-    const { tagName } = element;
-    const style = styleOf(element, around);
-    if (tagName === 'br') {
-      runs.push(breakRun(target));
-      endsWithBlank = true;
-    } else if (tagName === 'img') {
-      const request = pictureOf(element);
-      if (request !== undefined) runs.push(pictureRun(target, request, style));
-    } else if (tagName === 'hr') {
-      flush(paragraph);
-      blocks.push(paragraphOf(target, [], { ...paragraph, isRule: true }));
-    } else if (tagName === 'table') {
-      flush(paragraph);
-      blocks.push(
-        tableOf(
-          target.document,
-          rowsOf(element).map((cells) => cells.map((cell) => cellBlocks(cell, target, style, depth))),
-        ),
-      );
-    } else if (BLOCKS.test(tagName)) {
-      flush(paragraph);
-      const own = paragraphStyle(element, paragraph);
-      if (tagName === 'li')
-        runs.push(textRun(target, `${element.parentNode?.nodeName === 'ol' ? `${number}.` : '•'}\t`, around));
-      visitAll(element.childNodes, style, own, depth + 1, isLiteral || tagName === 'pre');
-      flush(own);
-    } else visitAll(element.childNodes, style, paragraph, depth + 1, isLiteral);
-  };
-  visitAll(nodes, textStyle, outerStyle, outerDepth, false);
-  flush(outerStyle);
-  return blocks;
+/** What is around a node. */
+interface Surroundings {
+  readonly text: TextStyle;
+  readonly paragraph: ParagraphStyle;
+  readonly depth: number;
+  /** Whether white space is kept. */
+  readonly isLiteral: boolean;
 }
 
-const cellBlocks = (cell: HtmlElement, target: FragmentTarget, style: TextStyle, depth: number): readonly Element[] => {
-  const alignment = alignmentOf(cell);
-  const paragraph = { indent: 0, hanging: 0, ...(alignment === undefined ? {} : { alignment }) };
-  return blocksOf(cell.childNodes, target, styleOf(cell, style), paragraph, depth + 1);
-};
+function blocksOf(nodes: readonly HtmlNode[], target: FragmentTarget, around: Surroundings): readonly Element[] {
+  const writer = createBlockWriter(target);
+  writeAll(nodes, around, writer, target);
+  writer.endParagraph(around.paragraph);
+  return writer.blocks;
+}
+
+function writeAll(nodes: readonly HtmlNode[], around: Surroundings, writer: BlockWriter, target: FragmentTarget): void {
+  let items = 0;
+  for (const node of nodes) {
+    if ('value' in node && node.nodeName === '#text') writer.addText(node.value, around.text, around.isLiteral);
+    if (!('tagName' in node) || around.depth > DEEPEST || LEFT_OUT.test(node.tagName)) continue;
+    if (node.tagName === 'li') {
+      items += 1;
+      writeItem(node, items, around, writer, target);
+    } else writeElement(node, around, writer, target);
+  }
+}
+
+function writeElement(element: HtmlElement, around: Surroundings, writer: BlockWriter, target: FragmentTarget): void {
+  const { tagName } = element;
+  const text = styleOf(element, around.text);
+  switch (tagName) {
+    case 'br':
+      writer.addBreak();
+      return;
+    case 'img': {
+      const request = pictureOf(element);
+      if (request !== undefined) writer.addRun(pictureRun(target, request, text));
+      return;
+    }
+    case 'hr':
+      writer.endParagraph(around.paragraph);
+      writer.addBlock(paragraphOf(target, [], { ...around.paragraph, isRule: true }));
+      return;
+    case 'table':
+      writer.endParagraph(around.paragraph);
+      writer.addBlock(tableOf(target.document, cellsOf(element, { ...around, text }, target)));
+      return;
+    default:
+      if (BLOCKS.test(tagName)) writeBlock(element, { ...around, text }, writer, target);
+      else writeAll(element.childNodes, { ...around, text, depth: around.depth + 1 }, writer, target);
+  }
+}
+
+function writeBlock(element: HtmlElement, around: Surroundings, writer: BlockWriter, target: FragmentTarget): void {
+  writer.endParagraph(around.paragraph);
+  const paragraph = paragraphStyle(element, around.paragraph);
+  const isLiteral = around.isLiteral || element.tagName === 'pre';
+  writeAll(element.childNodes, { ...around, paragraph, isLiteral, depth: around.depth + 1 }, writer, target);
+  writer.endParagraph(paragraph);
+}
+
+function writeItem(
+  element: HtmlElement,
+  number: number,
+  around: Surroundings,
+  writer: BlockWriter,
+  target: FragmentTarget,
+): void {
+  writer.endParagraph(around.paragraph);
+  const mark = element.parentNode?.nodeName === 'ol' ? `${number}.` : '•';
+  const paragraph = paragraphStyle(element, around.paragraph);
+  writer.addRun(textRun(target, `${mark}\t`, around.text));
+  const text = styleOf(element, around.text);
+  writeAll(element.childNodes, { ...around, text, paragraph, depth: around.depth + 1 }, writer, target);
+  writer.endParagraph(paragraph);
+}
+
+/** The blocks of cells by row; spans are not kept. */
+function cellsOf(
+  table: HtmlElement,
+  around: Surroundings,
+  target: FragmentTarget,
+): readonly (readonly (readonly Element[])[])[] {
+  const depth = around.depth + 1;
+  return rowsOf(table).map((cells) =>
+    cells.map((cell) => {
+      const alignment = alignmentOf(cell);
+      const paragraph = { indent: 0, hanging: 0, ...(alignment === undefined ? {} : { alignment }) };
+      return blocksOf(cell.childNodes, target, {
+        text: styleOf(cell, around.text),
+        paragraph,
+        depth,
+        isLiteral: false,
+      });
+    }),
+  );
+}
 
 function paragraphStyle(element: HtmlElement, around: ParagraphStyle): ParagraphStyle {
   const { tagName } = element;
@@ -147,13 +170,13 @@ function paragraphStyle(element: HtmlElement, around: ParagraphStyle): Paragraph
   };
 }
 
-/** Cells by row; spans are not kept. */
+/** Cells by row. */
 function rowsOf(table: HtmlElement): readonly (readonly HtmlElement[])[] {
   const elements = (parent: HtmlElement, names: RegExp): readonly HtmlElement[] =>
     parent.childNodes.filter((child): child is HtmlElement => 'tagName' in child && names.test(child.tagName));
   const groups = elements(table, /^(?:thead|tbody|tfoot)$/);
   const rows = [...groups.flatMap((group) => elements(group, /^tr$/)), ...elements(table, /^tr$/)];
-  return rows.map((row) => elements(row, /^t[dh]$/)).filter((cells) => cells.length > 0);
+  return rows.map((row) => elements(row, /^t[dh]$/).slice(0, MOST_COLUMNS)).filter((cells) => cells.length > 0);
 }
 
 /** Pictures of data addresses, and of addresses that the allow-list of the service decides about. */
