@@ -8,12 +8,14 @@ import {
 import { CLIENT_SCHEMES, securityOf, TOKEN_SCHEMES } from './security-schemes.ts';
 import { type SharedParameter, sharedParameters } from './shared-parameters.ts';
 
+/** What a document says of itself. */
 export interface DocumentInfo {
   readonly title: string;
   readonly version: string;
   readonly description?: string;
 }
 
+/** What a document is written from. */
 export interface DocumentParts {
   readonly info: DocumentInfo;
   /** What the paths of the routes are relative to, e.g. `/`. */

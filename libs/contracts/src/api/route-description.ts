@@ -1,6 +1,7 @@
 /** A schema of JSON Schema 2020-12, as OpenAPI 3.1 takes it. */
 export type Schema = Readonly<Record<string, unknown>>;
 
+/** A parameter of an operation. */
 export interface ParameterDescription {
   readonly name: string;
   readonly in: 'path' | 'query' | 'header';
@@ -10,6 +11,7 @@ export interface ParameterDescription {
   readonly example?: unknown;
 }
 
+/** A body that is sent or answered, with the headers of the answer. */
 export interface BodyDescription {
   readonly description: string;
   /** Schema by content type. */
@@ -37,7 +39,9 @@ export interface RouteDescription {
   readonly security?: 'none' | 'client';
 }
 
+/** The schema of that name under `components`. */
 export const ref = (name: string): Schema => ({ $ref: `#/components/schemas/${name}` });
+/** An array of what the schema describes. */
 export const listOf = (items: Schema): Schema => ({ type: 'array', items });
 
 /** An object whose members are all there, unless `required` says which ones are. */
@@ -46,6 +50,7 @@ export const objectOf = (
   required: readonly string[] = Object.keys(properties),
 ): Schema => ({ type: 'object', properties, ...(required.length === 0 ? {} : { required }) });
 
+/** A body of JSON. */
 export const json = (
   description: string,
   schema: Schema,
@@ -55,17 +60,21 @@ export const json = (
   content: { 'application/json': schema },
   ...(headers === undefined ? {} : { headers }),
 });
+/** An answer without a body. */
 export const empty = (description: string, headers?: Readonly<Record<string, string>>): BodyDescription => ({
   description,
   content: {},
   ...(headers === undefined ? {} : { headers }),
 });
+/** A body of plain text. */
 export const text = (description: string, schema: Schema = STRING): BodyDescription => ({
   description,
   content: { 'text/plain': schema },
 });
 
+/** Any text. */
 export const STRING: Schema = { type: 'string' };
+/** `true` or `false`. */
 export const BOOLEAN: Schema = { type: 'boolean' };
 /** A text that is JSON of the schema. */
 export const jsonText = (schema: Schema): Schema => ({
@@ -73,8 +82,10 @@ export const jsonText = (schema: Schema): Schema => ({
   contentMediaType: 'application/json',
   contentSchema: schema,
 });
+/** A number of things. */
 export const COUNT: Schema = { type: 'integer', minimum: 0 };
 
+/** A segment of the path, by its name there. */
 export const inPath = (name: string, description: string, schema: Schema = STRING): ParameterDescription => ({
   name,
   in: 'path',
@@ -82,12 +93,14 @@ export const inPath = (name: string, description: string, schema: Schema = STRIN
   schema,
   required: true,
 });
+/** A parameter of the query, optional. */
 export const inQuery = (name: string, description: string, schema: Schema = STRING): ParameterDescription => ({
   name,
   in: 'query',
   description,
   schema,
 });
+/** A header of the request, optional. */
 export const inHeader = (name: string, description: string): ParameterDescription => ({
   name,
   in: 'header',

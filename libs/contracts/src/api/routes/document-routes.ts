@@ -1,5 +1,5 @@
 import { empty, type RouteDescription } from '../route-description.ts';
-import { ACCEPT_LANGUAGE, IF_NONE_MATCH } from './shared-parameters.ts';
+import { ACCEPT_LANGUAGE, IF_NONE_MATCH } from './parameters.ts';
 
 const SUMMARIES = {
   openapi: 'The OpenAPI document of the API',

@@ -21,7 +21,7 @@ import {
   OFFSET,
   RETURN_COUNT,
   RETURN_NULLS,
-} from './shared-parameters.ts';
+} from './parameters.ts';
 
 /** What the routes of the entity API are described for: any entity, or one of the model. */
 export interface EntitySubject {

@@ -1,6 +1,6 @@
 import { BOOLEAN, empty, inHeader, inQuery, json, type RouteDescription, ref } from '../route-description.ts';
 import { bytesOf } from './bytes.ts';
-import { IF_NONE_MATCH } from './shared-parameters.ts';
+import { IF_NONE_MATCH } from './parameters.ts';
 
 const TAG = 'Files';
 const FILE = 'The file, with the content type of its name';

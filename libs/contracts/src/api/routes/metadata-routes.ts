@@ -1,6 +1,6 @@
 import { empty, inPath, json, listOf, type RouteDescription, ref, type Schema } from '../route-description.ts';
 import { entityNameParameter } from './entity-routes.ts';
-import { ACCEPT_LANGUAGE, IF_NONE_MATCH } from './shared-parameters.ts';
+import { ACCEPT_LANGUAGE, IF_NONE_MATCH } from './parameters.ts';
 
 const TAG = 'Metadata';
 

@@ -18,7 +18,7 @@ import {
   OFFSET,
   RETURN_COUNT,
   RETURN_NULLS,
-} from './shared-parameters.ts';
+} from './parameters.ts';
 
 /** What the routes of predefined queries are described for: any query, or one of the application. */
 export interface QuerySubject {

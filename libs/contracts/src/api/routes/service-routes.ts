@@ -8,7 +8,7 @@ import {
   ref,
   type Schema,
 } from '../route-description.ts';
-import { MODEL_VERSION } from './shared-parameters.ts';
+import { MODEL_VERSION } from './parameters.ts';
 
 /** What the routes of service methods are described for: any method, or one of the application. */
 export interface MethodSubject {

@@ -1,5 +1,5 @@
 import { empty, inHeader, json, type RouteDescription, ref, text } from '../route-description.ts';
-import { IF_NONE_MATCH } from './shared-parameters.ts';
+import { IF_NONE_MATCH } from './parameters.ts';
 
 export interface UserPaths {
   readonly userInfo: string;
