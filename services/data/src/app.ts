@@ -13,7 +13,7 @@ import type { DataConfig } from './config.ts';
 import { assertFreePaths } from './controllers/assert-free-path.ts';
 import { registerControllerRoutes } from './controllers/controllers.routes.ts';
 import { registerDatasetRoutes } from './datasets/datasets.routes.ts';
-import { sqlTextsOf } from './datasets/sql-texts-of.ts';
+import { createDeclaredSql } from './datasets/declared-sql.ts';
 import { loadDemoData } from './demo/load-demo-data.ts';
 import { createModelSource } from './dynamic-attributes/create-model-source.ts';
 import { createCursorSeal } from './entities/paging/create-cursor-seal.ts';
@@ -208,12 +208,11 @@ export function createDataService(ports: DataPorts, config: DataConfig): DataSer
   const internal = createRouter();
   internal.use(authenticate({ ...identity, audience: AUDIENCE_INTERNAL }));
 
-  const declaredSql = sqlTextsOf(application.reports ?? []);
   registerDatasetRoutes(internal, {
     ...read,
     model: application.model,
     reportDatabase: ports.reportDatabase,
-    isDeclaredSql: (text) => declaredSql.has(text),
+    isDeclaredSql: createDeclaredSql(application.reports ?? [], database),
   });
 
   const readiness = { database: () => database.isReady() };

@@ -205,7 +205,7 @@ async function listenWith(owner: Database, reader: Database, statements: string[
           ...read,
           model: application.model,
           reportDatabase: countedReader,
-          isDeclaredSql: (text) => (Object.values(DECLARED) as readonly string[]).includes(text),
+          isDeclaredSql: async (text) => (Object.values(DECLARED) as readonly string[]).includes(text),
         });
         app.use('/internal', router);
       },

@@ -5,13 +5,14 @@ import { type Database, databaseErrorDetailsOf, type StatementDescription } from
 import { type DataSetText, labelsOf, writeDataSetText } from '@lintel/query';
 import { columnsLine, createParentMarks, type DatasetLines } from './dataset-lines.ts';
 import { type Placeholder, readDatasetText, refuse } from './dataset-values.ts';
+import type { IsDeclaredSql } from './declared-sql.ts';
 import { isMissing } from './read-query-dataset.ts';
 
 export interface SqlDatasetPorts {
   /** Of a login that may only read; absent where none is configured. */
   readonly reportDatabase: Database | undefined;
   /** Whether the application, or a report that an administrator saved, has a data set of this text. */
-  readonly isDeclaredSql: (text: string) => boolean;
+  readonly isDeclaredSql: IsDeclaredSql;
   readonly model: Model;
 }
 
@@ -29,7 +30,7 @@ export async function* readSqlDataset(
   { reportDatabase, isDeclaredSql, model }: SqlDatasetPorts,
   signal: AbortSignal,
 ): AsyncGenerator<DatasetLines> {
-  if (!isDeclaredSql(request.sql)) throw refuse('The SQL belongs to no report');
+  if (!(await isDeclaredSql(request.sql))) throw refuse('The SQL belongs to no report');
   if (reportDatabase === undefined)
     throw new PlatformError(
       'DATA_UNAVAILABLE',

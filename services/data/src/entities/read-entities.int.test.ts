@@ -73,7 +73,7 @@ const startServer = (deps: ReadDependencies): Promise<RunningServer> =>
           }),
         );
         registerReadRoutes(router, { ...deps, versions: new Map(), path: '/entities' });
-        const sql = { reportDatabase: undefined, isDeclaredSql: () => false, model: deps.currentModel() };
+        const sql = { reportDatabase: undefined, isDeclaredSql: async () => false, model: deps.currentModel() };
         registerDatasetRoutes(router, { ...deps, ...sql });
         app.use('/rest', router);
       },
