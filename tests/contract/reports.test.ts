@@ -3,6 +3,11 @@ import { as } from './api.ts';
 // biome-ignore lint/suspicious/noExplicitAny: answers have every shape
 const list = async (user = 'manager'): Promise<any[]> => (await as(user, 'GET', '/reports/report')).json();
 
+const PERIOD = [
+  { name: 'from', value: '2026-01-01' },
+  { name: 'to', value: '2026-12-31' },
+];
+
 describe('reports (contract reports-files-metadata §1, specification 4.13)', () => {
   test('lists the reports that are visible for the API', async () => {
     const reports = await list();
@@ -102,6 +107,20 @@ describe('reports (contract reports-files-metadata §1, specification 4.13)', ()
       [...cents].filter(([, sum]) => sum >= least).toSorted(([, one], [, other]) => other - one),
     );
     expect(rows.map(([, grade]) => grade)).toEqual(rows.map(() => 'Gold'));
+  });
+
+  test.each<[string, object, string]>([
+    ['sales-by-customer', { parameters: PERIOD }, 'sales-by-customer.xlsx'],
+    ['stock-cross-table', {}, 'stock-cross-table.xlsx'],
+    ['price-list', { template: 'xlsx' }, 'price-list.xlsx'],
+  ])('%s runs as a workbook', async (code, body, name) => {
+    const answer = await as('admin', 'POST', `/reports/run/code/${code}`, { body });
+    expect([answer.status, answer.headers.get('content-type')]).toEqual([
+      200,
+      'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet',
+    ]);
+    expect(answer.headers.get('content-disposition')).toContain(`filename="${name}"`);
+    expect(answer.text.slice(0, 2)).toBe('PK');
   });
 
   test('a report shows the rows of its caller only', async () => {
