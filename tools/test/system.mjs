@@ -25,6 +25,12 @@ export function freePort() {
   });
 }
 
+/** The programs that the test run has found, for the reports of the system. */
+const programsOf = ({ LINTEL_TEST_CHROMIUM_PROGRAM, LINTEL_TEST_OFFICE_PROGRAM }) => ({
+  ...(LINTEL_TEST_CHROMIUM_PROGRAM && { SVC_REPORTS_CHROMIUM_PATH: LINTEL_TEST_CHROMIUM_PROGRAM }),
+  ...(LINTEL_TEST_OFFICE_PROGRAM && { SVC_REPORTS_OFFICE_PATH: LINTEL_TEST_OFFICE_PROGRAM }),
+});
+
 /**
  * Starts a mode of the system and waits for its line `ready …`.
  *
@@ -35,7 +41,7 @@ export async function startSystem({ entry, env, url }) {
   const begin = Date.now();
   const child = spawn(process.execPath, [join(ROOT, entry)], {
     cwd: ROOT,
-    env: { ...process.env, LINTEL_STARTED_AT: String(begin), ...env },
+    env: { ...process.env, ...programsOf(process.env), LINTEL_STARTED_AT: String(begin), ...env },
     stdio: ['ignore', 'pipe', 'pipe'],
   });
   let output = '';

@@ -139,7 +139,7 @@ async function print(
       });
     } catch (error) {
       // As in a browser: a picture that cannot be had leaves a gap, and the document is there.
-      logger.warn({ err: error, url: request.url() }, 'a picture of a page was not loaded');
+      logger.warn({ err: error, host: URL.parse(request.url())?.host }, 'a picture of a page was not loaded');
       return route.abort('blockedbyclient');
     }
   });
