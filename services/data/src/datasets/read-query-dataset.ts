@@ -39,7 +39,7 @@ export async function* readQueryDataset(
   const { query, entity, values, used } = understand(request, model);
   assertReadable(entity, access.read);
   const parameters = used.map(parameterOf);
-  const key = fingerprint(['data set', query.text, parameters.map(({ name, type }) => [name, type])]);
+  const key = fingerprint(['data set', query.text, parameters]);
   const parsed = parseSelectRead(
     {
       entity: entity.name,

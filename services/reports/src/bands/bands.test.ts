@@ -322,6 +322,16 @@ describe('extractBands', () => {
     expect(seen).toEqual([1, 2, 3]);
   });
 
+  test('holds as many rows as there are', async () => {
+    const many = {
+      kind: 'function',
+      name: 'many',
+      rows: async () => Array.from({ length: 200_000 }, () => ({})),
+    } as const;
+    const root = await extract([{ name: 'A', dataSets: [many] }]);
+    expect(root.children.get('A')).toHaveLength(200_000);
+  });
+
   test('ends when the run is stopped, even while a data set hangs', async () => {
     const controller = new AbortController();
     const hanging = { kind: 'function', name: 'set', rows: () => new Promise<never>(() => {}) } as const;

@@ -37,7 +37,7 @@ export async function extractBands(
       }
       const found: BandData[] = [];
       for (let from = 0; from < parents.length; from += PARENTS_AT_ONCE)
-        found.push(...(await addRows(band, parents.slice(from, from + PARENTS_AT_ONCE))));
+        for (const row of await addRows(band, parents.slice(from, from + PARENTS_AT_ONCE))) found.push(row);
       await addBands(band.bands ?? [], found);
     }
   }
