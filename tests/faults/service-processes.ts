@@ -24,11 +24,16 @@ export type ServiceName = 'auth' | 'data' | 'files' | 'gateway' | 'reports';
 export interface RunningService {
   readonly url: string;
   kill(): Promise<void>;
+  /** Asks the process to stop, and answers its exit code. */
+  stop(): Promise<number | null>;
   /** Starts the process, and waits until it is ready. */
   start(): Promise<void>;
 }
 
 export interface ServiceProcesses<Name extends ServiceName> {
+  /** All replicas of each service. */
+  readonly replicas: Readonly<Record<Name, readonly RunningService[]>>;
+  /** The first replica of each. */
   readonly services: Readonly<Record<Name, RunningService>>;
   dispose(): Promise<void>;
 }
@@ -37,13 +42,14 @@ export interface ServiceProcesses<Name extends ServiceName> {
 export async function startServiceProcesses<const Name extends ServiceName>(
   names: readonly Name[],
   settings: Readonly<Record<string, string>> = {},
+  replicaCount = 1,
 ): Promise<ServiceProcesses<Name>> {
   const [database, vhost] = await Promise.all([createTestDatabase('faults'), createTestVhost('faults')]);
   const folder = mkdtempSync(join(tmpdir(), 'lintel-faults-'));
-  const portOf = new Map<string, number>();
-  for (const listener of ['auth', 'data', 'files', 'gateway', 'reports', 'auth_internal', 'data_internal'])
-    portOf.set(listener, await freePort());
-  const urlOf = (listener: string): string => `http://127.0.0.1:${portOf.get(listener)}`;
+  const ports: ReadonlyMap<string, number>[] = [];
+  for (let replica = 0; replica < replicaCount; replica += 1) ports.push(await choosePorts());
+  const urlOf = (listener: string, replica: number): string => `http://127.0.0.1:${ports[replica]?.get(listener)}`;
+  const urlsOf = (listener: string): string => ports.map((_, replica) => urlOf(listener, replica)).join(',');
   const environment: Readonly<Record<string, string | undefined>> = {
     PATH: process.env['PATH'],
     SVC_LOG_LEVEL: 'error',
@@ -56,33 +62,50 @@ export async function startServiceProcesses<const Name extends ServiceName>(
     SVC_DEMO_ENABLED: 'true',
     SVC_FILES_STORAGE_FS_KIND: 'folder',
     SVC_FILES_STORAGE_FS_PATH: folder,
-    ...Object.fromEntries([...portOf].map(([listener, port]) => [`SVC_${listener.toUpperCase()}_PORT`, String(port)])),
-    SVC_GATEWAY_AUTH_URL: urlOf('auth'),
-    SVC_GATEWAY_DATA_URL: urlOf('data'),
-    SVC_GATEWAY_FILES_URL: urlOf('files'),
-    SVC_GATEWAY_REPORTS_URL: urlOf('reports'),
-    SVC_AUTHSERVER_JWKS_URL: `${urlOf('auth')}/oauth2/jwks`,
-    SVC_AUTHSERVER_INTERNAL_URL: urlOf('auth_internal'),
-    SVC_DATA_INTERNAL_URL: urlOf('data_internal'),
+    SVC_GATEWAY_AUTH_URL: urlsOf('auth'),
+    SVC_GATEWAY_DATA_URL: urlsOf('data'),
+    SVC_GATEWAY_FILES_URL: urlsOf('files'),
+    SVC_GATEWAY_REPORTS_URL: urlsOf('reports'),
+    SVC_AUTHSERVER_JWKS_URL: `${urlOf('auth', 0)}/oauth2/jwks`,
+    SVC_AUTHSERVER_INTERNAL_URL: urlsOf('auth_internal'),
+    SVC_DATA_INTERNAL_URL: urlsOf('data_internal'),
     ...settings,
   };
-  const services = Object.fromEntries(
-    names.map((name) => [name, serviceProcess(name, urlOf(name), environment)]),
-  ) as Record<Name, RunningService>;
-  const all: readonly RunningService[] = Object.values(services);
+  const replicas = Object.fromEntries(
+    names.map((name) => [
+      name,
+      ports.map((own, replica) =>
+        serviceProcess(name, urlOf(name, replica), { ...environment, ...portVariables(own), ...settings }),
+      ),
+    ]),
+  ) as Record<Name, RunningService[]>;
+  const services = Object.fromEntries(names.map((name) => [name, replicas[name][0]])) as Record<Name, RunningService>;
+  const all = Object.values<RunningService[]>(replicas).flat();
   const dispose = async (): Promise<void> => {
     for (const service of all) await service.kill();
     await Promise.all([vhost.drop(), database.drop()]);
     rmSync(folder, { recursive: true, force: true });
   };
   try {
-    await Promise.all(all.map((service) => service.start()));
+    // One of each first: it brings the database up to date and makes the first keys.
+    for (let replica = 0; replica < replicaCount; replica += 1)
+      await Promise.all(names.map((name) => replicas[name][replica]?.start()));
   } catch (error) {
     await dispose();
     throw error;
   }
-  return { services, dispose };
+  return { replicas, services, dispose };
 }
+
+async function choosePorts(): Promise<ReadonlyMap<string, number>> {
+  const ports = new Map<string, number>();
+  for (const service of ['auth', 'data', 'files', 'gateway', 'reports']) ports.set(service, await freePort());
+  for (const service of ['auth', 'data', 'files']) ports.set(`${service}_internal`, await freePort());
+  return ports;
+}
+
+const portVariables = (ports: ReadonlyMap<string, number>): Readonly<Record<string, string>> =>
+  Object.fromEntries([...ports].map(([listener, port]) => [`SVC_${listener.toUpperCase()}_PORT`, String(port)]));
 
 function serviceProcess(
   name: ServiceName,
@@ -96,6 +119,13 @@ function serviceProcess(
       ({ ok }) => ok,
       () => false,
     );
+  const end = async (signal: NodeJS.Signals): Promise<number | null> => {
+    if (child === undefined || child.exitCode !== null || child.signalCode !== null) return child?.exitCode ?? null;
+    const ended = once(child, 'exit');
+    child.kill(signal);
+    const [code] = (await ended) as [number | null];
+    return code;
+  };
   return {
     url,
     async start() {
@@ -113,10 +143,8 @@ function serviceProcess(
       );
     },
     async kill() {
-      if (child === undefined || child.exitCode !== null || child.signalCode !== null) return;
-      const ended = once(child, 'exit');
-      child.kill('SIGKILL');
-      await ended;
+      await end('SIGKILL');
     },
+    stop: () => end('SIGTERM'),
   };
 }
