@@ -237,7 +237,7 @@ export async function startServices(options: StartOptions): Promise<RunningServi
     urls['svc.data.internal-url'] = await serve(data.internalApp);
 
     const { config: filesConfig } = await configurationOf(filesSettings);
-    const storages = await openFileStorages(filesConfig, join(options.home, 'files'));
+    const storages = await openFileStorages(filesConfig, loggerOf('files'), join(options.home, 'files'));
     closing.push(() => Promise.all(storages.all.map((storage) => storage.store.close())));
     const files = createFilesService(
       {

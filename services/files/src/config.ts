@@ -17,10 +17,12 @@ import { z } from 'zod';
 
 const MEBIBYTE = 1024 * 1024;
 
-/** One named storage; `folder` uses `path`, `s3` everything else. */
+/** One named storage; `folder` uses `path` and `copies`, `s3` everything else. */
 const storageSchema = z.object({
   kind: choiceValue(['folder', 's3']),
   path: textValue().optional(),
+  /** Folders that get a copy of each file, and are read where the first one does not have it. */
+  copies: listValue().default([]),
   'endpoint-url': urlValue().optional(),
   'access-key': textValue().optional(),
   'secret-key': textValue().optional(),

@@ -21,7 +21,7 @@ async function main(): Promise<void> {
   const { platform, backends } = config;
   const logger = createLogger({ service: 'files', level: platform.logLevel });
   const clock = { now: () => Date.now() };
-  const storages = await openFileStorages(config);
+  const storages = await openFileStorages(config, logger);
   const store = createRedisStore({ url: backends.redisUrl, keyPrefix: backends.redisKeyPrefix, logger });
   const sessions = createSessionCache({
     sessions: createSessionStore(store),

@@ -8,6 +8,7 @@ import { createTestBucket, freePort, type TestBucket } from '@lintel/testkit';
 import { Client } from 'minio';
 import type { BlobStore } from './blob-store.ts';
 import { createFolderBlobStore } from './folder-blob-store.ts';
+import { createMirroredBlobStore } from './mirrored-blob-store.ts';
 import { createS3BlobStore } from './s3-blob-store.ts';
 
 const PART_BYTES = 5 * 1024 * 1024;
@@ -33,6 +34,23 @@ async function folderSubject(): Promise<Subject> {
   const store = await createFolderBlobStore(root);
   const abandon = () => writeFile(join(root, '.incoming', `${randomUUID()}.data`), 'half');
   return { store, abandon, everything: () => filesIn(root), drop: () => rm(root, { recursive: true, force: true }) };
+}
+
+/** A folder with a copy in another one. */
+async function mirroredSubject(): Promise<Subject> {
+  const [first, second] = [await folderSubject(), await folderSubject()];
+  const store = createMirroredBlobStore(first.store, [second.store], { warn: () => {} });
+  const everything = async () => {
+    // Behind the copies that are being made.
+    await store.remove('no/such/file');
+    return (await Promise.all([first.everything(), second.everything()])).flat();
+  };
+  const drop = async () => {
+    await store.close();
+    await first.drop();
+    await second.drop();
+  };
+  return { store, abandon: first.abandon, everything, drop };
 }
 
 const clientOf = ({ url, accessKey, secretKey }: TestBucket): Client => {
@@ -94,6 +112,7 @@ const chunked = (bytes: Buffer, size = 100_000): Readable =>
 
 describe.each([
   ['folder', folderSubject],
+  ['mirrored folder', mirroredSubject],
   ['S3', s3Subject],
 ] as const)('the %s blob store', (_, create) => {
   let subject: Subject;

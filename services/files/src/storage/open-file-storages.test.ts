@@ -20,6 +20,7 @@ describe('openFileStorages', () => {
         sources: [{ label: 'test', kind: 'application', values: { ...REQUIRED, ...values } }],
         readSecretFile: () => '',
       }),
+      { warn: () => {} },
     );
 
   test('takes the only storage as the default, with a limit of its own', async () => {
@@ -52,7 +53,7 @@ describe('openFileStorages', () => {
       sources: [{ label: 'test', kind: 'application', values: REQUIRED }],
       readSecretFile: () => '',
     });
-    const storages = await openFileStorages(config, join(folder, 'standard'));
+    const storages = await openFileStorages(config, { warn: () => {} }, join(folder, 'standard'));
     expect(storages.all.map(({ name }) => name)).toEqual(['fs']);
     expect(await storages.default.store.isReady()).toBe(true);
     await expect(open({ 'svc.files.storage.my_files.kind': 'folder' })).rejects.toThrow('my_files');

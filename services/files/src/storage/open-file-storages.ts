@@ -1,9 +1,11 @@
 import { ConfigurationError } from '@lintel/config';
+import type { Logger } from '@lintel/telemetry';
 import type { FilesConfig, StorageSettings } from '../config.ts';
 import { isStorageName } from '../references/file-reference.ts';
 import type { BlobStore } from './blob-store.ts';
 import { createFileStorages, type FileStorages } from './file-storages.ts';
 import { createFolderBlobStore } from './folder-blob-store.ts';
+import { createMirroredBlobStore } from './mirrored-blob-store.ts';
 import { createS3BlobStore } from './s3-blob-store.ts';
 
 const STANDARD_NAME = 'fs';
@@ -15,18 +17,20 @@ const FOLDER_PATH_PARTS = 4;
 /**
  * Opens the configured storages; where there are none, a folder.
  *
+ * @param logger is told of copies that could not be made
  * @param standardFolder the folder that is used where no storage is configured
  * @throws ConfigurationError naming the property that is missing or wrong
  */
 export async function openFileStorages(
   config: Pick<FilesConfig, 'storages' | 'defaultStorage'>,
+  logger: Pick<Logger, 'warn'>,
   standardFolder: string = STANDARD_FOLDER,
 ): Promise<FileStorages> {
   const configured = Object.entries(config.storages);
   const opened = await Promise.all(
     configured.map(async ([name, storage]) => ({
       name: checkedName(name),
-      store: await openStore(name, storage),
+      store: await openStore(name, storage, logger),
       leastPathParts: storage.kind === 'folder' ? FOLDER_PATH_PARTS : 1,
       maxFileSizeBytes: storage['max-file-size'] ?? Number.POSITIVE_INFINITY,
     })),
@@ -45,7 +49,7 @@ export async function openFileStorages(
   }
 }
 
-async function openStore(name: string, storage: StorageSettings): Promise<BlobStore> {
+async function openStore(name: string, storage: StorageSettings, logger: Pick<Logger, 'warn'>): Promise<BlobStore> {
   const required = (member: 'path' | 'endpoint-url' | 'access-key' | 'secret-key' | 'bucket'): string => {
     const value = storage[member];
     if (value === undefined)
@@ -54,7 +58,11 @@ async function openStore(name: string, storage: StorageSettings): Promise<BlobSt
       ]);
     return value;
   };
-  if (storage.kind === 'folder') return createFolderBlobStore(required('path'));
+  if (storage.kind === 'folder') {
+    const primary = await createFolderBlobStore(required('path'));
+    if (storage.copies.length === 0) return primary;
+    return createMirroredBlobStore(primary, await Promise.all(storage.copies.map(createFolderBlobStore)), logger);
+  }
   if (storage['part-size'] < LEAST_PART_BYTES)
     throw new ConfigurationError([
       `svc.files.storage.${name}.part-size must be 5 MB or more: S3 takes no smaller parts`,

@@ -1,0 +1,35 @@
+import type { EntityChange, ListenerContext } from '@lintel/application';
+import { reportListeners } from './report-listeners.ts';
+
+const [listener] = reportListeners({ reports: [{ code: 'in-code' } as never] });
+const save = (after: EntityChange['after'], permissions: readonly string[] = [], before?: EntityChange['before']) =>
+  listener?.beforeSave?.(
+    { entity: 'report_Report', id: '1', change: 'created', before, after, withChildren: false },
+    {
+      username: 'admin',
+      hasSpecific: (name) => permissions.includes(name),
+      message: (key) => key,
+      data: {} as ListenerContext['data'],
+    },
+  );
+const definition = (dataSet: object): string => JSON.stringify({ bands: [{ name: 'A', dataSets: [dataSet] }] });
+const SQL = definition({ kind: 'sql', name: 's', sql: 'select 1' });
+const QUERY = definition({ kind: 'query', name: 'q', query: 'select o from sales_Order o' });
+
+test('SQL is saved by who has the permission only', async () => {
+  await expect(save({ code: 'a', definition: SQL })).rejects.toMatchObject({ code: 'ACCESS_DENIED' });
+  await save({ code: 'a', definition: SQL }, ['reports.sql.edit']);
+  await save({ code: 'a', definition: QUERY });
+});
+
+test('a report with SQL is changed by anybody who may, but for its SQL', async () => {
+  await save({ code: 'b', definition: SQL }, [], { code: 'a', definition: SQL });
+  const other = definition({ kind: 'sql', name: 's', sql: 'select 2' });
+  await expect(save({ definition: other }, [], { definition: SQL })).rejects.toMatchObject({ code: 'ACCESS_DENIED' });
+});
+
+test('the code of a report of the application is refused, in the language of the caller', async () => {
+  await expect(save({ code: 'in-code', definition: QUERY })).rejects.toMatchObject({
+    items: [{ path: 'code', message: 'lintel.validation.ReportCodeTaken.message', invalidValue: 'in-code' }],
+  });
+});

@@ -1,0 +1,102 @@
+import type { Readable } from 'node:stream';
+import { isPlatformError, PlatformError } from '@lintel/errors';
+import type { Logger } from '@lintel/telemetry';
+import type { BlobDescription, BlobInfo, BlobStore, ByteRange, StoredBlob } from './blob-store.ts';
+
+/**
+ * A storage whose files are copied to others: written to the first one, copied to the rest after that, and read from
+ * the first that has them (contract-reports-files-metadata.md §2.4). A copy that fails is logged and is not made
+ * again: the file itself is stored.
+ */
+export function createMirroredBlobStore(
+  primary: BlobStore,
+  copies: readonly BlobStore[],
+  logger: Pick<Logger, 'warn'>,
+): BlobStore {
+  return new MirroredBlobStore(primary, copies, logger);
+}
+
+class MirroredBlobStore implements BlobStore {
+  readonly #primary: BlobStore;
+  readonly #copies: readonly BlobStore[];
+  readonly #logger: Pick<Logger, 'warn'>;
+  /** Copies under way, one after another: uploads do not wait for them, and they take little from uploads. */
+  #copying: Promise<void> = Promise.resolve();
+
+  constructor(primary: BlobStore, copies: readonly BlobStore[], logger: Pick<Logger, 'warn'>) {
+    this.#primary = primary;
+    this.#copies = copies;
+    this.#logger = logger;
+  }
+
+  async write(key: string, content: Readable, description: BlobDescription): Promise<StoredBlob> {
+    const stored = await this.#primary.write(key, content, description);
+    for (const copy of this.#copies) this.#copying = this.#copying.then(() => this.#copy(key, description, copy));
+    return stored;
+  }
+
+  find(key: string): Promise<BlobInfo | undefined> {
+    return this.#first(
+      (store) => store.find(key),
+      (found) => found !== undefined,
+    );
+  }
+
+  async read(key: string, range?: ByteRange): Promise<Readable> {
+    const content = await this.#first(
+      (store) => store.read(key, range),
+      () => true,
+    );
+    if (content === undefined) throw new PlatformError('FILE_NOT_FOUND');
+    return content;
+  }
+
+  async remove(key: string): Promise<void> {
+    // A copy that is being made would outlive its file.
+    await this.#copying;
+    for (const store of this.#all()) await store.remove(key);
+  }
+
+  async removeAbandoned(before: Date): Promise<number> {
+    let removed = 0;
+    for (const store of this.#all()) removed += await store.removeAbandoned(before);
+    return removed;
+  }
+
+  /** Of the first one alone: without it nothing can be stored. */
+  isReady(): Promise<boolean> {
+    return this.#primary.isReady();
+  }
+
+  async close(): Promise<void> {
+    await this.#copying;
+    for (const store of this.#all()) await store.close();
+  }
+
+  #all(): readonly BlobStore[] {
+    return [this.#primary, ...this.#copies];
+  }
+
+  async #copy(key: string, description: BlobDescription, to: BlobStore): Promise<void> {
+    try {
+      await to.write(key, await this.#primary.read(key), description);
+    } catch (err) {
+      this.#logger.warn({ err, key }, 'A file could not be copied to another folder');
+    }
+  }
+
+  /** Asks one store after the other; where none has an answer, the first failure counts. */
+  async #first<T>(ask: (store: BlobStore) => Promise<T>, isAnswer: (answer: T) => boolean): Promise<T | undefined> {
+    let failure: { readonly error: unknown } | undefined;
+    for (const store of this.#all())
+      try {
+        const answer = await ask(store);
+        if (isAnswer(answer)) return answer;
+      } catch (error) {
+        if (!isPlatformError(error)) throw error;
+        if (error.code !== 'FILE_NOT_FOUND') failure ??= { error };
+      }
+    if (failure !== undefined) throw failure.error;
+    return undefined;
+  }
+}

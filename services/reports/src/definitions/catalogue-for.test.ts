@@ -1,0 +1,88 @@
+import type { RoleBook } from '@lintel/security';
+import type { DatasetClient } from '../datasets/dataset-client.ts';
+import { type CatalogueForPorts, createCatalogueFor } from './catalogue-for.ts';
+import { loadReportCatalogue } from './report-catalogue.ts';
+import type { StoredReports } from './stored-reports.ts';
+
+const GROUPS = ['aaaaaaaa-0000-4000-8000-000000000001', 'aaaaaaaa-0000-4000-8000-000000000002'];
+const stored = (code: string, n: number) => ({
+  definition: {
+    id: `bbbbbbbb-0000-4000-8000-00000000000${n}`,
+    code,
+    name: code,
+    restAccess: true,
+    bands: [],
+    templates: [],
+  },
+  isStored: true,
+  problems: [],
+  compile: () => Promise.reject(new Error('not compiled')),
+});
+const STORED: StoredReports = {
+  reports: [stored('one', 1), stored('two', 2)],
+  groups: GROUPS.map((id) => ({ id, title: id })),
+};
+const rolesAbout = (entity: string): RoleBook => ({
+  version: '1',
+  resourceRoles: new Map(),
+  rowRoles: new Map([
+    ['own', { code: 'own', name: 'Own', policies: [{ kind: 'query', entity, where: `{E}.code = 'one'` } as never] }],
+  ]),
+});
+
+/** What the data service was asked. */
+let asked: string[];
+const datasets: Pick<DatasetClient, 'read'> = {
+  async *read({ entity }) {
+    asked.push(entity);
+    yield entity === 'report_Report' ? { id: STORED.reports[0]?.definition.id } : { id: GROUPS[1] };
+  },
+};
+async function catalogueFor(entity: string, rowLevelRoles: readonly string[], more: Partial<CatalogueForPorts> = {}) {
+  const ofApplication = await loadReportCatalogue({ model: {} as never, resourceRoles: new Map(), reports: [] }, () =>
+    Promise.reject(new Error('There is no template')),
+  );
+  const ports = {
+    ofApplication: () => ofApplication,
+    stored: () => STORED,
+    currentRoles: () => rolesAbout(entity),
+    datasets,
+  };
+  const find = createCatalogueFor({ ...ports, ...more });
+  return find({ principal: { rowLevelRoles }, token: async () => 'token', signal: new AbortController().signal });
+}
+
+beforeEach(() => {
+  asked = [];
+});
+
+test('row-level roles about reports leave those that the data service shows to the caller', async () => {
+  const catalogue = await catalogueFor('report_Report', ['own']);
+  expect(catalogue.reports.map(({ definition }) => definition.code)).toEqual(['one']);
+  expect(catalogue.findByCode('two')).toBeUndefined();
+  expect(catalogue.findById(STORED.reports[1]?.definition.id ?? '')).toBeUndefined();
+  expect(asked).toEqual(['report_Report']);
+});
+
+test('row-level roles about groups hide groups', async () => {
+  const catalogue = await catalogueFor('report_ReportGroup', ['own']);
+  expect(GROUPS.map((id) => catalogue.findGroup(id)?.id)).toEqual([undefined, GROUPS[1]]);
+  expect(catalogue.reports).toHaveLength(2);
+});
+
+test('callers without such roles see all of them, and nobody is asked', async () => {
+  for (const [entity, roles] of [
+    ['report_Report', []],
+    ['sales_Order', ['own']],
+  ] as const)
+    expect((await catalogueFor(entity, roles)).reports).toHaveLength(2);
+  expect(asked).toEqual([]);
+});
+
+test('a data service that cannot answer hides nothing by accident and shows nothing either', async () => {
+  // biome-ignore lint/correctness/useYield: it fails before the first row
+  const read: DatasetClient['read'] = async function* () {
+    throw new Error('The data cannot be read now');
+  };
+  await expect(catalogueFor('report_Report', ['own'], { datasets: { read } })).rejects.toThrow('cannot be read now');
+});
