@@ -75,17 +75,17 @@ function conditionOf(application: Application, entity: string): object | undefin
   return undefined;
 }
 
-/** A run of the report, where all that it requires are dates: from the first to the last of this year. */
+/** A run of the report as a table, where all that it requires are dates: from the first to the last of this year. */
 function reportOf(report: ReportDefinition): { readonly code: string; readonly body: unknown } | undefined {
   const required = report.parameters?.filter((parameter) => parameter.required && !parameter.hidden) ?? [];
-  const isText = report.templates.some((template) => template.default && template.outputType === 'CSV');
-  if (!report.restAccess || !isText || required.some(({ type }) => type !== 'DATE')) return undefined;
+  const template = report.templates.find(({ outputType }) => outputType === 'CSV')?.code;
+  if (!report.restAccess || template === undefined || required.some(({ type }) => type !== 'DATE')) return undefined;
   const year = new Date().getFullYear();
   const parameters = required.map(({ alias }, index) => ({
     name: alias,
     value: index === 0 ? `${year}-01-01` : `${year}-12-31`,
   }));
-  return { code: report.code, body: { parameters } };
+  return { code: report.code, body: { template, parameters } };
 }
 
 const valuesOf = (application: Application, entity: string): readonly Values[] =>
