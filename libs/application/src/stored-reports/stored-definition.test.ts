@@ -56,6 +56,14 @@ test('what is no JSON is refused', () => {
   expect(() => readStoredDefinition('{')).toThrow('The definition is not JSON');
 });
 
+test('bands that are nested without end are refused, ordinary ones are not', () => {
+  const nested = (levels: number): object =>
+    Array.from({ length: levels }).reduce<object>((band, _, at) => ({ name: `B${at}`, bands: [band] }), { name: 'A' });
+  for (const text of [JSON.stringify({ bands: [nested(1_000)] }), `${'['.repeat(100_000)}${']'.repeat(100_000)}`])
+    expect(() => readStoredDefinition(text)).toThrow('The definition is nested too deeply');
+  expect(() => read({ bands: [nested(20)] })).not.toThrow();
+});
+
 test('SQL is found wherever it is', () => {
   const sql = { kind: 'sql', name: 's', sql: 'select 1' };
   expect(hasSql(read(WHOLE))).toBe(false);

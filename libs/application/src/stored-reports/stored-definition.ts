@@ -86,11 +86,25 @@ export function readStoredDefinition(text: string): StoredDefinition {
   } catch (cause) {
     throw new StoredDefinitionError('The definition is not JSON', { cause });
   }
+  if (depthOf(value) > DEEPEST) throw new StoredDefinitionError('The definition is nested too deeply');
   const { success, data, error } = definition.safeParse(value);
   if (success) return data as StoredDefinition;
   const [issue] = error.issues;
   const place = z.core.toDotPath(issue?.path ?? []);
   throw new StoredDefinitionError(`${place === '' ? 'The definition' : place}: ${issue?.message ?? ''}`);
+}
+
+/** Bands in bands; far more than any template shows. */
+const DEEPEST = 100;
+
+/** How many objects and arrays are inside one another; not by recursion, which deep ones would break. */
+function depthOf(value: unknown): number {
+  let level = [value];
+  for (let depth = 0; ; depth += 1) {
+    const inner = level.filter((each) => typeof each === 'object' && each !== null);
+    if (inner.length === 0 || depth > DEEPEST) return depth;
+    level = inner.flatMap((each) => Object.values(each as object));
+  }
 }
 
 /** Whether SQL is in a definition: only who has the permission `reports.sql.edit` may save it. */
