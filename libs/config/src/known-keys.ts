@@ -75,6 +75,7 @@ export const KNOWN_KEYS: readonly string[] = [
   'svc.gateway.max-header-size',
   'svc.gateway.max-url-length',
   'svc.gateway.port',
+  'svc.gateway.queue-timeout',
   'svc.gateway.rate-limit.address',
   'svc.gateway.rate-limit.client',
   'svc.gateway.rate-limit.user',

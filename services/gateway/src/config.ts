@@ -81,7 +81,12 @@ export const settings = defineSettings({
   maxConnections: setting(
     'svc.gateway.max-connections',
     integerValue({ min: 1, max: 65_535 }).default(256),
-    'Connections to one replica of a service at most',
+    'Connections to one replica of a service at most; each serves one request at a time, and more requests wait',
+  ),
+  queueTimeoutMs: setting(
+    'svc.gateway.queue-timeout',
+    durationMsValue().default(10_000),
+    'Longest wait of a request for a connection that is free; then 503',
   ),
   health: {
     intervalMs: setting(

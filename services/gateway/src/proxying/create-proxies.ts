@@ -39,6 +39,7 @@ export function createProxies({ lookup, clock, logger, encode }: ProxiesDeps, co
         clock,
         logger,
         maxConnections: config.maxConnections,
+        queueTimeoutMs: config.queueTimeoutMs,
         checkIntervalMs: config.health.intervalMs,
         checkTimeoutMs: config.health.timeoutMs,
         lookupIntervalMs: config.lookupIntervalMs,

@@ -5,11 +5,11 @@ import type { Logger } from '@lintel/telemetry';
 import type { NextFunction, Request, Response } from 'express';
 import { createProxyMiddleware, type Plugin } from 'http-proxy-middleware';
 import type { Replica } from '../upstreams/replica.ts';
-import type { Upstream } from '../upstreams/upstream.ts';
+import type { Place, Upstream } from '../upstreams/upstream.ts';
 import { mayRepeat } from './may-repeat.ts';
 import { type AnswerEncoding, passAnswer } from './pass-answer.ts';
 import { RequestBody } from './stream-body.ts';
-import { fromUpstreamError, noAddress, UpstreamTimeout } from './upstream-error.ts';
+import { fromUpstreamError, noAddress, tooBusy, UpstreamTimeout } from './upstream-error.ts';
 import { whenConnected } from './when-connected.ts';
 
 export interface ProxyOptions {
@@ -43,9 +43,8 @@ interface Exchange {
   /** Sends the request to `replica`. */
   readonly send: () => Promise<void>;
   readonly tried: Set<Replica>;
-  replica: Replica;
-  /** Takes the request from the load of `replica`. */
-  end: () => void;
+  /** The connection that it takes at a replica. */
+  place: Place;
   attempts: number;
   /** Attempts that had a connection. */
   sent: number;
@@ -83,7 +82,7 @@ export function createProxy(options: ProxyOptions): UpstreamProxy {
     plugins: [plugin],
     selfHandleResponse: true,
     router: (request, _response, proxyOptions) => {
-      const { agent, target } = (exchanges.get(request) as Exchange).replica;
+      const { agent, target } = (exchanges.get(request) as Exchange).place.replica;
       proxyOptions.agent = agent;
       proxyOptions.buffer = new RequestBody(request, options.maxBodyBytes);
       return target;
@@ -91,15 +90,17 @@ export function createProxy(options: ProxyOptions): UpstreamProxy {
   });
   return {
     async forward(request, response, next, silenceMs) {
-      const replica = await service.choose(new Set());
-      if (replica === undefined) throw noAddress(options.name);
+      const tried = new Set<Replica>();
+      const place = await placeFor(response, tried, options);
+      if (place === undefined) throw noAddress(options.name);
+      if (place === 'busy') throw tooBusy(options.name);
+      if (response.destroyed) return place.end();
       const exchange: Exchange = {
         response,
         silenceMs,
         send: () => middleware(request, response, next),
-        tried: new Set(),
-        replica,
-        end: () => undefined,
+        tried,
+        place,
         attempts: 0,
         sent: 0,
         upstream: undefined,
@@ -107,15 +108,33 @@ export function createProxy(options: ProxyOptions): UpstreamProxy {
         bytesBefore: 0,
       };
       exchanges.set(request, exchange);
-      response.once('close', () => exchange.end());
+      // From the moment on when there is a request to the service, its end counts.
+      response.once('close', () => {
+        if (exchange.upstream === undefined) exchange.place.end();
+      });
       await attempt(exchange);
     },
   };
 }
 
+/** Waits where everybody is busy; 'busy' when that took too long, or the client left. */
+async function placeFor(
+  response: ServerResponse,
+  tried: ReadonlySet<Replica>,
+  { upstream }: ProxyOptions,
+): Promise<Place | 'busy' | undefined> {
+  const place = await upstream.take(tried);
+  if (place !== 'busy' || response.destroyed) return place;
+  const leaving = new AbortController();
+  const leave = () => leaving.abort();
+  response.once('close', leave);
+  const found = await upstream.wait(tried, leaving.signal);
+  response.off('close', leave);
+  return found ?? 'busy';
+}
+
 function attempt(exchange: Exchange): Promise<void> {
-  exchange.end = exchange.replica.begin();
-  exchange.tried.add(exchange.replica);
+  exchange.tried.add(exchange.place.replica);
   exchange.attempts += 1;
   exchange.upstream = undefined;
   exchange.wasConnected = false;
@@ -124,8 +143,9 @@ function attempt(exchange: Exchange): Promise<void> {
 
 /** Watches a request from the moment on when it has a socket. */
 function follow(exchange: Exchange, upstream: ClientRequest, connectTimeoutMs: number): void {
-  const { silenceMs } = exchange;
+  const { silenceMs, place } = exchange;
   const { socket } = upstream;
+  upstream.once('close', () => place.end());
   if (socket === null) return;
   exchange.upstream = upstream;
   // The proxy would close connections behind chunked bodies: then an early refusal could get lost under the body.
@@ -144,7 +164,7 @@ function follow(exchange: Exchange, upstream: ClientRequest, connectTimeoutMs: n
 }
 
 /** What an answer tells of its replica. */
-function heed({ replica }: Exchange, answer: IncomingMessage, service: Upstream): void {
+function heed({ place: { replica } }: Exchange, answer: IncomingMessage, service: Upstream): void {
   replica.answered();
   const isClosing = answer.headers.connection?.toLowerCase() === 'close';
   if (isClosing) replica.closing();
@@ -159,8 +179,9 @@ async function recover(
   exchange: Exchange,
   options: ProxyOptions,
 ): Promise<void> {
-  const { response, replica, upstream, wasConnected } = exchange;
-  exchange.end();
+  const { response, place, upstream, wasConnected } = exchange;
+  const { replica } = place;
+  place.end();
   // The client left, or the answer has begun: then the proxy cuts it itself when the service breaks off.
   if (response.headersSent || response.destroyed) return;
   // The request itself is at fault.
@@ -179,16 +200,16 @@ async function recover(
     isTimeout: error instanceof UpstreamTimeout,
     repeats: exchange.sent - 1,
   };
-  const next =
-    mayRepeat(failure) && exchange.attempts < MOST_ATTEMPTS ? await nextReplica(exchange, options.upstream) : undefined;
+  const next = mayRepeat(failure) && exchange.attempts < MOST_ATTEMPTS ? await nextPlace(exchange, options) : undefined;
   const line = { upstream: options.name, replica: replica.target, error };
-  if (next === undefined) {
+  if (next === undefined || next === 'busy') {
     const refusal = fromUpstreamError(error);
     options.logger.warn({ ...line, code: refusal.code }, 'upstream request failed');
     return refuse(refusal, request, response);
   }
-  options.logger.info({ ...line, next: next.target }, 'upstream request sent again');
-  exchange.replica = next;
+  options.logger.info({ ...line, next: next.replica.target }, 'upstream request sent again');
+  if (response.destroyed) return next.end();
+  exchange.place = next;
   await attempt(exchange);
 }
 
@@ -197,7 +218,13 @@ function refuse(error: PlatformError, request: IncomingMessage, response: Server
   discardRest(request);
 }
 
-/** One that has not failed the request; or the same, whose kept connection may merely have been an old one. */
-async function nextReplica({ tried, replica, upstream }: Exchange, service: Upstream): Promise<Replica | undefined> {
-  return (await service.choose(tried)) ?? (upstream?.reusedSocket === true ? replica : undefined);
+/** At one that has not failed the request; or at the same, whose kept connection may merely have been an old one. */
+async function nextPlace(
+  { response, tried, place, upstream }: Exchange,
+  options: ProxyOptions,
+): Promise<Place | 'busy' | undefined> {
+  const next = await placeFor(response, tried, options);
+  if (next !== undefined || upstream?.reusedSocket !== true) return next;
+  tried.delete(place.replica);
+  return placeFor(response, tried, options);
 }

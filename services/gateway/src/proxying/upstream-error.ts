@@ -26,6 +26,13 @@ export function fromUpstreamError(error: Error): PlatformError {
 /** The answer where nobody knows where the service is. */
 export const noAddress = (service: string): PlatformError => notReached(new Error(`no address of ${service} is known`));
 
+/** The answer where every connection to the service stayed in use. */
+export const tooBusy = (service: string): PlatformError =>
+  new PlatformError('GATEWAY_UPSTREAM_UNAVAILABLE', 'The service has too much to do; try again later', {
+    cause: new Error(`no connection to ${service} became free in time`),
+    headers: { 'Retry-After': '1' },
+  });
+
 const notReached = (cause: Error): PlatformError =>
   new PlatformError('GATEWAY_UPSTREAM_UNAVAILABLE', 'The service cannot be reached', {
     cause,

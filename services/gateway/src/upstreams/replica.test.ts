@@ -3,12 +3,17 @@ import { type Health, Replica } from './replica.ts';
 
 const create = () => {
   const changes: Health[] = [];
+  let ends = 0;
   const replica = new Replica({
     target: 'http://10.0.0.1:8082',
     agent: new Agent(),
+    maxConnections: 1,
     onChange: (health) => changes.push(health),
+    onEnd: () => {
+      ends += 1;
+    },
   });
-  return { replica, changes };
+  return { replica, changes, ends: () => ends };
 };
 
 test('of two replicas alike the one with fewer requests is the better one', () => {
@@ -18,6 +23,16 @@ test('of two replicas alike the one with fewer requests is the better one', () =
   end();
   end();
   expect([one.inFlight, one.isBetterThan(other), other.isBetterThan(one)]).toEqual([0, false, false]);
+});
+
+test('a replica is full while every connection is taken, and tells once of each request that ends', () => {
+  const { replica, ends } = create();
+  expect(replica.isFull).toBe(false);
+  const end = replica.begin();
+  expect([replica.isFull, ends()]).toEqual([true, 0]);
+  end();
+  end();
+  expect([replica.isFull, ends()]).toEqual([false, 1]);
 });
 
 test('health counts more than load: ready before not ready before unreachable', () => {

@@ -14,7 +14,11 @@ export interface ReplicaOptions {
   readonly target: string;
   /** Its connections, which nobody else uses. */
   readonly agent: Agent;
+  /** Requests at one time; each takes a connection. */
+  readonly maxConnections: number;
   readonly onChange: (health: Health) => void;
+  /** A request has ended. */
+  readonly onEnd: () => void;
 }
 
 /**
@@ -24,7 +28,7 @@ export interface ReplicaOptions {
 export class Replica {
   readonly target: string;
   readonly agent: Agent;
-  readonly #onChange: (health: Health) => void;
+  readonly #options: ReplicaOptions;
   #health: Health = 'ready';
   #inFlight = 0;
   #failures = 0;
@@ -34,7 +38,7 @@ export class Replica {
   constructor(options: ReplicaOptions) {
     this.target = options.target;
     this.agent = options.agent;
-    this.#onChange = options.onChange;
+    this.#options = options;
   }
 
   get health(): Health {
@@ -44,6 +48,11 @@ export class Replica {
   /** Requests that it works on. */
   get inFlight(): number {
     return this.#inFlight;
+  }
+
+  /** Whether every connection that it may have is taken. */
+  get isFull(): boolean {
+    return this.#inFlight >= this.#options.maxConnections;
   }
 
   /** The healthier of two, or of two alike the one with fewer requests. */
@@ -57,8 +66,10 @@ export class Replica {
     this.#inFlight += 1;
     let hasEnded = false;
     return () => {
-      if (!hasEnded) this.#inFlight -= 1;
+      if (hasEnded) return;
       hasEnded = true;
+      this.#inFlight -= 1;
+      this.#options.onEnd();
     };
   }
 
@@ -109,6 +120,6 @@ export class Replica {
     if (health !== 'ready') this.closeIdleConnections();
     if (health === this.#health) return;
     this.#health = health;
-    this.#onChange(health);
+    this.#options.onChange(health);
   }
 }

@@ -3,6 +3,7 @@ import { checkReadiness } from './check-readiness.ts';
 import { createAgent } from './create-agent.ts';
 import { type Address, findAddresses, type HostLookup } from './find-addresses.ts';
 import { type Health, Replica } from './replica.ts';
+import { WaitingLine } from './waiting-line.ts';
 
 export interface UpstreamOptions {
   /** Name of the service, for the log. */
@@ -14,11 +15,20 @@ export interface UpstreamOptions {
   readonly logger: Logger;
   /** Connections to one replica. */
   readonly maxConnections: number;
+  /** Longest wait for one of them. */
+  readonly queueTimeoutMs: number;
   /** Between two checks of one replica. */
   readonly checkIntervalMs: number;
   readonly checkTimeoutMs: number;
   /** Between two looks at the addresses of a host name. */
   readonly lookupIntervalMs: number;
+}
+
+/** A connection that one request may use. */
+export interface Place {
+  readonly replica: Replica;
+  /** Gives it back; may be called more than once. */
+  end(): void;
 }
 
 interface Member {
@@ -33,6 +43,7 @@ interface Member {
  */
 export class Upstream {
   readonly #options: UpstreamOptions;
+  readonly #waiting = new WaitingLine();
   #members: Member[] = [];
   #turn = 0;
   #lookup: Promise<void> | undefined;
@@ -53,23 +64,29 @@ export class Upstream {
   }
 
   /**
-   * The replica to ask: a healthy one before others, of those alike the one with the fewest requests in flight,
-   * of those again each in turn. An unhealthy one is better than none: what is known of it may be outdated.
+   * A place at the replica to ask: a healthy one before others, of those alike the one with the fewest requests in
+   * flight, of those again each in turn. An unhealthy one is better than none: what is known of it may be outdated.
    *
    * @param tried replicas that have failed the request
-   * @returns undefined where all were tried, or no address is known
+   * @returns 'busy' where the one to ask has too much to do, undefined where all were tried, or no address is known
    */
-  async choose(tried: ReadonlySet<Replica>): Promise<Replica | undefined> {
+  async take(tried: ReadonlySet<Replica>): Promise<Place | 'busy' | undefined> {
     if (this.#members.length === 0) await this.#findReplicas();
-    const members = this.#members;
-    this.#turn += 1;
-    let best: Replica | undefined;
-    for (let offset = 0; offset < members.length; offset += 1) {
-      const replica = members[(this.#turn + offset) % members.length]?.replica;
-      if (replica === undefined || tried.has(replica)) continue;
-      if (best === undefined || replica.isBetterThan(best)) best = replica;
-    }
-    return best;
+    const replica = this.#choose(tried);
+    return replica?.isFull === true ? 'busy' : placeAt(replica);
+  }
+
+  /**
+   * The same, for those who have found all busy: they get what others give back, in the order in which they came.
+   *
+   * @returns undefined where nothing became free in time, or the signal said that nobody waits any more
+   */
+  wait(tried: ReadonlySet<Replica>, signal: AbortSignal): Promise<Place | undefined> {
+    const takeFree = (): Place | undefined => {
+      const replica = this.#choose(tried);
+      return replica?.isFull === true ? undefined : placeAt(replica);
+    };
+    return this.#waiting.wait(takeFree, { timeoutMs: this.#options.queueTimeoutMs, signal });
   }
 
   /** Looks at a replica now, that has behaved like one that stops. */
@@ -81,6 +98,18 @@ export class Upstream {
   close(): void {
     for (const timer of this.#timers) clearInterval(timer);
     for (const { replica } of this.#members) replica.close();
+  }
+
+  #choose(tried: ReadonlySet<Replica>): Replica | undefined {
+    const members = this.#members;
+    this.#turn += 1;
+    let best: Replica | undefined;
+    for (let offset = 0; offset < members.length; offset += 1) {
+      const replica = members[(this.#turn + offset) % members.length]?.replica;
+      if (replica === undefined || tried.has(replica)) continue;
+      if (best === undefined || replica.isBetterThan(best)) best = replica;
+    }
+    return best;
   }
 
   /** One look at a time; where it fails, what was found before stays. */
@@ -100,6 +129,7 @@ export class Upstream {
     this.#members = addresses.map((address) => before.get(address.target) ?? this.#add(address));
     const targets = new Set(addresses.map(({ target }) => target));
     for (const [target, { replica }] of before) if (!targets.has(target)) replica.retire();
+    this.#waiting.advance();
   }
 
   #add(address: Address): Member {
@@ -108,8 +138,15 @@ export class Upstream {
       const line = { upstream: name, replica: address.target, health };
       if (health === 'unreachable') logger.warn(line, 'replica changed');
       else logger.info(line, 'replica changed');
+      this.#waiting.advance();
     };
-    const replica = new Replica({ target: address.target, agent: createAgent(address, maxConnections), onChange });
+    const replica = new Replica({
+      target: address.target,
+      agent: createAgent(address, maxConnections),
+      maxConnections,
+      onChange,
+      onEnd: () => this.#waiting.advance(),
+    });
     return { address, replica, isChecked: false };
   }
 
@@ -128,3 +165,5 @@ export class Upstream {
     member.isChecked = false;
   }
 }
+
+const placeAt = (replica: Replica | undefined): Place | undefined => replica && { replica, end: replica.begin() };
