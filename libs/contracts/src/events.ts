@@ -20,7 +20,28 @@ export const envelopeSchema = z.looseObject({
 });
 export type Envelope = z.infer<typeof envelopeSchema>;
 
-/** Schema and stored example of each event's `data`. */
+/** What is known of one version of an event; `docs/reference/events.md` shows it. */
+export interface EventDefinition {
+  readonly schema: z.ZodType;
+  /** Stored beside its schema in `libs/contracts/events`, with every example of before. */
+  readonly example: unknown;
+  /** What its `subject` names; order is kept among the events of one. */
+  readonly subject: string;
+  /** The fact, as the end of a sentence that begins with "published when". */
+  readonly publishedWhen: string;
+  /** Whoever does something with it, caches apart: those say themselves which events make them wrong. */
+  readonly handledBy: Readonly<Record<string, string>>;
+}
+
+const session = z.looseObject({ sessionId: z.string(), username: z.string() });
+const sessionExample = { sessionId: 'A3F0…', username: 'clerk' };
+const run = z.looseObject({ runId: z.string() });
+const runExample = { runId: '6b1b36c2-2f0e-4a54-8f0e-0d0f5f3d7a11' };
+
+/**
+ * All events. A version that was published never changes but for optional members that are added: everything else
+ * is a new version beside the old (a test compares each with what is stored of it).
+ */
 export const EVENTS = {
   'data.entity.changed.v1': {
     schema: z.looseObject({
@@ -38,6 +59,9 @@ export const EVENTS = {
       attributes: ['status', 'version'],
       by: 'clerk',
     },
+    subject: '`<entity>/<id>`',
+    publishedWhen: 'an instance of any entity is created, updated or deleted, in the transaction of the change',
+    handledBy: {},
   },
   'data.user.changed.v1': {
     schema: z.looseObject({
@@ -47,40 +71,82 @@ export const EVENTS = {
       attributes: z.array(z.string()).optional(),
     }),
     example: { username: 'clerk', change: 'updated', attributes: ['password'] },
+    subject: 'user name',
+    publishedWhen: 'a user is changed; for both names where the name is',
+    handledBy: { auth: 'rewrites or ends the sessions of the user' },
   },
   'data.assignment.changed.v1': {
     schema: z.looseObject({ username: z.string() }),
     example: { username: 'clerk' },
+    subject: 'user name',
+    publishedWhen: 'a role is given to a user or taken away',
+    handledBy: { auth: 'rewrites the sessions of the user' },
   },
-  'data.roles.changed.v1': { schema: z.looseObject({}), example: {} },
-  'data.messages.changed.v1': { schema: z.looseObject({}), example: {} },
-  'data.reports.changed.v1': { schema: z.looseObject({}), example: {} },
+  'data.roles.changed.v1': {
+    schema: z.looseObject({}),
+    example: {},
+    subject: '`roles`',
+    publishedWhen: 'a role of the database or a policy of one is changed',
+    handledBy: {},
+  },
+  'data.messages.changed.v1': {
+    schema: z.looseObject({}),
+    example: {},
+    subject: '`messages`',
+    publishedWhen: 'a text of the database is changed',
+    handledBy: {},
+  },
+  'data.reports.changed.v1': {
+    schema: z.looseObject({}),
+    example: {},
+    subject: '`reports`',
+    publishedWhen: 'a report, group or template of the database is changed',
+    handledBy: {},
+  },
   'auth.session.ended.v1': {
-    schema: z.looseObject({ sessionId: z.string(), username: z.string() }),
-    example: { sessionId: 'A3F0…', username: 'clerk' },
+    schema: session,
+    example: sessionExample,
+    subject: 'session id',
+    publishedWhen: 'a session ends: logout, revocation, a user who is locked, removed or has a new password',
+    handledBy: {},
   },
   'auth.session.changed.v1': {
-    schema: z.looseObject({ sessionId: z.string(), username: z.string() }),
-    example: { sessionId: 'A3F0…', username: 'clerk' },
+    schema: session,
+    example: sessionExample,
+    subject: 'session id',
+    publishedWhen: 'a session that goes on has other roles, attributes or another locale',
+    handledBy: {},
   },
   'auth.token.revoked.v1': {
     /** SHA-256 of an opaque token, base64url, or `jti` of a JWT: the token itself never travels. */
     schema: z.looseObject({ tokenHash: z.string(), sessionId: z.string() }),
     example: { tokenHash: 'n4bQgYhMfWWaL-qgxVrQFaO_TxsrC4Is0V1sFbDwCgg', sessionId: 'A3F0…' },
-  },
-  'reports.run.queued.v1': {
-    schema: z.looseObject({ runId: z.string() }),
-    example: { runId: '6b1b36c2-2f0e-4a54-8f0e-0d0f5f3d7a11' },
-  },
-  'reports.run.cancelled.v1': {
-    schema: z.looseObject({ runId: z.string() }),
-    example: { runId: '6b1b36c2-2f0e-4a54-8f0e-0d0f5f3d7a11' },
+    subject: 'session id',
+    publishedWhen: 'an access token ends before its time: revoked, or superseded by a refresh',
+    handledBy: {},
   },
   'auth.keys.rotated.v1': {
     schema: z.looseObject({ kid: z.string() }),
     example: { kid: '2026-11-21' },
+    subject: 'key id',
+    publishedWhen: 'a signing key is made or withdrawn',
+    handledBy: { auth: 'every replica takes the keys over' },
   },
-} as const satisfies Record<string, { schema: z.ZodType; example: unknown }>;
+  'reports.run.queued.v1': {
+    schema: run,
+    example: runExample,
+    subject: 'run id',
+    publishedWhen: 'a run waits for a worker: a new one, or one whose worker is gone',
+    handledBy: { reports: 'one worker carries the run out' },
+  },
+  'reports.run.cancelled.v1': {
+    schema: run,
+    example: runExample,
+    subject: 'run id',
+    publishedWhen: 'the caller cancels a run that has begun',
+    handledBy: { reports: 'the worker that has the run ends it' },
+  },
+} as const satisfies Record<string, EventDefinition>;
 
 export type EventType = keyof typeof EVENTS;
 export type EventData<T extends EventType> = z.infer<(typeof EVENTS)[T]['schema']>;

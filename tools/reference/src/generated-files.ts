@@ -1,9 +1,21 @@
 import { configPage } from './config-page.ts';
+import { EVENTS_FOLDER, type StoredEvent, storedEvents } from './events/stored-events.ts';
 import { knownKeysSource } from './known-keys-source.ts';
 import { allKnownKeys, settingRows } from './setting-rows.ts';
 
-/** Texts of the generated files, by path from the root of the repository. */
-export const generatedFiles = (): Readonly<Record<string, string>> => ({
+/**
+ * Texts of the generated files, by path from the root of the repository.
+ *
+ * @param published what is stored of the events, by type
+ * @throws Error where a published version of an event has become another one
+ */
+export const generatedFiles = (published: Readonly<Record<string, StoredEvent>>): Readonly<Record<string, string>> => ({
   'docs/reference/config.md': configPage(settingRows()),
   'libs/config/src/known-keys.ts': knownKeysSource(allKnownKeys()),
+  ...Object.fromEntries(
+    storedEvents(published).map((event) => [
+      `${EVENTS_FOLDER}${event.type}.json`,
+      `${JSON.stringify(event, undefined, 2)}\n`,
+    ]),
+  ),
 });
