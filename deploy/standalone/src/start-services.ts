@@ -125,7 +125,12 @@ export async function startServices(options: StartOptions): Promise<RunningServi
     const { application: bare, config: firstConfig } = await configurationOf(dataSettings);
     const application = await loadResources(bare, firstConfig, { readResource, findResource });
     onProgress('Bringing the database up to date');
-    await runMigrations({ url: databaseUrl, migrations: application.migrations ?? [] });
+    await runMigrations({
+      url: databaseUrl,
+      migrations: application.migrations ?? [],
+      onProgress: (progress) =>
+        loggerOf('standalone')[progress.kind === 'ran' ? 'info' : 'warn'](progress, 'migrations'),
+    });
 
     onProgress('Starting the services');
     const { config: authConfig } = await configurationOf(authSettings);

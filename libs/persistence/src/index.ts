@@ -18,10 +18,15 @@ export {
   type IdempotentRequest,
   type StoredAnswer,
 } from './idempotency/create-idempotency-store.ts';
-export { isMigrationName, MigrationError, type SchemaMigration } from './migrations/migration-class.ts';
-export { type MigrationStatus, migrationStatus, revertLatestMigration } from './migrations/migration-status.ts';
+export type { LockPatience } from './migrations/apply-migration.ts';
+export { type IndexStatement, indexStatement } from './migrations/concurrent-indexes.ts';
+export { ChangedMigrationError, MigrationError } from './migrations/migration-error.ts';
+export { type MigrationScript, migrationScript } from './migrations/migration-script.ts';
+export { type MigrationStatus, migrationStatus } from './migrations/migration-status.ts';
 export { REPORT_READER } from './migrations/platform/fragments.ts';
-export { type MigrateOptions, runMigrations } from './migrations/run-migrations.ts';
+export { acceptChangedMigrations, revertLatestMigration } from './migrations/revert-migration.ts';
+export { type MigrateOptions, type MigrationProgress, runMigrations } from './migrations/run-migrations.ts';
+export { isMigrationName, type SchemaMigration } from './migrations/schema-migration.ts';
 export { createInboxStore, type EventInbox, type InboxStoreOptions } from './outbox/create-inbox-store.ts';
 export {
   createOutboxStore,

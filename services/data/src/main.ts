@@ -34,7 +34,11 @@ async function main(): Promise<void> {
   const application = await loadResources(bare, config, { readResource, findResource });
   const { url, poolSize, statementTimeoutMs } = config.database;
   if (config.database.migrate) {
-    const steps = await runMigrations({ url, migrations: application.migrations ?? [] });
+    const steps = await runMigrations({
+      url,
+      migrations: application.migrations ?? [],
+      onProgress: (progress) => logger[progress.kind === 'ran' ? 'info' : 'warn'](progress, 'migrations'),
+    });
     logger.info({ steps }, 'the database is up to date');
   }
   const database = createDatabase({

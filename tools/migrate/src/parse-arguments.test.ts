@@ -5,9 +5,15 @@ test('a command with its options', () => {
     parseArguments(['generate', 'add-tags', '--application', './app', '--url', 'postgres://h/d', '--folder', 'x']),
   ).toEqual({
     command: { kind: 'generate', name: 'add-tags', folder: 'x' },
+    json: false,
     properties: { 'svc.application': './app', 'svc.datasource.url': 'postgres://h/d' },
   });
-  expect(parseArguments(['run'])).toEqual({ command: { kind: 'run' }, properties: {} });
+  expect(parseArguments(['run'])).toEqual({ command: { kind: 'run', dryRun: false }, json: false, properties: {} });
+  expect(parseArguments(['run', '--dry-run', '--json', '--lock-timeout', '500ms', '--lock-attempts', '3'])).toEqual({
+    command: { kind: 'run', dryRun: true, lockTimeoutMs: 500, lockAttempts: 3 },
+    json: true,
+    properties: {},
+  });
 });
 
 test.each([[[]], [['help']], [['--help']], [['run', '-h']]])('%j asks for help', (args) => {
@@ -22,6 +28,10 @@ test.each([
   [['run', 'now'], 'Too many arguments: now'],
   [['migrate'], 'Unknown command migrate'],
   [['run', '--force'], '--force'],
+  [['accept'], 'needs the name'],
+  [['status', '--dry-run'], '--dry-run belongs to run'],
+  [['run', '--lock-timeout', 'soon'], '--lock-timeout soon'],
+  [['run', '--lock-attempts', '0'], '--lock-attempts 0'],
 ])('%j is refused', (args, reason) => {
   expect(() => parseArguments(args)).toThrow(UsageError);
   expect(() => parseArguments(args)).toThrow(reason);

@@ -1,16 +1,20 @@
 import { parseArgs } from 'node:util';
+import { durationMsValue } from '@lintel/config';
 
 /** What the command line asks for. */
 export type Command =
   | { readonly kind: 'generate'; readonly name: string; readonly folder: string | undefined }
-  | { readonly kind: 'run' }
+  | { readonly kind: 'run'; readonly dryRun: boolean; readonly lockTimeoutMs?: number; readonly lockAttempts?: number }
   | { readonly kind: 'status' }
-  | { readonly kind: 'check' }
+  | { readonly kind: 'check'; readonly expanded: boolean }
+  | { readonly kind: 'accept'; readonly name: string }
   | { readonly kind: 'revert' }
   | { readonly kind: 'help' };
 
 export interface Arguments {
   readonly command: Command;
+  /** Whether the answer is wanted as JSON. */
+  readonly json: boolean;
   /** Values of the options that stand for a property. */
   readonly properties: Readonly<Record<string, string>>;
 }
@@ -23,29 +27,56 @@ export const USAGE = `lintel-migrate <command> [options]
   generate <name>   write the next migration: the difference between model and migrations so far
   check             fail when such a difference exists
   run               bring the database up to date
-  status            list the migrations and whether they have run
+  status            list the migrations and whether they have run here; fail when some have not or have changed
+  accept <name>     take the present text of a migration that ran here with another one
   revert            undo the latest migration of the application
 
   --application <module>   path or package of the application   (svc.application)
   --url <url>              PostgreSQL URL                       (svc.datasource.url)
+  --json                   answer as JSON, in one line
   --folder <path>          where generate writes; src/migrations of the application's package
+  --dry-run                with run: print the SQL and change nothing
+  --lock-timeout <time>    with run: longest wait for one lock, while others wait behind; 2s
+  --lock-attempts <n>      with run: how often a migration that got no lock is tried; 30
+  --expanded               with check: what the model has no longer may still be there
+
+Exit code: 0 when all is well, 1 when a check found something, 2 when the command failed.
 `;
 
 const WORDS = /^[A-Za-z0-9][A-Za-z0-9-]*$/;
 
-function commandOf(words: readonly string[], folder: string | undefined): Command {
+type Options = ReturnType<typeof read>['values'];
+
+/** Options that belong to one command. */
+const OWN_OPTIONS: Readonly<Record<string, string>> = {
+  folder: 'generate',
+  'dry-run': 'run',
+  'lock-timeout': 'run',
+  'lock-attempts': 'run',
+  expanded: 'check',
+};
+
+function commandOf(words: readonly string[], options: Options): Command {
   const [kind, name, ...rest] = words;
-  if (rest.length > 0 || (name !== undefined && kind !== 'generate')) {
-    throw new UsageError(`Too many arguments: ${words.slice(kind === 'generate' ? 2 : 1).join(' ')}`);
+  const takesName = kind === 'generate' || kind === 'accept';
+  if (rest.length > 0 || (name !== undefined && !takesName)) {
+    throw new UsageError(`Too many arguments: ${words.slice(takesName ? 2 : 1).join(' ')}`);
   }
+  for (const [option, owner] of Object.entries(OWN_OPTIONS))
+    if (option in options && owner !== kind) throw new UsageError(`--${option} belongs to ${owner}`);
   switch (kind) {
     case 'generate':
       if (name === undefined) throw new UsageError('generate needs a name, e.g. generate add-delivery-window');
       if (!WORDS.test(name)) throw new UsageError(`The name ${name} may have letters, digits and hyphens only`);
-      return { kind, name, folder };
+      return { kind, name, folder: options.folder };
+    case 'accept':
+      if (name === undefined) throw new UsageError('accept needs the name of a migration; "status" lists them');
+      return { kind, name };
     case 'run':
-    case 'status':
+      return { kind, dryRun: options['dry-run'] ?? false, ...patienceOf(options) };
     case 'check':
+      return { kind, expanded: options.expanded ?? false };
+    case 'status':
     case 'revert':
       return { kind };
     case 'help':
@@ -54,6 +85,18 @@ function commandOf(words: readonly string[], folder: string | undefined): Comman
     default:
       throw new UsageError(`Unknown command ${kind}`);
   }
+}
+
+function patienceOf(options: Options): { lockTimeoutMs?: number; lockAttempts?: number } {
+  const { 'lock-timeout': timeout, 'lock-attempts': attempts } = options;
+  const lockTimeoutMs = timeout === undefined ? undefined : durationMsValue().safeParse(timeout).data;
+  if (timeout !== undefined && !lockTimeoutMs) throw new UsageError(`--lock-timeout ${timeout} is no time such as 2s`);
+  if (attempts !== undefined && !/^[1-9]\d{0,5}$/.test(attempts))
+    throw new UsageError(`--lock-attempts ${attempts} is no number from 1`);
+  return {
+    ...(lockTimeoutMs === undefined ? {} : { lockTimeoutMs }),
+    ...(attempts === undefined ? {} : { lockAttempts: Number(attempts) }),
+  };
 }
 
 /** @throws UsageError naming what is wrong */
@@ -66,7 +109,8 @@ export function parseArguments(args: readonly string[]): Arguments {
   }
   const { values, positionals } = parsed;
   return {
-    command: values.help ? { kind: 'help' } : commandOf(positionals, values.folder),
+    command: values.help ? { kind: 'help' } : commandOf(positionals, values),
+    json: values.json ?? false,
     properties: {
       ...(values.application === undefined ? {} : { 'svc.application': values.application }),
       ...(values.url === undefined ? {} : { 'svc.datasource.url': values.url }),
@@ -81,7 +125,12 @@ const read = (args: readonly string[]) =>
     options: {
       application: { type: 'string' },
       url: { type: 'string' },
+      json: { type: 'boolean' },
       folder: { type: 'string' },
+      'dry-run': { type: 'boolean' },
+      'lock-timeout': { type: 'string' },
+      'lock-attempts': { type: 'string' },
+      expanded: { type: 'boolean' },
       help: { type: 'boolean', short: 'h' },
     },
   });

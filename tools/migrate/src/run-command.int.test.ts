@@ -1,7 +1,7 @@
 import { mkdtemp, readdir, readFile, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { type Application, defineApplication } from '@lintel/application';
+import { type Application, defineApplication, type Migration } from '@lintel/application';
 import sales from '@lintel/example-sales';
 import { standardEntity, string } from '@lintel/metadata';
 import { createTestDatabase, type TestDatabase } from '@lintel/testkit';
@@ -22,16 +22,26 @@ afterEach(async () => {
   await server.drop();
 });
 
-const run = (command: Command, application: Application): Promise<0 | 1> =>
-  runCommand(command, {
+const run = async (command: Command, application: Application): Promise<0 | 1> => {
+  const answer = await runCommand(command, {
     application,
     url: server.url,
     folder: () => folder,
     now: () => new Date(1_795_238_450_073),
-    print: (line) => printed.push(line),
+    note: (line) => printed.push(line),
   });
+  printed.push(...answer.lines);
+  return answer.exitCode;
+};
 
 const generate = (name: string): Command => ({ kind: 'generate', name, folder: undefined });
+
+/** The migration in a file that was written, without the packages that it is written for. */
+async function written(file: string): Promise<Migration> {
+  const text = await readFile(join(folder, file), 'utf8');
+  const body = text.replace(/^import.*$/m, '').replace(/export const \w+ = defineMigration\(/, 'return (');
+  return new Function(body)() as Migration;
+}
 
 const shop = defineApplication({
   id: 'shop',
@@ -40,7 +50,7 @@ const shop = defineApplication({
 });
 
 test('the migrations of the example application make exactly its model', async () => {
-  expect(await run({ kind: 'check' }, sales)).toBe(0);
+  expect(await run({ kind: 'check', expanded: false }, sales)).toBe(0);
   expect(await run(generate('nothing'), sales)).toBe(0);
   expect(await readdir(folder)).toEqual([]);
   expect(printed.at(-1)).toContain('Nothing to do');
@@ -48,18 +58,18 @@ test('the migrations of the example application make exactly its model', async (
 
 test('the example application is migrated, shown and reverted', async () => {
   const names = (sales.migrations ?? []).map(({ name }) => name);
-  expect(await run({ kind: 'run' }, sales)).toBe(0);
+  expect(await run({ kind: 'run', dryRun: false }, sales)).toBe(0);
   expect(printed).toEqual(expect.arrayContaining(names.map((name) => `ran ${name}`)));
-  await run({ kind: 'run' }, sales);
+  await run({ kind: 'run', dryRun: false }, sales);
   expect(printed.at(-1)).toBe('The database is up to date.');
-  await run({ kind: 'status' }, sales);
+  expect(await run({ kind: 'status' }, sales)).toBe(0);
   expect(printed.at(-1)).toBe(`executed  ${names.at(-1)}`);
   await run({ kind: 'revert' }, sales);
   expect(printed.at(-1)).toBe(`reverted ${names.at(-1)}`);
 });
 
 test('a difference is found by check and written by generate', async () => {
-  expect(await run({ kind: 'check' }, shop)).toBe(1);
+  expect(await run({ kind: 'check', expanded: false }, shop)).toBe(1);
   expect(printed).toContain('  CREATE SCHEMA "shop"');
   expect(await run(generate('initial'), shop)).toBe(0);
   expect((await readdir(folder)).sort()).toEqual(['1795238450073-initial.ts', 'index.ts']);
@@ -67,4 +77,36 @@ test('a difference is found by check and written by generate', async () => {
   expect(text).toContain('CREATE TABLE "shop"."item" (\n  "id" uuid NOT NULL,\n');
   expect(text).not.toContain('"sec"');
   expect(await readFile(join(folder, 'index.ts'), 'utf8')).toContain(`from './1795238450073-initial.ts';`);
+});
+
+test('an index of a table that is there is written as a migration of its own, which keeps nobody from writing', async () => {
+  expect(await run(generate('initial'), shop)).toBe(0);
+  const initial = await written('1795238450073-initial.ts');
+  const indexed = defineApplication({
+    id: 'shop',
+    name: 'Shop',
+    entities: [
+      standardEntity('shop_Item', {
+        attributes: { sku: string(10).mandatory().unique(), name: string(50).unique() },
+        indexes: [{ attributes: ['sku'], unique: false, search: true }],
+      }),
+    ],
+    migrations: [initial],
+  });
+  await rm(join(folder, '1795238450073-initial.ts'));
+  expect(await run(generate('names'), indexed)).toBe(0);
+  const indexes = await written('1795238450074-names-indexes.ts');
+  expect(indexes).toEqual({
+    name: '1795238450074-names-indexes',
+    up: [
+      'CREATE UNIQUE INDEX CONCURRENTLY "uq_item__name" ON "shop"."item" ("name")',
+      'CREATE INDEX CONCURRENTLY "ix_item__sku__search" ON "shop"."item" (lower(("sku")::text) text_pattern_ops)',
+    ],
+    down: ['DROP INDEX CONCURRENTLY "shop"."ix_item__sku__search"', 'DROP INDEX CONCURRENTLY "shop"."uq_item__name"'],
+  });
+  const complete = { ...indexed, migrations: [initial, await written('1795238450073-names.ts'), indexes] };
+  expect(await run({ kind: 'run', dryRun: false }, complete)).toBe(0);
+  expect(await run({ kind: 'check', expanded: false }, complete)).toBe(0);
+  expect(await run({ kind: 'revert' }, complete)).toBe(0);
+  expect(await run({ kind: 'run', dryRun: false }, complete)).toBe(0);
 });

@@ -1,74 +1,106 @@
-import type { Application } from '@lintel/application';
 import {
+  acceptChangedMigrations,
   compareWithModel,
+  type MigrationProgress,
+  migrationScript,
   migrationStatus,
   revertLatestMigration,
   runMigrations,
-  type SchemaDifference,
 } from '@lintel/persistence';
-import type { Command } from './parse-arguments.ts';
-import { USAGE } from './parse-arguments.ts';
-import { writeMigration } from './write-migration.ts';
+import type { Answer, CommandContext } from './command-context.ts';
+import { generate } from './generate.ts';
+import { type Command, USAGE } from './parse-arguments.ts';
+import { statementsThatAdd } from './statements-that-add.ts';
 
-export interface CommandContext {
-  readonly application: Application;
-  readonly url: string;
-  /** Where `generate` writes when the command does not say. */
-  readonly folder: () => string;
-  readonly now: () => Date;
-  readonly print: (line: string) => void;
-}
-
-/** Runs one command. Answers the exit code: 0, or 1 where `check` found a difference. */
-export async function runCommand(command: Command, context: CommandContext): Promise<0 | 1> {
-  const { application, url, print } = context;
-  const migrations = application.migrations ?? [];
+/** Runs one command. */
+export async function runCommand(command: Command, context: CommandContext): Promise<Answer> {
   switch (command.kind) {
     case 'generate':
       return generate(command.name, command.folder ?? context.folder(), context);
-    case 'check': {
-      const difference = await compareWithModel({ url, model: application.model, migrations });
-      if (difference.up.length === 0) {
-        print('The migrations make exactly the schema of the model.');
-        return 0;
-      }
-      print('The migrations do not make the schema of the model. Missing:');
-      for (const statement of difference.up) print(`  ${statement}`);
-      return 1;
-    }
-    case 'run': {
-      const names = await runMigrations({ url, migrations });
-      for (const name of names) print(`ran ${name}`);
-      print(names.length === 0 ? 'The database is up to date.' : `${names.length} migrations run.`);
-      return 0;
-    }
+    case 'check':
+      return check(command.expanded, context);
+    case 'run':
+      return command.dryRun ? dryRun(command, context) : run(command, context);
     case 'status':
-      for (const { name, state } of await migrationStatus({ url, migrations })) print(`${state.padEnd(9)} ${name}`);
-      return 0;
+      return status(context);
+    case 'accept':
+      return accept(command.name, context);
     case 'revert': {
-      const name = await revertLatestMigration({ url, migrations });
-      print(name === undefined ? 'No migration of the application has run.' : `reverted ${name}`);
-      return 0;
+      const reverted = await revertLatestMigration({ url: context.url, migrations: migrationsOf(context) });
+      const line = reverted === undefined ? 'No migration of the application has run.' : `reverted ${reverted}`;
+      return { exitCode: 0, lines: [line], json: { reverted: reverted ?? null } };
     }
     case 'help':
-      print(USAGE);
-      return 0;
+      return { exitCode: 0, lines: [USAGE], json: { usage: USAGE } };
     default:
       return command satisfies never;
   }
 }
 
-async function generate(words: string, folder: string, context: CommandContext): Promise<0> {
-  const { application, url, print } = context;
-  const migrations = application.migrations ?? [];
-  const difference: SchemaDifference = await compareWithModel({ url, model: application.model, migrations });
-  if (difference.up.length === 0) {
-    print('Nothing to do: the migrations make exactly the schema of the model.');
-    return 0;
+const migrationsOf = ({ application }: CommandContext) => application.migrations ?? [];
+
+async function check(expanded: boolean, context: CommandContext): Promise<Answer> {
+  const { url, application } = context;
+  const difference = await compareWithModel({ url, model: application.model, migrations: migrationsOf(context) });
+  const missing = expanded ? statementsThatAdd(difference.up) : difference.up;
+  const agrees = missing.length === 0;
+  const rest = difference.up.length - missing.length;
+  const more =
+    rest === 0 ? 'exactly the schema' : `the schema of the model and more: ${rest} statements would remove it`;
+  const lines = agrees
+    ? [rest === 0 ? 'The migrations make exactly the schema of the model.' : `The migrations make ${more}.`]
+    : ['The migrations do not make the schema of the model. Missing:', ...missing.map((statement) => `  ${statement}`)];
+  return { exitCode: agrees ? 0 : 1, lines, json: { agrees, missing } };
+}
+
+async function run(command: Command & { kind: 'run' }, context: CommandContext): Promise<Answer> {
+  const ran = await runMigrations({
+    ...command,
+    url: context.url,
+    migrations: migrationsOf(context),
+    onProgress: (progress) => context.note(sentenceOf(progress)),
+  });
+  const end = ran.length === 0 ? 'The database is up to date.' : `${ran.length} migrations run.`;
+  return { exitCode: 0, lines: [end], json: { ran } };
+}
+
+function sentenceOf(progress: MigrationProgress): string {
+  switch (progress.kind) {
+    case 'waiting':
+      return 'waiting: another process migrates this database';
+    case 'newer':
+      return `warning: the database is newer than this version, which does not know ${progress.names.join(', ')}`;
+    case 'ran':
+      return `ran ${progress.name}`;
+    case 'retry':
+      return `${progress.name} got no lock in time and was taken back (attempt ${progress.attempt}); trying again`;
+    default:
+      return progress satisfies never;
   }
-  const name = `${context.now().getTime()}-${words}`;
-  const path = await writeMigration(folder, { name, up: difference.up, down: difference.down });
-  print(`wrote ${path} (${difference.up.length} statements); read it before you commit it`);
-  for (const warning of difference.warnings) print(`warning: ${warning}`);
-  return 0;
+}
+
+async function dryRun(command: Command & { kind: 'run' }, context: CommandContext): Promise<Answer> {
+  const { names, sql } = await migrationScript({
+    ...command,
+    url: context.url,
+    migrations: migrationsOf(context),
+  });
+  return { exitCode: 0, lines: [sql.trimEnd()], json: { pending: names, sql } };
+}
+
+async function status(context: CommandContext): Promise<Answer> {
+  const migrations = await migrationStatus({ url: context.url, migrations: migrationsOf(context) });
+  const isUpToDate = migrations.every(({ state }) => state === 'executed' || state === 'unknown');
+  return {
+    exitCode: isUpToDate ? 0 : 1,
+    lines: migrations.map(({ name, state }) => `${state.padEnd(9)} ${name}`),
+    json: { upToDate: isUpToDate, migrations },
+  };
+}
+
+async function accept(name: string, context: CommandContext): Promise<Answer> {
+  const options = { url: context.url, migrations: migrationsOf(context), names: [name] };
+  const accepted = await acceptChangedMigrations(options);
+  const line = accepted.length === 0 ? `${name} has not changed since it ran here.` : `accepted ${name}`;
+  return { exitCode: accepted.length === 0 ? 1 : 0, lines: [line], json: { accepted } };
 }

@@ -1,67 +1,55 @@
-import { Client } from 'pg';
-import { translateDatabaseError } from '../errors/translate-database-error.ts';
-import { connectDataSource, MIGRATIONS_TABLE, PLATFORM_SCHEMA } from '../schema/create-data-source.ts';
-import { fromTypeOrmName, MigrationError, type SchemaMigration, toMigrationClass } from './migration-class.ts';
+import { type MigrationRecord, readRecords } from './migration-records.ts';
+import { withReadingSession } from './migration-session.ts';
 import { PLATFORM_MIGRATIONS } from './platform/index.ts';
-import { type MigrateOptions, withMigrationLock } from './run-migrations.ts';
+import { checksumOf, inOrder, type SchemaMigration } from './schema-migration.ts';
 
 export interface MigrationStatus {
   readonly name: string;
-  /** `unknown`: executed in the database, but no longer among the application's migrations. */
-  readonly state: 'executed' | 'pending' | 'unknown';
+  /**
+   * `unknown`: run on the database, but not among the migrations of this version. `changed`: what was run is not
+   * what this version has.
+   */
+  readonly state: 'executed' | 'pending' | 'changed' | 'unknown';
+}
+
+export interface StatusOptions {
+  readonly url: string;
+  readonly migrations: readonly SchemaMigration[];
 }
 
 /** The state of every migration in a database, in the order they run. Changes nothing. */
-export async function migrationStatus(options: Omit<MigrateOptions, 'lock'>): Promise<readonly MigrationStatus[]> {
-  const executed = await executedNames(options.url);
-  const known = [...PLATFORM_MIGRATIONS, ...options.migrations].map(({ name }) => name);
-  const byTime = (migrations: readonly SchemaMigration[]): readonly string[] =>
-    migrations.map(({ name }) => name).sort();
+export async function migrationStatus(options: StatusOptions): Promise<readonly MigrationStatus[]> {
+  const records = await withReadingSession(options.url, readRecords);
+  const known = [...inOrder(PLATFORM_MIGRATIONS), ...inOrder(options.migrations)];
+  const executed = new Set(records.map(({ name }) => name));
+  const changed = new Set(changedMigrations(known, records));
+  const stateOf = (migration: SchemaMigration): MigrationStatus['state'] => {
+    if (changed.has(migration)) return 'changed';
+    return executed.has(migration.name) ? 'executed' : 'pending';
+  };
   return [
-    ...[...byTime(PLATFORM_MIGRATIONS), ...byTime(options.migrations)].map(
-      (name): MigrationStatus => ({ name, state: executed.has(name) ? 'executed' : 'pending' }),
-    ),
-    ...[...executed]
-      .filter((name) => !known.includes(name))
-      .map((name): MigrationStatus => ({ name, state: 'unknown' })),
+    ...known.map((migration): MigrationStatus => ({ name: migration.name, state: stateOf(migration) })),
+    ...unknownNames(known, records).map((name): MigrationStatus => ({ name, state: 'unknown' })),
   ];
 }
 
-async function executedNames(url: string): Promise<ReadonlySet<string>> {
-  const client = new Client({ connectionString: url, application_name: 'lintel-migrate' });
-  try {
-    await client.connect();
-    const table = `${PLATFORM_SCHEMA}.${MIGRATIONS_TABLE}`;
-    const { rows: found } = await client.query('SELECT to_regclass($1) IS NOT NULL AS exists', [table]);
-    if (!found[0]?.exists) return new Set();
-    const { rows } = await client.query<{ name: string }>(`SELECT name FROM ${table} ORDER BY id`);
-    return new Set(rows.map(({ name }) => fromTypeOrmName(name)));
-  } catch (error) {
-    throw translateDatabaseError(error);
-  } finally {
-    await client.end();
-  }
+/** Those that have run with another text. */
+export function changedMigrations(
+  known: readonly SchemaMigration[],
+  records: readonly MigrationRecord[],
+): readonly SchemaMigration[] {
+  const checksums = new Map(records.map(({ name, checksum }) => [name, checksum]));
+  return known.filter((migration) => {
+    const checksum = checksums.get(migration.name) ?? null;
+    return checksum !== null && checksum !== checksumOf(migration);
+  });
 }
 
-/**
- * Undoes the migration that was run last, which must be one of the application's. Data of dropped tables
- * and columns is lost.
- *
- * @returns its name, or `undefined` when only the platform's migrations have run
- */
-export async function revertLatestMigration(options: MigrateOptions): Promise<string | undefined> {
-  return withMigrationLock(options, async () => {
-    const executed = [...(await executedNames(options.url))];
-    const own = new Set(options.migrations.map(({ name }) => name));
-    const latest = executed.at(-1);
-    if (latest === undefined || !executed.some((name) => own.has(name))) return undefined;
-    if (!own.has(latest)) throw new MigrationError(latest, 'revert', 'it is not one of the application');
-    const dataSource = await connectDataSource(options.url, { migrations: options.migrations.map(toMigrationClass) });
-    try {
-      await dataSource.undoLastMigration();
-    } finally {
-      await dataSource.destroy();
-    }
-    return latest;
-  });
+/** Names of those that have run and that this version does not know. */
+export function unknownNames(
+  known: readonly SchemaMigration[],
+  records: readonly MigrationRecord[],
+): readonly string[] {
+  const names = new Set(known.map(({ name }) => name));
+  return records.map(({ name }) => name).filter((name) => !names.has(name));
 }

@@ -1,6 +1,7 @@
 import { createTestDatabase, type TestDatabase } from '@lintel/testkit';
 import { migrationStatus } from './migration-status.ts';
 import { PLATFORM_MIGRATIONS } from './platform/index.ts';
+import { acceptChangedMigrations } from './revert-migration.ts';
 import { runMigrations } from './run-migrations.ts';
 
 let server: TestDatabase;
@@ -47,7 +48,10 @@ test('a migration that fails is undone as a whole, and named; what ran before it
   await expect(runMigrations({ url: server.url, migrations: [CREATE, BROKEN] })).rejects.toMatchObject({
     name: 'MigrationError',
     migration: BROKEN.name,
-    message: expect.stringContaining('relation "public.nothing" does not exist'),
+    position: 2,
+    message: `Migration ${BROKEN.name} failed at statement 2 of 2: relation "public.nothing" does not exist
+  in: INSERT INTO public.nothing VALUES (4)
+  Nothing of this migration was kept.`,
   });
   expect(await server.query('SELECT id FROM public.thing')).toEqual([]);
   expect(await runMigrations({ url: server.url, migrations: [CREATE, FILL] })).toEqual([FILL.name]);
@@ -64,6 +68,51 @@ test('the status tells what has run, what will, and what nobody knows any more',
     { name: FILL.name, state: 'pending' },
     { name: CREATE.name, state: 'unknown' },
   ]);
+});
+
+test('one that has changed since it was run is refused before anything is run, until it is accepted', async () => {
+  await runMigrations({ url: server.url, migrations: [CREATE] });
+  const laidOut = { ...CREATE, up: ['CREATE TABLE public.thing\n  (id int)'] };
+  expect(await runMigrations({ url: server.url, migrations: [laidOut] })).toEqual([]);
+  const migrations = [{ ...CREATE, up: ['CREATE TABLE public.thing (id bigint)'] }, FILL];
+  await expect(runMigrations({ url: server.url, migrations })).rejects.toThrow(
+    `Migration ${CREATE.name} changed after being run on this database`,
+  );
+  expect((await migrationStatus({ url: server.url, migrations })).slice(-2)).toEqual([
+    { name: CREATE.name, state: 'changed' },
+    { name: FILL.name, state: 'pending' },
+  ]);
+  expect(await acceptChangedMigrations({ url: server.url, migrations })).toEqual([CREATE.name]);
+  expect(await runMigrations({ url: server.url, migrations })).toEqual([FILL.name]);
+});
+
+test('a database that a newer version has been at is left as it is, and said to be newer', async () => {
+  await runMigrations({ url: server.url, migrations: [CREATE, FILL] });
+  const said: unknown[] = [];
+  const onProgress = (progress: unknown) => said.push(progress);
+  expect(await runMigrations({ url: server.url, migrations: [CREATE], onProgress })).toEqual([]);
+  expect(said).toEqual([{ kind: 'newer', names: [FILL.name] }]);
+});
+
+test('a table of migrations that an earlier version made gets its checksums', async () => {
+  await server.query('CREATE SCHEMA lintel');
+  await server.query('CREATE TABLE lintel.migration (id serial PRIMARY KEY, timestamp bigint NOT NULL, name varchar)');
+  await server.query('CREATE TABLE public.thing (id int)');
+  await server.query(`INSERT INTO lintel.migration (timestamp, name) VALUES (1795000000000, 'create-1795000000000')`);
+  expect(await runMigrations({ url: server.url, migrations: [CREATE, FILL] })).toEqual([...PLATFORM, FILL.name]);
+  const missing = await server.query('SELECT name FROM lintel.migration WHERE checksum IS NULL');
+  expect(missing).toEqual([]);
+});
+
+test('what could end as half of a migration is refused before it begins', async () => {
+  const withCommit = { name: '1795000000003-commit', up: ['CREATE TABLE public.a (id int)', 'COMMIT'], down: [] };
+  await expect(runMigrations({ url: server.url, migrations: [withCommit] })).rejects.toThrow('has "COMMIT"');
+  const up = ['CREATE TABLE public.a (id int)', 'CREATE INDEX CONCURRENTLY ix_a ON public.a (id)'];
+  const mixed = { name: '1795000000003-mixed', up, down: [] };
+  await expect(runMigrations({ url: server.url, migrations: [mixed] })).rejects.toThrow(
+    'move "CREATE TABLE public.a (id int)" to a migration of its own',
+  );
+  expect(await server.query(`SELECT to_regclass('public.a')::text AS name`)).toEqual([{ name: null }]);
 });
 
 test('a server that is not there is unavailable', async () => {

@@ -1,58 +1,72 @@
-import { Client } from 'pg';
-import { translateDatabaseError } from '../errors/translate-database-error.ts';
-import { connectDataSource, PLATFORM_SCHEMA } from '../schema/create-data-source.ts';
-import { fromTypeOrmName, MigrationError, type SchemaMigration, toMigrationClass } from './migration-class.ts';
+import type { Client } from 'pg';
+import { applyMigration, type LockPatience } from './apply-migration.ts';
+import { ChangedMigrationError } from './migration-error.ts';
+import { RECORDS_SETUP, readRecords, recordChecksums } from './migration-records.ts';
+import { withMigrationSession } from './migration-session.ts';
+import { changedMigrations, unknownNames } from './migration-status.ts';
 import { PLATFORM_MIGRATIONS } from './platform/index.ts';
+import { assertMigrationNames, inOrder, type SchemaMigration } from './schema-migration.ts';
 
-export interface MigrateOptions {
+/** What happens while migrations run, for a log. */
+export type MigrationProgress =
+  /** Another process migrates; this one waits until it has ended. */
+  | { readonly kind: 'waiting' }
+  /** The database has migrations that this version does not know: a newer one has been here. */
+  | { readonly kind: 'newer'; readonly names: readonly string[] }
+  | { readonly kind: 'ran'; readonly name: string }
+  /** A lock could not be had in time; the migration was taken back and is tried again. */
+  | { readonly kind: 'retry'; readonly name: string; readonly attempt: number };
+
+export interface MigrateOptions extends LockPatience {
   readonly url: string;
   /** The application's migrations; the platform's own run before them. */
   readonly migrations: readonly SchemaMigration[];
-  /** Whether to let one process at a time migrate; without it, the caller knows that it is alone. */
+  /** Whether to let one process at a time migrate; without it, the caller knows that it is alone. Default true. */
   readonly lock?: boolean;
+  readonly onProgress?: (progress: MigrationProgress) => void;
 }
-
-/** Any number that nobody else locks: the letters of "lintel". */
-const LOCK_KEY = 0x6c69_6e74;
 
 /**
  * Brings the database up to date. Each migration is one transaction. Processes that start together wait
- * for the first, and find nothing left to do.
+ * for the first, and find nothing left to do. A database that is newer than the code is left as it is: while
+ * versions are exchanged, the former one must be able to start on it.
  *
  * @returns names of the migrations that were run now
  * @throws MigrationError naming the migration and the statement that failed; what ran before it stays
+ * @throws ChangedMigrationError where one that has run is another one now; nothing is run then
  */
 export async function runMigrations(options: MigrateOptions): Promise<readonly string[]> {
-  return withMigrationLock(options, async () => {
-    const platform = await runPending(options.url, PLATFORM_MIGRATIONS);
-    const application = await runPending(options.url, options.migrations);
-    return [...platform, ...application];
-  });
+  assertMigrationNames(options.migrations);
+  return withMigrationSession(
+    { ...options, onWaiting: () => options.onProgress?.({ kind: 'waiting' }) },
+    async (client) => {
+      const ran: string[] = [];
+      for (const migration of await pendingMigrations(client, options)) {
+        await applyMigration(client, migration, {
+          ...options,
+          onRetry: (name, attempt) => options.onProgress?.({ kind: 'retry', name, attempt }),
+        });
+        options.onProgress?.({ kind: 'ran', name: migration.name });
+        ran.push(migration.name);
+      }
+      return ran;
+    },
+  );
 }
 
-/** Runs `work` while no other process migrates the same database. */
-export async function withMigrationLock<T>(options: MigrateOptions, work: () => Promise<T>): Promise<T> {
-  const client = new Client({ connectionString: options.url, application_name: 'lintel-migrate' });
-  // A connection lost while waiting or working ends the statement in question with an error.
-  client.on('error', () => {});
-  try {
-    await client.connect();
-    if (options.lock ?? true) await client.query('SELECT pg_advisory_lock($1)', [LOCK_KEY]);
-    await client.query(`CREATE SCHEMA IF NOT EXISTS ${PLATFORM_SCHEMA}`);
-    return await work();
-  } catch (error) {
-    throw error instanceof MigrationError ? error : translateDatabaseError(error);
-  } finally {
-    await client.end();
-  }
-}
-
-async function runPending(url: string, migrations: readonly SchemaMigration[]): Promise<readonly string[]> {
-  const dataSource = await connectDataSource(url, { migrations: migrations.map(toMigrationClass) });
-  try {
-    const executed = await dataSource.runMigrations();
-    return executed.map((migration) => fromTypeOrmName(migration.name));
-  } finally {
-    await dataSource.destroy();
-  }
+async function pendingMigrations(client: Client, options: MigrateOptions): Promise<readonly SchemaMigration[]> {
+  for (const statement of RECORDS_SETUP) await client.query(statement);
+  const records = await readRecords(client);
+  const known = [...inOrder(PLATFORM_MIGRATIONS), ...inOrder(options.migrations)];
+  const changed = changedMigrations(known, records);
+  if (changed.length > 0) throw new ChangedMigrationError(changed.map(({ name }) => name));
+  const names = unknownNames(known, records);
+  if (names.length > 0) options.onProgress?.({ kind: 'newer', names });
+  const unchecked = new Set(records.filter(({ checksum }) => checksum === null).map(({ name }) => name));
+  await recordChecksums(
+    client,
+    known.filter(({ name }) => unchecked.has(name)),
+  );
+  const executed = new Set(records.map(({ name }) => name));
+  return known.filter(({ name }) => !executed.has(name));
 }

@@ -1,7 +1,7 @@
 import { type Model, quoteIdentifier } from '@lintel/metadata';
 import type { DataSource } from 'typeorm';
-import type { SchemaMigration } from '../migrations/migration-class.ts';
 import { runMigrations } from '../migrations/run-migrations.ts';
+import type { SchemaMigration } from '../migrations/schema-migration.ts';
 import { buildEntitySchemas } from './build-entity-schemas.ts';
 import { connectDataSource } from './create-data-source.ts';
 import { describeTables } from './describe-tables.ts';
@@ -32,7 +32,7 @@ export interface CompareOptions {
 export async function compareWithModel(options: CompareOptions): Promise<SchemaDifference> {
   return withShadowDatabase(options.url, async (url) => {
     await runMigrations({ url, migrations: options.migrations, lock: false });
-    const dataSource = await connectDataSource(url, { entities: buildEntitySchemas(options.model) });
+    const dataSource = await connectDataSource(url, buildEntitySchemas(options.model));
     try {
       return await differenceIn(dataSource, options.model);
     } finally {

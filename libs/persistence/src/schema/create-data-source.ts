@@ -1,9 +1,8 @@
 import type { DataSource, EntitySchemaOptions, Logger } from 'typeorm';
-import type { MigrationClass } from '../migrations/migration-class.ts';
 
 /** Schema of the platform's own bookkeeping. */
 export const PLATFORM_SCHEMA = 'lintel';
-/** TypeORM's list of executed migrations, in that schema. */
+/** List of executed migrations, in that schema. */
 export const MIGRATIONS_TABLE = 'migration';
 
 const ignore = (): void => {};
@@ -18,13 +17,10 @@ const SILENT: Logger = {
   log: ignore,
 };
 
-/** TypeORM's handle of a database, connected. The caller destroys it. */
+/** TypeORM's handle of a database, connected: for its schema builder. The caller destroys it. */
 export async function connectDataSource(
   url: string,
-  parts: {
-    readonly entities?: readonly EntitySchemaOptions<unknown>[];
-    readonly migrations?: readonly MigrationClass[];
-  },
+  entities: readonly EntitySchemaOptions<unknown>[],
 ): Promise<DataSource> {
   // Loaded when it is needed: it costs 15 MB, and most processes never touch the schema.
   const { DataSource, EntitySchema } = await import('typeorm');
@@ -33,10 +29,7 @@ export async function connectDataSource(
     url,
     schema: PLATFORM_SCHEMA,
     applicationName: 'lintel-migrate',
-    entities: (parts.entities ?? []).map((options) => new EntitySchema(options)),
-    migrations: [...(parts.migrations ?? [])],
-    migrationsTableName: MIGRATIONS_TABLE,
-    migrationsTransactionMode: 'each',
+    entities: entities.map((options) => new EntitySchema(options)),
     installExtensions: false,
     poolSize: 2,
     logger: SILENT,

@@ -11,7 +11,7 @@ import { compareSearchIndexes } from './search-indexes.ts';
  */
 export async function createSchemaFromModel(url: string, model: Model): Promise<void> {
   await runMigrations({ url, migrations: [] });
-  const dataSource = await connectDataSource(url, { entities: buildEntitySchemas(model) });
+  const dataSource = await connectDataSource(url, buildEntitySchemas(model));
   try {
     const tables = describeTables(model);
     const schemas = new Set(tables.map((table) => table.schema));

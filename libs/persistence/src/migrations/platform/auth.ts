@@ -1,4 +1,4 @@
-import type { SchemaMigration } from '../migration-class.ts';
+import type { SchemaMigration } from '../schema-migration.ts';
 
 /** What the auth service keeps for longer than a session: grants, refresh tokens, clients, signing keys. */
 export const AUTH_MIGRATION: SchemaMigration = {

@@ -1,4 +1,4 @@
-import type { SchemaMigration } from '../migration-class.ts';
+import type { SchemaMigration } from '../schema-migration.ts';
 import { AUDIT_COLUMNS, DELETION_COLUMNS } from './fragments.ts';
 
 const SYSTEM = `

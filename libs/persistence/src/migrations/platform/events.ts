@@ -1,4 +1,4 @@
-import type { SchemaMigration } from '../migration-class.ts';
+import type { SchemaMigration } from '../schema-migration.ts';
 
 /** Outbox and inbox of events. */
 export const EVENTS_MIGRATION: SchemaMigration = {

@@ -1,4 +1,4 @@
-import type { SchemaMigration } from '../migration-class.ts';
+import type { SchemaMigration } from '../schema-migration.ts';
 
 /** Answers of requests that were sent with an idempotency key, kept for their repeats. */
 export const IDEMPOTENCY_MIGRATION: SchemaMigration = {

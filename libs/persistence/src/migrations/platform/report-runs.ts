@@ -1,4 +1,4 @@
-import type { SchemaMigration } from '../migration-class.ts';
+import type { SchemaMigration } from '../schema-migration.ts';
 import { createRole, grantTo, REPORT_RUNNER } from './fragments.ts';
 
 /**

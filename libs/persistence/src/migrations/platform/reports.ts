@@ -1,4 +1,4 @@
-import type { SchemaMigration } from '../migration-class.ts';
+import type { SchemaMigration } from '../schema-migration.ts';
 import { AUDIT_COLUMNS, DELETION_COLUMNS, grantTo, READER, REPORT_RUNNER } from './fragments.ts';
 
 /** The group that is always there (contract-reports-files-metadata.md §1.2). */

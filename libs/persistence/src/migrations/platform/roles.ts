@@ -1,4 +1,4 @@
-import type { SchemaMigration } from '../migration-class.ts';
+import type { SchemaMigration } from '../schema-migration.ts';
 import { AUDIT_COLUMNS, grantTo, READER } from './fragments.ts';
 
 const elementsOf = (table: string): string => `(
