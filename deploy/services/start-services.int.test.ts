@@ -54,9 +54,9 @@ async function startServices() {
     SVC_FILES_STORAGE_FS_KIND: 'folder',
     SVC_FILES_STORAGE_FS_PATH: folder,
     ...Object.fromEntries(
-      ['GATEWAY', 'AUTH', 'AUTH_INTERNAL', 'DATA', 'DATA_INTERNAL', 'FILES', 'FILES_INTERNAL', 'REPORTS'].map(
-        (name) => [`SVC_${name}_PORT`, '0'],
-      ),
+      ['GATEWAY', 'AUTH', 'AUTH_INTERNAL', 'DATA', 'DATA_INTERNAL', 'FILES', 'FILES_INTERNAL', 'REPORTS']
+        .concat(['GATEWAY', 'AUTH', 'DATA', 'FILES', 'REPORTS'].map((name) => `${name}_MANAGEMENT`))
+        .map((name) => [`SVC_${name}_PORT`, '0']),
     ),
   });
   const isReady = () => expect(services.output()).toMatch(/^ready in /m);

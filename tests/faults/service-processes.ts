@@ -101,6 +101,7 @@ async function choosePorts(): Promise<ReadonlyMap<string, number>> {
   const ports = new Map<string, number>();
   for (const service of ['auth', 'data', 'files', 'gateway', 'reports']) ports.set(service, await freePort());
   for (const service of ['auth', 'data', 'files']) ports.set(`${service}_internal`, await freePort());
+  for (const service of ['auth', 'data', 'files', 'gateway', 'reports']) ports.set(`${service}_management`, 0);
   return ports;
 }
 

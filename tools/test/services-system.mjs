@@ -49,6 +49,7 @@ export async function startServices(servers, more = {}) {
     SVC_GATEWAY_DATA_URL: at(ports.data),
     SVC_GATEWAY_FILES_URL: at(ports.files),
     SVC_GATEWAY_REPORTS_URL: at(ports.reports),
+    ...Object.fromEntries(SERVICES.map((name) => [`SVC_${name.toUpperCase()}_MANAGEMENT_PORT`, '0'])),
     ...more,
   };
   const release = () => Promise.all([database.drop(), vhost.drop()]);

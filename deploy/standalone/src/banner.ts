@@ -1,6 +1,7 @@
 /** What a newcomer needs to know, printed when everything is ready. */
 export function banner(options: {
   readonly url: string;
+  readonly managementUrl: string;
   readonly application: string;
   /** Names of the demo users; none without demo data. */
   readonly users: readonly string[];
@@ -9,6 +10,7 @@ export function banner(options: {
 }): string {
   const { url, users, requests } = options;
   const lines = ['', `  ${options.application} is at ${url}/rest`, `  API explorer: ${url}/rest/docs`];
+  lines.push(`  Metrics: ${options.managementUrl}/metrics`);
   if (users.length > 0) lines.push(`  Demo users (the password is the name): ${users.join(', ')}`);
   if (requests.length > 0) lines.push('', '  Requests to paste:', '', ...requests);
   return `${lines.join('\n')}\n`;

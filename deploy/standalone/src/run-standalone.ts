@@ -38,6 +38,8 @@ const defaultsFor = (port: string, publicUrl?: string): Readonly<Record<string, 
   // The passwords of the demo users are known to everybody: only this machine gets in.
   'svc.gateway.host': '127.0.0.1',
   'svc.gateway.port': port,
+  // Several of them may run beside each other; the address is printed.
+  'svc.gateway.management-port': '0',
   ...(publicUrl !== undefined && { 'svc.authserver.issuer': publicUrl }),
   'svc.demo.enabled': 'true',
   // Quiet, so that what a person should read is not lost between access logs.
@@ -91,9 +93,17 @@ async function main(): Promise<void> {
   }
 }
 
-function announce({ application, isDemo, passwordClient }: RunningServices, url: string): void {
+function announce({ application, isDemo, passwordClient, managementUrl }: RunningServices, url: string): void {
   const requests = isDemo && passwordClient !== undefined ? demoRequests(application, passwordClient, url) : [];
-  show(banner({ url, application: application.name, users: isDemo ? demoUsers(application) : [], requests }));
+  show(
+    banner({
+      url,
+      managementUrl,
+      application: application.name,
+      users: isDemo ? demoUsers(application) : [],
+      requests,
+    }),
+  );
   show(`ready in ${((Date.now() - startedAt) / 1000).toFixed(1)} s (Ctrl-C stops)`);
 }
 

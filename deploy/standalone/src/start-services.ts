@@ -22,7 +22,14 @@ import {
   serverOptionsOf,
   systemLookup,
 } from '@lintel/gateway';
-import { createTokenVerifier, type ListenOptions, listen, type RunningServer } from '@lintel/http';
+import {
+  createTokenVerifier,
+  type ListenOptions,
+  listen,
+  listenForOperators,
+  type Readiness,
+  type RunningServer,
+} from '@lintel/http';
 import { hashPassword } from '@lintel/passwords';
 import {
   createDatabase,
@@ -47,7 +54,7 @@ import {
   storedReportReader,
 } from '@lintel/reports';
 import { roleReader } from '@lintel/security';
-import type { Logger } from '@lintel/telemetry';
+import { type Logger, startMetrics } from '@lintel/telemetry';
 import type { PasswordClient } from './demo-requests.ts';
 
 export interface StartOptions {
@@ -65,6 +72,8 @@ export interface StartOptions {
 export interface RunningServices {
   /** Address of the gateway. */
   readonly url: string;
+  /** Address of `/metrics` and `/health/…` for operators. */
+  readonly managementUrl: string;
   readonly application: Application;
   /** Whether the demo users are there. */
   readonly isDemo: boolean;
@@ -90,8 +99,8 @@ export async function startServices(options: StartOptions): Promise<RunningServi
     for (const close of closing.splice(0).reverse()) await close();
   };
   const loggerOf = (service: string): Logger => options.logger.child({ service });
-  const serve = async (app: RequestListener, at: ListenOptions = LOOPBACK): Promise<string> => {
-    const server: RunningServer = await listen(app, at);
+  const serve = async (app: RequestListener, listener: string, at: ListenOptions = LOOPBACK): Promise<string> => {
+    const server: RunningServer = await listen(app, { ...at, observed: { metrics, listener } });
     closing.push(() => server.close());
     return server.url;
   };
@@ -102,6 +111,10 @@ export async function startServices(options: StartOptions): Promise<RunningServi
       overrides: { ...options.properties, 'svc.datasource.url': databaseUrl, ...urls },
       mapKeys: ({ model }) => ({ 'svc.rest.entity-max-fetch-size': [...model.entities.keys()] }),
     });
+
+  const running = await startMetrics('lintel');
+  const { metrics } = running;
+  closing.push(() => running.close());
 
   try {
     const store = createMemoryStore({ clock });
@@ -141,6 +154,7 @@ export async function startServices(options: StartOptions): Promise<RunningServi
         sessions: sessionStore,
         bus: bus.forService('auth'),
         logger: loggerOf('auth'),
+        metrics,
         clock,
         ids: { next: () => randomUUID() },
       },
@@ -148,9 +162,9 @@ export async function startServices(options: StartOptions): Promise<RunningServi
     );
     await auth.start();
     closing.push(() => auth.close());
-    const authUrl = await serve(auth.app);
+    const authUrl = await serve(auth.app, 'auth');
     urls['svc.authserver.jwks-url'] = `${authUrl}/oauth2/jwks`;
-    urls['svc.authserver.internal-url'] = await serve(auth.internalApp);
+    urls['svc.authserver.internal-url'] = await serve(auth.internalApp, 'auth-internal');
 
     const { config: dataConfig } = await configurationOf(dataSettings);
     const { platform } = dataConfig;
@@ -222,6 +236,7 @@ export async function startServices(options: StartOptions): Promise<RunningServi
         ids: createIdSource(clock, randomBytes),
         hashPassword,
         logger: loggerOf('data'),
+        metrics,
       },
       dataConfig,
     );
@@ -238,8 +253,8 @@ export async function startServices(options: StartOptions): Promise<RunningServi
     const relay = createOutboxRelay({ store: outbox, bus: bus.forService('data'), logger: loggerOf('data'), clock });
     relay.start();
     closing.push(() => relay.stop());
-    urls['svc.gateway.data-url'] = await serve(data.app);
-    urls['svc.data.internal-url'] = await serve(data.internalApp);
+    urls['svc.gateway.data-url'] = await serve(data.app, 'data');
+    urls['svc.data.internal-url'] = await serve(data.internalApp, 'data-internal');
 
     const { config: filesConfig } = await configurationOf(filesSettings);
     const storages = await openFileStorages(filesConfig, loggerOf('files'), join(options.home, 'files'));
@@ -251,6 +266,7 @@ export async function startServices(options: StartOptions): Promise<RunningServi
         verifier,
         loadSession,
         logger: loggerOf('files'),
+        metrics,
         clock,
         newId: randomUUID,
         collectYoung: () => {},
@@ -258,8 +274,8 @@ export async function startServices(options: StartOptions): Promise<RunningServi
       filesConfig,
     );
     await files.start();
-    urls['svc.gateway.files-url'] = await serve(files.app);
-    urls['svc.files.internal-url'] = await serve(files.internalApp);
+    urls['svc.gateway.files-url'] = await serve(files.app, 'files');
+    urls['svc.files.internal-url'] = await serve(files.internalApp, 'files-internal');
 
     const { config: reportsConfig } = await configurationOf(reportsSettings);
     const datasets = createHttpDatasetClient({
@@ -317,6 +333,7 @@ export async function startServices(options: StartOptions): Promise<RunningServi
         verifier,
         loadSession,
         logger: loggerOf('reports'),
+        metrics,
         clock,
         newId: randomUUID,
       },
@@ -324,7 +341,7 @@ export async function startServices(options: StartOptions): Promise<RunningServi
     );
     await reports.start();
     closing.push(() => reports.close());
-    urls['svc.gateway.reports-url'] = await serve(reports.app);
+    urls['svc.gateway.reports-url'] = await serve(reports.app, 'reports');
     urls['svc.gateway.auth-url'] = authUrl;
 
     const { config: gatewayConfig } = await configurationOf(gatewaySettings);
@@ -340,6 +357,7 @@ export async function startServices(options: StartOptions): Promise<RunningServi
         bus: bus.forService('gateway'),
         rateLimits: createMemoryRateLimits(),
         logger: loggerOf('gateway'),
+        metrics,
         clock,
         lookup: systemLookup,
       },
@@ -351,12 +369,32 @@ export async function startServices(options: StartOptions): Promise<RunningServi
     closing.push(async () => certificate?.close());
     const listening = serverOptionsOf(gatewayConfig, certificate, loggerOf('gateway'));
     // Nobody chooses between this gateway and another one.
-    const url = await serve(gateway.app, { ...listening, delayMs: 0 });
+    const url = await serve(gateway.app, 'gateway', { ...listening, delayMs: 0 });
+    const services = { auth, data, files, reports, gateway };
+    const management = await listenForOperators({
+      service: 'standalone',
+      at: gatewayConfig.management,
+      readiness: readinessOfAll(services),
+      apps: Object.values(services).map(({ app }) => app),
+      metrics: running,
+      askServices: () => gateway.askServices(),
+    });
+    // After everything that it tells about, before the metrics.
+    closing.splice(1, 0, () => management.close());
     const client = Object.values(authConfig.clients).find((known) => known['grant-types'].includes('password'));
     const passwordClient = client && { clientId: client['client-id'], clientSecret: client['client-secret'] };
-    return { url, application, isDemo: dataConfig.demoEnabled, passwordClient, close: closeAll };
+    const isDemo = dataConfig.demoEnabled;
+    return { url, managementUrl: management.url, application, isDemo, passwordClient, close: closeAll };
   } catch (error) {
     await closeAll();
     throw error;
   }
 }
+
+/** The checks of all services, `auth: database` and so on. */
+const readinessOfAll = (services: Readonly<Record<string, { readonly readiness: Readiness }>>): Readiness =>
+  Object.fromEntries(
+    Object.entries(services).flatMap(([service, { readiness }]) =>
+      Object.entries(readiness).map(([check, ask]) => [`${service}: ${check}`, ask]),
+    ),
+  );

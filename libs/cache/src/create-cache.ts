@@ -156,9 +156,9 @@ class EventedCache<K extends Key, V> implements Cache<K, V> {
   private reportTo(metrics: Metrics | undefined): void {
     if (metrics === undefined) return;
     const labels = { cache: this.name };
-    metrics.gauge('lintel.cache.hits', 'Values answered from memory', () => this.hits, labels);
-    metrics.gauge('lintel.cache.misses', 'Values that had to be loaded', () => this.misses, labels);
-    metrics.gauge('lintel.cache.evictions', 'Entries dropped', () => this.evictions, labels);
-    metrics.gauge('lintel.cache.entries', 'Entries held', () => this.entries.size, labels);
+    metrics.observe('lintel.cache.hits', () => this.hits, labels);
+    metrics.observe('lintel.cache.misses', () => this.misses, labels);
+    metrics.observe('lintel.cache.evictions', () => this.evictions, labels);
+    metrics.observe('lintel.cache.entries', () => this.entries.size, labels);
   }
 }

@@ -3,6 +3,7 @@ export { defineSettings } from './define-settings.ts';
 export { describeSettings, knownKeysOf, type SettingDescription } from './describe-settings.ts';
 export { type LoadableApplication, loadApplication } from './load-application.ts';
 export { loadSettings } from './load-settings.ts';
+export { managementSettings } from './management-settings.ts';
 export { backendSettings, platformSettings, restPathSettings } from './platform-settings.ts';
 export { type Configuration, type ReadConfigurationOptions, readConfiguration } from './read-configuration.ts';
 export { findResource, readResource, readResourceBytes } from './read-resource.ts';

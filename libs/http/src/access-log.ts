@@ -1,17 +1,21 @@
 import type { Logger } from '@lintel/telemetry';
 import type { Request, RequestHandler, Response } from 'express';
+import type { RequestMetrics } from './request-metrics.ts';
 import { routeTemplateOf, traceOf, usernameOf } from './request-state.ts';
 
 /**
- * One line per request: route template, status, duration, user. Never a query string, a body or a path
- * with values in it; health checks are left out.
+ * One line and one measurement per request: route template, status, duration; in the line the user, too. Never a
+ * query string, a body or a path with values in it. Health checks leave no line.
  */
 export const logAccess =
-  (logger: Logger): RequestHandler =>
+  (logger: Logger, metrics: RequestMetrics): RequestHandler =>
   (request, response, next) => {
     const startedAtMs = performance.now();
+    metrics.begin();
     response.once('close', () => {
       const route = routeOf(request, response);
+      metrics.end(request.method, route, response.statusCode, performance.now() - startedAtMs);
+      if (!response.writableFinished) metrics.abort();
       if (route.startsWith('/health/')) return;
       const line = {
         method: request.method,

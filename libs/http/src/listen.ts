@@ -3,9 +3,10 @@ import { createServer as createTlsServer, type Server as TlsServer } from 'node:
 import type { AddressInfo } from 'node:net';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { PlatformError } from '@lintel/errors';
-import type { Logger } from '@lintel/telemetry';
+import type { Logger, Metrics } from '@lintel/telemetry';
 import { isDraining, startDraining } from './draining.ts';
 import { refuseUnreadable } from './refuse-unreadable.ts';
+import { observeConnections } from './request-metrics.ts';
 import { sendError } from './send-error.ts';
 
 /** Where a server has its certificate from. */
@@ -33,6 +34,8 @@ export interface ListenOptions {
   readonly logger?: Logger;
   /** Without it the server speaks plain HTTP. */
   readonly tls?: TlsSource;
+  /** Where connections are counted, and the name of the listener there. */
+  readonly observed?: { readonly metrics: Metrics; readonly listener: string } | undefined;
   /**
    * How long `close` goes on as before, for those who choose among replicas to notice: `/health/ready` is 503 and
    * answers close their connections. None, where nobody chooses.
@@ -77,6 +80,7 @@ export async function listen(app: RequestListener, options: ListenOptions): Prom
       resolve();
     });
   });
+  if (options.observed !== undefined) observeConnections(options.observed.metrics, options.observed.listener, server);
   const { port } = server.address() as AddressInfo;
   const host = options.host.includes(':') ? `[${options.host}]` : options.host;
   return {

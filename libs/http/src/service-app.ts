@@ -1,17 +1,20 @@
 import { PlatformError } from '@lintel/errors';
-import { type Logger, runInTrace, traceOfRequest } from '@lintel/telemetry';
+import { type Logger, type Metrics, NO_METRICS, runInTrace, traceOfRequest } from '@lintel/telemetry';
 import express, { type ErrorRequestHandler, type Express, type RequestHandler, type Router } from 'express';
 import { logAccess } from './access-log.ts';
 import { allowedMethods } from './allowed-methods.ts';
-import { type Readiness, routeHealth } from './health.ts';
+import { routeHealth } from './health/health.ts';
+import type { Readiness } from './health/readiness.ts';
 import { refuseMethod } from './refuse-method.ts';
+import { createRequestMetrics } from './request-metrics.ts';
 import { setTrace } from './request-state.ts';
 import { sendError, toPlatformError } from './send-error.ts';
 
 export interface ServiceAppOptions {
-  /** Name of the service, for log and health. */
+  /** Name of the service, for log, health and metrics. */
   readonly service: string;
   readonly logger: Logger;
+  readonly metrics?: Metrics | undefined;
   /** Whether anybody may call: then a `traceparent` does not say whether the trace is recorded. */
   readonly isPublic?: boolean;
   /** Named checks of `/health/ready`: own pool, own broker channel; not other services. */
@@ -32,8 +35,9 @@ export function createServiceApp(options: ServiceAppOptions): Express {
   // Trailing slashes are accepted (decisions.md 34), other letters are another path.
   app.enable('case sensitive routing');
   app.use(startTrace(options.isPublic !== true));
-  app.use(logAccess(options.logger));
-  routeHealth(app, options.service, options.readiness);
+  const { service, logger, readiness, metrics = NO_METRICS } = options;
+  app.use(logAccess(logger, createRequestMetrics(metrics, service)));
+  routeHealth(app, { service, readiness, apps: [app], tellsReasons: false });
   options.configure(app);
   app.use(refuseUnknown(app));
   app.use(renderErrors(options.logger));

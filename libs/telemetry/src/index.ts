@@ -1,6 +1,10 @@
 export { createLogger, type LogDestination, type LoggerOptions, type LogLevel } from './create-logger.ts';
 export type { Logger } from './logger.ts';
-export { type Counter, createMetrics, type Histogram, type Metrics } from './metrics.ts';
+export { type LabelsOf, METRICS, type MetricName } from './metrics/catalogue.ts';
+export type { MetricRow } from './metrics/metric-row.ts';
+export { type Counter, type Histogram, type Metrics, NO_METRICS } from './metrics/metrics.ts';
+export { plainName, prometheusNameOf } from './metrics/prometheus-name.ts';
+export { type RunningMetrics, startMetrics } from './metrics/start-metrics.ts';
 export {
   currentTrace,
   currentTraceId,

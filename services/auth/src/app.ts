@@ -1,6 +1,6 @@
 import { PlatformError } from '@lintel/errors';
 import type { Subscription } from '@lintel/events';
-import { createRouter, createServiceApp } from '@lintel/http';
+import { createRouter, createServiceApp, type Readiness } from '@lintel/http';
 import type { Logger } from '@lintel/telemetry';
 import type { Express, RequestHandler } from 'express';
 import { createAccountDirectory } from './accounts/create-account-directory.ts';
@@ -29,6 +29,8 @@ import { waitForSchema } from './wait-for-schema.ts';
 
 /** The auth service, ready to be listened to. */
 export interface AuthService {
+  /** The checks of `/health/ready`. */
+  readonly readiness: Readiness;
   /** Token endpoints, keys and discovery; the gateway routes to it. */
   readonly app: Express;
   /** Token exchange and service tokens; on a port of its own that the gateway never routes to. */
@@ -177,15 +179,18 @@ export function createAuthService(ports: AuthPorts, config: AuthConfig): AuthSer
     store: () => keyValues.isReady(),
   };
   return {
+    readiness,
     app: createServiceApp({
       service: 'auth',
       logger,
+      metrics: ports.metrics,
       readiness,
       configure: (app) => app.use(requireStart, open),
     }),
     internalApp: createServiceApp({
       service: 'auth-internal',
       logger,
+      metrics: ports.metrics,
       readiness,
       configure: (app) => app.use('/internal', requireStart, internal),
     }),

@@ -4,6 +4,7 @@ import {
   durationMsValue,
   integerValue,
   listValue,
+  managementSettings,
   platformSettings,
   portValue,
   type SettingsOf,
@@ -28,6 +29,7 @@ export const settings = defineSettings({
     'Address of the internal listener, which the gateway never routes to',
   ),
   internalPort: setting('svc.auth.internal-port', portValue().default(9081), 'Port of the internal listener'),
+  management: managementSettings('auth', 9181),
   database: {
     url: setting(
       'svc.datasource.url',

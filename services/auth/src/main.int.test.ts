@@ -54,6 +54,7 @@ async function startReplica(keyPrefix: string): Promise<Replica> {
       SVC_AUTHSERVER_KEY_ENCRYPTION_SECRET: 'key encryption secret of the test',
       SVC_AUTH_PORT: String(port),
       SVC_AUTH_INTERNAL_PORT: String(internalPort),
+      SVC_AUTH_MANAGEMENT_PORT: '0',
     },
   });
   const output: string[] = [];

@@ -4,9 +4,9 @@ import { createRedisStore, createSessionStore } from '@lintel/cache';
 import { backendSettings, defineSettings, readConfiguration } from '@lintel/config';
 import { isStartError } from '@lintel/errors';
 import { createAmqpBus } from '@lintel/events';
-import { listen, runUntilSignal } from '@lintel/http';
+import { listen, listenForOperators, runUntilSignal } from '@lintel/http';
 import { createDatabase } from '@lintel/persistence';
-import { createLogger } from '@lintel/telemetry';
+import { createLogger, startMetrics } from '@lintel/telemetry';
 import { createAuthService } from './app.ts';
 import { settings } from './config.ts';
 
@@ -17,6 +17,8 @@ async function main(): Promise<void> {
   const { config } = await readConfiguration(shape);
   const { backends } = config;
   const logger = createLogger({ service: 'auth', level: config.platform.logLevel });
+  const running = await startMetrics('lintel-auth');
+  const { metrics } = running;
   const clock = { now: () => Date.now() };
   const database = createDatabase({
     url: config.database.url,
@@ -40,6 +42,7 @@ async function main(): Promise<void> {
       sessions: createSessionStore(keyValues),
       bus,
       logger,
+      metrics,
       clock,
       ids: { next: () => randomUUID() },
     },
@@ -48,9 +51,21 @@ async function main(): Promise<void> {
   await auth.start();
   const { host, port, internalHost, internalPort } = config;
   const { shutdown } = config.platform;
-  const server = await listen(auth.app, { host, port, ...shutdown });
-  const internalServer = await listen(auth.internalApp, { host: internalHost, port: internalPort, ...shutdown });
-  logger.info({ url: server.url, internalUrl: internalServer.url }, 'ready');
+  const server = await listen(auth.app, { host, port, observed: { metrics, listener: 'auth' }, ...shutdown });
+  const internalServer = await listen(auth.internalApp, {
+    host: internalHost,
+    port: internalPort,
+    observed: { metrics, listener: 'auth-internal' },
+    ...shutdown,
+  });
+  const management = await listenForOperators({
+    service: 'auth',
+    at: config.management,
+    readiness: auth.readiness,
+    apps: [auth.app, auth.internalApp],
+    metrics: running,
+  });
+  logger.info({ url: server.url, internalUrl: internalServer.url, managementUrl: management.url }, 'ready');
   runUntilSignal({
     logger,
     ...shutdown,
@@ -60,6 +75,8 @@ async function main(): Promise<void> {
       await bus.close();
       await keyValues.close();
       await database.close();
+      await management.close();
+      await running.close();
     },
   });
 }

@@ -1,7 +1,7 @@
 import type { KeyValueStore, SessionStore } from '@lintel/cache';
 import type { EventBus } from '@lintel/events';
 import type { Database } from '@lintel/persistence';
-import type { Logger } from '@lintel/telemetry';
+import type { Logger, Metrics } from '@lintel/telemetry';
 
 /** What the auth service is given by its composition root. */
 export interface AuthPorts {
@@ -13,6 +13,7 @@ export interface AuthPorts {
   readonly sessions: SessionStore;
   readonly bus: EventBus;
   readonly logger: Logger;
+  readonly metrics?: Metrics;
   readonly clock: Clock;
   readonly ids: IdSource;
 }

@@ -2,7 +2,7 @@ import type { ControllerDefinition } from '@lintel/application';
 import type { InvalidatedCache } from '@lintel/cache';
 import { AUDIENCE_INTERNAL, AUDIENCE_REST, createUrlMatcher } from '@lintel/contracts';
 import { StartError } from '@lintel/errors';
-import { authenticate, createRouter, createServiceApp } from '@lintel/http';
+import { authenticate, createRouter, createServiceApp, type Readiness } from '@lintel/http';
 import { assertTables, createIdempotencyStore, grantReportReader } from '@lintel/persistence';
 import { createAccessDirectory } from '@lintel/security';
 import type { Express } from 'express';
@@ -42,6 +42,8 @@ import { registerUserSessionRoutes } from './user-session/user-session.routes.ts
 
 /** The data service, ready to be listened to. */
 export interface DataService {
+  /** The checks of `/health/ready`. */
+  readonly readiness: Readiness;
   /** The public API; the gateway routes to it. */
   readonly app: Express;
   /** `POST /internal/datasets`; on a port of its own. */
@@ -217,15 +219,18 @@ export function createDataService(ports: DataPorts, config: DataConfig): DataSer
 
   const readiness = { database: () => database.isReady() };
   return {
+    readiness,
     app: createServiceApp({
       service: 'data',
       logger,
+      metrics: ports.metrics,
       readiness,
       configure: (app) => app.use(basePath, rest).use(beside),
     }),
     internalApp: createServiceApp({
       service: 'data-internal',
       logger,
+      metrics: ports.metrics,
       readiness,
       configure: (app) => app.use('/internal', internal),
     }),

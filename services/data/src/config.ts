@@ -4,6 +4,7 @@ import {
   durationMsValue,
   integerValue,
   listValue,
+  managementSettings,
   platformSettings,
   portValue,
   resourceListValue,
@@ -28,6 +29,7 @@ export const settings = defineSettings({
     'Address of the internal listener, which the gateway never routes to',
   ),
   internalPort: setting('svc.data.internal-port', portValue().default(9082), 'Port of the internal listener'),
+  management: managementSettings('data', 9182),
   database: {
     url: setting('svc.datasource.url', textValue(), 'PostgreSQL URL of the owner of the application schemas', {
       secret: true,

@@ -5,7 +5,7 @@ import { attachInvalidation, createRedisStore, createSessionCache, createSession
 import { backendSettings, defineSettings, findResource, readConfiguration, readResource } from '@lintel/config';
 import { isStartError } from '@lintel/errors';
 import { createAmqpBus, createOutboxRelay } from '@lintel/events';
-import { createTokenVerifier, listen, runUntilSignal } from '@lintel/http';
+import { createTokenVerifier, listen, listenForOperators, runUntilSignal } from '@lintel/http';
 import { hashPassword } from '@lintel/passwords';
 import {
   createDatabase,
@@ -15,7 +15,7 @@ import {
   runMigrations,
 } from '@lintel/persistence';
 import { roleReader } from '@lintel/security';
-import { createLogger } from '@lintel/telemetry';
+import { createLogger, startMetrics } from '@lintel/telemetry';
 import { createDataService } from './app.ts';
 import { settings } from './config.ts';
 import { createIdSource } from './ids/create-id-source.ts';
@@ -30,6 +30,8 @@ async function main(): Promise<void> {
   });
   const { platform, backends } = config;
   const logger = createLogger({ service: 'data', level: platform.logLevel });
+  const running = await startMetrics('lintel-data');
+  const { metrics } = running;
   const clock = { now: () => Date.now() };
   const application = await loadResources(bare, config, { readResource, findResource });
   const { url, poolSize, statementTimeoutMs } = config.database;
@@ -108,6 +110,7 @@ async function main(): Promise<void> {
       ids: createIdSource(clock, randomBytes),
       hashPassword,
       logger,
+      metrics,
     },
     config,
   );
@@ -115,13 +118,26 @@ async function main(): Promise<void> {
   await service.start();
   relay.start();
   const { shutdown } = platform;
-  const server = await listen(service.app, { host: config.host, port: config.port, ...shutdown });
+  const server = await listen(service.app, {
+    host: config.host,
+    port: config.port,
+    observed: { metrics, listener: 'data' },
+    ...shutdown,
+  });
   const internal = await listen(service.internalApp, {
     host: config.internalHost,
     port: config.internalPort,
+    observed: { metrics, listener: 'data-internal' },
     ...shutdown,
   });
-  logger.info({ url: server.url, internalUrl: internal.url }, 'ready');
+  const management = await listenForOperators({
+    service: 'data',
+    at: config.management,
+    readiness: service.readiness,
+    apps: [service.app, service.internalApp],
+    metrics: running,
+  });
+  logger.info({ url: server.url, internalUrl: internal.url, managementUrl: management.url }, 'ready');
   runUntilSignal({
     logger,
     ...shutdown,
@@ -135,6 +151,8 @@ async function main(): Promise<void> {
       await store.close();
       await reportDatabase?.close();
       await database.close();
+      await management.close();
+      await running.close();
     },
   });
 }

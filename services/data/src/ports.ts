@@ -4,7 +4,7 @@ import type { TokenVerifier } from '@lintel/http';
 import type { Messages } from '@lintel/metadata';
 import type { Database } from '@lintel/persistence';
 import type { RoleBook } from '@lintel/security';
-import type { Logger } from '@lintel/telemetry';
+import type { Logger, Metrics } from '@lintel/telemetry';
 import type { SessionLocales } from './user-session/session-locales.ts';
 
 /** Ids of new instances and events: UUIDs of version 7, rising with time. */
@@ -37,4 +37,5 @@ export interface DataPorts {
   /** `hashPassword` of `@lintel/passwords`. */
   readonly hashPassword: (text: string) => Promise<string>;
   readonly logger: Logger;
+  readonly metrics?: Metrics;
 }

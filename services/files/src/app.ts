@@ -1,7 +1,13 @@
 import { AUDIENCE_INTERNAL, AUDIENCE_REST, createUrlMatcher } from '@lintel/contracts';
-import { type AuthenticateOptions, authenticate, createServiceApp, type TokenVerifier } from '@lintel/http';
+import {
+  type AuthenticateOptions,
+  authenticate,
+  createServiceApp,
+  type Readiness,
+  type TokenVerifier,
+} from '@lintel/http';
 import { createAccessDirectory, type RoleBook } from '@lintel/security';
-import type { Logger } from '@lintel/telemetry';
+import type { Logger, Metrics } from '@lintel/telemetry';
 import type { Express } from 'express';
 import type { FilesConfig } from './config.ts';
 import { createInternalRouter } from './internal/internal.routes.ts';
@@ -18,6 +24,7 @@ export interface FilesPorts {
   readonly verifier: TokenVerifier;
   readonly loadSession: AuthenticateOptions['loadSession'];
   readonly logger: Logger;
+  readonly metrics?: Metrics;
   readonly clock: Clock;
   /** A new UUID. */
   readonly newId: () => string;
@@ -27,6 +34,8 @@ export interface FilesPorts {
 
 /** The files service, ready to be listened to. */
 export interface FilesService {
+  /** The checks of `/health/ready`. */
+  readonly readiness: Readiness;
   /** The public API; the gateway routes to it. */
   readonly app: Express;
   /** `/internal/files`, for other services; on a port of its own. */
@@ -68,9 +77,11 @@ export function createFilesService(ports: FilesPorts, config: FilesConfig): File
     storages.all.map(({ name, store }) => [`storage ${name}`, () => store.isReady()]),
   );
   return {
+    readiness,
     app: createServiceApp({
       service: 'files',
       logger,
+      metrics: ports.metrics,
       readiness,
       configure(app) {
         app.use(restPaths.basePath, authenticate({ verifier, loadSession, audience: AUDIENCE_REST, isAnonymousUrl }));
@@ -80,6 +91,7 @@ export function createFilesService(ports: FilesPorts, config: FilesConfig): File
     internalApp: createServiceApp({
       service: 'files-internal',
       logger,
+      metrics: ports.metrics,
       readiness,
       configure: (app) => app.use('/internal', internal),
     }),

@@ -3,6 +3,7 @@ import {
   defineSettings,
   integerValue,
   listValue,
+  managementSettings,
   platformSettings,
   portValue,
   restPathSettings,
@@ -45,6 +46,7 @@ export const settings = defineSettings({
     'Address of the internal listener, which the gateway never routes to',
   ),
   internalPort: setting('svc.files.internal-port', portValue().default(9083), 'Port of the internal listener'),
+  management: managementSettings('files', 9183),
   databaseUrl: setting(
     'svc.datasource.url',
     textValue(),

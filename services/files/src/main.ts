@@ -5,10 +5,10 @@ import { attachInvalidation, createRedisStore, createSessionCache, createSession
 import { backendSettings, defineSettings, readConfiguration } from '@lintel/config';
 import { isStartError } from '@lintel/errors';
 import { createAmqpBus } from '@lintel/events';
-import { createTokenVerifier, listen, runUntilSignal } from '@lintel/http';
+import { createTokenVerifier, listen, listenForOperators, runUntilSignal } from '@lintel/http';
 import { createDatabase, createLiveRoles } from '@lintel/persistence';
 import { roleReader } from '@lintel/security';
-import { createLogger } from '@lintel/telemetry';
+import { createLogger, startMetrics } from '@lintel/telemetry';
 import { createFilesService } from './app.ts';
 import { settings } from './config.ts';
 import { openFileStorages } from './storage/open-file-storages.ts';
@@ -20,6 +20,8 @@ async function main(): Promise<void> {
   const { application, config } = await readConfiguration<typeof shape, Application>(shape);
   const { platform, backends } = config;
   const logger = createLogger({ service: 'files', level: platform.logLevel });
+  const running = await startMetrics('lintel-files');
+  const { metrics } = running;
   const clock = { now: () => Date.now() };
   const storages = await openFileStorages(config, logger);
   const store = createRedisStore({ url: backends.redisUrl, keyPrefix: backends.redisKeyPrefix, logger });
@@ -58,6 +60,7 @@ async function main(): Promise<void> {
       verifier,
       loadSession: (id) => sessions.get(id),
       logger,
+      metrics,
       clock,
       newId: randomUUID,
       // There with `--expose-gc`.
@@ -67,13 +70,26 @@ async function main(): Promise<void> {
   );
   await service.start();
   const { shutdown } = platform;
-  const server = await listen(service.app, { host: config.host, port: config.port, ...shutdown });
+  const server = await listen(service.app, {
+    host: config.host,
+    port: config.port,
+    observed: { metrics, listener: 'files' },
+    ...shutdown,
+  });
   const internal = await listen(service.internalApp, {
     host: config.internalHost,
     port: config.internalPort,
+    observed: { metrics, listener: 'files-internal' },
     ...shutdown,
   });
-  logger.info({ url: server.url, internalUrl: internal.url }, 'ready');
+  const management = await listenForOperators({
+    service: 'files',
+    at: config.management,
+    readiness: service.readiness,
+    apps: [service.app, service.internalApp],
+    metrics: running,
+  });
+  logger.info({ url: server.url, internalUrl: internal.url, managementUrl: management.url }, 'ready');
   runUntilSignal({
     logger,
     ...shutdown,
@@ -85,6 +101,8 @@ async function main(): Promise<void> {
       await database.close();
       await store.close();
       await Promise.all(storages.all.map((storage) => storage.store.close()));
+      await management.close();
+      await running.close();
     },
   });
 }

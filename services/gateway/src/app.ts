@@ -1,8 +1,8 @@
 import type { RateLimits } from '@lintel/cache';
 import { createUrlMatcher } from '@lintel/contracts';
 import type { EventBus, Subscription } from '@lintel/events';
-import { createServiceApp, type RemoteTokenVerifier } from '@lintel/http';
-import type { Logger } from '@lintel/telemetry';
+import { createServiceApp, type Readiness, type RemoteTokenVerifier } from '@lintel/http';
+import type { Logger, Metrics } from '@lintel/telemetry';
 import type { Express } from 'express';
 import { createCompression } from './compression/create-compression.ts';
 import type { GatewayConfig } from './config.ts';
@@ -18,6 +18,7 @@ import { createProxies } from './proxying/create-proxies.ts';
 import { refuseWebSocket } from './proxying/refuse-web-socket.ts';
 import { createForwarding } from './routing/create-forwarding.ts';
 import { createRoutes } from './routing/routes.ts';
+import { askServices, type ServicesHealth } from './upstreams/ask-services.ts';
 import type { HostLookup } from './upstreams/find-addresses.ts';
 
 export interface GatewayPorts {
@@ -28,12 +29,17 @@ export interface GatewayPorts {
   readonly bus: EventBus;
   readonly rateLimits: RateLimits;
   readonly logger: Logger;
+  readonly metrics?: Metrics;
   readonly clock: { now(): number };
   /** Finds the addresses of the services' host names. */
   readonly lookup: HostLookup;
 }
 
 export interface Gateway {
+  /** The checks of `/health/ready`. */
+  readonly readiness: Readiness;
+  /** The state of every service as the gateway sees it; for operators. */
+  askServices(): Promise<ServicesHealth>;
   readonly app: Express;
   /** Follows the events that end tokens and finds the services; must be done before the first request. */
   start(): Promise<void>;
@@ -69,11 +75,13 @@ export function createGateway(ports: GatewayPorts, config: GatewayConfig): Gatew
     acceptsTokenParameter: config.platform.securityProfile === 'compatible',
     servicesPrefix: `${config.restPaths.basePath}${config.restPaths.servicesPath}`,
   };
+  const readiness: Readiness = {};
   const app = createServiceApp({
     service: 'gateway',
     isPublic: true,
     logger,
-    readiness: {},
+    metrics: ports.metrics,
+    readiness,
     configure(app) {
       app.use(createCors(corsOf(config), forwardedOf));
       app.use(limitRequest({ maxUrlLength: config.maxUrlLength, maxBodyBytes: config.maxBodyBytes }));
@@ -92,6 +100,8 @@ export function createGateway(ports: GatewayPorts, config: GatewayConfig): Gatew
   });
   let subscription: Subscription | undefined;
   return {
+    readiness,
+    askServices: () => askServices(proxies.upstreams),
     app,
     async start() {
       warnOfLeniency(config, logger);

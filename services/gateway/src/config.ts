@@ -6,6 +6,7 @@ import {
   durationMsValue,
   integerValue,
   listValue,
+  managementSettings,
   platformSettings,
   portValue,
   rateValue,
@@ -24,6 +25,7 @@ export const settings = defineSettings({
   restPaths: restPathSettings,
   host: setting('svc.gateway.host', textValue().default('0.0.0.0'), 'Address the gateway listens on'),
   port: setting('svc.gateway.port', portValue().default(8080), 'Port of the gateway'),
+  management: managementSettings('gateway', 9180),
   upstreams: {
     auth: setting(
       'svc.gateway.auth-url',

@@ -4,8 +4,8 @@ import { createMemoryRateLimits, createRedisRateLimits, type RateLimits } from '
 import { backendSettings, readConfiguration } from '@lintel/config';
 import { isStartError } from '@lintel/errors';
 import { createAmqpBus } from '@lintel/events';
-import { createTokenVerifier, listen, runUntilSignal } from '@lintel/http';
-import { createLogger, type Logger } from '@lintel/telemetry';
+import { createTokenVerifier, listen, listenForOperators, runUntilSignal } from '@lintel/http';
+import { createLogger, type Logger, startMetrics } from '@lintel/telemetry';
 import { createGateway } from './app.ts';
 import { type GatewayConfig, settings } from './config.ts';
 import { createHttpTokenExchange } from './identity/http-token-exchange.ts';
@@ -19,6 +19,8 @@ async function main(): Promise<void> {
   const { application, config } = await readConfiguration<typeof shape, Application>(shape);
   const { platform } = config;
   const logger = createLogger({ service: 'gateway', level: platform.logLevel });
+  const running = await startMetrics('lintel-gateway');
+  const { metrics } = running;
   const certificate = openCertificate(config.tls, logger);
   if (certificate !== undefined) process.on('SIGHUP', () => certificate.reload());
   const clock = { now: () => Date.now() };
@@ -41,14 +43,26 @@ async function main(): Promise<void> {
       bus,
       rateLimits,
       logger,
+      metrics,
       clock,
       lookup: systemLookup,
     },
     config,
   );
   await gateway.start();
-  const server = await listen(gateway.app, serverOptionsOf(config, certificate, logger));
-  logger.info({ url: server.url }, 'ready');
+  const server = await listen(gateway.app, {
+    ...serverOptionsOf(config, certificate, logger),
+    observed: { metrics, listener: 'gateway' },
+  });
+  const management = await listenForOperators({
+    service: 'gateway',
+    at: config.management,
+    readiness: gateway.readiness,
+    apps: [gateway.app],
+    metrics: running,
+    askServices: () => gateway.askServices(),
+  });
+  logger.info({ url: server.url, managementUrl: management.url }, 'ready');
   runUntilSignal({
     logger,
     ...platform.shutdown,
@@ -58,6 +72,8 @@ async function main(): Promise<void> {
       await gateway.close();
       await bus.close();
       await rateLimits.close();
+      await management.close();
+      await running.close();
     },
   });
 }

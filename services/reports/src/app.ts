@@ -8,11 +8,12 @@ import {
   createRouter,
   createServiceApp,
   principalOf,
+  type Readiness,
   type TokenVerifier,
 } from '@lintel/http';
 import type { Messages } from '@lintel/metadata';
 import { type Access, createAccessDirectory, type RoleBook } from '@lintel/security';
-import type { Logger } from '@lintel/telemetry';
+import type { Logger, Metrics } from '@lintel/telemetry';
 import type { Express, Request, RequestHandler, Response } from 'express';
 import { registerBackgroundRoutes } from './background/background.routes.ts';
 import { type BackgroundRunsPorts, createBackgroundRuns } from './background/create-background-runs.ts';
@@ -55,6 +56,7 @@ export interface ReportsPorts {
   readonly verifier: TokenVerifier;
   readonly loadSession: (sessionId: string) => Promise<Session | undefined>;
   readonly logger: Logger;
+  readonly metrics?: Metrics;
   readonly clock: Clock;
   /** A new UUID. */
   readonly newId: () => string;
@@ -66,6 +68,8 @@ export interface ReportsPorts {
 
 /** The reports service, ready to be listened to. */
 export interface ReportsService {
+  /** The checks of `/health/ready`. */
+  readonly readiness: Readiness;
   readonly app: Express;
   /**
    * Reads and checks the report definitions and their templates.
@@ -171,11 +175,14 @@ export function createReportsService(ports: ReportsPorts, config: ReportsConfig)
       usernameOf: (response) => callerOf(response).principal.username,
     });
 
+  const readiness: Readiness = { definitions: () => loaded !== undefined };
   return {
+    readiness,
     app: createServiceApp({
       service: 'reports',
       logger: ports.logger,
-      readiness: { definitions: () => loaded !== undefined },
+      metrics: ports.metrics,
+      readiness,
       configure: (app) => app.use(REPORTS_PATH, router),
     }),
     async start() {

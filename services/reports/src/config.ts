@@ -4,6 +4,7 @@ import {
   durationMsValue,
   integerValue,
   listValue,
+  managementSettings,
   platformSettings,
   portValue,
   type SettingsOf,
@@ -20,6 +21,7 @@ export const settings = defineSettings({
   platform: platformSettings,
   host: setting('svc.reports.host', textValue().default('127.0.0.1'), 'Address the reports service listens on'),
   port: setting('svc.reports.port', portValue().default(8084), 'Port of the reports service'),
+  management: managementSettings('reports', 9184),
   databaseUrl: setting(
     'svc.datasource.url',
     textValue(),

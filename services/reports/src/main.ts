@@ -6,10 +6,10 @@ import { attachInvalidation, createRedisStore, createSessionCache, createSession
 import { backendSettings, defineSettings, findResource, readConfiguration, readResourceBytes } from '@lintel/config';
 import { isStartError } from '@lintel/errors';
 import { createAmqpBus } from '@lintel/events';
-import { createTokenVerifier, listen, runUntilSignal } from '@lintel/http';
+import { createTokenVerifier, listen, listenForOperators, runUntilSignal } from '@lintel/http';
 import { createDatabase, createLiveMessages, createLiveReports, createLiveRoles } from '@lintel/persistence';
 import { roleReader } from '@lintel/security';
-import { createLogger } from '@lintel/telemetry';
+import { createLogger, startMetrics } from '@lintel/telemetry';
 import { createReportsService } from './app.ts';
 import { createRunStore } from './background/create-run-store.ts';
 import { createHttpDocumentStore } from './background/http-document-store.ts';
@@ -32,6 +32,8 @@ async function main(): Promise<void> {
   const application = await loadMessages(bare, config.availableLocales, findResource);
   const { platform, backends } = config;
   const logger = createLogger({ service: 'reports', level: platform.logLevel });
+  const running = await startMetrics('lintel-reports');
+  const { metrics } = running;
   const clock = { now: () => Date.now() };
   const store = createRedisStore({ url: backends.redisUrl, keyPrefix: backends.redisKeyPrefix, logger });
   const sessions = createSessionCache({
@@ -116,6 +118,7 @@ async function main(): Promise<void> {
       verifier,
       loadSession: (id) => sessions.get(id),
       logger,
+      metrics,
       clock,
       newId: randomUUID,
     },
@@ -123,8 +126,20 @@ async function main(): Promise<void> {
   );
   await service.start();
   const { shutdown } = platform;
-  const server = await listen(service.app, { host: config.host, port: config.port, ...shutdown });
-  logger.info({ url: server.url }, 'ready');
+  const server = await listen(service.app, {
+    host: config.host,
+    port: config.port,
+    observed: { metrics, listener: 'reports' },
+    ...shutdown,
+  });
+  const management = await listenForOperators({
+    service: 'reports',
+    at: config.management,
+    readiness: service.readiness,
+    apps: [service.app],
+    metrics: running,
+  });
+  logger.info({ url: server.url, managementUrl: management.url }, 'ready');
   runUntilSignal({
     logger,
     ...shutdown,
@@ -142,6 +157,8 @@ async function main(): Promise<void> {
       await outside.close();
       await documents.close();
       await files.close();
+      await management.close();
+      await running.close();
     },
   });
 }

@@ -1,6 +1,7 @@
 import { configPage } from './config-page.ts';
 import { EVENTS_FOLDER, type StoredEvent, storedEvents } from './events/stored-events.ts';
 import { knownKeysSource } from './known-keys-source.ts';
+import { metricsPage } from './metrics-page.ts';
 import { allKnownKeys, settingRows } from './setting-rows.ts';
 
 /**
@@ -11,6 +12,7 @@ import { allKnownKeys, settingRows } from './setting-rows.ts';
  */
 export const generatedFiles = (published: Readonly<Record<string, StoredEvent>>): Readonly<Record<string, string>> => ({
   'docs/reference/config.md': configPage(settingRows()),
+  'docs/reference/metrics.md': metricsPage(),
   'libs/config/src/known-keys.ts': knownKeysSource(allKnownKeys()),
   ...Object.fromEntries(
     storedEvents(published).map((event) => [

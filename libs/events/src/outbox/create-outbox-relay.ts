@@ -54,9 +54,6 @@ class Relay implements OutboxRelay {
     options.bus.onConnection((state) => {
       if (state === 'connected') this.wake();
     });
-    options.metrics?.gauge('lintel.outbox.oldest_age', 'Age of the oldest unpublished event, ms', () =>
-      this.oldestAgeMs(),
-    );
   }
 
   start(): void {
@@ -94,7 +91,7 @@ class Relay implements OutboxRelay {
         failures += 1;
         const delayMs = retryDelayMs(this.options.backOff ?? BACK_OFF, failures);
         logger.warn({ err: error, failures, delayMs }, 'Outbox not relayed, trying again');
-        this.options.metrics?.counter('lintel.outbox.failures', 'Batches that were not published').add(1);
+        this.options.metrics?.counter('lintel.outbox.failures').add(1);
         await this.wait(delayMs, 'until stopped');
       }
     }
@@ -108,7 +105,7 @@ class Relay implements OutboxRelay {
       await bus.publish(entries.map((entry) => entry.envelope));
       published = entries.length;
     });
-    if (published > 0) metrics?.counter('lintel.outbox.published', 'Events published').add(published);
+    if (published > 0) metrics?.counter('lintel.outbox.published').add(published);
     if (count < this.batchSize) this.oldestTimeMs = undefined;
     return count;
   }

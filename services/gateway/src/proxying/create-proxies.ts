@@ -14,6 +14,7 @@ export interface ProxiesDeps extends Pick<ProxyOptions, 'encode'> {
 /** The proxies of all services. */
 export interface Proxies {
   readonly of: OfEach<UpstreamProxy>;
+  readonly upstreams: OfEach<Upstream>;
   /** Finds the replicas and watches them. */
   start(): Promise<void>;
   /** Ends that, and the connections to them. */
@@ -47,6 +48,7 @@ export function createProxies({ lookup, clock, logger, encode }: ProxiesDeps, co
   );
   const { connectTimeoutMs, maxBodyBytes } = config;
   return {
+    upstreams,
     of: ofEach((name) =>
       createProxy({
         name,

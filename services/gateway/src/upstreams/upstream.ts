@@ -2,6 +2,7 @@ import type { Logger } from '@lintel/telemetry';
 import { checkReadiness } from './check-readiness.ts';
 import { createAgent } from './create-agent.ts';
 import { type Address, findAddresses, type HostLookup } from './find-addresses.ts';
+import { type ReplicaReadiness, readReadiness } from './read-readiness.ts';
 import { type Health, Replica } from './replica.ts';
 import { WaitingLine } from './waiting-line.ts';
 
@@ -93,6 +94,12 @@ export class Upstream {
   check(replica: Replica): void {
     const member = this.#members.find((each) => each.replica === replica);
     if (member !== undefined) void this.#check(member);
+  }
+
+  /** What every replica says of itself now. */
+  async askAll(): Promise<readonly ReplicaReadiness[]> {
+    if (this.#members.length === 0) await this.#findReplicas();
+    return Promise.all(this.#members.map(({ address }) => readReadiness(address, this.#options.checkTimeoutMs)));
   }
 
   close(): void {

@@ -1,0 +1,20 @@
+import { setting } from './setting.ts';
+import { portValue, textValue } from './values.ts';
+
+/**
+ * Where a service answers its operators: health with reasons, and metrics.
+ *
+ * @param port one of its own, so that all services fit on one machine
+ */
+export const managementSettings = <const Service extends string>(service: Service, port: number) => ({
+  host: setting(
+    `svc.${service}.management-host`,
+    textValue().default('127.0.0.1'),
+    'Address of the management listener: `/metrics`, `/health/live`, `/health/ready` with reasons',
+  ),
+  port: setting(
+    `svc.${service}.management-port`,
+    portValue().default(port),
+    'Port of the management listener; 0 takes a free one',
+  ),
+});

@@ -1,0 +1,262 @@
+import type { MetricRow } from './metric-row.ts';
+import { RUNTIME_METRICS } from './runtime-rows.ts';
+
+const LISTENER = ['listener'] as const;
+const POOL = ['pool'] as const;
+const QUEUE = ['queue'] as const;
+const CACHE = ['cache'] as const;
+const DIRECTION = ['direction'] as const;
+
+/**
+ * Every metric of the platform: the only place where one is named. `docs/reference/metrics.md` is written from it.
+ * Names follow the semantic conventions of OpenTelemetry where those have one.
+ */
+export const METRICS = {
+  'http.server.request.duration': {
+    type: 'histogram',
+    unit: 's',
+    buckets: 'requests',
+    labels: ['listener', 'http.request.method', 'http.route', 'http.response.status_class'],
+    description:
+      'Requests answered, and how long it took: rate, errors (`5xx`) and duration by route template; the route is `-` where nothing matched',
+  },
+  'http.server.active_requests': {
+    type: 'gauge',
+    unit: '{request}',
+    labels: LISTENER,
+    description: 'Requests that are being answered',
+  },
+  'lintel.http.aborted_requests': {
+    type: 'counter',
+    unit: '{request}',
+    labels: LISTENER,
+    description: 'Requests whose client left before the answer was complete',
+  },
+  'lintel.http.connections': {
+    type: 'gauge',
+    unit: '{connection}',
+    labels: LISTENER,
+    description: 'Open connections, idle ones included',
+  },
+  'lintel.gateway.upstream.duration': {
+    type: 'histogram',
+    unit: 's',
+    buckets: 'requests',
+    labels: ['service', 'http.response.status_class'],
+    description: 'From forwarding a request to the head of the answer of a service; `none` where no answer came',
+  },
+  'lintel.gateway.rate_limit.refusals': {
+    type: 'counter',
+    unit: '{request}',
+    labels: ['limit'],
+    description: 'Requests answered with 429, by the limit that was used up',
+  },
+  'lintel.auth.logins': {
+    type: 'counter',
+    unit: '{login}',
+    labels: ['outcome'],
+    description: 'Passwords checked: `ok`, `wrong`, `locked` (too many failures) or `disabled` (the account)',
+  },
+  'db.client.connection.count': {
+    type: 'gauge',
+    unit: '{connection}',
+    labels: ['pool', 'state'],
+    description: 'Connections of a pool that are `used` or `idle`',
+  },
+  'db.client.connection.max': {
+    type: 'gauge',
+    unit: '{connection}',
+    labels: POOL,
+    description: 'Most connections that a pool may open',
+  },
+  'db.client.connection.pending_requests': {
+    type: 'gauge',
+    unit: '{request}',
+    labels: POOL,
+    description: 'Statements and transactions that wait for a connection',
+  },
+  'db.client.connection.wait_time': {
+    type: 'histogram',
+    unit: 's',
+    buckets: 'waits',
+    labels: POOL,
+    description: 'How long a connection was waited for',
+  },
+  'db.client.operation.duration': {
+    type: 'histogram',
+    unit: 's',
+    buckets: 'requests',
+    labels: ['pool', 'outcome'],
+    description: 'Statements, from sending to the answer: `ok` or `error`; of a cursor each batch',
+  },
+  'lintel.db.slow_statements': {
+    type: 'counter',
+    unit: '{statement}',
+    labels: POOL,
+    description: 'Statements that took longer than `svc.datasource.slow-query-threshold`',
+  },
+  'lintel.db.prepared_statements': {
+    type: 'gauge',
+    unit: '{statement}',
+    labels: POOL,
+    description: 'Names of prepared statements in use; at 2,000 connections are made anew',
+  },
+  'lintel.statement_cache.hits': {
+    type: 'counter',
+    unit: '{statement}',
+    labels: [],
+    description: 'Reads whose statement was compiled before',
+  },
+  'lintel.statement_cache.misses': {
+    type: 'counter',
+    unit: '{statement}',
+    labels: [],
+    description: 'Reads whose statement had to be compiled',
+  },
+  'lintel.statement_cache.entries': {
+    type: 'gauge',
+    unit: '{statement}',
+    labels: [],
+    description: 'Compiled statements that are kept',
+  },
+  'lintel.cache.hits': { type: 'counter', unit: '{lookup}', labels: CACHE, description: 'Values answered from memory' },
+  'lintel.cache.misses': {
+    type: 'counter',
+    unit: '{lookup}',
+    labels: CACHE,
+    description: 'Values that had to be loaded',
+  },
+  'lintel.cache.evictions': {
+    type: 'counter',
+    unit: '{entry}',
+    labels: CACHE,
+    description: 'Entries dropped for an event, a lost connection to the broker or want of room',
+  },
+  'lintel.cache.entries': { type: 'gauge', unit: '{entry}', labels: CACHE, description: 'Entries held' },
+  'lintel.broker.connected': {
+    type: 'gauge',
+    unit: '1',
+    labels: [],
+    description: '1 while there is a connection to the message broker, else 0',
+  },
+  'lintel.events.published': {
+    type: 'counter',
+    unit: '{event}',
+    labels: ['type'],
+    description: 'Events handed to the broker',
+  },
+  'lintel.events.confirmed': {
+    type: 'counter',
+    unit: '{event}',
+    labels: ['type'],
+    description: 'Events that the broker has confirmed',
+  },
+  'lintel.events.returned': {
+    type: 'counter',
+    unit: '{event}',
+    labels: ['type'],
+    description: 'Events that came back: exchanges or queues are missing. They are published again',
+  },
+  'lintel.events.consumed': {
+    type: 'counter',
+    unit: '{event}',
+    labels: ['queue', 'outcome'],
+    description: 'Events taken from a queue: `handled`, `refused` (dead-lettered) or `abandoned` (delivered again)',
+  },
+  'lintel.events.retried': {
+    type: 'counter',
+    unit: '{event}',
+    labels: QUEUE,
+    description: 'Further attempts after a handler failed',
+  },
+  'lintel.events.dead_lettered': {
+    type: 'counter',
+    unit: '{event}',
+    labels: QUEUE,
+    description: 'Events refused for good; they lie in the dead-letter queue of the service',
+  },
+  'lintel.events.in_flight': {
+    type: 'gauge',
+    unit: '{event}',
+    labels: QUEUE,
+    description: 'Events being handled, waits between attempts included',
+  },
+  'lintel.outbox.entries': {
+    type: 'gauge',
+    unit: '{event}',
+    labels: [],
+    description: 'Events in the outbox that are not published yet',
+  },
+  'lintel.outbox.oldest_age': {
+    type: 'gauge',
+    unit: 's',
+    labels: [],
+    description: 'Age of the oldest event that is not published yet; 0 when there is none',
+  },
+  'lintel.outbox.published': {
+    type: 'counter',
+    unit: '{event}',
+    labels: [],
+    description: 'Events carried from the outbox to the broker by this process',
+  },
+  'lintel.outbox.failures': {
+    type: 'counter',
+    unit: '{batch}',
+    labels: [],
+    description: 'Batches of the outbox that could not be published; they are tried again',
+  },
+  'lintel.reports.runs.waiting': {
+    type: 'gauge',
+    unit: '{run}',
+    labels: [],
+    description: 'Runs in the background, of all processes, that no worker has taken yet: the length of the queue',
+  },
+  'lintel.reports.runs.running': {
+    type: 'gauge',
+    unit: '{run}',
+    labels: ['mode'],
+    description: 'Runs that this process carries out: `direct` (a client waits) or `background`',
+  },
+  'lintel.reports.run.duration': {
+    type: 'histogram',
+    unit: 's',
+    buckets: 'runs',
+    labels: ['mode', 'outcome'],
+    description: 'Runs of reports from their start to their end: `ok` or `error`',
+  },
+  'lintel.files.transfers.active': {
+    type: 'gauge',
+    unit: '{transfer}',
+    labels: DIRECTION,
+    description: 'Files being received (`upload`) or sent (`download`)',
+  },
+  'lintel.files.transfers': {
+    type: 'counter',
+    unit: '{transfer}',
+    labels: ['direction', 'outcome'],
+    description: 'Transfers that have ended: `ok` or `error`, cut ones included',
+  },
+  'lintel.files.bytes': {
+    type: 'counter',
+    unit: 'By',
+    labels: DIRECTION,
+    description: 'Bytes of files received and sent',
+  },
+  ...RUNTIME_METRICS,
+} as const satisfies Readonly<Record<string, MetricRow>>;
+
+type Catalogue = typeof METRICS;
+
+export type MetricName = keyof Catalogue;
+
+type NamesOf<Type extends MetricRow['type']> = {
+  [Name in MetricName]: Catalogue[Name]['type'] extends Type ? Name : never;
+}[MetricName];
+
+export type CounterName = NamesOf<'counter'>;
+export type HistogramName = NamesOf<'histogram'>;
+/** What can be read whenever metrics are collected. */
+export type ObservedName = NamesOf<'counter' | 'gauge'>;
+
+/** The labels of a metric: all of them. */
+export type LabelsOf<Name extends MetricName> = Readonly<Record<Catalogue[Name]['labels'][number], string>>;

@@ -1,0 +1,22 @@
+/** Upper bounds of the buckets of histograms, seconds; names say what is measured. */
+export const BUCKETS = {
+  /** From a cache hit to a request that is given up. */
+  requests: [0.002, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 30],
+  /** Waits inside of a process. */
+  waits: [0.001, 0.005, 0.025, 0.1, 0.5, 1, 2.5, 5, 10],
+  /** Work of seconds and minutes. */
+  runs: [0.1, 0.5, 1, 2.5, 5, 10, 30, 60, 300, 900, 1800],
+  /** Collections of garbage. */
+  pauses: [0.001, 0.005, 0.01, 0.05, 0.1, 0.5, 1],
+} as const;
+
+/** One metric: what it counts or measures, and by what it is told apart. */
+export interface MetricRow {
+  readonly type: 'counter' | 'gauge' | 'histogram';
+  /** In UCUM: `s`, `By`, `{request}`; `1` for a share. */
+  readonly unit: string;
+  /** Names of its labels: each with few values, none of them personal. */
+  readonly labels: readonly string[];
+  readonly description: string;
+  readonly buckets?: keyof typeof BUCKETS;
+}

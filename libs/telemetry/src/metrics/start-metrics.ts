@@ -1,0 +1,60 @@
+import { environment } from '@lintel/config/environment';
+import { PrometheusExporter, PrometheusSerializer } from '@opentelemetry/exporter-prometheus';
+import {
+  detectResources,
+  envDetector,
+  resourceFromAttributes,
+  serviceInstanceIdDetector,
+} from '@opentelemetry/resources';
+import { MeterProvider, type MetricReader } from '@opentelemetry/sdk-metrics';
+import { createMetrics } from './create-metrics.ts';
+import type { Metrics } from './metrics.ts';
+import { observeRuntime } from './observe-runtime.ts';
+
+export interface RunningMetrics {
+  readonly metrics: Metrics;
+  /** All metrics of this moment in the text format of Prometheus. */
+  render(): Promise<string>;
+  /** Sends what is left to the collector, if there is one. */
+  close(): Promise<void>;
+}
+
+/**
+ * Starts to measure. Metrics can be read in the text format of Prometheus; they are sent to an OTLP collector as
+ * well where the standard variables of OpenTelemetry name one (`OTEL_EXPORTER_OTLP_ENDPOINT`,
+ * `OTEL_METRICS_EXPORTER`, `OTEL_METRIC_EXPORT_INTERVAL`, …).
+ *
+ * @param serviceName name of the resource where `OTEL_SERVICE_NAME` says nothing
+ */
+export async function startMetrics(serviceName: string): Promise<RunningMetrics> {
+  const prometheus = new PrometheusExporter({ preventServerStart: true });
+  // One scope holds all: telling it in every line would say nothing.
+  const serializer = new PrometheusSerializer(undefined, false, undefined, false, true);
+  const variables = environment();
+  const pushing = await readersOf(variables);
+  const provider = new MeterProvider({
+    resource: resourceFromAttributes({ 'service.name': variables['SVC_TELEMETRY_SERVICE_NAME'] ?? serviceName }).merge(
+      detectResources({ detectors: [serviceInstanceIdDetector, envDetector] }),
+    ),
+    readers: [prometheus, ...pushing],
+  });
+  const metrics = createMetrics(provider.getMeter('lintel'));
+  const stopObserving = observeRuntime(metrics);
+  return {
+    metrics,
+    async render() {
+      const { resourceMetrics } = await prometheus.collect();
+      return serializer.serialize(resourceMetrics);
+    },
+    async close() {
+      stopObserving();
+      await provider.shutdown();
+    },
+  };
+}
+
+/** Loaded only where a collector is named: most processes do without. */
+async function readersOf(variables: Readonly<Record<string, string | undefined>>): Promise<MetricReader[]> {
+  const { createOtlpReader, namesCollector } = await import('./otlp-reader.ts');
+  return namesCollector(variables) ? [await createOtlpReader(variables)] : [];
+}
