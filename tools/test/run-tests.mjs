@@ -31,6 +31,8 @@ async function stage(title, work) {
   return result;
 }
 
+/** Fault tests read it: each fault then lasts longer and comes again and again. */
+const longFaults = () => (isLong ? { LINTEL_TEST_LONG: 'true' } : {});
 const propertyRuns = () => (isLong ? { LINTEL_PROPERTY_RUNS: '10000' } : {});
 
 async function main() {
@@ -48,7 +50,7 @@ async function main() {
       const { startServices } = await import('./services-system.mjs');
       return endToEnd(() => startServices(servers));
     });
-    await stage('fault tests', () => runJest(['faults'], { env: { ...process.env, ...servers } }));
+    await stage('fault tests', () => runJest(['faults'], { env: { ...longFaults(), ...process.env, ...servers } }));
     if (isLong) await stage('long tests', () => runJest(['long'], { env: { ...process.env, ...servers } }));
   });
   summarize();

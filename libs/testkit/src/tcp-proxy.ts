@@ -16,11 +16,14 @@ export interface TcpProxy {
   holdAnswersAfter(text: string): void;
   /** Each direction waits this long before bytes go on. */
   setLatencyMs(milliseconds: number): void;
+  /** New connections lead there; open ones stay where they are. */
+  retarget(target: { readonly host?: string; readonly port: number }): void;
   close(): Promise<void>;
 }
 
 /** Starts a proxy on a free loopback port in front of `host:port`. */
-export async function startTcpProxy(target: { readonly host?: string; readonly port: number }): Promise<TcpProxy> {
+export async function startTcpProxy(first: { readonly host?: string; readonly port: number }): Promise<TcpProxy> {
+  let target = first;
   const pairs = new Set<readonly [Socket, Socket]>();
   let state: 'open' | 'blocked' | 'frozen' = 'open';
   let latencyMs = 0;
@@ -79,6 +82,9 @@ export async function startTcpProxy(target: { readonly host?: string; readonly p
     },
     setLatencyMs: (milliseconds) => {
       latencyMs = milliseconds;
+    },
+    retarget: (next) => {
+      target = next;
     },
     close: () => {
       cutAll();

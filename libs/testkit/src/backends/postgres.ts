@@ -32,7 +32,7 @@ export const postgresFromNpm: BackendSource = async ({ folder, onProgress }) => 
 };
 
 /** As root the server runs as somebody else, who may not be allowed into the clone: then a copy is used. */
-function reachableBinaries(folder: string): string {
+export function reachableBinaries(folder: string): string {
   const installed = binariesFolder();
   const user = databaseUser(folder);
   if (canExecute(join(installed, 'bin', 'postgres'), user)) return installed;

@@ -1,0 +1,27 @@
+/** How many requests were carried out, and when. */
+export class Meter {
+  private readonly successesMs: number[] = [];
+  private readonly refusals: { readonly atMs: number; readonly reason: string }[] = [];
+
+  succeeded(): void {
+    this.successesMs.push(performance.now());
+  }
+
+  /** `reason`: a status, or that there was no answer at all. */
+  refused(reason: string): void {
+    this.refusals.push({ atMs: performance.now(), reason });
+  }
+
+  /** Requests carried out per second. */
+  rateBetween(fromMs: number, toMs: number): number {
+    const count = this.successesMs.filter((atMs) => atMs >= fromMs && atMs < toMs).length;
+    return (count * 1_000) / Math.max(1, toMs - fromMs);
+  }
+
+  refusalsBetween(fromMs: number, toMs: number): Readonly<Record<string, number>> {
+    const counts: Record<string, number> = {};
+    for (const { atMs, reason } of this.refusals)
+      if (atMs >= fromMs && atMs < toMs) counts[reason] = (counts[reason] ?? 0) + 1;
+    return counts;
+  }
+}

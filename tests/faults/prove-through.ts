@@ -1,0 +1,98 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import { startLoad } from './load/start-load.ts';
+import type { FaultSystem } from './system/fault-system.ts';
+
+/*
+ * How a fault test is written:
+ *
+ *   const system = await startFaultSystem();          // one for all faults of a file: starting takes seconds
+ *   afterAll(() => system.dispose());
+ *
+ *   test('…', async () => {
+ *     for (const durationMs of faultDurationsMs())    // once and short; longer and several times in the long form
+ *       await proveThrough(system, {
+ *         name: 'redis down',
+ *         durationMs,
+ *         begin: () => system.redis.kill(),
+ *         end: () => system.redis.start(),
+ *       });
+ *   });
+ *
+ * `proveThrough` puts the system under load, makes the fault, ends it, waits for full throughput, and then compares
+ * everything that callers were told with what is stored and published. It fails with all that is not as promised:
+ * an acknowledged write that is lost or done twice, an event that is lost or out of order, somebody else's data, a
+ * refusal that is not in the form of the API (or is a 500, or a 503 without `Retry-After`), a request without an
+ * answer, and a system that is not at full throughput ten seconds after the end of the fault.
+ *
+ * Faults are made with `system.wires` (cut, refuse, freeze, slow down: `TcpProxy`), with `system.postgres`, `redis`
+ * and `broker` (stop, kill, start), with `system.services` (kill, stop, start), or with anything else.
+ */
+
+export interface Fault {
+  /** For the report. */
+  readonly name: string;
+  readonly durationMs: number;
+  begin(): Promise<unknown> | unknown;
+  /** When it resolves, the cause is gone; nobody helps the services to find back. */
+  end(): Promise<unknown> | unknown;
+  /** Where the gateway itself is killed: callers may then be left without an answer. */
+  readonly mayCut?: boolean;
+  /** Runs beside the load, from the beginning of the fault; the fault lasts at least as long. */
+  readonly meanwhile?: () => Promise<void>;
+}
+
+export interface FaultReport {
+  /** What callers were refused with, from the beginning of the fault to full throughput, and how often. */
+  readonly refusals: Readonly<Record<string, number>>;
+  /** From the end of the fault. */
+  readonly recoveredMs: number;
+}
+
+const BEFORE_MS = 2_000;
+const WARM_UP_MS = 1_000;
+const RECOVERY_DEADLINE_MS = 10_000;
+/** The rate is looked at over this long, so that one slow moment of the machine is no outage. */
+const WINDOW_MS = 1_000;
+/** A busy machine makes the rate swing; what a fault breaks makes it fall much deeper. */
+const FULL_SHARE = 0.6;
+
+/** Proves that the system keeps its promises through a fault; answers what callers saw. */
+export async function proveThrough(system: FaultSystem, fault: Fault): Promise<FaultReport> {
+  const load = startLoad(system);
+  const { meter } = load;
+  await sleep(WARM_UP_MS + BEFORE_MS);
+  const before = meter.rateBetween(performance.now() - BEFORE_MS, performance.now());
+  if (fault.mayCut) load.cutsBegin();
+  const beganMs = performance.now();
+  await fault.begin();
+  await Promise.all([sleep(fault.durationMs), fault.meanwhile?.()]);
+  await fault.end();
+  const endedMs = performance.now();
+  const recoveredMs = await fullThroughputAfter(meter, endedMs, before * FULL_SHARE);
+  load.cutsEnd();
+  const refusals = meter.refusalsBetween(beganMs, performance.now());
+  await load.stop();
+  const problems = [...(await load.check())];
+  if (recoveredMs === undefined)
+    problems.push(`${RECOVERY_DEADLINE_MS} ms after the fault the rate is not back at ${FULL_SHARE} of ${before}/s`);
+  process.stdout.write(
+    `${fault.name}, ${Math.round(fault.durationMs)} ms: ${JSON.stringify(refusals)}, ${before.toFixed(0)}/s again after ${Math.round(recoveredMs ?? Number.NaN)} ms\n`,
+  );
+  expect(problems).toEqual([]);
+  return { refusals, recoveredMs: recoveredMs ?? Number.NaN };
+}
+
+/** When the rate was back, in milliseconds after the end of the fault. */
+async function fullThroughputAfter(
+  meter: Pick<ReturnType<typeof startLoad>['meter'], 'rateBetween'>,
+  endedMs: number,
+  rate: number,
+): Promise<number | undefined> {
+  while (performance.now() - endedMs <= RECOVERY_DEADLINE_MS + WINDOW_MS) {
+    const now = performance.now();
+    // Back at the beginning of the first window in which the rate was full.
+    if (now - endedMs >= WINDOW_MS && meter.rateBetween(now - WINDOW_MS, now) >= rate) return now - WINDOW_MS - endedMs;
+    await sleep(50);
+  }
+  return undefined;
+}
