@@ -31,7 +31,12 @@ export async function createTestDatabase(prefix = 'test'): Promise<TestDatabase>
   };
 }
 
-async function runOnce<R extends object>(url: string, text: string, values: readonly unknown[] = []): Promise<R[]> {
+/** Runs a statement on a connection of its own. */
+export async function runOnce<R extends object>(
+  url: string,
+  text: string,
+  values: readonly unknown[] = [],
+): Promise<R[]> {
   const client = new Client({ connectionString: url });
   await client.connect();
   try {

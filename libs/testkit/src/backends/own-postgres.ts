@@ -1,8 +1,8 @@
 import { appendFileSync, cpSync, lchownSync, mkdirSync, readdirSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { type EmbeddedDatabase, freeLoopbackPort, startEmbeddedDatabase } from '@lintel/embedded-database';
-import { Client } from 'pg';
 import { eventually } from '../eventually.ts';
+import { runOnce } from '../test-database.ts';
 import { signalGroup } from './child-server.ts';
 import type { OwnServer } from './own-server.ts';
 import { reachableBinaries } from './postgres.ts';
@@ -113,12 +113,12 @@ export async function ownPostgres(): Promise<OwnPostgres> {
     },
     async promoteStandby() {
       if (standby === undefined) throw new Error('There is no replica');
-      await runOnce(standby.port, 'SELECT pg_promote(true, 30)');
+      await runOnce(urlOf(standby.port), 'SELECT pg_promote(true, 30)');
       primary = standby;
       standby = undefined;
       primarySettings = {};
     },
-    query: (text, values) => runOnce(primary.port, text, values),
+    query: (text, values) => runOnce(urlOf(primary.port), text, values),
     async dispose() {
       for (const node of [...servers.keys()]) await kill(node);
       folder.remove();
@@ -143,18 +143,8 @@ function copyCluster(from: Node, to: Node): void {
 
 async function assertSynchronous(port: number): Promise<void> {
   const [row] = await runOnce<{ count: number }>(
-    port,
+    urlOf(port),
     `SELECT count(*)::int AS count FROM pg_stat_replication WHERE sync_state = 'sync' AND state = 'streaming'`,
   );
   if (row?.count !== 1) throw new Error('The replica does not follow the primary');
-}
-
-async function runOnce<R extends object>(port: number, text: string, values: readonly unknown[] = []): Promise<R[]> {
-  const client = new Client({ connectionString: urlOf(port) });
-  await client.connect();
-  try {
-    return (await client.query<R>(text, [...values])).rows;
-  } finally {
-    await client.end();
-  }
 }
