@@ -41,7 +41,8 @@ const config = {
       displayName: 'unit',
       roots: sources,
       testMatch: ['**/*.test.ts'],
-      testPathIgnorePatterns: ['/node_modules/', '\\.(int|long)\\.test\\.ts$'],
+      // The template of an application has tests of its own, which run where it has become one.
+      testPathIgnorePatterns: ['/node_modules/', '/tools/lintel/template/', '\\.(int|long)\\.test\\.ts$'],
     },
     { ...base, ...servers, displayName: 'integration', roots: sources, testMatch: ['**/*.int.test.ts'] },
     { ...base, displayName: 'contract', roots: ['<rootDir>/tests/contract'], testMatch: ['**/*.test.ts'] },

@@ -7,7 +7,7 @@ import { step } from './progress.mjs';
 import { runProgram } from './run-program.mjs';
 
 const STAMP = join(STATE, 'build.stamp');
-const GROUPS = ['libs', 'services', 'examples', 'deploy'];
+const GROUPS = ['libs', 'services', 'examples', 'deploy', 'tools'];
 
 /** Builds what has changed. Nothing is started when no source has changed since the last build. */
 export async function build() {

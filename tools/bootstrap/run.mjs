@@ -19,6 +19,7 @@ import { ROOT, STATE } from './place.mjs';
 const TASKS = {
   start: { module: 'deploy/standalone/dist/main.js', builds: true },
   services: { module: 'deploy/services/start-services.mjs', builds: true },
+  pack: { module: 'tools/pack/pack.mjs', builds: true },
   migrate: { module: 'deploy/services/migrate.mjs', builds: true },
   test: { module: 'tools/test/run-tests.mjs', builds: false },
   bench: { module: 'bench/src/main.ts', builds: true },

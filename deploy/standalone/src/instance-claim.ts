@@ -6,7 +6,9 @@ import { StartError } from '@lintel/errors';
 export class HomeTakenError extends StartError {
   constructor(home: string, { pid, url }: Claim) {
     super(
-      `Lintel is already running at ${url} (process ${pid}) with the data of ${home}. Stop it first, or give this one a folder of its own with "LINTEL_HOME=/some/folder npm start".`,
+      url === undefined
+        ? `A command of Lintel (process ${pid}) works with the data of ${home}. Wait until it has ended.`
+        : `Lintel is already running at ${url} (process ${pid}) with the data of ${home}. Stop it first, or give this one a folder of its own with "LINTEL_HOME=/some/folder npm start".`,
     );
     this.name = 'HomeTakenError';
   }
@@ -16,7 +18,8 @@ interface Claim {
   readonly pid: number;
   /** When the process was started, in the words of the system: process ids are used again. */
   readonly startedAt: string;
-  readonly url: string;
+  /** Undefined for a command that merely works with the database. */
+  readonly url?: string | undefined;
 }
 
 /**
@@ -24,7 +27,7 @@ interface Claim {
  *
  * @throws HomeTakenError while another process has it
  */
-export function claimHome(home: string, url: string): void {
+export function claimHome(home: string, url?: string): void {
   const file = join(home, 'standalone.json');
   const claim: Claim = { pid: process.pid, startedAt: startOf(process.pid) ?? '', url };
   const text = `${JSON.stringify(claim)}\n`;

@@ -1,24 +1,22 @@
-import { existsSync } from 'node:fs';
 import { createServer } from 'node:net';
 import { dirname, join, resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import type { Application } from '@lintel/application';
 import { defineSettings, platformSettings, readConfiguration } from '@lintel/config';
 import { environment } from '@lintel/config/environment';
-import { type EmbeddedDatabase, startEmbeddedDatabase } from '@lintel/embedded-database';
+import type { EmbeddedDatabase } from '@lintel/embedded-database';
 import { settings as gatewaySettings } from '@lintel/gateway/settings';
 import { runUntilSignal } from '@lintel/http';
 import { createLogger } from '@lintel/telemetry';
 import { banner } from './banner.ts';
 import { demoRequests, demoUsers } from './demo-requests.ts';
 import { explain } from './explain.ts';
+import { startHomeDatabase } from './home-database.ts';
 import { claimHome } from './instance-claim.ts';
 import { findPlace } from './place.ts';
-import { keepSecrets } from './secrets.ts';
 import { type RunningServices, startServices } from './start-services.ts';
 
 const ROOT = join(dirname(fileURLToPath(import.meta.url)), '..', '..', '..');
-const DATABASE = 'lintel';
 const DEFAULT_PORT = '8080';
 
 const shape = defineSettings({
@@ -56,15 +54,7 @@ async function main(): Promise<void> {
     const place = findPlace(resolve(variables['LINTEL_HOME'] ?? join(ROOT, '.lintel')));
     claimHome(place.home, url);
     await assertFree(port, host);
-    const secrets = keepSecrets(place.home, existsSync(join(place.database, 'data')));
-    const database = await startEmbeddedDatabase({
-      folder: place.database,
-      binaries: place.binaries,
-      user: DATABASE,
-      password: secrets.databasePassword,
-      database: DATABASE,
-      onProgress,
-    });
+    const { database, secrets } = await startHomeDatabase(place, onProgress);
     const logger = createLogger({ service: 'standalone', level: logLevel, pretty: true });
     const services = await startServices({
       databaseUrl: database.url,

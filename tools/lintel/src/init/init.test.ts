@@ -1,0 +1,93 @@
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { fakeTerminal } from '../../test/fake-terminal.ts';
+import { run } from '../run.ts';
+import { defaultNames, problemOfId } from './application-names.ts';
+
+let folder: string;
+let packages: string;
+beforeEach(() => {
+  folder = mkdtempSync(join(tmpdir(), 'lintel-init-'));
+  packages = mkdtempSync(join(tmpdir(), 'lintel-packages-'));
+  const list = ['application', 'cli', 'errors'].map((name) => [`@lintel/${name}`, `lintel-${name}-0.1.0.tgz`] as const);
+  for (const [, file] of list) writeFileSync(join(packages, file), '');
+  writeFileSync(join(packages, 'packages.json'), JSON.stringify(Object.fromEntries(list)));
+});
+afterEach(() => {
+  rmSync(folder, { recursive: true });
+  rmSync(packages, { recursive: true });
+});
+
+const init = async (...parameters: string[]) => {
+  const terminal = fakeTerminal();
+  const code = await run(['init', join(folder, 'my-shop'), '--packages', packages, ...parameters], terminal);
+  return { code, ...terminal };
+};
+const read = (path: string): string => readFileSync(join(folder, 'my-shop', path), 'utf8');
+
+test('an application is made of the template under its own names', async () => {
+  const { code, output } = await init();
+  expect(code).toBe(0);
+  expect(output()).toContain('Made the application "My shop"');
+  expect(read('src/index.ts')).toContain("id: 'myshop',\n  name: 'My shop'");
+  expect(read('src/customers/customer.ts')).toContain("standardEntity('myshop_Customer'");
+  expect(read('src/migrations/1763000000000-initial.ts')).toContain('CREATE TABLE "myshop"."customer"');
+  expect(read('.gitignore')).toContain('node_modules/');
+  expect(read('README.md')).not.toMatch(/sample/i);
+});
+
+test('the packages are installed from where they were packed: what the code uses, and what that needs', async () => {
+  await init();
+  const { name, dependencies, overrides } = JSON.parse(read('package.json'));
+  expect(name).toBe('my-shop');
+  expect(Object.keys(dependencies)).toEqual(['@lintel/application', '@lintel/cli']);
+  expect(dependencies['@lintel/cli']).toMatch(/^file:\.\.\/.*lintel-cli-0\.1\.0\.tgz$/);
+  expect(Object.keys(overrides)).toEqual(['@lintel/errors']);
+});
+
+test('files that are there are not overwritten, unless that is asked for', async () => {
+  await init();
+  writeFileSync(join(folder, 'my-shop', 'src', 'roles.ts'), 'mine');
+  const { code, notes } = await init();
+  expect(code).toBe(2);
+  expect(notes()).toContain('src/roles.ts');
+  expect(read('src/roles.ts')).toBe('mine');
+  expect((await init('--force')).code).toBe(0);
+  expect(read('src/roles.ts')).toContain('clerk');
+});
+
+test('names come from options, from the person at the terminal, or from the folder', async () => {
+  await init('--id', 'corner', '--name', 'Corner shop');
+  expect(read('src/index.ts')).toContain("id: 'corner',\n  name: 'Corner shop'");
+  const terminal = fakeTerminal({ answers: ['asked', 'Asked for'] });
+  expect(await run(['init', join(folder, 'my-shop'), '--packages', packages, '--force'], terminal)).toBe(0);
+  expect(read('src/index.ts')).toContain("id: 'asked',\n  name: 'Asked for'");
+});
+
+test('the result is JSON where that is asked for, errors too', async () => {
+  const { output } = await init('--json');
+  expect(JSON.parse(output())).toMatchObject({ id: 'myshop', files: expect.arrayContaining(['src/index.ts']) });
+  expect(JSON.parse((await init('--json')).output())).toEqual({ error: expect.stringContaining('--force') });
+});
+
+test.each([
+  ['/x/My Shop', { id: 'myshop', name: 'My shop' }],
+  ['/x/2024-orders', { id: 'orders', name: '2024 orders' }],
+  ['/x/sec', { id: 'app', name: 'Sec' }],
+  ['/x/日本', { id: 'app', name: 'App' }],
+])('the folder %s has the names %j', (path, names) => {
+  expect(defaultNames(path)).toEqual(names);
+});
+
+test.each(['', 'Shop', 'my-shop', '1shop', 'sec', 'x'.repeat(31)])('the id "%s" is refused', (id) => {
+  expect(problemOfId(id)).toContain('The id');
+});
+
+test('an id, a name or a folder of packages that cannot be used is one sentence, without a stack', async () => {
+  expect((await init('--id', 'My-Shop')).notes()).toMatch(/^The id "My-Shop" is not usable.*--id\.$/);
+  expect((await init('--name', `it's`)).notes()).toMatch(/^A name has.*--name\.$/);
+  const terminal = fakeTerminal();
+  expect(await run(['init', folder, '--packages', folder], terminal)).toBe(2);
+  expect(terminal.notes()).toContain('npm run pack');
+});

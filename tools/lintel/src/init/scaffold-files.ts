@@ -1,0 +1,72 @@
+import { readdirSync, readFileSync } from 'node:fs';
+import { basename, join, relative, sep } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import type { PackageSpecifications } from './find-packages.ts';
+
+const TEMPLATE = fileURLToPath(new URL('../../template', import.meta.url));
+
+/** npm leaves these out of packages, or gives them a meaning, under their real names. */
+const REAL_NAMES: Readonly<Record<string, string>> = {
+  gitignore: '.gitignore',
+  dockerignore: '.dockerignore',
+  npmrc: '.npmrc',
+  'readme.md': 'README.md',
+};
+
+/** What the application's own code and commands use; the rest comes with them. */
+const USED = ['@lintel/application', '@lintel/cli', '@lintel/http', '@lintel/metadata', '@lintel/security'];
+
+export interface Scaffold {
+  readonly id: string;
+  readonly name: string;
+  readonly folder: string;
+  readonly packages: PackageSpecifications;
+}
+
+/** The files of a new application: contents by path, with `/` between folders. */
+export function scaffoldFiles(scaffold: Scaffold): ReadonlyMap<string, string> {
+  const { id, name } = scaffold;
+  const files = new Map<string, string>();
+  for (const entry of readdirSync(TEMPLATE, { recursive: true, withFileTypes: true })) {
+    if (!entry.isFile()) continue;
+    const file = join(entry.parentPath, entry.name);
+    const path = relative(TEMPLATE, file).split(sep).join('/');
+    // The template is an application that is type-checked and tested as it is, by the name of "sample".
+    const text = readFileSync(file, 'utf8').replaceAll('sample', id).replaceAll('Sample', name);
+    files.set(REAL_NAMES[path] ?? path, text);
+  }
+  files.set('package.json', `${JSON.stringify(description(scaffold), null, 2)}\n`);
+  return new Map([...files].sort(([one], [other]) => (one < other ? -1 : 1)));
+}
+
+function description({ id, name, folder, packages }: Scaffold): object {
+  const isUsed = ([packageName]: readonly [string, string]): boolean => USED.includes(packageName);
+  const all = Object.entries(packages);
+  return {
+    name: packageName(basename(folder), id),
+    version: '0.1.0',
+    private: true,
+    description: name,
+    type: 'module',
+    engines: { node: '>=24.9.0' },
+    exports: './src/index.ts',
+    scripts: {
+      start: 'lintel start',
+      test: 'node --test "test/*.test.ts"',
+      check: 'tsc -p .',
+    },
+    dependencies: Object.fromEntries(all.filter(isUsed)),
+    devDependencies: { '@types/node': '24.19.2', typescript: '7.0.2' },
+    // Packages that those above depend on: here, too, npm has to be told where they are until they are published.
+    overrides: Object.fromEntries(all.filter((entry) => !isUsed(entry))),
+  };
+}
+
+/** A name that npm takes. */
+function packageName(folder: string, id: string): string {
+  const name = folder
+    .toLowerCase()
+    .replace(/[^a-z0-9._-]+/g, '-')
+    .replace(/^[._-]+|-+$/g, '');
+  return name === '' ? id : name;
+}

@@ -1,0 +1,5 @@
+import { stderr, stdin, stdout } from 'node:process';
+import { run } from './run.ts';
+import { createTerminal } from './terminal.ts';
+
+process.exitCode = await run(process.argv.slice(2), createTerminal({ stdin, stdout, stderr }));

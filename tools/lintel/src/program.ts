@@ -1,0 +1,46 @@
+import { readFileSync } from 'node:fs';
+import { Command } from 'commander';
+import { initCommand } from './init/init.command.ts';
+import { migrateCommand } from './migrate/migrate.command.ts';
+import type { ExitCode } from './run.ts';
+import { startCommand } from './start/start.command.ts';
+import type { Terminal } from './terminal.ts';
+
+/** What the commands are given. */
+export interface CommandContext {
+  readonly terminal: Terminal;
+  /** The exit code of a command that has run; 0 where it says nothing. */
+  readonly setExitCode: (code: ExitCode) => void;
+}
+
+const COMMANDS = [initCommand, startCommand, migrateCommand];
+
+const version = (): string =>
+  (JSON.parse(readFileSync(new URL('../package.json', import.meta.url), 'utf8')) as { version: string }).version;
+
+/** All commands. What a command needs is loaded when it runs, so that `--help` is there at once. */
+export function createProgram(terminal: Terminal, setExitCode: CommandContext['setExitCode']): Command {
+  const program = new Command('lintel')
+    .description('Scaffolds, starts, migrates and checks applications of Lintel.')
+    .version(version())
+    .helpCommand(true)
+    .showHelpAfterError('Add --help to see what there is.')
+    .addHelpText(
+      'after',
+      '\nExit codes: 0 done, 1 a check says no, 2 the command could not be done.\nPassword-like values are never options: they are asked for, or read from standard input or a file.',
+    );
+  for (const create of COMMANDS) program.addCommand(create({ terminal, setExitCode }));
+  for (const command of [program, ...program.commands, ...program.commands.flatMap((group) => group.commands)])
+    command
+      .exitOverride()
+      .configureOutput({
+        writeOut: (text) => terminal.print(text.replace(/\n$/, '')),
+        writeErr: (text) => terminal.note(text.replace(/\n$/, '')),
+      })
+      .showHelpAfterError('Add --help to see what there is.');
+  for (const command of leaves(program)) command.option('--verbose', 'show where an error comes from');
+  return program;
+}
+
+const leaves = (command: Command): readonly Command[] =>
+  command.commands.length === 0 ? [command] : command.commands.flatMap(leaves);
