@@ -47,7 +47,7 @@ test('without a command, help is shown', async () => {
 });
 
 test('an error is one sentence; its stack is shown only where it is asked for', async () => {
-  const parameters = ['migrate', 'check', '--application', './nowhere'];
+  const parameters = ['init', './nowhere', '--packages', './nowhere'];
   const quiet = await lintel(...parameters);
   expect(quiet.code).toBe(2);
   expect(quiet.notes()).toContain('./nowhere');
