@@ -9,6 +9,8 @@ export type {
   StreamOptions,
   Transaction,
 } from './database.ts';
+export type { DriftFinding } from './drift/compare-catalogues.ts';
+export { type DriftOptions, type DriftReport, detectDrift } from './drift/detect-drift.ts';
 export { type ConstraintLookup, constraintLookup } from './errors/constraint-attributes.ts';
 export { DatabaseError, type DatabaseErrorDetails, databaseErrorDetailsOf } from './errors/database-error.ts';
 export { isCollision, isIntegrityViolation } from './errors/is-collision.ts';

@@ -6,6 +6,7 @@ export type Command =
   | { readonly kind: 'generate'; readonly name: string; readonly folder: string | undefined }
   | { readonly kind: 'run'; readonly dryRun: boolean; readonly lockTimeoutMs?: number; readonly lockAttempts?: number }
   | { readonly kind: 'status' }
+  | { readonly kind: 'drift'; readonly strict: boolean }
   | { readonly kind: 'check'; readonly expanded: boolean }
   | { readonly kind: 'accept'; readonly name: string }
   | { readonly kind: 'revert' }
@@ -28,6 +29,7 @@ export const USAGE = `lintel-migrate <command> [options]
   check             fail when such a difference exists
   run               bring the database up to date
   status            list the migrations and whether they have run here; fail when some have not or have changed
+  drift             compare the tables of the database with the model; fail when they do not fit
   accept <name>     take the present text of a migration that ran here with another one
   revert            undo the latest migration of the application
 
@@ -39,6 +41,7 @@ export const USAGE = `lintel-migrate <command> [options]
   --lock-timeout <time>    with run: longest wait for one lock, while others wait behind; 2s
   --lock-attempts <n>      with run: how often a migration that got no lock is tried; 30
   --expanded               with check: what the model has no longer may still be there
+  --strict                 with drift: fail for what is there in addition, too
 
 Exit code: 0 when all is well, 1 when a check found something, 2 when the command failed.
 `;
@@ -54,6 +57,7 @@ const OWN_OPTIONS: Readonly<Record<string, string>> = {
   'lock-timeout': 'run',
   'lock-attempts': 'run',
   expanded: 'check',
+  strict: 'drift',
 };
 
 function commandOf(words: readonly string[], options: Options): Command {
@@ -76,6 +80,8 @@ function commandOf(words: readonly string[], options: Options): Command {
       return { kind, dryRun: options['dry-run'] ?? false, ...patienceOf(options) };
     case 'check':
       return { kind, expanded: options.expanded ?? false };
+    case 'drift':
+      return { kind, strict: options.strict ?? false };
     case 'status':
     case 'revert':
       return { kind };
@@ -131,6 +137,7 @@ const read = (args: readonly string[]) =>
       'lock-timeout': { type: 'string' },
       'lock-attempts': { type: 'string' },
       expanded: { type: 'boolean' },
+      strict: { type: 'boolean' },
       help: { type: 'boolean', short: 'h' },
     },
   });

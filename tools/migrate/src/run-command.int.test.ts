@@ -68,6 +68,25 @@ test('the example application is migrated, shown and reverted', async () => {
   expect(printed.at(-1)).toBe(`reverted ${names.at(-1)}`);
 });
 
+test('a database that fits the model is said to, and one that does not, what differs', async () => {
+  expect(await run({ kind: 'drift', strict: false }, sales)).toBe(1);
+  expect(printed).toContain('missing   table sales.customer');
+  expect(printed).toContain(`pending   migration ${sales.migrations?.[0]?.name}`);
+  await run({ kind: 'run', dryRun: false }, sales);
+  expect(await run({ kind: 'drift', strict: true }, sales)).toBe(0);
+  expect(printed.at(-1)).toBe('The database fits the model.');
+  await server.query('ALTER TABLE sales.customer ADD COLUMN later text, ALTER COLUMN name TYPE text');
+  expect(await run({ kind: 'drift', strict: false }, sales)).toBe(1);
+  expect(printed.slice(-3)).toEqual([
+    'different column sales.customer.name: type is text, expected character varying(255)',
+    'extra     column sales.customer.later (text): in nobody’s way',
+    'The database does not fit the model: 1 problem.',
+  ]);
+  await server.query('ALTER TABLE sales.customer ALTER COLUMN name TYPE varchar(255)');
+  expect(await run({ kind: 'drift', strict: false }, sales)).toBe(0);
+  expect(await run({ kind: 'drift', strict: true }, sales)).toBe(1);
+});
+
 test('a difference is found by check and written by generate', async () => {
   expect(await run({ kind: 'check', expanded: false }, shop)).toBe(1);
   expect(printed).toContain('  CREATE SCHEMA "shop"');

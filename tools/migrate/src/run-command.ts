@@ -8,6 +8,7 @@ import {
   runMigrations,
 } from '@lintel/persistence';
 import type { Answer, CommandContext } from './command-context.ts';
+import { drift } from './drift.ts';
 import { generate } from './generate.ts';
 import { type Command, USAGE } from './parse-arguments.ts';
 import { statementsThatAdd } from './statements-that-add.ts';
@@ -23,6 +24,8 @@ export async function runCommand(command: Command, context: CommandContext): Pro
       return command.dryRun ? dryRun(command, context) : run(command, context);
     case 'status':
       return status(context);
+    case 'drift':
+      return drift(command.strict, context);
     case 'accept':
       return accept(command.name, context);
     case 'revert': {

@@ -1,19 +1,8 @@
 import { quoteIdentifier, quoteTable } from '@lintel/metadata';
 import type { DataSource } from 'typeorm';
 import type { SchemaChange } from './schema-difference.ts';
+import { spellType } from './spell-type.ts';
 import type { ColumnDescription, TableDescription } from './table-description.ts';
-
-/** PostgreSQL's own spelling of the types of the storage map. */
-const SPELLINGS: readonly (readonly [RegExp, string])[] = [
-  [/^varchar\b/, 'character varying'],
-  [/^timestamptz(.*)$/, 'timestamp$1 with time zone'],
-  [/^timestamp(\(\d\))?$/, 'timestamp$1 without time zone'],
-  [/^timetz(.*)$/, 'time$1 with time zone'],
-  [/^time(\(\d\))?$/, 'time$1 without time zone'],
-];
-
-const spell = (type: string): string =>
-  SPELLINGS.reduce((text, [pattern, spelling]) => (pattern.test(type) ? type.replace(pattern, spelling) : text), type);
 
 const baseOf = (type: string): string => type.replace(/\(.*\)/, '');
 
@@ -52,7 +41,7 @@ export async function retypeColumns(
   for (const table of tables) {
     for (const column of table.columns) {
       const from = typeOf.get(`${table.schema}.${table.name}.${column.name}`);
-      const to = spell(column.type);
+      const to = spellType(column.type);
       if (from === undefined || from === to) continue;
       up.push(alter(table, column, to, from));
       down.unshift(alter(table, column, from, to));

@@ -1,0 +1,36 @@
+import type { Model } from '@lintel/metadata';
+import { withReadingSession } from '../migrations/migration-session.ts';
+import { type MigrationStatus, migrationStatus } from '../migrations/migration-status.ts';
+import type { SchemaMigration } from '../migrations/schema-migration.ts';
+import { compareCatalogues, type DriftFinding } from './compare-catalogues.ts';
+import { expectedCatalogue } from './expected-catalogue.ts';
+import { readCatalogue } from './read-catalogue.ts';
+
+export interface DriftReport {
+  /** Whether no finding is a problem and every migration of this version has run as it is. */
+  readonly fits: boolean;
+  readonly findings: readonly DriftFinding[];
+  /** Migrations that have not run, have changed, or are not known to this version. */
+  readonly migrations: readonly MigrationStatus[];
+}
+
+export interface DriftOptions {
+  readonly url: string;
+  readonly model: Model;
+  readonly migrations: readonly SchemaMigration[];
+}
+
+/**
+ * Compares a running database with the model and the tables of the platform. Reads the catalogue only: it
+ * needs no privilege but to connect, changes nothing and keeps nobody waiting. Schemas of others, and what the
+ * application has there that no entity describes, are not looked at.
+ */
+export async function detectDrift(options: DriftOptions): Promise<DriftReport> {
+  const expected = expectedCatalogue(options.model);
+  const schemas = [...new Set(expected.tables.map(({ schema }) => schema))];
+  const actual = await withReadingSession(options.url, (client) => readCatalogue(client, schemas));
+  const findings = compareCatalogues(expected, actual);
+  const migrations = (await migrationStatus(options)).filter(({ state }) => state !== 'executed');
+  const isCurrent = migrations.every(({ state }) => state === 'unknown');
+  return { fits: isCurrent && findings.every(({ severity }) => severity === 'notice'), findings, migrations };
+}
