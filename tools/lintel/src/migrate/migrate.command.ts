@@ -32,6 +32,11 @@ const COMMANDS: readonly Entry[] = [
   },
   { name: 'status', description: 'List the migrations; exit code 1 when some have not run, or have changed.' },
   {
+    name: 'drift',
+    description: 'Compare the tables of the database with the model; exit code 1 when they do not fit.',
+    options: [['--strict', 'what is there in addition counts, too']],
+  },
+  {
     name: 'accept',
     description: 'Take the present text of a migration that ran here with another one.',
     argument: ['name', 'its name, as "status" shows it'],
