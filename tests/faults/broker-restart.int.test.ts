@@ -1,5 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import { attachInvalidation, type Cache, createCache } from '@lintel/cache';
+import { attachInvalidation, type Cache, createCache, declareCache } from '@lintel/cache';
 import type { Envelope } from '@lintel/contracts';
 import { createAmqpBus, createIdempotentConsumer, createOutboxRelay, type EventBus } from '@lintel/events';
 import { createDatabase, createInboxStore, createOutboxStore, type Database, runMigrations } from '@lintel/persistence';
@@ -80,19 +80,28 @@ async function startConsumer(instanceId: string, delivered: (envelope: Envelope)
   return bus;
 }
 
+const ROLES = declareCache({
+  name: 'roles of the test',
+  holds: 'numbers',
+  where: ['auth'],
+  keyedBy: 'user name',
+  maxEntries: 10,
+  invalidatedBy: ['data.roles.changed.v1'],
+  staleness: 'max-staleness',
+  whileAway: '',
+});
+
 /** A cache whose events never come, so only the connection can empty it. */
 async function startCache(bus: EventBus): Promise<{ cache: Cache<string, number>; loads: () => number }> {
   let loads = 0;
   const cache = createCache<string, number>({
-    name: 'roles',
+    declaration: ROLES,
     load: async () => {
       loads += 1;
       return loads;
     },
-    maxEntries: 10,
     maxStalenessMs: 600_000,
     clock: { now: () => 0 },
-    invalidatedBy: ['data.roles.changed.v1'],
   });
   const attached = await attachInvalidation(bus, 'auth', [cache]);
   undo.push(() => attached.close());

@@ -56,13 +56,14 @@ const roles = await createLiveRoles({
   clock,
   logger,
 });
-await attachInvalidation(bus, 'data', [sessions, roles]);
+const verifier = createTokenVerifier({ jwksUrl: config.platform.jwksUrl, issuer: config.platform.issuer, clock });
+await attachInvalidation(bus, 'data', [sessions, ...verifier.caches, roles]);
 const service = createDataService(
   {
     application,
     database,
     currentRoles: () => roles.current(),
-    verifier: createTokenVerifier({ jwksUrl: config.platform.jwksUrl, issuer: config.platform.issuer, clock }),
+    verifier,
     loadSession: (id) => sessions.get(id),
     sessionLocales: { change: () => Promise.reject(new Error('No operation of the benchmark changes a session')) },
     clock,

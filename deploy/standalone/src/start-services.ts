@@ -170,11 +170,6 @@ export async function startServices(options: StartOptions): Promise<RunningServi
     const { platform } = dataConfig;
     const verifier = createTokenVerifier({ jwksUrl: platform.jwksUrl, issuer: platform.issuer, clock });
     const sessions = createSessionCache({ sessions: sessionStore, maxStalenessMs: platform.cacheMaxStaleness, clock });
-    await bus.subscribe({
-      queue: { kind: 'replica', service: 'standalone' },
-      types: ['auth.keys.rotated.v1'],
-      handle: () => verifier.refreshKeys(),
-    });
     const loadSession = (id: string) => sessions.get(id);
     const database = open('lintel-data', dataConfig.database.poolSize, dataConfig.database.statementTimeoutMs);
     const roles = await createLiveRoles({
@@ -240,13 +235,13 @@ export async function startServices(options: StartOptions): Promise<RunningServi
       },
       dataConfig,
     );
-    await attachInvalidation(bus.forService('standalone'), 'standalone', [
-      sessions,
-      roles,
-      ...data.caches,
-      messages,
-      storedReports,
-    ]);
+    // Without those of the verifier, which all services share: the gateway attaches them.
+    await attachInvalidation(
+      bus.forService('standalone'),
+      'standalone',
+      [sessions, roles, ...data.caches, messages, storedReports],
+      metrics,
+    );
     await data.start();
     closing.push(() => data.close());
     const outbox = createOutboxStore(database);

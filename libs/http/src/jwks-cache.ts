@@ -1,3 +1,4 @@
+import { CacheMeter, declareCache, type InvalidatedCache } from '@lintel/cache';
 import { createLocalJWKSet, type JWTVerifyGetKey } from 'jose';
 
 export interface JwksCacheOptions {
@@ -11,8 +12,8 @@ export interface JwksCacheOptions {
 export interface JwksCache {
   /** Key for a token. Rejects with jose's `ERR_JWKS_NO_MATCHING_KEY` where there is none. */
   readonly keyOf: JWTVerifyGetKey;
-  /** Fetches the keys now; keeps the old ones where auth does not answer, and asks again soon. */
-  refresh(): Promise<void>;
+  /** To be attached to the bus: an event, or one that may have been missed, makes the keys be fetched again. */
+  readonly cache: InvalidatedCache;
   /** Fetches the keys in the background where they are old. */
   keepFresh(): void;
   /** Rises with every change of the keys: what was verified before may be signed with one that is gone. */
@@ -20,6 +21,18 @@ export interface JwksCache {
 }
 
 const MAX_AGE_MS = 10 * 60_000;
+
+const SIGNING_KEYS = declareCache({
+  name: 'signing-keys',
+  holds: 'the public keys that auth signs with',
+  where: ['gateway', 'data', 'files', 'reports'],
+  keyedBy: 'key id',
+  maxEntries: 1,
+  invalidatedBy: ['auth.keys.rotated.v1'],
+  staleness: MAX_AGE_MS,
+  whileAway: 'auth: the keys stay in use, however old; nothing new is signed meanwhile. Without any keys 503',
+});
+
 /** After an unknown `kid`, so that garbage tokens cannot make us hammer auth. */
 const COOLDOWN_MS = 5_000;
 const FETCH_TIMEOUT_MS = 5_000;
@@ -34,11 +47,14 @@ export function createJwksCache(options: JwksCacheOptions): JwksCache {
   let keys: JWTVerifyGetKey | undefined;
   let keysText = '';
   let version = 0;
+  /** Minus infinity where the keys are known to be old. */
   let fetchedAtMs = Number.NEGATIVE_INFINITY;
+  let confirmedAtMs = 0;
   let triedAtMs = Number.NEGATIVE_INFINITY;
   let pending: Promise<void> | undefined;
 
   const fetchKeys = async (): Promise<void> => {
+    meter.misses += 1;
     triedAtMs = nowMs();
     const response = await load(options.jwksUrl, {
       headers: { accept: 'application/json' },
@@ -52,7 +68,12 @@ export function createJwksCache(options: JwksCacheOptions): JwksCache {
       version += 1;
     }
     fetchedAtMs = nowMs();
+    confirmedAtMs = fetchedAtMs;
   };
+  const meter = new CacheMeter(SIGNING_KEYS.name, {
+    entries: () => (keys === undefined ? 0 : 1),
+    oldestAgeMs: () => (keys === undefined ? 0 : nowMs() - Math.max(0, confirmedAtMs)),
+  });
   const refresh = (): Promise<void> => {
     pending ??= fetchKeys().finally(() => {
       pending = undefined;
@@ -61,6 +82,16 @@ export function createJwksCache(options: JwksCacheOptions): JwksCache {
   };
   /** Refresh whose failure does not matter because older keys still serve. */
   const tryRefresh = (): Promise<void> => refresh().catch(() => undefined);
+
+  /** Keeps the keys where auth does not answer: then the next use asks again, soon. */
+  const fetchAgain = async (): Promise<void> => {
+    // What is being fetched may have been asked for before the keys changed.
+    if (pending !== undefined) await tryRefresh();
+    // Without any keys the first token fetches them.
+    if (keys === undefined) return;
+    fetchedAtMs = Number.NEGATIVE_INFINITY;
+    await tryRefresh();
+  };
 
   const keepFresh = (): void => {
     if (keys !== undefined && nowMs() - fetchedAtMs > MAX_AGE_MS && nowMs() - triedAtMs > COOLDOWN_MS)
@@ -71,6 +102,7 @@ export function createJwksCache(options: JwksCacheOptions): JwksCache {
     async keyOf(header, token) {
       if (keys === undefined) await refresh();
       if (keys === undefined) throw new Error('no signing keys');
+      meter.hits += 1;
       try {
         return await keys(header, token);
       } catch (error) {
@@ -79,12 +111,18 @@ export function createJwksCache(options: JwksCacheOptions): JwksCache {
         return keys(header, token);
       }
     },
-    async refresh() {
-      // What is being fetched may have been asked for before the keys changed.
-      if (pending !== undefined) await tryRefresh();
-      if (keys === undefined) return refresh();
-      fetchedAtMs = Number.NEGATIVE_INFINITY;
-      return tryRefresh();
+    cache: {
+      declaration: SIGNING_KEYS,
+      meter,
+      handleEvent({ type }) {
+        if (!(SIGNING_KEYS.invalidatedBy as readonly string[]).includes(type)) return;
+        meter.countInvalidation(type);
+        void fetchAgain();
+      },
+      dropAll: () => void fetchAgain(),
+      setConnected(isConnected) {
+        if (isConnected) meter.countInvalidation('connection');
+      },
     },
     keepFresh,
     version: () => version,

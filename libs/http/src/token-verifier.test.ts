@@ -1,7 +1,7 @@
 import { AUDIENCE_REST } from '@lintel/contracts';
 import { isPlatformError } from '@lintel/errors';
 import { exportJWK, generateKeyPair, SignJWT } from 'jose';
-import { createTokenVerifier } from './token-verifier.ts';
+import { createTokenVerifier, type RemoteTokenVerifier } from './token-verifier.ts';
 
 const ISSUER = 'http://issuer.test';
 const START_MS = Date.UTC(2026, 10, 21);
@@ -55,6 +55,31 @@ async function setUp() {
     }
   };
   return { verifier, sign, refusal, auth, addKey, published, pairs, advance };
+}
+
+/** Time for the keys to arrive. */
+const settled = () => new Promise((resolve) => setTimeout(resolve, 20));
+
+async function rotated({ caches }: RemoteTokenVerifier): Promise<void> {
+  const event = {
+    specversion: '1.0',
+    id: '1',
+    source: '/lintel/auth',
+    type: 'auth.keys.rotated.v1',
+    time: '2026-11-21T00:00:00Z',
+    datacontenttype: 'application/json',
+    data: { kid: 'k2' },
+  } as const;
+  for (const cache of caches) cache.handleEvent(event);
+  await settled();
+}
+
+async function reconnected({ caches }: RemoteTokenVerifier): Promise<void> {
+  for (const cache of caches) {
+    cache.dropAll();
+    cache.setConnected(true);
+  }
+  await settled();
 }
 
 const INVALID = 'AUTH_INVALID_TOKEN Invalid access token';
@@ -143,12 +168,18 @@ test('without any key ever fetched the answer is 503, and it recovers', async ()
   expect(await refusal(token)).toBe('accepted');
 });
 
-test('refreshKeys fetches rotated keys at once', async () => {
-  const { verifier, sign, refusal, addKey } = await setUp();
+test.each([
+  ['word of them comes', rotated],
+  ['the broker is back, and word of them may have been missed', reconnected],
+])('new keys are fetched at once when %s', async (_when, happened) => {
+  const { verifier, sign, refusal, addKey, auth } = await setUp();
   await refusal(await sign());
   await addKey('k2');
-  await verifier.refreshKeys();
+  const before = auth.fetches;
+  await happened(verifier);
+  expect(auth.fetches).toBe(before + 1);
   expect(await refusal(await sign({ kid: 'k2' }))).toBe('accepted');
+  expect(auth.fetches).toBe(before + 1);
 });
 
 test('a token that was verified with a key that is gone is refused, as soon as that is known', async () => {
@@ -157,7 +188,7 @@ test('a token that was verified with a key that is gone is refused, as soon as t
   expect(await refusal(token)).toBe('accepted');
   await addKey('k2');
   published.shift();
-  await verifier.refreshKeys();
+  await rotated(verifier);
   expect(await refusal(token)).toBe(INVALID);
   expect(await refusal(await sign({ kid: 'k2' }))).toBe('accepted');
 });
@@ -170,7 +201,7 @@ test('that is known after ten minutes without word of it, though no other token 
   published.shift();
   advance(10 * 60_000 + 1);
   await refusal(token);
-  await new Promise((resolve) => setTimeout(resolve, 20));
+  await settled();
   expect(await refusal(token)).toBe(INVALID);
 });
 
@@ -181,11 +212,11 @@ test('word of new keys that cannot be fetched is remembered', async () => {
   await addKey('k2');
   published.shift();
   auth.isDown = true;
-  await verifier.refreshKeys();
+  await rotated(verifier);
   expect(await refusal(token)).toBe('accepted');
   auth.isDown = false;
   advance(5_001);
   await refusal(token);
-  await new Promise((resolve) => setTimeout(resolve, 20));
+  await settled();
   expect(await refusal(token)).toBe(INVALID);
 });

@@ -1,8 +1,8 @@
 import { hash } from 'node:crypto';
+import { createCache, declareCache, type InvalidatedCache } from '@lintel/cache';
 import { type AccessClaims, accessClaimsSchema } from '@lintel/contracts';
 import { PlatformError } from '@lintel/errors';
 import { errors, jwtVerify } from 'jose';
-import { LRUCache } from 'lru-cache';
 import { createJwksCache } from './jwks-cache.ts';
 import { DESCRIPTION_EXPIRED, DESCRIPTION_INVALID } from './send-error.ts';
 
@@ -17,9 +17,10 @@ export interface TokenVerifier {
   verify(token: string, audience: string): Promise<AccessClaims>;
 }
 
-/** A verifier that can be told to fetch the keys again, when `auth.keys.rotated.v1` arrives. */
+/** A verifier that fetches the keys again when there are new ones. */
 export interface RemoteTokenVerifier extends TokenVerifier {
-  refreshKeys(): Promise<void>;
+  /** The keys and what was verified with them: to be attached to the bus. */
+  readonly caches: readonly InvalidatedCache[];
 }
 
 export interface TokenVerifierOptions {
@@ -32,12 +33,17 @@ export interface TokenVerifierOptions {
 
 /** Asymmetric only: a token signed with a public key as HMAC secret must never pass. */
 const ALGORITHMS = ['RS256', 'PS256', 'ES256', 'EdDSA', 'Ed25519'];
-const MAX_CACHED_TOKENS = 10_000;
 
-interface Verified {
-  readonly claims: AccessClaims;
-  readonly keysVersion: number;
-}
+const VERIFIED_TOKENS = declareCache({
+  name: 'verified-tokens',
+  holds: 'the claims of a JWT whose signature was right',
+  where: ['gateway', 'data', 'files', 'reports'],
+  keyedBy: 'version of the signing keys, SHA-256 of the JWT',
+  maxEntries: 10_000,
+  invalidatedBy: ['auth.keys.rotated.v1'],
+  staleness: 10 * 60_000,
+  whileAway: 'nothing: what is needed is in the token and the keys',
+});
 
 /**
  * Verifies signature, `typ: at+jwt`, issuer, audience and expiry. A verified token is remembered by its
@@ -50,28 +56,22 @@ export function createTokenVerifier(options: TokenVerifierOptions): RemoteTokenV
     nowMs,
     ...(options.fetch === undefined ? {} : { fetch: options.fetch }),
   });
-  const verified = new LRUCache<string, Verified>({ max: MAX_CACHED_TOKENS });
+  const verified = createCache<string, AccessClaims, string>({
+    declaration: VERIFIED_TOKENS,
+    load: (_key, token) => checkSignature(token),
+    clock: { now: nowMs },
+    expiresAtMs: ({ exp }) => exp * 1_000,
+  });
 
   return {
     async verify(token, audience) {
-      const key = hash('sha256', token, 'base64url');
       jwks.keepFresh();
-      // Of before the check: keys that change meanwhile make it be done again.
-      const keysVersion = jwks.version();
-      const known = verified.get(key);
-      let claims = known?.keysVersion === keysVersion ? known.claims : undefined;
-      if (claims === undefined) {
-        claims = await checkSignature(token);
-        verified.set(key, { claims, keysVersion });
-      }
-      if (claims.exp * 1_000 <= nowMs()) {
-        verified.delete(key);
-        throw new PlatformError('AUTH_INVALID_TOKEN', DESCRIPTION_EXPIRED);
-      }
+      // With the version of before the check: keys that change meanwhile make it be done again.
+      const claims = await verified.get(`${jwks.version()} ${hash('sha256', token, 'base64url')}`, token);
       if (!hasAudience(claims, audience)) throw new PlatformError('AUTH_INVALID_TOKEN', DESCRIPTION_INVALID);
       return claims;
     },
-    refreshKeys: () => jwks.refresh(),
+    caches: [jwks.cache, verified],
   };
 
   async function checkSignature(token: string): Promise<AccessClaims> {

@@ -160,7 +160,7 @@ export function createAuthService(ports: AuthPorts, config: AuthConfig): AuthSer
       clients,
       clock: ports.clock,
     });
-    subscriptions.push(await followChanges(ports.bus, sessions), await followRotations(ports.bus, rotation));
+    subscriptions.push(await followChanges(ports.bus, sessions), await followRotations(ports.bus, rotation, logger));
     purging = setInterval(() => {
       grants.purgeExpired().catch((error: unknown) => logger.warn({ error }, 'expired grants were not removed'));
       rotation.tick().catch((error: unknown) => logger.warn({ error }, 'the signing keys were not looked after'));

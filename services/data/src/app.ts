@@ -1,5 +1,5 @@
 import type { ControllerDefinition } from '@lintel/application';
-import type { InvalidatedCache } from '@lintel/cache';
+import { createMemo, type InvalidatedCache } from '@lintel/cache';
 import { AUDIENCE_INTERNAL, AUDIENCE_REST, createUrlMatcher } from '@lintel/contracts';
 import { StartError } from '@lintel/errors';
 import { authenticate, createRouter, createServiceApp, type Readiness } from '@lintel/http';
@@ -24,13 +24,13 @@ import { createWriteDependencies } from './entities/write/create-write-dependenc
 import { createPruner } from './entities/write/once/create-pruner.ts';
 import { registerWriteRoutes } from './entities/write/write-entities.routes.ts';
 import { answerListeners } from './facade/answer-listeners.ts';
-import { createMessageTexts } from './messages/create-message-texts.ts';
+import { createMessageTexts, MESSAGE_TEXTS, type MessageTexts } from './messages/create-message-texts.ts';
 import { registerMessageRoutes } from './messages/messages.routes.ts';
 import { byVersionAndLocale } from './metadata/by-version-and-locale.ts';
 import { createMetadataSource } from './metadata/create-metadata-source.ts';
 import { registerMetadataRoutes } from './metadata/metadata.routes.ts';
 import { registerMethodRoutes } from './methods/methods.routes.ts';
-import { createDocuments } from './openapi/create-documents.ts';
+import { createDocuments, DOCUMENTS, type Documents } from './openapi/create-documents.ts';
 import { registerExplorerRoutes } from './openapi/explorer/explorer.routes.ts';
 import { registerOpenApiRoutes } from './openapi/openapi.routes.ts';
 import { registerPermissionRoutes } from './permissions/permissions.routes.ts';
@@ -50,7 +50,7 @@ export interface DataService {
   readonly internalApp: Express;
   /** Loads the demo data, in demo mode and into an empty database; before the first request. */
   start(): Promise<void>;
-  /** What the service keeps in memory and events make wrong: for `attachInvalidation`. */
+  /** What the service keeps in memory between requests: for `attachInvalidation`. */
   readonly caches: readonly InvalidatedCache[];
   /** Ends what `start` began. The ports belong to the caller. */
   close(): Promise<void>;
@@ -97,9 +97,10 @@ export function createDataService(ports: DataPorts, config: DataConfig): DataSer
     requireJsonAcceptable,
   );
   const currentMessages = ports.currentMessages ?? (() => application.messages);
+  const messageTexts = createMemo<string, MessageTexts>(MESSAGE_TEXTS);
   registerMessageRoutes(rest, {
     path: paths.messagesPath,
-    texts: byVersionAndLocale(() => application.model, currentMessages, createMessageTexts),
+    texts: byVersionAndLocale(messageTexts, () => application.model, currentMessages, createMessageTexts),
   });
   registerUserSessionRoutes(rest, {
     path: paths.userSessionPath,
@@ -161,15 +162,17 @@ export function createDataService(ports: DataPorts, config: DataConfig): DataSer
     responseFetchPlanEnabled: config.responseFetchPlanEnabled,
     maxBodyBytes: config.maxBodyBytes,
   });
+  const metadataSource = createMetadataSource(modelSource.current, read.currentMessages);
   registerMetadataRoutes(rest, {
     path: paths.metadataPath,
-    metadata: createMetadataSource(modelSource.current, read.currentMessages),
+    metadata: metadataSource.metadata,
     defaultLocale: availableLocales[0] ?? 'en',
   });
   const documentOptions = { application, paths, isDemo: config.demoEnabled };
+  const documents = createMemo<string, Documents>(DOCUMENTS);
   registerOpenApiRoutes(rest, {
     path: paths.docsPath,
-    documents: byVersionAndLocale(modelSource.current, read.currentMessages, (model, messages, locale) =>
+    documents: byVersionAndLocale(documents, modelSource.current, read.currentMessages, (model, messages, locale) =>
       createDocuments(documentOptions, model, messages, locale),
     ),
     defaultLocale: availableLocales[0] ?? 'en',
@@ -243,7 +246,7 @@ export function createDataService(ports: DataPorts, config: DataConfig): DataSer
       const loaded = await loadDemoData(demoData, write);
       if (loaded > 0) logger.info({ instances: loaded }, 'demo data loaded');
     },
-    caches: [modelSource.cache, queryCache],
+    caches: [modelSource.cache, queryCache, read.statements.cache, messageTexts, metadataSource.cache, documents],
     close: () => pruning.stop(),
   };
 }

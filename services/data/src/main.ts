@@ -85,11 +85,6 @@ async function main(): Promise<void> {
     clock,
     logger,
   });
-  await bus.subscribe({
-    queue: { kind: 'replica', service: 'data' },
-    types: ['auth.keys.rotated.v1'],
-    handle: () => verifier.refreshKeys(),
-  });
   const outbox = createOutboxStore(database);
   const relay = createOutboxRelay({ store: outbox, bus, logger, clock });
   const service = createDataService(
@@ -114,7 +109,7 @@ async function main(): Promise<void> {
     },
     config,
   );
-  await attachInvalidation(bus, 'data', [sessions, roles, ...service.caches, messages]);
+  await attachInvalidation(bus, 'data', [sessions, ...verifier.caches, roles, ...service.caches, messages], metrics);
   await service.start();
   relay.start();
   const { shutdown } = platform;

@@ -47,12 +47,7 @@ async function main(): Promise<void> {
     clock,
     logger,
   });
-  await attachInvalidation(bus, 'files', [sessions, roles]);
-  await bus.subscribe({
-    queue: { kind: 'replica', service: 'files' },
-    types: ['auth.keys.rotated.v1'],
-    handle: () => verifier.refreshKeys(),
-  });
+  await attachInvalidation(bus, 'files', [sessions, ...verifier.caches, roles], metrics);
   const service = createFilesService(
     {
       currentRoles: () => roles.current(),

@@ -1,6 +1,6 @@
-import type { RateLimits } from '@lintel/cache';
+import { attachInvalidation, type RateLimits } from '@lintel/cache';
 import { createUrlMatcher } from '@lintel/contracts';
-import type { EventBus, Subscription } from '@lintel/events';
+import type { EventBus } from '@lintel/events';
 import { createServiceApp, type Readiness, type RemoteTokenVerifier } from '@lintel/http';
 import type { Logger, Metrics } from '@lintel/telemetry';
 import type { Express } from 'express';
@@ -8,9 +8,8 @@ import { createCompression } from './compression/create-compression.ts';
 import type { GatewayConfig } from './config.ts';
 import { createCors } from './cors/cors.ts';
 import { createForwardedReader } from './forwarded/create-forwarded-reader.ts';
-import { followEvents } from './identity/follow-events.ts';
 import type { IdentifyDeps } from './identity/identify.ts';
-import { TokenCache } from './identity/token-cache.ts';
+import { createTokenCache } from './identity/token-cache.ts';
 import type { TokenExchange } from './identity/token-exchange.ts';
 import { limitRequest } from './limits/limit-request.ts';
 import { createRateLimit } from './limits/rate-limit.ts';
@@ -53,11 +52,10 @@ export interface Gateway {
  */
 export function createGateway(ports: GatewayPorts, config: GatewayConfig): Gateway {
   const { bus, logger, verifier } = ports;
-  const cache = new TokenCache({
+  const tokens = createTokenCache({
     exchange: ports.exchange,
-    nowMs: () => ports.clock.now(),
+    clock: ports.clock,
     maxStalenessMs: config.platform.cacheMaxStaleness,
-    isConnected: () => bus.isConnected(),
   });
   const compression = createCompression({ codings: config.compression.codings, minBytes: config.compression.minBytes });
   const proxies = createProxies({ ...ports, encode: compression.encode }, config);
@@ -66,7 +64,7 @@ export function createGateway(ports: GatewayPorts, config: GatewayConfig): Gatew
     header: config.forwardedHeader,
   });
   const identifyDeps: IdentifyDeps = {
-    cache,
+    tokens,
     verifier,
     isAnonymousUrl: createUrlMatcher([
       ...config.platform.anonymousUrlPatterns,
@@ -98,18 +96,18 @@ export function createGateway(ports: GatewayPorts, config: GatewayConfig): Gatew
       );
     },
   });
-  let subscription: Subscription | undefined;
+  let following: { close(): Promise<void> } | undefined;
   return {
     readiness,
     askServices: () => askServices(proxies.upstreams),
     app,
     async start() {
       warnOfLeniency(config, logger);
-      subscription = await followEvents({ bus, cache, verifier });
+      following = await attachInvalidation(bus, 'gateway', [tokens.cache, ...verifier.caches], ports.metrics);
       await proxies.start();
     },
     async close() {
-      await subscription?.close();
+      await following?.close();
       proxies.close();
     },
   };

@@ -72,12 +72,7 @@ async function main(): Promise<void> {
     clock,
     logger,
   });
-  await attachInvalidation(bus, 'reports', [sessions, roles, messages, storedReports]);
-  await bus.subscribe({
-    queue: { kind: 'replica', service: 'reports' },
-    types: ['auth.keys.rotated.v1'],
-    handle: () => verifier.refreshKeys(),
-  });
+  await attachInvalidation(bus, 'reports', [sessions, ...verifier.caches, roles, messages, storedReports], metrics);
   const datasets = createHttpDatasetClient({
     dataInternalUrls: config.dataInternalUrls,
     silenceMs: config.dataSilenceMs,

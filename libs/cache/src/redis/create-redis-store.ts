@@ -1,6 +1,6 @@
 import type { Logger } from '@lintel/telemetry';
 import type { Redis } from 'ioredis';
-import type { KeyValueStore } from '../key-value-store.ts';
+import type { KeyValueStore } from '../stores/key-value-store.ts';
 import { closeRedis, connectRedis } from './connect-redis.ts';
 import { translateRedisError } from './translate-redis-error.ts';
 

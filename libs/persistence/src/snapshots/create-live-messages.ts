@@ -1,5 +1,16 @@
-import type { LiveValue } from '@lintel/cache';
+import { declareCache, type LiveValue } from '@lintel/cache';
 import { createLiveSnapshot, type LiveSnapshotOptions } from './create-live-snapshot.ts';
+
+const MESSAGES = declareCache({
+  name: 'messages',
+  holds: 'the texts of the database, before those of the files',
+  where: ['data', 'reports'],
+  keyedBy: 'one value',
+  maxEntries: 1,
+  invalidatedBy: ['data.messages.changed.v1'],
+  staleness: 'max-staleness',
+  whileAway: 'PostgreSQL: answered to the end of its life, then 503. Read again every half of it',
+});
 
 /**
  * The texts of this moment for a service: those of the files, and before them those that administrators keep
@@ -10,4 +21,4 @@ import { createLiveSnapshot, type LiveSnapshotOptions } from './create-live-snap
  * @throws what the database throws when the view is not there within a minute
  */
 export const createLiveMessages = <M>(options: LiveSnapshotOptions<M>): Promise<LiveValue<M>> =>
-  createLiveSnapshot({ name: 'messages', view: 'sys.message_snapshot', event: 'data.messages.changed.v1' }, options);
+  createLiveSnapshot(MESSAGES, 'sys.message_snapshot', options);

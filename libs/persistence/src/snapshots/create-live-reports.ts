@@ -1,5 +1,16 @@
-import type { LiveValue } from '@lintel/cache';
+import { declareCache, type LiveValue } from '@lintel/cache';
 import { createLiveSnapshot, type LiveSnapshotOptions } from './create-live-snapshot.ts';
+
+const REPORTS = declareCache({
+  name: 'reports',
+  holds: 'the reports, groups and templates of the database; with each report its templates once they are compiled',
+  where: ['reports'],
+  keyedBy: 'one value',
+  maxEntries: 1,
+  invalidatedBy: ['data.reports.changed.v1'],
+  staleness: 'max-staleness',
+  whileAway: 'PostgreSQL: answered to the end of its life, then 503. Read again every half of it',
+});
 
 /**
  * The reports and groups that administrators keep in the database, as they are at this moment: read at the start and
@@ -8,4 +19,4 @@ import { createLiveSnapshot, type LiveSnapshotOptions } from './create-live-snap
  * @throws what the database throws when the view is not there within a minute
  */
 export const createLiveReports = <R>(options: LiveSnapshotOptions<R>): Promise<LiveValue<R>> =>
-  createLiveSnapshot({ name: 'reports', view: 'report.report_snapshot', event: 'data.reports.changed.v1' }, options);
+  createLiveSnapshot(REPORTS, 'report.report_snapshot', options);

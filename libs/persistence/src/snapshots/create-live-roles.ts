@@ -1,5 +1,16 @@
-import type { LiveValue } from '@lintel/cache';
+import { declareCache, type LiveValue } from '@lintel/cache';
 import { createLiveSnapshot, type LiveSnapshotOptions } from './create-live-snapshot.ts';
+
+const ROLES = declareCache({
+  name: 'roles',
+  holds: 'the roles of the database and their policies, merged with those of the application',
+  where: ['data', 'files', 'reports'],
+  keyedBy: 'one value',
+  maxEntries: 1,
+  invalidatedBy: ['data.roles.changed.v1'],
+  staleness: 'max-staleness',
+  whileAway: 'PostgreSQL: answered to the end of its life, then 503. Read again every half of it',
+});
 
 /**
  * The roles of this moment for a service, read from the database at the start and when they change
@@ -9,4 +20,4 @@ import { createLiveSnapshot, type LiveSnapshotOptions } from './create-live-snap
  * @throws what the database throws when the view is not there within a minute
  */
 export const createLiveRoles = <B>(options: LiveSnapshotOptions<B>): Promise<LiveValue<B>> =>
-  createLiveSnapshot({ name: 'roles', view: 'sec.role_snapshot', event: 'data.roles.changed.v1' }, options);
+  createLiveSnapshot(ROLES, 'sec.role_snapshot', options);

@@ -1,5 +1,4 @@
-import { type Clock, createLiveValue, type LiveValue } from '@lintel/cache';
-import type { EventType } from '@lintel/contracts';
+import { type CacheDeclaration, type Clock, createLiveValue, type LiveValue } from '@lintel/cache';
 import type { Logger } from '@lintel/telemetry';
 import type { StatementRunner } from '../database.ts';
 
@@ -28,27 +27,27 @@ const START_WITHIN_MS = 60_000;
  * What a view of one row and the columns `version` and `body` says at this moment, read at the start and
  * after every event that concerns it.
  *
- * @param source names of the value and of the view, and the event
+ * @param view with its schema
  * @throws what the database throws when the view is not there within a minute
  */
 export function createLiveSnapshot<V>(
-  source: { readonly name: string; readonly view: string; readonly event: EventType },
+  declaration: CacheDeclaration,
+  view: string,
   options: LiveSnapshotOptions<V>,
 ): Promise<LiveValue<V>> {
   const { database, read, maxStalenessMs, clock, logger } = options;
   const statement = {
-    name: `snapshot_of_${source.name}`,
-    text: `SELECT version, body::text AS body FROM ${source.view}`,
+    name: `snapshot_of_${declaration.name}`,
+    text: `SELECT version, body::text AS body FROM ${view}`,
     values: [],
   } as const;
   return createLiveValue({
-    name: source.name,
+    declaration,
     async load() {
       const [row] = await database.query<{ version: string; body: string }>(statement);
-      if (row === undefined) throw new Error(`The view ${source.view} has no row`);
+      if (row === undefined) throw new Error(`The view ${view} has no row`);
       return read({ version: row.version, body: JSON.parse(row.body) });
     },
-    invalidatedBy: [source.event],
     startWithinMs: START_WITHIN_MS,
     maxStalenessMs,
     clock,

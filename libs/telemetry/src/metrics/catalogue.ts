@@ -101,24 +101,6 @@ export const METRICS = {
     labels: POOL,
     description: 'Names of prepared statements in use; at 2,000 connections are made anew',
   },
-  'lintel.statement_cache.hits': {
-    type: 'counter',
-    unit: '{statement}',
-    labels: [],
-    description: 'Reads whose statement was compiled before',
-  },
-  'lintel.statement_cache.misses': {
-    type: 'counter',
-    unit: '{statement}',
-    labels: [],
-    description: 'Reads whose statement had to be compiled',
-  },
-  'lintel.statement_cache.entries': {
-    type: 'gauge',
-    unit: '{statement}',
-    labels: [],
-    description: 'Compiled statements that are kept',
-  },
   'lintel.cache.hits': { type: 'counter', unit: '{lookup}', labels: CACHE, description: 'Values answered from memory' },
   'lintel.cache.misses': {
     type: 'counter',
@@ -133,6 +115,14 @@ export const METRICS = {
     description: 'Entries dropped for an event, a lost connection to the broker or want of room',
   },
   'lintel.cache.entries': { type: 'gauge', unit: '{entry}', labels: CACHE, description: 'Entries held' },
+  'lintel.cache.age': { type: 'gauge', unit: 's', labels: CACHE, description: 'Age of the oldest entry' },
+  'lintel.cache.invalidations': {
+    type: 'counter',
+    unit: '{event}',
+    labels: ['cache', 'event'],
+    description:
+      'Events that made entries wrong, by type; `connection`: everything was dropped, since events may have been missed',
+  },
   'lintel.broker.connected': {
     type: 'gauge',
     unit: '1',

@@ -48,8 +48,12 @@ export function createKeyRotation(deps: KeyRotationDeps): KeyRotation {
   };
 }
 
-/** Takes over the keys that another replica made. */
-export function followRotations(bus: EventBus, rotation: KeyRotation): Promise<Subscription> {
+/** Takes over the keys that another replica made, those of which the event may have been missed too. */
+export function followRotations(bus: EventBus, rotation: KeyRotation, logger: Logger): Promise<Subscription> {
+  bus.onConnection((state) => {
+    if (state === 'connected')
+      rotation.tick().catch((error: unknown) => logger.warn({ error }, 'the signing keys were not looked after'));
+  });
   return bus.subscribe({
     queue: { kind: 'replica', service: 'auth' },
     types: ['auth.keys.rotated.v1'],

@@ -1,5 +1,5 @@
 import type { EntityListener } from '@lintel/application';
-import { type Clock, createCache, type InvalidatedCache } from '@lintel/cache';
+import { type Clock, createCache, declareCache, type InvalidatedCache } from '@lintel/cache';
 import { type Model, withDynamicAttributes } from '@lintel/metadata';
 import type { StatementRunner } from '@lintel/persistence';
 import { DEFINITION_ENTITIES, definitionListeners } from './definitions/definition-listeners.ts';
@@ -15,6 +15,18 @@ export interface ModelSource {
   readonly cache: InvalidatedCache;
 }
 
+const DYNAMIC_ATTRIBUTES = declareCache({
+  name: 'dynamic-attributes',
+  holds: 'the model of the application with the dynamic attributes that are defined',
+  where: ['data'],
+  keyedBy: 'one value',
+  maxEntries: 1,
+  // Of the entities that hold the definitions; others leave it.
+  invalidatedBy: ['data.entity.changed.v1'],
+  staleness: 'max-staleness',
+  whileAway: 'PostgreSQL: answered to the end of its life, then 503, as reading and writing are',
+});
+
 /** There is one model. */
 const KEY = 'model';
 
@@ -27,17 +39,15 @@ export function createModelSource(options: {
 }): ModelSource {
   let latest = options.model;
   const cache = createCache<string, Model>({
-    name: 'dynamic-attributes',
+    declaration: DYNAMIC_ATTRIBUTES,
     load: async () => {
       const loaded = withDynamicAttributes(options.model, await loadDynamicAttributes(options.database));
       // Much is derived from a model once; an equal one stays the same.
       if (loaded.version !== latest.version) latest = loaded;
       return latest;
     },
-    maxEntries: 1,
     maxStalenessMs: options.maxStalenessMs,
     clock: options.clock,
-    invalidatedBy: ['data.entity.changed.v1'],
     evict: ({ data }) => (DEFINITION_ENTITIES.has(entityOfEvent(data)) ? 'all' : []),
   });
   return {

@@ -1,3 +1,4 @@
+import { createMemo, declareCache } from '@lintel/cache';
 import type { Model } from '@lintel/metadata';
 import type { ParsedQuery, ReadAccess, StatementTemplate } from '@lintel/query';
 
@@ -22,16 +23,22 @@ interface Entry {
 }
 
 /** Each entry holds a text of some kilobytes and its plan. */
-const MAX_ENTRIES = 1_000;
+const STATEMENTS = declareCache({
+  name: 'statements',
+  holds: 'the plan and the SQL text of a shape of reading requests',
+  where: ['data'],
+  keyedBy: 'model version, fingerprint of the caller’s access, shape of the request (never its values)',
+  maxEntries: 1_000,
+  invalidatedBy: [],
+  staleness: 'of its versions',
+  whileAway: 'nothing',
+});
 /** A longer shape is a filter of hundreds of conditions: not worth the memory here or in the database. */
 const MAX_KEY_LENGTH = 20_000;
 
-/**
- * Compiled statements by model version, access and shape of the request, never by its values. The least
- * recently used one goes first.
- */
+/** Compiled statements by model version, access and shape of the request, never by its values. */
 export class StatementCache {
-  readonly #entries = new Map<string, Entry>();
+  readonly cache = createMemo<string, Entry>(STATEMENTS);
 
   /**
    * The statements of the query, compiled by `compile` where they are not known.
@@ -47,16 +54,8 @@ export class StatementCache {
   ): { readonly prepared: PreparedRead; readonly isKnown: boolean } {
     const key = `${model.version} ${access.fingerprint} ${variant} ${query.shapeKey}`;
     if (key.length > MAX_KEY_LENGTH) return { prepared: compile(), isKnown: false };
-    const entry = this.#entries.get(key) ?? { prepared: compile(), uses: 0 };
-    this.#entries.delete(key);
-    this.#entries.set(key, entry);
-    if (this.#entries.size > MAX_ENTRIES) this.#evictOldest();
+    const entry = this.cache.get(key, () => ({ prepared: compile(), uses: 0 }));
     entry.uses += 1;
     return { prepared: entry.prepared, isKnown: entry.uses > 1 };
-  }
-
-  #evictOldest(): void {
-    const [oldest] = this.#entries.keys();
-    if (oldest !== undefined) this.#entries.delete(oldest);
   }
 }

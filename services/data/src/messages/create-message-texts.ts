@@ -1,8 +1,21 @@
+import { declareCache } from '@lintel/cache';
 import { PlatformError } from '@lintel/errors';
 import { type TaggedText, tagged } from '@lintel/http';
 import { captionsIn, type Messages, type Model } from '@lintel/metadata';
 import { resolveEntity } from '@lintel/query';
 import { entityMessages, enumMessages, type FlatMessages } from './list-messages.ts';
+
+/** Of the answers: the texts behind them are the cache `messages`. */
+export const MESSAGE_TEXTS = declareCache({
+  name: 'message-texts',
+  holds: 'the bodies of `/rest/messages` with their tags, each once it was asked for',
+  where: ['data'],
+  keyedBy: 'versions of the model and the messages, locale',
+  maxEntries: 100,
+  invalidatedBy: [],
+  staleness: 'of its versions',
+  whileAway: 'nothing',
+});
 
 /** The captions of one model in one locale, each text made when it is first asked for. */
 export interface MessageTexts {

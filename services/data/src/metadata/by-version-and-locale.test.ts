@@ -1,13 +1,26 @@
+import { createMemo, declareCache } from '@lintel/cache';
 import { createMessages, type Model } from '@lintel/metadata';
 import { byVersionAndLocale } from './by-version-and-locale.ts';
 
 const model = (version: string) => ({ version }) as unknown as Model;
+
+const TEXTS = declareCache({
+  name: 'texts',
+  holds: 'texts',
+  where: ['data'],
+  keyedBy: 'locale',
+  maxEntries: 10,
+  invalidatedBy: [],
+  staleness: 'of its versions',
+  whileAway: 'nothing',
+});
 
 test('a value is made once for a version of the model and the messages, and a locale', async () => {
   let current = model('1');
   let messages = createMessages([]);
   const made: string[] = [];
   const find = byVersionAndLocale(
+    createMemo<string, object>(TEXTS),
     () => current,
     () => messages,
     ({ version }, _messages, locale) => {

@@ -1,3 +1,4 @@
+import { createMemo, declareCache, type InvalidatedCache } from '@lintel/cache';
 import type { Messages, Model } from '@lintel/metadata';
 import { byVersionAndLocale } from './by-version-and-locale.ts';
 import { createMetadataTexts, type MetadataTexts } from './create-metadata-texts.ts';
@@ -5,8 +6,22 @@ import { createMetadataTexts, type MetadataTexts } from './create-metadata-texts
 /** The metadata of this moment in a locale. */
 export type MetadataSource = (locale: string) => Promise<MetadataTexts>;
 
+const METADATA = declareCache({
+  name: 'metadata-texts',
+  holds: 'the bodies of `/rest/metadata` with their tags, each once it was asked for',
+  where: ['data'],
+  keyedBy: 'versions of the model and the messages, locale',
+  maxEntries: 100,
+  invalidatedBy: [],
+  staleness: 'of its versions',
+  whileAway: 'nothing',
+});
+
 /** Keeps the texts of one version of the model and the messages, by locale. */
-export const createMetadataSource = (
+export function createMetadataSource(
   currentModel: () => Promise<Model>,
   currentMessages: () => Messages,
-): MetadataSource => byVersionAndLocale(currentModel, currentMessages, createMetadataTexts);
+): { readonly metadata: MetadataSource; readonly cache: InvalidatedCache } {
+  const cache = createMemo<string, MetadataTexts>(METADATA);
+  return { metadata: byVersionAndLocale(cache, currentModel, currentMessages, createMetadataTexts), cache };
+}

@@ -251,7 +251,7 @@ test('dynamic attributes stand apart from the properties, marked, and are inheri
 
 test('texts are made once for a version of the model and a locale, and anew for the next', async () => {
   let current = model;
-  const source = createMetadataSource(
+  const { metadata: source } = createMetadataSource(
     async () => current,
     () => messages,
   );

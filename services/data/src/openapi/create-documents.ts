@@ -1,10 +1,22 @@
 import type { Application } from '@lintel/application';
+import { declareCache } from '@lintel/cache';
 import { type ApiPaths, buildDocument, genericRoutes, SCHEMAS, TAG_DESCRIPTIONS } from '@lintel/contracts';
 import { type DocumentTexts, documentTexts } from '@lintel/http';
 import { type Captions, captionsIn, type Messages, type Model } from '@lintel/metadata';
 import { API_VERSION } from '../about/api-version.ts';
 import { applicationRoutes, storedEntities } from './model/application-routes.ts';
 import { entitySchemas } from './model/entity-schemas.ts';
+
+export const DOCUMENTS = declareCache({
+  name: 'documents',
+  holds: 'the OpenAPI documents, as JSON and YAML, each once it was asked for',
+  where: ['data'],
+  keyedBy: 'versions of the model and the messages, locale',
+  maxEntries: 100,
+  invalidatedBy: [],
+  staleness: 'of its versions',
+  whileAway: 'nothing',
+});
 
 /** The documents of one model in one locale, each text made when it is first asked for. */
 export interface Documents {

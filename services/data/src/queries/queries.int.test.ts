@@ -246,7 +246,10 @@ describe('cacheable (contract entities §4.5)', () => {
   const kept = async (user = 'admin', name = 'kept') => namesOf(await run(user, name, closed));
   const tell = (entity: string): void => {
     for (const cache of closed.service.caches)
-      if (cache.name === 'queries') cache.handleEvent({ data: { entity } } as Parameters<typeof cache.handleEvent>[0]);
+      if (cache.declaration.name === 'queries')
+        cache.handleEvent({ type: 'data.entity.changed.v1', data: { entity } } as Parameters<
+          typeof cache.handleEvent
+        >[0]);
   };
 
   test('an answer is kept until an entity that its statement reads changes', async () => {

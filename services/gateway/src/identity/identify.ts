@@ -6,7 +6,7 @@ import type { Identity, TokenCache } from './token-cache.ts';
 import { takeTokenParameter } from './token-parameter.ts';
 
 export interface IdentifyDeps {
-  readonly cache: TokenCache;
+  readonly tokens: TokenCache;
   readonly verifier: TokenVerifier;
   readonly isAnonymousUrl: (path: string) => boolean;
   /** Path below which a token in the URL of a GET is refused (decisions.md 37). */
@@ -30,9 +30,9 @@ export async function identify(request: Request, deps: IdentifyDeps): Promise<Id
   const token = bearerToken(request.headers.authorization) ?? (parameter === '' ? undefined : parameter);
   if (token === undefined) {
     if (!deps.isAnonymousUrl(url)) throw unauthorized();
-    return deps.cache.anonymous();
+    return deps.tokens.anonymous();
   }
-  return deps.cache.identityOf(token, isJwt(token) ? await nameOfJwt(token, deps.verifier) : undefined);
+  return deps.tokens.identityOf(token, isJwt(token) ? await nameOfJwt(token, deps.verifier) : undefined);
 }
 
 /**

@@ -1,4 +1,5 @@
-import { TokenCache, tokenHashOf } from './token-cache.ts';
+import type { Envelope, EventData, EventType } from '@lintel/contracts';
+import { createTokenCache, type TokenCache, tokenHashOf } from './token-cache.ts';
 
 /** A JWT that auth might issue; nobody verifies its signature here. */
 const ANY_JWT = `h.${Buffer.from('{"sub":"ada","client_id":"client"}').toString('base64url')}.s`;
@@ -8,15 +9,13 @@ const START_MS = 1_000_000_000_000;
 function setUp() {
   const state = {
     nowMs: START_MS,
-    connected: true,
     asked: 0,
     release: undefined as (() => void) | undefined,
     held: false,
   };
-  const cache = new TokenCache({
-    nowMs: () => state.nowMs,
+  const tokens = createTokenCache({
+    clock: { now: () => state.nowMs },
     maxStalenessMs: 30_000,
-    isConnected: () => state.connected,
     exchange: {
       async exchange(request) {
         state.asked += 1;
@@ -31,39 +30,52 @@ function setUp() {
       },
     },
   });
+  tokens.cache.setConnected(true);
   const asks = async (work: () => Promise<unknown>) => {
     const before = state.asked;
     await work();
     return state.asked - before;
   };
-  return { cache, state, asks };
+  return { tokens, state, asks };
+}
+
+function tell<T extends EventType>({ cache }: TokenCache, type: T, data: EventData<T>): void {
+  const envelope: Envelope = {
+    specversion: '1.0',
+    id: '1',
+    source: '/lintel/auth',
+    type,
+    time: '2026-11-21T00:00:00Z',
+    datacontenttype: 'application/json',
+    data,
+  };
+  cache.handleEvent(envelope);
 }
 
 test('an entry lives as long as the staleness bound while events arrive', async () => {
-  const { cache, state, asks } = setUp();
-  expect(await asks(() => cache.identityOf('a'))).toBe(1);
+  const { tokens, state, asks } = setUp();
+  expect(await asks(() => tokens.identityOf('a'))).toBe(1);
   state.nowMs += 29_999;
-  expect(await asks(() => cache.identityOf('a'))).toBe(0);
+  expect(await asks(() => tokens.identityOf('a'))).toBe(0);
   state.nowMs += 1;
-  expect(await asks(() => cache.identityOf('a'))).toBe(1);
+  expect(await asks(() => tokens.identityOf('a'))).toBe(1);
 });
 
 test('while the broker is away an entry lives five seconds', async () => {
-  const { cache, state, asks } = setUp();
-  await cache.identityOf('a');
-  state.connected = false;
+  const { tokens, state, asks } = setUp();
+  await tokens.identityOf('a');
+  tokens.cache.setConnected(false);
   state.nowMs += 4_999;
-  expect(await asks(() => cache.identityOf('a'))).toBe(0);
+  expect(await asks(() => tokens.identityOf('a'))).toBe(0);
   state.nowMs += 1;
-  expect(await asks(() => cache.identityOf('a'))).toBe(1);
+  expect(await asks(() => tokens.identityOf('a'))).toBe(1);
 });
 
 test('no entry is used in the last seconds of its JWT, whatever the bound', async () => {
   const state = { nowMs: START_MS, asked: 0 };
-  const cache = new TokenCache({
-    nowMs: () => state.nowMs,
+  const tokens = createTokenCache({
+    clock: { now: () => state.nowMs },
     maxStalenessMs: 3_600_000,
-    isConnected: () => true,
     exchange: {
       exchange: async () => {
         state.asked += 1;
@@ -71,53 +83,64 @@ test('no entry is used in the last seconds of its JWT, whatever the bound', asyn
       },
     },
   });
-  await cache.identityOf('a');
+  tokens.cache.setConnected(true);
+  await tokens.identityOf('a');
   state.nowMs += 54_999;
-  await cache.identityOf('a');
+  await tokens.identityOf('a');
   expect(state.asked).toBe(1);
   state.nowMs += 1;
-  await cache.identityOf('a');
+  await tokens.identityOf('a');
   expect(state.asked).toBe(2);
 });
 
 test('the end of a session evicts all its tokens and no others', async () => {
-  const { cache, asks } = setUp();
-  await cache.identityOf('a');
-  await cache.identityOf('b');
-  cache.evictSession('s-a');
-  expect(await asks(() => cache.identityOf('b'))).toBe(0);
-  expect(await asks(() => cache.identityOf('a'))).toBe(1);
+  const { tokens, asks } = setUp();
+  await tokens.identityOf('a');
+  await tokens.identityOf('b');
+  tell(tokens, 'auth.session.ended.v1', { sessionId: 's-a', username: 'a' });
+  expect(await asks(() => tokens.identityOf('b'))).toBe(0);
+  expect(await asks(() => tokens.identityOf('a'))).toBe(1);
 });
 
-test('what was asked for before a revocation is not kept after it', async () => {
-  const { cache, state, asks } = setUp();
+test('what was asked for before a session ended is not kept after it', async () => {
+  const { tokens, state, asks } = setUp();
   state.held = true;
-  const first = cache.identityOf('a');
-  cache.evictToken(tokenHashOf('a'));
+  const first = tokens.identityOf('a');
+  tell(tokens, 'auth.session.ended.v1', { sessionId: 's-a', username: 'a' });
   state.held = false;
   state.release?.();
   await first;
-  expect(await asks(() => cache.identityOf('a'))).toBe(1);
-  expect(await asks(() => cache.identityOf('a'))).toBe(0);
+  expect(await asks(() => tokens.identityOf('a'))).toBe(1);
+});
+
+test('what was asked for before a revocation is not kept after it', async () => {
+  const { tokens, state, asks } = setUp();
+  state.held = true;
+  const first = tokens.identityOf('a');
+  tell(tokens, 'auth.token.revoked.v1', { tokenHash: tokenHashOf('a'), sessionId: 's-a' });
+  state.held = false;
+  state.release?.();
+  await first;
+  expect(await asks(() => tokens.identityOf('a'))).toBe(1);
+  expect(await asks(() => tokens.identityOf('a'))).toBe(0);
 });
 
 test('a request after a revocation does not join a question that was asked before it', async () => {
-  const { cache, state } = setUp();
+  const { tokens, state } = setUp();
   state.held = true;
-  const first = cache.identityOf('a');
-  cache.evictToken(tokenHashOf('a'));
+  const first = tokens.identityOf('a');
+  tell(tokens, 'auth.token.revoked.v1', { tokenHash: tokenHashOf('a'), sessionId: 's-a' });
   state.held = false;
-  const second = await cache.identityOf('a');
+  const second = await tokens.identityOf('a');
   state.release?.();
   expect(second.jwt).not.toBe((await first).jwt);
 });
 
 test('a failed exchange is not remembered', async () => {
   let fails = true;
-  const cache = new TokenCache({
-    nowMs: () => START_MS,
+  const tokens = createTokenCache({
+    clock: { now: () => START_MS },
     maxStalenessMs: 30_000,
-    isConnected: () => true,
     exchange: {
       exchange: async () => {
         if (fails) throw new Error('away');
@@ -125,7 +148,7 @@ test('a failed exchange is not remembered', async () => {
       },
     },
   });
-  await expect(cache.identityOf('a')).rejects.toThrow('away');
+  await expect(tokens.identityOf('a')).rejects.toThrow('away');
   fails = false;
-  expect((await cache.identityOf('a')).jwt).toBe(ANY_JWT);
+  expect((await tokens.identityOf('a')).jwt).toBe(ANY_JWT);
 });

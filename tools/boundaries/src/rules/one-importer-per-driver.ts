@@ -10,7 +10,7 @@ interface DriverOwners {
 /** The table of architecture.md. Others that need a driver are exceptions, each with its reason. */
 export const DRIVERS: readonly DriverOwners[] = [
   { drivers: ['pg', 'pg-cursor', 'typeorm'], owners: ['libs/persistence'] },
-  { drivers: ['ioredis', 'rate-limiter-flexible'], owners: ['libs/cache'] },
+  { drivers: ['ioredis', 'lru-cache', 'rate-limiter-flexible'], owners: ['libs/cache'] },
   { drivers: ['amqplib'], owners: ['libs/events'] },
   { drivers: ['minio'], owners: ['services/files/src/storage'] },
   { drivers: ['oidc-provider'], owners: ['services/auth/src/provider'] },

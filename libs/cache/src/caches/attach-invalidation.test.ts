@@ -1,6 +1,7 @@
 import type { Envelope } from '@lintel/contracts';
-import { userChanged } from '../test/envelopes.ts';
+import { userChanged } from '../../test/envelopes.ts';
 import { attachInvalidation, type InvalidationBus } from './attach-invalidation.ts';
+import { declareCache } from './cache-declaration.ts';
 import { createCache } from './create-cache.ts';
 
 /** A bus that the test speaks through. */
@@ -37,26 +38,35 @@ class FakeBus implements InvalidationBus {
   }
 }
 
-const makeCache = (name: string, clock = { now: () => 0 }) =>
+const TEST = declareCache({
+  name: 'test',
+  holds: 'texts',
+  where: ['data'],
+  keyedBy: 'text',
+  maxEntries: 10,
+  invalidatedBy: ['data.user.changed.v1'],
+  staleness: 'max-staleness',
+  whileAway: '',
+});
+
+const makeCache = (clock = { now: () => 0 }) =>
   createCache<string, string>({
-    name,
+    declaration: TEST,
     load: async (key) => key,
-    maxEntries: 10,
     maxStalenessMs: 60_000,
     clock,
-    invalidatedBy: ['data.user.changed.v1'],
     evict: (event) => [event.subject ?? ''],
   });
 
 test('all caches share one replica queue with the types of all of them', async () => {
   const bus = new FakeBus();
-  await attachInvalidation(bus, 'data', [makeCache('a'), makeCache('b')]);
+  await attachInvalidation(bus, 'data', [makeCache(), makeCache()]);
   expect(bus.options).toMatchObject({ queue: { kind: 'replica', service: 'data' }, types: ['data.user.changed.v1'] });
 });
 
 test('an event evicts from every cache that it concerns', async () => {
   const bus = new FakeBus();
-  const caches = [makeCache('a'), makeCache('b')];
+  const caches = [makeCache(), makeCache()];
   await attachInvalidation(bus, 'data', caches);
   for (const cache of caches) for (const key of ['clerk', 'admin']) await cache.get(key);
   await bus.deliver(userChanged('clerk'));
@@ -65,7 +75,7 @@ test('an event evicts from every cache that it concerns', async () => {
 
 test('everything is dropped when the connection is back, and when the queue is first made', async () => {
   const bus = new FakeBus();
-  const cache = makeCache('a');
+  const cache = makeCache();
   await cache.get('early');
   await attachInvalidation(bus, 'data', [cache]);
   expect(cache.statistics().entries).toBe(0);
@@ -79,7 +89,7 @@ test('everything is dropped when the connection is back, and when the queue is f
 test('entries live shorter from the loss of the connection to its return', async () => {
   const bus = new FakeBus();
   let nowMs = 0;
-  const cache = makeCache('a', { now: () => nowMs });
+  const cache = makeCache({ now: () => nowMs });
   const closing = await attachInvalidation(bus, 'data', [cache]);
   const missesAfter = async (ms: number): Promise<number> => {
     await cache.get('clerk');

@@ -1,5 +1,5 @@
 import { type Session, sessionSchema } from '@lintel/contracts';
-import type { KeyValueStore } from './key-value-store.ts';
+import type { KeyValueStore } from '../stores/key-value-store.ts';
 import type { SessionStore } from './session-store.ts';
 
 /**

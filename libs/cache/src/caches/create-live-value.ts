@@ -1,25 +1,23 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import type { Envelope, EventType } from '@lintel/contracts';
+import type { Envelope } from '@lintel/contracts';
 import { PlatformError } from '@lintel/errors';
 import type { Logger } from '@lintel/telemetry';
-import type { Clock } from './clock.ts';
-import type { InvalidatedCache } from './create-cache.ts';
+import type { Clock } from '../clock.ts';
+import type { CacheDeclaration } from './cache-declaration.ts';
+import { CacheMeter } from './cache-meter.ts';
+import { DISCONNECTED_STALENESS_MS, stalenessOf } from './held-entries.ts';
+import type { InvalidatedCache } from './invalidated-cache.ts';
 
 export interface LiveValueOptions<V> {
-  /** Names what is held, e.g. `roles`. */
-  readonly name: string;
+  readonly declaration: CacheDeclaration;
   /** Reads the whole value. */
   readonly load: () => Promise<V>;
-  /** Events after which it may be another one. */
-  readonly invalidatedBy: readonly EventType[];
   /** Longest time without a successful load while events arrive (`svc.cache.max-staleness`). */
-  readonly maxStalenessMs: number;
+  readonly maxStalenessMs?: number;
   readonly clock: Clock;
   readonly logger: Pick<Logger, 'warn'>;
   /** How long the first load may fail and follow again: processes that start together wait for one another. */
   readonly startWithinMs?: number;
-  /** The same while events cannot arrive. */
-  readonly disconnectedStalenessMs?: number;
 }
 
 /** One value that everything in the process reads, kept true by events. */
@@ -32,7 +30,6 @@ export interface LiveValue<V> extends InvalidatedCache {
   close(): void;
 }
 
-const DISCONNECTED_STALENESS_MS = 5_000;
 const FIRST_RETRY_MS = 100;
 const START_RETRY_MS = 500;
 
@@ -61,23 +58,24 @@ async function loadOnce<V>({ load, clock }: LiveValueOptions<V>): Promise<Loaded
 }
 
 async function loadFirst<V>(options: LiveValueOptions<V>): Promise<Loaded<V>> {
-  const { clock, startWithinMs = 0, logger, name } = options;
+  const { clock, startWithinMs = 0, logger, declaration } = options;
   const endMs = clock.now() + startWithinMs;
   for (;;) {
     try {
       return await loadOnce(options);
     } catch (err) {
       if (clock.now() >= endMs) throw err;
-      logger.warn({ err, name }, 'not there yet, another attempt follows');
+      logger.warn({ err, name: declaration.name }, 'not there yet, another attempt follows');
       await sleep(START_RETRY_MS);
     }
   }
 }
 
 class HeldValue<V> implements LiveValue<V> {
-  readonly name: string;
-  readonly invalidatedBy: readonly EventType[];
+  readonly declaration: CacheDeclaration;
+  readonly meter: CacheMeter;
   readonly #options: LiveValueOptions<V>;
+  readonly #maxStalenessMs: number;
   #loaded: Loaded<V>;
   #connected = false;
   /** Until then events told what changed. */
@@ -90,22 +88,29 @@ class HeldValue<V> implements LiveValue<V> {
   #isQueued = false;
 
   constructor(options: LiveValueOptions<V>, loaded: Loaded<V>) {
-    this.name = options.name;
-    this.invalidatedBy = options.invalidatedBy;
+    this.declaration = options.declaration;
     this.#options = options;
+    this.#maxStalenessMs = stalenessOf(options);
     this.#loaded = loaded;
+    this.meter = new CacheMeter(options.declaration.name, {
+      entries: () => 1,
+      oldestAgeMs: () => options.clock.now() - this.#loaded.atMs,
+    });
+    this.meter.misses = 1;
   }
 
   current(): V {
     // What was true when the connection was lost was true then, however long before it was read.
     const trueAtMs = this.#connected ? this.#loaded.atMs : Math.max(this.#loaded.atMs, this.#connectedUntilMs);
     if (this.#options.clock.now() - trueAtMs > this.#bound())
-      throw new PlatformError('DATA_UNAVAILABLE', `The ${this.name} cannot be read at the moment`);
+      throw new PlatformError('DATA_UNAVAILABLE', `The ${this.declaration.name} cannot be read at the moment`);
+    this.meter.hits += 1;
     return this.#loaded.value;
   }
 
   reload(): Promise<void> {
     const next = this.#loading.then(async () => {
+      this.meter.misses += 1;
       this.#loaded = await loadOnce(this.#options);
     });
     this.#loading = next.catch(() => undefined);
@@ -113,7 +118,10 @@ class HeldValue<V> implements LiveValue<V> {
   }
 
   handleEvent(event: Envelope): void {
-    if ((this.invalidatedBy as readonly string[]).includes(event.type)) this.#refresh();
+    const { invalidatedBy } = this.declaration;
+    if (!(invalidatedBy as readonly string[]).includes(event.type)) return;
+    this.meter.countInvalidation(event.type);
+    this.#refresh();
   }
 
   dropAll(): void {
@@ -122,6 +130,7 @@ class HeldValue<V> implements LiveValue<V> {
 
   setConnected(connected: boolean): void {
     const isLost = this.#connected && !connected;
+    if (connected && !this.#connected) this.meter.countInvalidation('connection');
     if (isLost && this.#isFresh()) this.#connectedUntilMs = this.#options.clock.now();
     this.#connected = connected;
     if (isLost) this.#refresh();
@@ -140,9 +149,8 @@ class HeldValue<V> implements LiveValue<V> {
   }
 
   #bound(): number {
-    const { maxStalenessMs, disconnectedStalenessMs = DISCONNECTED_STALENESS_MS } = this.#options;
     // A disconnected process reads more often; what it read itself is as true as what an event would tell.
-    return this.#connected ? maxStalenessMs : Math.min(maxStalenessMs, 2 * disconnectedStalenessMs);
+    return this.#connected ? this.#maxStalenessMs : Math.min(this.#maxStalenessMs, 2 * DISCONNECTED_STALENESS_MS);
   }
 
   #isFresh(): boolean {
@@ -163,7 +171,10 @@ class HeldValue<V> implements LiveValue<V> {
         this.schedule();
       },
       (error: unknown) => {
-        this.#options.logger.warn({ err: error, name: this.name }, 'loading failed, another attempt follows');
+        this.#options.logger.warn(
+          { err: error, name: this.declaration.name },
+          'loading failed, another attempt follows',
+        );
         this.schedule(this.#retryMs);
         this.#retryMs = Math.min(this.#retryMs * 2, this.#bound() / 4);
       },

@@ -1,23 +1,34 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { isPlatformError } from '@lintel/errors';
-import { userChanged } from '../test/envelopes.ts';
+import { userChanged } from '../../test/envelopes.ts';
+import { declareCache } from './cache-declaration.ts';
 import { createLiveValue } from './create-live-value.ts';
 
 const settled = () => sleep(5);
+
+const ROLES = declareCache({
+  name: 'roles',
+  holds: 'a text',
+  where: ['data'],
+  keyedBy: 'nothing',
+  maxEntries: 1,
+  invalidatedBy: ['data.user.changed.v1'],
+  staleness: 'max-staleness',
+  whileAway: '',
+});
 
 function start(loads: readonly (string | Error)[], startWithinMs = 0) {
   const clock = { nowMs: 0, now: () => clock.nowMs };
   const warnings: object[] = [];
   let asked = 0;
   const value = createLiveValue<string>({
-    name: 'roles',
+    declaration: ROLES,
     async load() {
       const next = loads[Math.min(asked, loads.length - 1)];
       asked += 1;
       if (next instanceof Error) throw next;
       return next ?? '';
     },
-    invalidatedBy: ['data.user.changed.v1'],
     maxStalenessMs: 60_000,
     startWithinMs,
     clock,

@@ -1,4 +1,4 @@
-import { describeKeyValueStoreContract } from '../test/key-value-store-contract.ts';
+import { describeKeyValueStoreContract } from '../../test/key-value-store-contract.ts';
 import { createMemoryStore } from './create-memory-store.ts';
 
 describeKeyValueStoreContract('the memory store keeps the promises of the store', async () =>

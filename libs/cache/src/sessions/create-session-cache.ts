@@ -1,19 +1,27 @@
 import { EVENTS, type Session } from '@lintel/contracts';
-import type { Metrics } from '@lintel/telemetry';
-import type { Clock } from './clock.ts';
-import { type Cache, createCache } from './create-cache.ts';
+import { declareCache } from '../caches/cache-declaration.ts';
+import { type Cache, createCache } from '../caches/create-cache.ts';
+import type { Clock } from '../clock.ts';
 import type { SessionStore } from './session-store.ts';
+
+/** A session is a few hundred bytes. */
+const SESSIONS = declareCache({
+  name: 'sessions',
+  holds: 'who a session belongs to, with roles, locale and attributes',
+  where: ['data', 'files', 'reports'],
+  keyedBy: 'session id',
+  maxEntries: 20_000,
+  invalidatedBy: ['auth.session.ended.v1', 'auth.session.changed.v1'],
+  staleness: 'max-staleness',
+  whileAway: 'Redis: entries are answered to the end of their life, then 503. Sessions that do not exist are not kept',
+});
 
 export interface SessionCacheOptions {
   readonly sessions: Pick<SessionStore, 'load'>;
   /** `svc.cache.max-staleness` */
   readonly maxStalenessMs: number;
   readonly clock: Clock;
-  readonly metrics?: Metrics;
 }
-
-/** Sessions kept at once; a session is a few hundred bytes. */
-const MOST_SESSIONS = 20_000;
 
 /**
  * Sessions for services that read them with every request. An entry ends with the session or its change;
@@ -21,16 +29,13 @@ const MOST_SESSIONS = 20_000;
  */
 export function createSessionCache(options: SessionCacheOptions): Cache<string, Session | undefined> {
   return createCache({
-    name: 'sessions',
+    declaration: SESSIONS,
     load: (id: string) => options.sessions.load(id),
-    maxEntries: MOST_SESSIONS,
     maxStalenessMs: options.maxStalenessMs,
     clock: options.clock,
-    invalidatedBy: ['auth.session.ended.v1', 'auth.session.changed.v1'],
     evict(event) {
       const data = EVENTS['auth.session.ended.v1'].schema.safeParse(event.data).data;
       return data === undefined ? 'all' : [data.sessionId];
     },
-    ...(options.metrics === undefined ? {} : { metrics: options.metrics }),
   });
 }

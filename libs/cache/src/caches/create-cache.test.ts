@@ -1,19 +1,32 @@
-import { userChanged } from '../test/envelopes.ts';
+import { userChanged } from '../../test/envelopes.ts';
+import { declareCache } from './cache-declaration.ts';
 import { type CacheOptions, createCache } from './create-cache.ts';
+
+let declarations = 0;
+/** Each test has caches of its own, and so a declaration of its own. */
+const declare = (maxEntries = 100) =>
+  declareCache({
+    name: `test-${++declarations}`,
+    holds: 'texts',
+    where: ['data'],
+    keyedBy: 'text',
+    maxEntries,
+    invalidatedBy: ['data.user.changed.v1'],
+    staleness: 'max-staleness',
+    whileAway: '',
+  });
 
 function setUp(options: Partial<CacheOptions<string, string | undefined>> = {}) {
   let nowMs = 1_000_000;
   const loaded: string[] = [];
   const cache = createCache<string, string | undefined>({
-    name: 'test',
+    declaration: declare(),
     load: async (key) => {
       loaded.push(key);
       return `${key}#${loaded.length}`;
     },
-    maxEntries: 100,
     maxStalenessMs: 60_000,
     clock: { now: () => nowMs },
-    invalidatedBy: ['data.user.changed.v1'],
     evict: (event) => [(event.data as { username: string }).username],
     ...options,
   });
@@ -144,12 +157,10 @@ test('an event evicts the keys it names, another event none', async () => {
 
 test('without a rule for its keys an event empties the cache', async () => {
   const cache = createCache<string, string>({
-    name: 'all',
+    declaration: declare(),
     load: async (key) => key,
-    maxEntries: 10,
     maxStalenessMs: 60_000,
     clock: { now: () => 0 },
-    invalidatedBy: ['data.user.changed.v1'],
   });
   await cache.get('a');
   cache.handleEvent(userChanged('clerk'));
@@ -182,7 +193,60 @@ test('dropping all drops running loads too', async () => {
 });
 
 test('the least recently used entry makes room', async () => {
-  const { cache, loaded } = setUp({ maxEntries: 2 });
+  const { cache, loaded } = setUp({ declaration: declare(2) });
   for (const key of ['a', 'b', 'a', 'c', 'a', 'b']) await cache.get(key);
   expect(loaded).toEqual(['a', 'b', 'c', 'b']);
+});
+
+describe('tags', () => {
+  const setUpTagged = () => {
+    const asked: string[] = [];
+    const { load, finish } = gatedLoad();
+    let isGated = false;
+    const cache = createCache<string, string, string>({
+      declaration: declare(2),
+      load: (key, owner) => {
+        asked.push(key);
+        return isGated ? load() : Promise.resolve(owner);
+      },
+      maxStalenessMs: 60_000,
+      clock: { now: () => 0 },
+      tagOf: (owner) => owner,
+      evict: (event) => ({ tag: (event.data as { username: string }).username }),
+    });
+    const gate = () => {
+      isGated = true;
+    };
+    return { cache, asked, finish, gate };
+  };
+
+  test('an event evicts all entries with its tag, and no others', async () => {
+    const { cache, asked } = setUpTagged();
+    await cache.get('a', 'clerk');
+    await cache.get('b', 'admin');
+    cache.handleEvent(userChanged('clerk'));
+    expect([await cache.get('a', 'clerk'), await cache.get('b', 'admin')]).toEqual(['clerk', 'admin']);
+    expect(asked).toEqual(['a', 'b', 'a']);
+  });
+
+  test('a tag is forgotten with its last entry, and follows an entry that has another one', async () => {
+    const { cache, asked } = setUpTagged();
+    for (const key of ['a', 'b', 'c']) await cache.get(key, 'clerk');
+    cache.evict('b');
+    await cache.get('b', 'admin');
+    cache.handleEvent(userChanged('clerk'));
+    expect(cache.statistics().entries).toBe(1);
+    await cache.get('b', 'admin');
+    expect(asked).toEqual(['a', 'b', 'c', 'b']);
+  });
+
+  test('what is being loaded may have the tag, and is not kept', async () => {
+    const { cache, finish, gate } = setUpTagged();
+    gate();
+    const before = cache.get('a', 'clerk');
+    cache.handleEvent(userChanged('clerk'));
+    finish(0, 'clerk');
+    expect(await before).toBe('clerk');
+    expect(cache.statistics().entries).toBe(0);
+  });
 });

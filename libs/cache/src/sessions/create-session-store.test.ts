@@ -1,5 +1,5 @@
 import type { Session } from '@lintel/contracts';
-import { createMemoryStore } from './create-memory-store.ts';
+import { createMemoryStore } from '../stores/create-memory-store.ts';
 import { createSessionStore } from './create-session-store.ts';
 
 const session = (id: string, username = 'clerk'): Session => ({

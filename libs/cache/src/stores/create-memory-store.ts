@@ -1,4 +1,4 @@
-import type { Clock } from './clock.ts';
+import type { Clock } from '../clock.ts';
 import type { KeyValueStore } from './key-value-store.ts';
 
 interface Held<V> {

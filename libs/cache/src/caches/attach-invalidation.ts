@@ -1,5 +1,6 @@
 import type { Envelope } from '@lintel/contracts';
-import type { InvalidatedCache } from './create-cache.ts';
+import type { Metrics } from '@lintel/telemetry';
+import type { InvalidatedCache } from './invalidated-cache.ts';
 
 /** The part of `EventBus` of `@lintel/events` that caches need. */
 export interface InvalidationBus {
@@ -15,24 +16,27 @@ export interface InvalidationBus {
 /**
  * Keeps the caches of this process true: one replica queue evicts by event; while the broker is away the
  * short staleness bound holds; and since nobody knows what was missed, all is dropped when it is back.
- * Call it once, with all caches.
+ * Call it once, with all caches; from then on they report to `metrics`.
  */
 export async function attachInvalidation(
   bus: InvalidationBus,
   service: string,
   caches: readonly InvalidatedCache[],
+  metrics?: Metrics,
 ): Promise<{ close(): Promise<void> }> {
   let attached = true;
+  if (metrics !== undefined) for (const { meter } of caches) meter.reportTo(metrics);
   const follow = (connected: boolean): void => {
     for (const cache of caches) {
-      if (connected) cache.dropAll();
+      // What no event can make wrong was not missed either.
+      if (connected && cache.declaration.staleness !== 'of its versions') cache.dropAll();
       cache.setConnected(connected);
     }
   };
   bus.onConnection((state) => {
     if (attached) follow(state === 'connected');
   });
-  const types = [...new Set(caches.flatMap((cache) => cache.invalidatedBy))];
+  const types = [...new Set(caches.flatMap(({ declaration }) => declaration.invalidatedBy))];
   const subscription = await bus.subscribe({
     queue: { kind: 'replica', service },
     types,

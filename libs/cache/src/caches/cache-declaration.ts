@@ -1,0 +1,52 @@
+import type { EventType } from '@lintel/contracts';
+
+/** What a cache holds and how long it may be wrong, written beside the cache; `docs/reference/caches.md` shows it. */
+export interface CacheFacts {
+  /** In metrics as the label `cache`. */
+  readonly name: string;
+  /** What an entry is. */
+  readonly holds: string;
+  /** The services whose processes have one. */
+  readonly where: readonly string[];
+  /** What an entry is found by. */
+  readonly keyedBy: string;
+  /** The least recently used entry makes room. */
+  readonly maxEntries: number;
+  /** All entries together, where they differ much in size, and what it is counted in. */
+  readonly maxSize?: { readonly most: number; readonly unit: string };
+  /** Events after which an entry may be wrong. */
+  readonly invalidatedBy: readonly EventType[];
+  /**
+   * How old an answer may be when an event was lost: `svc.cache.max-staleness`, or a time of its own in
+   * milliseconds. `of its versions`: the key holds the versions of everything that decides the value, so an entry is
+   * never wrong, only forgotten.
+   */
+  readonly staleness: 'max-staleness' | 'of its versions' | number;
+  /** What callers see while the broker, or what the values are read from, is away. */
+  readonly whileAway: string;
+}
+
+declare const declared: unique symbol;
+
+/** Facts that are on the page; only `declareCache` makes it. */
+export type CacheDeclaration = CacheFacts & { readonly [declared]: true };
+
+const declarations = new Map<string, CacheDeclaration>();
+
+/**
+ * Declares a cache; to be done once, when the module with the cache is loaded.
+ *
+ * @throws Error where there is a cache of that name, or one without any way to end being wrong
+ */
+export function declareCache(facts: CacheFacts): CacheDeclaration {
+  if (declarations.has(facts.name)) throw new Error(`There are two caches named ${facts.name}`);
+  if (facts.staleness === 'of its versions' && facts.invalidatedBy.length > 0)
+    throw new Error(`What the cache ${facts.name} holds never changes, so no event makes it wrong`);
+  const declaration = Object.freeze(facts) as CacheDeclaration;
+  declarations.set(facts.name, declaration);
+  return declaration;
+}
+
+/** Declarations of all modules that are loaded, by name. */
+export const declaredCaches = (): readonly CacheDeclaration[] =>
+  [...declarations.values()].sort((one, other) => one.name.localeCompare(other.name, 'en'));

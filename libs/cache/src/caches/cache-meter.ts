@@ -1,0 +1,62 @@
+import { type Counter, type Metrics, NO_METRICS } from '@lintel/telemetry';
+
+export interface CacheStatistics {
+  /** Values answered from memory. */
+  readonly hits: number;
+  /** Values that had to be loaded. */
+  readonly misses: number;
+  /** Entries dropped for an event, a reconnection or want of room. */
+  readonly evictions: number;
+  readonly entries: number;
+}
+
+/** What a meter asks when metrics are collected. */
+export interface MeteredEntries {
+  entries(): number;
+  /** Age of the oldest entry, milliseconds; absent where no entry is ever wrong. */
+  readonly oldestAgeMs?: () => number;
+}
+
+/** The numbers of one cache: the same metrics for every cache, told apart by the label `cache`. */
+export class CacheMeter {
+  hits = 0;
+  misses = 0;
+  evictions = 0;
+  readonly #name: string;
+  readonly #observed: MeteredEntries;
+  readonly #invalidations = new Map<string, Counter>();
+  #metrics: Metrics = NO_METRICS;
+
+  constructor(name: string, observed: MeteredEntries) {
+    this.#name = name;
+    this.#observed = observed;
+  }
+
+  /** Begins to report. */
+  reportTo(metrics: Metrics): void {
+    this.#metrics = metrics;
+    this.#invalidations.clear();
+    const labels = { cache: this.#name };
+    metrics.observe('lintel.cache.hits', () => this.hits, labels);
+    metrics.observe('lintel.cache.misses', () => this.misses, labels);
+    metrics.observe('lintel.cache.evictions', () => this.evictions, labels);
+    metrics.observe('lintel.cache.entries', () => this.#observed.entries(), labels);
+    const { oldestAgeMs } = this.#observed;
+    if (oldestAgeMs !== undefined) metrics.observe('lintel.cache.age', () => oldestAgeMs() / 1_000, labels);
+  }
+
+  /** @param cause type of the event, or `connection` where everything went because events may have been missed */
+  countInvalidation(cause: string): void {
+    let counter = this.#invalidations.get(cause);
+    if (counter === undefined) {
+      counter = this.#metrics.counter('lintel.cache.invalidations', { cache: this.#name, event: cause });
+      this.#invalidations.set(cause, counter);
+    }
+    counter.add(1);
+  }
+
+  statistics(): CacheStatistics {
+    const { hits, misses, evictions } = this;
+    return { hits, misses, evictions, entries: this.#observed.entries() };
+  }
+}
