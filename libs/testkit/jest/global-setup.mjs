@@ -11,6 +11,7 @@ const SIGNS = {
   office: /LINTEL_TEST_OFFICE|convertByOffice/,
   pdf: /LINTEL_TEST_PDF|textOfPdf|picturesOfPdf/,
   chromium: /LINTEL_TEST_CHROMIUM/,
+  helm: /LINTEL_TEST_HELM|LINTEL_TEST_KUBECONFORM|renderChart/,
 };
 
 /** The variable that names what is there already. */
@@ -18,6 +19,7 @@ const NAMED_BY = {
   office: 'LINTEL_TEST_OFFICE_PROGRAM',
   pdf: 'LINTEL_TEST_PDF_TO_TEXT',
   chromium: 'LINTEL_TEST_CHROMIUM_PROGRAM',
+  helm: 'LINTEL_TEST_HELM_PROGRAM',
 };
 /** Servers, which a test file may also reach through another module; programs are always shown. */
 const SERVERS = ['postgres', 'redis', 'amqp', 's3'];

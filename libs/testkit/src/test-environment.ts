@@ -14,6 +14,8 @@ export interface TestEnvironment {
   readonly LINTEL_TEST_PDF_TO_PICTURES: string;
   /** A browser. */
   readonly LINTEL_TEST_CHROMIUM_PROGRAM: string;
+  readonly LINTEL_TEST_HELM_PROGRAM: string;
+  readonly LINTEL_TEST_KUBECONFORM_PROGRAM: string;
 }
 
 /**

@@ -1,5 +1,5 @@
-/** What tests work against: four servers, and programs that read, convert and show documents. */
-export const BACKENDS = ['postgres', 'redis', 'amqp', 's3', 'office', 'pdf', 'chromium'] as const;
+/** What tests work against: four servers, programs that read, convert and show documents, and those of the chart. */
+export const BACKENDS = ['postgres', 'redis', 'amqp', 's3', 'office', 'pdf', 'chromium', 'helm'] as const;
 export type BackendName = (typeof BACKENDS)[number];
 
 /** What people call them; also accepted in `LINTEL_TEST_ALLOW_MISSING`. */
@@ -11,6 +11,7 @@ export const PRODUCTS: Readonly<Record<BackendName, string>> = {
   office: 'libreoffice',
   pdf: 'poppler',
   chromium: 'chromium',
+  helm: 'helm',
 };
 
 /** A server that is ready, or a program that can be run. */

@@ -27,6 +27,16 @@ export const SEAWEED: GoProgram = {
   version: '3.97',
 };
 
+/** Renders and checks charts. About two minutes on two cores, once. */
+export const HELM: GoProgram = { program: 'helm', module: 'helm.sh/helm/v3/cmd/helm', version: 'v3.22.0' };
+
+/** Checks objects of Kubernetes against schemas. */
+export const KUBECONFORM: GoProgram = {
+  program: 'kubeconform',
+  module: 'github.com/yannh/kubeconform/cmd/kubeconform',
+  version: 'v0.8.0',
+};
+
 /** Kept outside the repository, so that clones share it: `$LINTEL_CACHE`, or `lintel` in the user's cache. */
 export function cacheFolder(): string {
   const { LINTEL_CACHE, XDG_CACHE_HOME } = process.env;
@@ -41,6 +51,11 @@ export const cachedProgram = (program: GoProgram): string | undefined =>
 
 export const buildMinio = (context: ProvisionContext): Promise<string | Unavailable> => goInstall(MINIO, context);
 export const buildSeaweed = (context: ProvisionContext): Promise<string | Unavailable> => goInstall(SEAWEED, context);
+
+/** The program, from the cache or from its sources. */
+export async function goProgram(program: GoProgram, context: ProvisionContext): Promise<string | Unavailable> {
+  return cachedProgram(program) ?? goInstall(program, context);
+}
 
 async function goInstall(program: GoProgram, context: ProvisionContext): Promise<string | Unavailable> {
   const go = await findGo(cacheFolder(), context.onProgress);

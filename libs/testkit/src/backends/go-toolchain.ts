@@ -14,8 +14,16 @@ const ARCHIVES: Readonly<Record<string, string>> = {
   'linux-arm64': '02b36b6787b3ac767668f630e2998df45a3b1f9ffee08d1bf3ef6487cd658d99',
 };
 
-/** The `go` program: installed, cached, or fetched as a module from the Go proxy. */
-export async function findGo(cache: string, onProgress: (step: string) => void): Promise<string | Unavailable> {
+const found = new Map<string, Promise<string | Unavailable>>();
+
+/** The `go` program: installed, cached, or fetched as a module from the Go proxy; once for all who ask. */
+export function findGo(cache: string, onProgress: (step: string) => void): Promise<string | Unavailable> {
+  const known = found.get(cache) ?? lookForGo(cache, onProgress);
+  found.set(cache, known);
+  return known;
+}
+
+async function lookForGo(cache: string, onProgress: (step: string) => void): Promise<string | Unavailable> {
   const installed = findProgram('go') ?? (existsSync('/usr/local/go/bin/go') ? '/usr/local/go/bin/go' : undefined);
   if (installed !== undefined) return installed;
   const folder = join(cache, `go-${VERSION}`);

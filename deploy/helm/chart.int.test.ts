@@ -1,0 +1,104 @@
+import { execFile } from 'node:child_process';
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { promisify } from 'node:util';
+import { testEnvironment } from '@lintel/testkit';
+import { HELM_FOLDER, lintChart, objectsOf, renderChart, snapshotOf, VALUE_SETS } from './chart.ts';
+
+const run = promisify(execFile);
+const helm = testEnvironment('LINTEL_TEST_HELM_PROGRAM');
+const kubeconform = testEnvironment('LINTEL_TEST_KUBECONFORM_PROGRAM');
+const SCHEMAS = join(HELM_FOLDER, 'schemas', '{{.ResourceKind}}{{.KindSuffix}}.json');
+
+let folder: string;
+beforeAll(() => {
+  folder = mkdtempSync(join(tmpdir(), 'lintel-chart-'));
+});
+afterAll(() => rmSync(folder, { recursive: true }));
+
+/** What kubeconform says of each object that it does not find good; a kind without a schema is an error. */
+async function problemsOf(text: string): Promise<readonly string[]> {
+  const file = join(folder, 'objects.yaml');
+  writeFileSync(file, text);
+  const checked = run(kubeconform, ['-strict', '-output', 'json', '-schema-location', SCHEMAS, file]);
+  const { stdout } = await checked.catch((error: { readonly stdout: string }) => error);
+  const { resources } = JSON.parse(stdout) as { resources: { kind: string; name: string; msg: string }[] };
+  return resources.map(({ kind, name, msg }) => `${kind} ${name}: ${msg}`);
+}
+
+describe.each(VALUE_SETS)('the chart with the values %s', (set) => {
+  test('is good by the rules of Helm', async () => {
+    await expect(lintChart(helm, set)).resolves.toBeUndefined();
+  });
+
+  test('makes objects that the schemas of Kubernetes know', async () => {
+    const text = await renderChart(helm, set);
+    expect(objectsOf(text).length).toBeGreaterThan(20);
+    expect(await problemsOf(text)).toEqual([]);
+  });
+
+  test('is what the snapshot shows', async () => {
+    const isCurrent = (await renderChart(helm, set)) === readFileSync(snapshotOf(set), 'utf8');
+    const remedy = 'run "node --conditions=lintel-source deploy/helm/render-snapshots.mjs" and read what it changes';
+    expect(isCurrent ? 'current' : remedy).toBe('current');
+  });
+});
+
+test('an object with a member that Kubernetes does not know is found', async () => {
+  const text = (await renderChart(helm, 'minimal')).replaceAll('revisionHistoryLimit', 'revisionsLimit');
+  expect(await problemsOf(text)).toContainEqual(expect.stringContaining("'revisionsLimit' not allowed"));
+});
+
+describe('values that are refused', () => {
+  const render = (...more: readonly string[]) => renderChart(helm, 'minimal', more);
+
+  test.each([
+    ['a value that the chart does not know', 'gatway.replicas=3', 'gatway'],
+    ['a value of a service that it does not know', 'gateway.replica=3', 'replica'],
+    ['a wrong type', 'data.replicas=many', 'data/replicas'],
+    ['a choice that is none', 'antiAffinity=always', 'antiAffinity'],
+    ['an address without scheme', 'publicUrl=api.example.com', 'publicUrl'],
+    ['a secret among the properties', 'config.svc\\.datasource\\.url=postgres://x', 'svc.datasource.url'],
+    [
+      'a secret of a client among the properties',
+      'auth.config.svc\\.authserver\\.client\\.a\\.client-secret=x',
+      'client-secret',
+    ],
+    ['a port that the chart decides', 'data.config.svc\\.data\\.port=1', 'svc.data.port'],
+    ['no port of a backend', 'networkPolicy.redis.ports=null', 'ports'],
+  ])('%s', async (_case, value, named) => {
+    await expect(render('--set', value)).rejects.toThrow(named);
+  });
+
+  test('no address, no bucket, no secret', async () => {
+    await expect(render('--set', 'publicUrl=')).rejects.toThrow('publicUrl');
+    await expect(render('--set', 'storage.endpointUrl=')).rejects.toThrow(
+      'storage.endpointUrl: address of the S3 server',
+    );
+    await expect(render('--set', 'secrets.existingSecret=')).rejects.toThrow(
+      'secrets.databaseUrl (svc.datasource.url) has neither value nor existingSecret',
+    );
+  });
+
+  test('every secret property is refused among the properties', async () => {
+    const page = readFileSync(join(HELM_FOLDER, '../../docs/reference/config.md'), 'utf8');
+    const secrets = [...page.matchAll(/^\| `(svc\.[^`]+)` .*\*\(secret\)\*/gm)].map(([, name = '']) => name);
+    expect(secrets.length).toBeGreaterThan(8);
+    for (const name of secrets) {
+      const key = name.replace('<name>', 'x').replaceAll('.', '\\.');
+      await expect(render('--set-string', `config.${key}=x`)).rejects.toThrow(/config/);
+    }
+  });
+});
+
+test('secrets that are given nowhere are made, and long', async () => {
+  const text = await renderChart(helm, 'small', [
+    ...['--set', 'secrets.internalSecret.value='],
+    ...['--set', 'secrets.keyEncryptionSecret.value='],
+  ]);
+  const secret = objectsOf(text).find(({ kind }) => kind === 'Secret');
+  for (const key of ['internal-secret', 'key-encryption-secret'])
+    expect(Buffer.from(secret?.data?.[key] ?? '', 'base64').toString()).toMatch(/^[A-Za-z0-9]{48}$/);
+  expect(secret?.metadata.annotations).toEqual({ 'helm.sh/resource-policy': 'keep' });
+});

@@ -1,0 +1,60 @@
+import { execFile } from 'node:child_process';
+import { readdirSync } from 'node:fs';
+import { basename, join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { promisify } from 'node:util';
+import { parseAllDocuments } from 'yaml';
+
+const run = promisify(execFile);
+
+/** Where the chart and what its tests need are. */
+export const HELM_FOLDER = fileURLToPath(new URL('.', import.meta.url));
+export const CHART = join(HELM_FOLDER, 'lintel');
+
+/** The sets of values that the chart is tested with: the files of `values/`. */
+export const VALUE_SETS: readonly string[] = readdirSync(join(HELM_FOLDER, 'values')).map((file) =>
+  basename(file, '.yaml'),
+);
+
+/** An object of Kubernetes; tests look into it as it is. */
+export interface KubernetesObject {
+  readonly apiVersion: string;
+  readonly kind: string;
+  readonly metadata: {
+    readonly name: string;
+    readonly labels: Readonly<Record<string, string>>;
+    readonly annotations?: Readonly<Record<string, string>>;
+  };
+  // biome-ignore lint/suspicious/noExplicitAny: the schemas have been checked
+  readonly spec?: any;
+  readonly data?: Readonly<Record<string, string>>;
+}
+
+const valuesOf = (set: string): readonly string[] => ['--values', join(HELM_FOLDER, 'values', `${set}.yaml`)];
+/** A Helm that is built without its makefile knows of no recent Kubernetes. */
+const KUBERNETES = ['--kube-version', '1.34.0'];
+
+/**
+ * The text that Helm makes of the chart for a release `lintel` in a namespace `lintel`.
+ *
+ * @param more further arguments of `helm template`: `--set gateway.replicas=3`
+ * @throws Error with what Helm says
+ */
+export async function renderChart(helm: string, set: string, more: readonly string[] = []): Promise<string> {
+  const parameters = ['template', 'lintel', CHART, '--namespace', 'lintel', ...KUBERNETES, ...valuesOf(set), ...more];
+  return (await run(helm, parameters, { maxBuffer: 16 * 1024 * 1024 })).stdout;
+}
+
+/** Checks the chart with a set of values by Helm's own rules. */
+export async function lintChart(helm: string, set: string): Promise<void> {
+  await run(helm, ['lint', CHART, '--strict', ...KUBERNETES, ...valuesOf(set)]);
+}
+
+/** The objects of a rendered chart. */
+export const objectsOf = (text: string): readonly KubernetesObject[] =>
+  parseAllDocuments(text, { merge: true })
+    .map((document) => document.toJS() as KubernetesObject | null)
+    .filter((object) => object !== null);
+
+/** Where the rendered chart is kept. */
+export const snapshotOf = (set: string): string => join(HELM_FOLDER, 'snapshots', `${set}.yaml`);

@@ -1,0 +1,72 @@
+{{- /*
+  What the chart deploys, by the name of its values. `port` is the listener that the gateway knows, `internalPort` the
+  one that it never routes to, `calls` the arrows of docs/architecture.md: components and their ports.
+*/ -}}
+{{- define "lintel.components" -}}
+gateway:
+  name: gateway
+  image: gateway
+  port: 8080
+  calls:
+    auth: [http, internal]
+    data: [http]
+    files: [http]
+    reports: [http]
+  backends: [rabbitmq{{ if include "lintel.limitsRates" . }}, redis{{ end }}]
+auth:
+  name: auth
+  image: auth
+  port: 8081
+  internalPort: 9081
+  calls: {}
+  backends: [postgresql, redis, rabbitmq]
+data:
+  name: data
+  image: data
+  port: 8082
+  internalPort: 9082
+  calls:
+    auth: [http, internal]
+  backends: [postgresql, redis, rabbitmq]
+files:
+  name: files
+  image: files
+  port: 8083
+  internalPort: 9083
+  calls:
+    auth: [http]
+  backends: [postgresql, redis, rabbitmq, s3]
+  nodeOptions: [--expose-gc, --max-semi-space-size=1, --optimize-for-size]
+reports:
+  name: reports
+  image: reports
+  port: 8084
+  calls: &reportsCalls
+    auth: [http, internal]
+    data: [internal]
+    files: [internal]
+  backends: &reportsBackends [postgresql, redis, rabbitmq]
+  nodeOptions: &reportsNodeOptions [--max-semi-space-size=8]
+{{- if .Values.reportsWorkers.enabled }}
+reportsWorkers:
+  name: reports-workers
+  image: reports
+  port: 8084
+  isUnknownToGateway: true
+  calls: *reportsCalls
+  backends: *reportsBackends
+  nodeOptions: *reportsNodeOptions
+{{- end }}
+{{- end -}}
+
+{{- /* Not empty where the gateway counts requests, which it does in Redis. */ -}}
+{{- define "lintel.limitsRates" -}}
+{{- range $name, $ := mustMerge dict (default dict .Values.gateway.config) .Values.config -}}
+{{- if hasPrefix "svc.gateway.rate-limit." $name }}yes{{ end -}}
+{{- end -}}
+{{- end -}}
+
+{{- /* Seconds between the signal to stop and the end. Takes (dict "root" $ "values" $.Values.data). */ -}}
+{{- define "lintel.shutdown" -}}
+{{- toYaml (mustMerge (deepCopy (default dict .values.shutdown)) .root.Values.shutdown) -}}
+{{- end -}}

@@ -1,0 +1,60 @@
+{{- /*
+  The properties of a component, as YAML: what follows from the other values, `config` of all, its own `config`.
+  Takes (dict "root" $ "key" "data" "facts" …).
+*/ -}}
+{{- define "lintel.properties" -}}
+{{- $values := index .root.Values .key -}}
+{{- $derived := include "lintel.derivedProperties" . | fromYaml -}}
+{{- /* Workers run the same reports. */ -}}
+{{- $shared := ternary .root.Values.reports.config nil (eq .key "reportsWorkers") -}}
+{{- toYaml (mustMergeOverwrite $derived .root.Values.config (default dict $shared) (default dict $values.config)) -}}
+{{- end -}}
+
+{{- define "lintel.derivedProperties" -}}
+{{- $values := index .root.Values .key -}}
+{{- $name := include "lintel.fullname" .root -}}
+{{- $shutdown := include "lintel.shutdown" (dict "root" .root "values" $values) | fromYaml -}}
+svc.application: {{ .root.Values.application | quote }}
+svc.log.level: {{ .root.Values.logLevel }}
+svc.security.profile: {{ .root.Values.securityProfile }}
+svc.shutdown.delay: {{ $shutdown.delaySeconds }}s
+svc.shutdown.timeout: {{ $shutdown.timeoutSeconds }}s
+svc.authserver.issuer: {{ .root.Values.publicUrl | quote }}
+svc.authserver.jwks-url: http://{{ $name }}-auth-internal:8081/oauth2/jwks
+svc.authserver.internal-url: http://{{ $name }}-auth-internal:9081
+{{- if eq .key "gateway" }}
+svc.gateway.auth-url: http://{{ $name }}-auth:8081
+svc.gateway.data-url: http://{{ $name }}-data:8082
+svc.gateway.files-url: http://{{ $name }}-files:8083
+svc.gateway.reports-url: http://{{ $name }}-reports:8084
+{{- if $values.tlsSecret }}
+svc.gateway.tls.certificate-file: /run/secrets/lintel-tls/tls.crt
+svc.gateway.tls.key-file: /run/secrets/lintel-tls/tls.key
+{{- end }}
+{{- else if eq .key "data" }}
+svc.datasource.migrate: {{ eq .root.Values.migrations.by "data" }}
+{{- else if eq .key "files" }}
+{{- with .root.Values.storage }}
+svc.files.storage.{{ .name }}.kind: s3
+svc.files.storage.{{ .name }}.endpoint-url: {{ required "storage.endpointUrl: address of the S3 server" .endpointUrl | quote }}
+svc.files.storage.{{ .name }}.region: {{ .region | quote }}
+svc.files.storage.{{ .name }}.bucket: {{ .bucket | quote }}
+{{- end }}
+{{- else if eq .facts.image "reports" }}
+svc.data.internal-url: http://{{ $name }}-data-internal:9082
+svc.files.internal-url: http://{{ $name }}-files-internal:9083
+{{- if eq .key "reportsWorkers" }}
+svc.reports.workers: {{ $values.concurrency }}
+{{- else if .root.Values.reportsWorkers.enabled }}
+svc.reports.workers: 0
+{{- end }}
+{{- end }}
+{{- end -}}
+
+{{- /* The text of the properties file: lines `name=value`. */ -}}
+{{- define "lintel.propertiesFile" -}}
+{{- range $name, $value := include "lintel.properties" . | fromYaml }}
+{{- $text := ternary (printf "%.0f" $value) (toString $value) (kindIs "float64" $value) }}
+{{ $name }}={{ $text | replace "\\" "\\\\" | replace "\n" "\\n" | replace "\t" "\\t" }}
+{{- end }}
+{{- end -}}

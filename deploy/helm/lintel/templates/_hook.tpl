@@ -1,0 +1,9 @@
+{{- /*
+  Hooks run before what belongs to the release is there, so a job has an account, a secret and a policy of its own.
+  Takes the weight.
+*/ -}}
+{{- define "lintel.hook" -}}
+helm.sh/hook: pre-install,pre-upgrade
+helm.sh/hook-weight: {{ . | quote }}
+helm.sh/hook-delete-policy: before-hook-creation,hook-succeeded
+{{- end -}}

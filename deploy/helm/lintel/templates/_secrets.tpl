@@ -1,0 +1,89 @@
+{{- /*
+  Which property each of the values gives to which components; a later one wins over an earlier one with the same
+  property. `isOptional` needs an entry of its own; `isMade` is made where it is given nowhere.
+*/ -}}
+{{- define "lintel.secretTable" -}}
+{{- $all := "auth, data, files, reports, reportsWorkers" -}}
+table:
+  - { value: databaseUrl, property: svc.datasource.url, components: [migrations, {{ $all }}] }
+  - { value: authDatabaseUrl, property: svc.datasource.url, components: [auth], isOptional: true }
+  - { value: filesDatabaseUrl, property: svc.datasource.url, components: [files], isOptional: true }
+  - { value: reportsDatabaseUrl, property: svc.datasource.url, components: [reports, reportsWorkers], isOptional: true }
+  - { value: migrationsDatabaseUrl, property: svc.datasource.url, components: [migrations], isOptional: true }
+  - { value: reportDatasourceUrl, property: svc.data.report-datasource-url, components: [data], isOptional: true }
+  - { value: redisUrl, property: svc.redis.url, components: [{{ $all }}{{ if include "lintel.limitsRates" . }}, gateway{{ end }}] }
+  - { value: brokerUrls, property: svc.broker.urls, components: [gateway, {{ $all }}] }
+  - { value: s3AccessKey, property: svc.files.storage.{{ .Values.storage.name }}.access-key, components: [files] }
+  - { value: s3SecretKey, property: svc.files.storage.{{ .Values.storage.name }}.secret-key, components: [files] }
+  - { value: internalSecret, property: svc.internal.secret, components: [gateway, {{ $all }}], isMade: true }
+  - { value: keyEncryptionSecret, property: svc.authserver.key-encryption-secret, components: [auth], isMade: true }
+{{- end -}}
+
+{{- /*
+  Where a secret is: `secret` and `key`, and `from` (value, made, existing) with the name of its `value`; nothing
+  where an optional one is not given. Takes (dict "root" $ "entry" …).
+*/ -}}
+{{- define "lintel.secretPlace" -}}
+{{- $given := index .root.Values.secrets .entry.value -}}
+{{- $own := include "lintel.fullname" .root -}}
+{{- if $given.existingSecret -}}
+{{- toYaml (dict "secret" $given.existingSecret "key" $given.key "from" "existing") -}}
+{{- else if $given.value -}}
+{{- toYaml (dict "secret" $own "key" $given.key "from" "value" "value" .entry.value) -}}
+{{- else if .entry.isOptional -}}
+{{- else if .root.Values.secrets.existingSecret -}}
+{{- toYaml (dict "secret" .root.Values.secrets.existingSecret "key" $given.key "from" "existing") -}}
+{{- else if .entry.isMade -}}
+{{- toYaml (dict "secret" $own "key" $given.key "from" "made") -}}
+{{- else -}}
+{{- fail (printf "secrets.%s (%s) has neither value nor existingSecret" .entry.value .entry.property) -}}
+{{- end -}}
+{{- end -}}
+
+{{- /* The secrets of a component: property → place. Takes (dict "root" $ "key" "data"). */ -}}
+{{- define "lintel.secretsOf" -}}
+{{- $found := dict -}}
+{{- range $entry := (include "lintel.secretTable" .root | fromYaml).table -}}
+{{- if has $.key $entry.components -}}
+{{- $place := include "lintel.secretPlace" (dict "root" $.root "entry" $entry) | fromYaml -}}
+{{- if $place }}{{ $_ := set $found $entry.property $place }}{{ end -}}
+{{- end -}}
+{{- end -}}
+{{- if ne .key "migrations" -}}
+{{- range $entry := .root.Values.secretProperties -}}
+{{- if or (not $entry.services) (has $.key $entry.services) -}}
+{{- $_ := set $found $entry.property (dict "secret" $entry.existingSecret "key" $entry.key "from" "existing") -}}
+{{- end -}}
+{{- end -}}
+{{- end -}}
+{{- toYaml $found -}}
+{{- end -}}
+
+{{- /* The variables that name the files. Takes what secretsOf takes. */ -}}
+{{- define "lintel.secretVariables" -}}
+{{- range $property, $_ := include "lintel.secretsOf" . | fromYaml }}
+- name: {{ include "lintel.variable" $property }}_FILE
+  value: /run/secrets/lintel/{{ $property }}
+{{- end }}
+{{- end -}}
+
+{{- /* The volume with the files. Takes what secretsOf takes, and "ownSecret", a name in place of the chart's. */ -}}
+{{- define "lintel.secretVolume" -}}
+name: secrets
+projected:
+  # Readable by the group of the pod, which is fsGroup.
+  defaultMode: 288
+  sources:
+    {{- range $property, $place := include "lintel.secretsOf" . | fromYaml }}
+    - secret:
+        name: {{ if eq $place.from "existing" }}{{ $place.secret }}{{ else }}{{ default $place.secret $.ownSecret }}{{ end }}
+        items: [{ key: {{ $place.key }}, path: {{ $property }} }]
+    {{- end }}
+{{- end -}}
+
+{{- /* The given values, for the checksum: those that are made change with no upgrade. */ -}}
+{{- define "lintel.givenSecrets" -}}
+{{- range $property, $place := include "lintel.secretsOf" . | fromYaml -}}
+{{- if eq $place.from "value" }}{{ $property }}={{ (index $.root.Values.secrets $place.value).value }};{{ end -}}
+{{- end -}}
+{{- end -}}
