@@ -33,6 +33,10 @@ interface Variable {
   readonly value: string;
 }
 
+interface Named {
+  readonly metric: { readonly name: string };
+}
+
 let folder: string;
 let objects: readonly KubernetesObject[];
 const named = (kind: string, name: string): KubernetesObject => {
@@ -171,6 +175,31 @@ describe.each(VALUE_SETS)('what runs with the values %s', (set) => {
         expect(ports).toContain(httpGet.port);
       }
     }
+  });
+
+  test('metrics are at the port where the service has them, and by the names that it gives them', () => {
+    const page = readFileSync(new URL('../../docs/reference/metrics.md', import.meta.url), 'utf8');
+    for (const deployment of ofKind('Deployment')) {
+      const { config } = settingsOf(deployment) as { config: { management: { port: number } } };
+      expect(containerOf(deployment).ports).toContainEqual({ name: 'metrics', containerPort: config.management.port });
+    }
+    const scaledBy = ofKind('HorizontalPodAutoscaler').map((each) => [
+      componentOf(each),
+      each.spec.metrics.map(
+        (metric: { pods?: Named; external?: Named }) => (metric.pods ?? metric.external)?.metric.name ?? 'cpu',
+      ),
+    ]);
+    for (const name of scaledBy.flatMap(([, names]) => names as string[]).filter((name) => name !== 'cpu'))
+      expect(page).toContain(`| \`${name}\` | gauge |`);
+    if (set !== 'production') return;
+    expect(Object.fromEntries(scaledBy)).toEqual({
+      gateway: ['cpu'],
+      auth: ['cpu'],
+      data: ['cpu'],
+      files: ['cpu', 'lintel_http_connections'],
+      reports: ['cpu'],
+      'reports-workers': ['lintel_reports_runs_waiting'],
+    });
   });
 
   test('a pod has the time that its service takes to stop, and the next one is known before', () => {

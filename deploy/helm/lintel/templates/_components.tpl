@@ -1,12 +1,14 @@
 {{- /*
   What the chart deploys, by the name of its values. `port` is the listener that the gateway knows, `internalPort` the
-  one that it never routes to, `calls` the arrows of docs/architecture.md: components and their ports.
+  one that it never routes to, `metricsPort` that of operators, `calls` the arrows of docs/architecture.md: components
+  and their ports.
 */ -}}
 {{- define "lintel.components" -}}
 gateway:
   name: gateway
   image: gateway
   port: 8080
+  metricsPort: 9180
   calls:
     auth: [http, internal]
     data: [http]
@@ -17,6 +19,7 @@ auth:
   name: auth
   image: auth
   port: 8081
+  metricsPort: 9181
   internalPort: 9081
   calls: {}
   backends: [postgresql, redis, rabbitmq]
@@ -24,6 +27,7 @@ data:
   name: data
   image: data
   port: 8082
+  metricsPort: 9182
   internalPort: 9082
   calls:
     auth: [http, internal]
@@ -32,6 +36,7 @@ files:
   name: files
   image: files
   port: 8083
+  metricsPort: 9183
   internalPort: 9083
   calls:
     auth: [http]
@@ -41,6 +46,7 @@ reports:
   name: reports
   image: reports
   port: 8084
+  metricsPort: 9184
   calls: &reportsCalls
     auth: [http, internal]
     data: [internal]
@@ -52,6 +58,7 @@ reportsWorkers:
   name: reports-workers
   image: reports
   port: 8084
+  metricsPort: 9184
   isUnknownToGateway: true
   calls: *reportsCalls
   backends: *reportsBackends
