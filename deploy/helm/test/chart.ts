@@ -7,8 +7,8 @@ import { parseAllDocuments } from 'yaml';
 
 const run = promisify(execFile);
 
-/** Where the chart and what its tests need are. */
-export const HELM_FOLDER = fileURLToPath(new URL('.', import.meta.url));
+/** Where the chart, examples of its values and its tests are. */
+export const HELM_FOLDER = fileURLToPath(new URL('..', import.meta.url));
 export const CHART = join(HELM_FOLDER, 'lintel');
 
 /** The sets of values that the chart is tested with: the files of `values/`. */
@@ -57,4 +57,4 @@ export const objectsOf = (text: string): readonly KubernetesObject[] =>
     .filter((object) => object !== null);
 
 /** Where the rendered chart is kept. */
-export const snapshotOf = (set: string): string => join(HELM_FOLDER, 'snapshots', `${set}.yaml`);
+export const snapshotOf = (set: string): string => join(HELM_FOLDER, 'test', 'snapshots', `${set}.yaml`);

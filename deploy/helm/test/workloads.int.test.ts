@@ -178,7 +178,7 @@ describe.each(VALUE_SETS)('what runs with the values %s', (set) => {
   });
 
   test('metrics are at the port where the service has them, and by the names that it gives them', () => {
-    const page = readFileSync(new URL('../../docs/reference/metrics.md', import.meta.url), 'utf8');
+    const page = readFileSync(new URL('../../../docs/reference/metrics.md', import.meta.url), 'utf8');
     for (const deployment of ofKind('Deployment')) {
       const { config } = settingsOf(deployment) as { config: { management: { port: number } } };
       expect(containerOf(deployment).ports).toContainEqual({ name: 'metrics', containerPort: config.management.port });
@@ -315,7 +315,7 @@ describe('another configuration', () => {
 });
 
 test('options of Node for little memory are those of `npm run services`', async () => {
-  const plan = readFileSync(new URL('../services/plan-processes.mjs', import.meta.url), 'utf8');
+  const plan = readFileSync(new URL('../../services/plan-processes.mjs', import.meta.url), 'utf8');
   for (const deployment of objectsOf(await renderChart(helm, 'minimal')).filter(({ kind }) => kind === 'Deployment')) {
     const [, list = ''] =
       plan.match(new RegExp(`^  ${componentOf(deployment).replace('-workers', '')}: \\[(.*)\\],$`, 'm')) ?? [];

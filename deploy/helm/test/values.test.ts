@@ -2,8 +2,8 @@ import { readFileSync } from 'node:fs';
 import { parse } from 'yaml';
 
 const read = (path: string): string => readFileSync(new URL(path, import.meta.url), 'utf8');
-const values = parse(read('./lintel/values.yaml')) as Readonly<Record<string, unknown>>;
-const readme = read('./lintel/README.md');
+const values = parse(read('../lintel/values.yaml')) as Readonly<Record<string, unknown>>;
+const readme = read('../lintel/README.md');
 const SERVICES = ['gateway', 'auth', 'data', 'files', 'reports', 'reportsWorkers'];
 type Tree = Readonly<Record<string, unknown>>;
 
@@ -66,7 +66,7 @@ test('the README names every value of the services, with its defaults', () => {
 });
 
 test('the schema knows every value, and every member of an object is named in it', () => {
-  const schema = JSON.parse(read('./lintel/values.schema.json')) as Tree;
+  const schema = JSON.parse(read('../lintel/values.schema.json')) as Tree;
   const resolve = (part: Tree): Tree =>
     typeof part['$ref'] === 'string'
       ? ((schema['definitions'] as Tree)[part['$ref'].replace('#/definitions/', '')] as Tree)

@@ -9,7 +9,7 @@ import { HELM_FOLDER, lintChart, objectsOf, renderChart, snapshotOf, VALUE_SETS 
 const run = promisify(execFile);
 const helm = testEnvironment('LINTEL_TEST_HELM_PROGRAM');
 const kubeconform = testEnvironment('LINTEL_TEST_KUBECONFORM_PROGRAM');
-const SCHEMAS = join(HELM_FOLDER, 'schemas', '{{.ResourceKind}}{{.KindSuffix}}.json');
+const SCHEMAS = join(HELM_FOLDER, 'test', 'schemas', '{{.ResourceKind}}{{.KindSuffix}}.json');
 
 let folder: string;
 beforeAll(() => {
@@ -40,7 +40,8 @@ describe.each(VALUE_SETS)('the chart with the values %s', (set) => {
 
   test('is what the snapshot shows', async () => {
     const isCurrent = (await renderChart(helm, set)) === readFileSync(snapshotOf(set), 'utf8');
-    const remedy = 'run "node --conditions=lintel-source deploy/helm/render-snapshots.mjs" and read what it changes';
+    const remedy =
+      'run "node --conditions=lintel-source deploy/helm/test/render-snapshots.mjs" and read what it changes';
     expect(isCurrent ? 'current' : remedy).toBe('current');
   });
 });

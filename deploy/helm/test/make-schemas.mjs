@@ -1,5 +1,5 @@
 /**
- * `node deploy/helm/make-schemas.mjs`: writes `schemas/`, with which the tests check what the chart renders. One
+ * `node deploy/helm/test/make-schemas.mjs`: writes `schemas/`, with which the tests check what the chart renders. One
  * strict schema for each kind that the chart uses, from the OpenAPI document of Kubernetes and, for what is no part
  * of it, from a custom resource definition; both come as Go modules. Needs Go and the network; the tests need neither.
  */

@@ -1,5 +1,5 @@
 /**
- * `node --conditions=lintel-source deploy/helm/render-snapshots.mjs`: renders the chart with each set of values into
+ * `node --conditions=lintel-source deploy/helm/test/render-snapshots.mjs`: renders the chart with each set of values into
  * `snapshots/`, with the Helm that the tests use. What changes there is what an upgrade changes in a cluster: read it.
  */
 import { mkdirSync, writeFileSync } from 'node:fs';
@@ -9,7 +9,7 @@ import { HELM_FOLDER, renderChart, snapshotOf, VALUE_SETS } from './chart.ts';
 
 const host = await startHost(['helm']);
 try {
-  mkdirSync(join(HELM_FOLDER, 'snapshots'), { recursive: true });
+  mkdirSync(join(HELM_FOLDER, 'test', 'snapshots'), { recursive: true });
   for (const set of VALUE_SETS) {
     writeFileSync(snapshotOf(set), await renderChart(host.environment.LINTEL_TEST_HELM_PROGRAM, set));
     process.stdout.write(`${snapshotOf(set)}\n`);
