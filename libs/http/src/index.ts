@@ -36,3 +36,4 @@ export {
   type TokenVerifier,
   type TokenVerifierOptions,
 } from './token-verifier.ts';
+export { WaitingLine } from './waiting-line.ts';

@@ -30,6 +30,8 @@ const storageSchema = z.object({
   bucket: textValue().optional(),
   region: textValue().default('us-east-1'),
   'part-size': sizeBytesValue().default(8 * MEBIBYTE),
+  /** Of all uploads together; a part above 64 KB waits for one of them. */
+  'parts-in-memory': integerValue({ min: 1, max: 1_000 }).default(16),
   'timeout-seconds': integerValue({ min: 1, max: 600 }).default(30),
   'max-file-size': sizeBytesValue().optional(),
 });

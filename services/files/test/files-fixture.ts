@@ -94,7 +94,10 @@ export async function folderSubject(): Promise<Subject> {
 export async function s3Subject(): Promise<Subject> {
   const { url, bucket, accessKey, secretKey, drop } = await createTestBucket('files');
   const options = { endpointUrl: url, bucket, accessKey, secretKey, region: 'us-east-1' };
-  return recorded(createS3BlobStore({ ...options, partSizeBytes: 5 * 1024 * 1024, timeoutMs: 5000 }), drop);
+  return recorded(
+    createS3BlobStore({ ...options, partSizeBytes: 5 * 1024 * 1024, partsInMemory: 2, timeoutMs: 5000 }),
+    drop,
+  );
 }
 
 export const INTERNAL_SECRET = 'internal secret of the test';

@@ -6,6 +6,7 @@ import type { ReplicaStorage } from './replica.ts';
 
 export interface Replica {
   readonly url: string;
+  readonly pid: number | undefined;
   /** SIGKILL: the process gets no chance to clean up. */
   kill(): Promise<void>;
 }
@@ -26,6 +27,7 @@ export async function startReplica(storage: ReplicaStorage): Promise<Replica> {
   ]);
   return {
     url,
+    pid: child.pid,
     async kill() {
       child.kill('SIGKILL');
       await ended;

@@ -252,7 +252,13 @@ describe('a storage that fails', () => {
   test('is a 503 in the API’s shape for upload and download', async () => {
     const options = { accessKey: 'nobody', secretKey: 'nothing-at-all', bucket: 'absent', region: 'us-east-1' };
     const endpointUrl = `http://127.0.0.1:${await freePort()}`;
-    const store = createS3BlobStore({ ...options, endpointUrl, partSizeBytes: 5_242_880, timeoutMs: 1000 });
+    const store = createS3BlobStore({
+      ...options,
+      endpointUrl,
+      partSizeBytes: 5_242_880,
+      partsInMemory: 2,
+      timeoutMs: 1000,
+    });
     const server = await startService(store, store);
     const headers = { Authorization: 'Bearer user' };
     const answers = [

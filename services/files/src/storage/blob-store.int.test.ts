@@ -70,6 +70,7 @@ async function s3Subject(): Promise<Subject> {
     bucket,
     region: 'us-east-1',
     partSizeBytes: PART_BYTES,
+    partsInMemory: 2,
     timeoutMs: 5000,
   });
   const everything = async (): Promise<readonly string[]> => {
@@ -275,6 +276,7 @@ describe('a storage that does not work', () => {
       bucket: 'absent',
       region: 'us-east-1',
       partSizeBytes: PART_BYTES,
+      partsInMemory: 2,
       timeoutMs: 1000,
     });
     const unavailable = { code: 'FILE_STORAGE_UNAVAILABLE', status: 503, retryable: true };

@@ -74,6 +74,7 @@ async function openStore(name: string, storage: StorageSettings, logger: Pick<Lo
     bucket: required('bucket'),
     region: storage.region,
     partSizeBytes: storage['part-size'],
+    partsInMemory: storage['parts-in-memory'],
     timeoutMs: storage['timeout-seconds'] * 1000,
   });
 }

@@ -1,6 +1,9 @@
 import { Readable } from 'node:stream';
 import fc from 'fast-check';
+import { PartBuffers } from './part-buffers.ts';
 import { partsOf } from './parts.ts';
+
+const none = () => new Error('no buffer was free');
 
 test('parts have the wanted size, keep every byte in order, and only the last is marked', async () => {
   await fc.assert(
@@ -9,11 +12,13 @@ test('parts have the wanted size, keep every byte in order, and only the last is
       fc.integer({ min: 1, max: 30 }),
       async (chunks, sizeBytes) => {
         const content = Readable.from(chunks.map((chunk) => Buffer.from(chunk)));
+        const buffers = new PartBuffers({ sizeBytes, most: 1, timeoutMs: 60_000 });
         // A part is valid until the next one only.
-        const parts = await Array.fromAsync(partsOf(content, Buffer.alloc(sizeBytes)), ({ bytes, last }) => ({
+        const parts = await Array.fromAsync(partsOf(content, buffers, none), ({ bytes, last }) => ({
           bytes: Buffer.from(bytes),
           last,
         }));
+        expect(buffers.inUse).toBe(0);
         expect(Buffer.concat(parts.map((part) => part.bytes))).toEqual(Buffer.concat(chunks));
         expect(parts.map((part) => part.last)).toEqual(parts.map((_, index) => index === parts.length - 1));
         expect(parts.slice(0, -1).every((part) => part.bytes.length === sizeBytes)).toBe(true);

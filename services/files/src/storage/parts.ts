@@ -1,4 +1,5 @@
 import type { Readable } from 'node:stream';
+import type { PartBuffers } from './part-buffers.ts';
 
 export interface Part {
   /** Valid until the next part is asked for. */
@@ -6,24 +7,51 @@ export interface Part {
   readonly last: boolean;
 }
 
+/** A part takes no buffer before it has more bytes: small files never wait for one, and slow ones do not hoard. */
+const UNBUFFERED_BYTES = 64 * 1024;
+
 /**
- * Cuts a stream into parts of exactly the size of `buffer`; the last may be shorter, and is empty only when
- * there are no bytes at all. Every part is put into the one buffer, so that a file of any length leaves no
- * garbage but the stream's own.
+ * Cuts a stream into parts of exactly the size of the buffers; the last may be shorter, and is empty only when there
+ * are no bytes at all. A part has its buffer until the next one is asked for, so that many streams take turns with few
+ * buffers; the stream is not read while it waits for one.
+ *
+ * @param onNone makes the error where no buffer was to be had in time
  */
-export async function* partsOf(content: Readable, buffer: Buffer): AsyncGenerator<Part> {
+export async function* partsOf(content: Readable, buffers: PartBuffers, onNone: () => Error): AsyncGenerator<Part> {
+  const first: Buffer[] = [];
+  let buffer: Buffer | undefined;
   let filled = 0;
-  for await (const chunk of content) {
-    let rest = chunk as Buffer;
-    while (rest.length > 0) {
-      if (filled === buffer.length) {
-        yield { bytes: buffer, last: false };
-        filled = 0;
+  const giveBack = (isReusable: boolean): void => {
+    if (buffer !== undefined) buffers.giveBack(buffer, isReusable);
+    buffer = undefined;
+  };
+  try {
+    for await (const chunk of content) {
+      let rest = chunk as Buffer;
+      while (rest.length > 0) {
+        if (filled === buffers.sizeBytes && buffer !== undefined) {
+          yield { bytes: buffer, last: false };
+          giveBack(true);
+          filled = 0;
+        }
+        if (buffer === undefined && filled + rest.length > Math.min(UNBUFFERED_BYTES, buffers.sizeBytes)) {
+          buffer = await buffers.take(content);
+          if (buffer === undefined) throw onNone();
+          Buffer.concat(first.splice(0)).copy(buffer);
+        }
+        if (buffer === undefined) {
+          first.push(rest);
+          filled += rest.length;
+          break;
+        }
+        const taken = rest.copy(buffer, filled);
+        filled += taken;
+        rest = rest.subarray(taken);
       }
-      const taken = rest.copy(buffer, filled);
-      filled += taken;
-      rest = rest.subarray(taken);
     }
+    yield { bytes: buffer?.subarray(0, filled) ?? Buffer.concat(first), last: true };
+    giveBack(true);
+  } finally {
+    giveBack(false);
   }
-  yield { bytes: buffer.subarray(0, filled), last: true };
 }

@@ -40,7 +40,7 @@ async function sharedBucket(): Promise<Shared> {
   const { url, bucket, accessKey, secretKey, drop } = await createTestBucket('replicas');
   const { hostname, port } = new URL(url);
   const client = new Client({ endPoint: hostname, port: Number(port), useSSL: false, accessKey, secretKey });
-  const part = { partSizeBytes: 5 * 1024 * 1024, timeoutMs: 20_000, region: 'us-east-1' };
+  const part = { partSizeBytes: 5 * 1024 * 1024, partsInMemory: 4, timeoutMs: 20_000, region: 'us-east-1' };
   return {
     storage: { kind: 's3', options: { endpointUrl: url, bucket, accessKey, secretKey, ...part } },
     visible: () => Array.fromAsync(client.listObjectsV2(bucket, '', true), ({ name }: { name: string }) => name),

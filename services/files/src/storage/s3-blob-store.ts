@@ -20,13 +20,17 @@ export interface S3Options {
   /** Made on demand. */
   readonly bucket: string;
   readonly region: string;
-  /** Bytes of one part of a multipart upload; the memory that one upload takes. At least 5 MiB. */
+  /** Bytes of one part of a multipart upload. At least 5 MiB. */
   readonly partSizeBytes: number;
+  /** Parts that are kept in memory at one time, of all uploads; more of them wait. */
+  readonly partsInMemory: number;
   /** How long the server may take to answer. */
   readonly timeoutMs: number;
 }
 
 const unfinishedSchema = z.object({ key: z.string(), uploadId: z.string(), initiated: z.date() });
+/** Parts come and go: even where every client is slow, none waits as long for its turn. */
+const LONGEST_WAIT_MS = 60_000;
 /** S3 accepts no more parts in one object. */
 const MOST_PARTS = 10_000;
 
@@ -50,7 +54,11 @@ class S3BlobStore implements BlobStore {
     const url = new URL(options.endpointUrl);
     const secure = url.protocol === 'https:';
     this.#options = options;
-    this.#buffers = new PartBuffers(options.partSizeBytes);
+    this.#buffers = new PartBuffers({
+      sizeBytes: options.partSizeBytes,
+      most: options.partsInMemory,
+      timeoutMs: LONGEST_WAIT_MS,
+    });
     this.#agent = secure ? new https.Agent({ keepAlive: true }) : new http.Agent({ keepAlive: true });
     this.#client = new Client({
       endPoint: url.hostname,
@@ -74,7 +82,7 @@ class S3BlobStore implements BlobStore {
     });
     try {
       await this.#ensureBucket();
-      return await this.#buffers.use((buffer) => this.#writeParts(key, content, description, buffer));
+      return await this.#writeParts(key, content, description);
     } catch (error) {
       content.destroy();
       if (errorCodeOf(error) === 'NoSuchBucket') this.#bucketReady = undefined;
@@ -154,7 +162,7 @@ class S3BlobStore implements BlobStore {
     this.#agent.destroy();
   }
 
-  async #writeParts(key: string, content: Readable, description: BlobDescription, buffer: Buffer): Promise<StoredBlob> {
+  async #writeParts(key: string, content: Readable, description: BlobDescription): Promise<StoredBlob> {
     const { bucket } = this.#options;
     const hash = createHash('sha256');
     const headers = {
@@ -165,14 +173,15 @@ class S3BlobStore implements BlobStore {
     const etags: { part: number; etag: string }[] = [];
     let size = 0;
     let uploadId: string | undefined;
+    let sha256 = '';
     try {
-      for await (const { bytes, last } of partsOf(content, buffer)) {
+      for await (const { bytes, last } of partsOf(content, this.#buffers, tooBusy)) {
         hash.update(bytes);
         size += bytes.length;
+        if (last) sha256 = hash.digest('hex');
         if (uploadId === undefined && last) {
-          const sha256 = hash.digest('hex');
           await this.#client.putObject(bucket, key, bytes, bytes.length, { ...headers, sha256 });
-          return { size, sha256 };
+          continue;
         }
         uploadId ??= await this.#client.initiateNewMultipartUpload(bucket, key, headers);
         if (etags.length === MOST_PARTS)
@@ -187,13 +196,12 @@ class S3BlobStore implements BlobStore {
         const { etag } = await this.#client.uploadPart(part, bytes);
         etags.push({ part: part.partNumber, etag });
       }
-      if (uploadId === undefined) throw new Error('No part was read');
+      if (uploadId === undefined) return { size, sha256 };
       await this.#client.completeMultipartUpload(bucket, key, uploadId, etags);
     } catch (error) {
       if (uploadId !== undefined) await this.#abort(key, uploadId);
       throw error;
     }
-    const sha256 = hash.digest('hex');
     await this.#tag(key, sha256);
     return { size, sha256 };
   }
@@ -236,6 +244,11 @@ class S3BlobStore implements BlobStore {
     }
   }
 }
+
+const tooBusy = (): PlatformError =>
+  new PlatformError('FILE_STORAGE_UNAVAILABLE', 'The file storage has too much to do; try again later', {
+    headers: { 'Retry-After': '5' },
+  });
 
 /** Ends a request that the server does not answer in time; the answer's body may take as long as its reader. */
 function impatient(request: typeof http.request, timeoutMs: number): { request: typeof http.request } {

@@ -1,10 +1,10 @@
+import { WaitingLine } from '@lintel/http';
 import type { Logger } from '@lintel/telemetry';
 import { checkReadiness } from './check-readiness.ts';
 import { createAgent } from './create-agent.ts';
 import { type Address, findAddresses, type HostLookup } from './find-addresses.ts';
 import { type ReplicaReadiness, readReadiness } from './read-readiness.ts';
 import { type Health, Replica } from './replica.ts';
-import { WaitingLine } from './waiting-line.ts';
 
 export interface UpstreamOptions {
   /** Name of the service, for the log. */
