@@ -23,6 +23,8 @@ export type ServiceName = 'auth' | 'data' | 'files' | 'gateway' | 'reports';
 /** A service as a process of its own, which can go away and come back at the same address. */
 export interface RunningService {
   readonly url: string;
+  /** Of the process that runs now, or ran last. */
+  readonly pid: number;
   kill(): Promise<void>;
   /** Asks the process to stop, and answers its exit code. */
   stop(): Promise<number | null>;
@@ -129,6 +131,9 @@ function serviceProcess(
   };
   return {
     url,
+    get pid() {
+      return child?.pid ?? Number.NaN;
+    },
     async start() {
       const main = join(ROOT, 'services', name, 'src', 'main.ts');
       child = spawn(process.execPath, [...SOURCES, main], { cwd: ROOT, env: environment });

@@ -94,6 +94,7 @@ export const ERROR_CODES = {
   FILE_INVALID_REFERENCE: entry(400, 'Invalid file reference'),
   FILE_NOT_FOUND: entry(404, 'File not found'),
   FILE_STORAGE_UNAVAILABLE: entry(503, 'File storage unavailable', true),
+  FILE_STORAGE_FULL: entry(507, 'File storage full', true),
 
   REPORT_INVALID_BODY: entry(400, 'Invalid JSON body'),
   REPORT_TEMPLATE_NOT_FOUND: entry(400, 'Template not found'),

@@ -4,9 +4,9 @@ import { startHost } from './start-host.mjs';
 
 /** How a test file shows which servers it needs. */
 const SIGNS = {
-  postgres: /LINTEL_TEST_POSTGRES|createTestDatabase|data-fixture/,
-  redis: /LINTEL_TEST_REDIS/,
-  amqp: /LINTEL_TEST_AMQP|createTestVhost/,
+  postgres: /LINTEL_TEST_POSTGRES|createTestDatabase|data-fixture|startServiceProcesses/,
+  redis: /LINTEL_TEST_REDIS|startServiceProcesses/,
+  amqp: /LINTEL_TEST_AMQP|createTestVhost|startServiceProcesses/,
   s3: /LINTEL_TEST_S3|createTestBucket/,
   office: /LINTEL_TEST_OFFICE|convertByOffice/,
   pdf: /LINTEL_TEST_PDF|textOfPdf|picturesOfPdf/,

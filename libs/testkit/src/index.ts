@@ -5,6 +5,8 @@ export { type WordDefinition, wordDocument } from './documents/word-document.ts'
 export { type WorkbookDefinition, type WorkbookSheet, workbook } from './documents/workbook.ts';
 export { eventually } from './eventually.ts';
 export { freePort } from './free-port.ts';
+export { type HttpFault, type HttpFaultProxy, type PassingRequest, startHttpFaultProxy } from './http-fault-proxy.ts';
+export { mountSmallFileSystem, type SmallFileSystem } from './small-file-system.ts';
 export { startTcpProxy, type TcpProxy } from './tcp-proxy.ts';
 export { createTestBucket, type TestBucket } from './test-bucket.ts';
 export { createTestDatabase, type TestDatabase } from './test-database.ts';

@@ -296,6 +296,20 @@ describe('a storage that does not work', () => {
   });
 });
 
+test('a blob that cannot get its name leaves nothing behind, and its key stays free', async () => {
+  const root = await mkdtemp(join(tmpdir(), 'blobs-'));
+  const store = await createFolderBlobStore(root);
+  const key = newKey();
+  await writeFile(join(root, '2026'), 'in the way');
+  await expect(store.write(key, chunked(randomBytes(10)), ABOUT)).rejects.toMatchObject({
+    code: 'FILE_STORAGE_UNAVAILABLE',
+  });
+  expect(await filesIn(root)).toEqual(['2026']);
+  await rm(join(root, '2026'));
+  expect(await store.write(key, chunked(randomBytes(10)), ABOUT)).toMatchObject({ size: 10 });
+  await rm(root, { recursive: true });
+});
+
 test('a file that was put into the folder by hand can be read, without a description', async () => {
   const root = await mkdtemp(join(tmpdir(), 'blobs-'));
   const store = await createFolderBlobStore(root);

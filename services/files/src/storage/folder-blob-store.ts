@@ -4,7 +4,7 @@ import { access, constants, mkdir, open, readdir, readFile, rename, rm, stat } f
 import { dirname, join } from 'node:path';
 import type { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
-import { PlatformError } from '@lintel/errors';
+import { isPlatformError, PlatformError } from '@lintel/errors';
 import { z } from 'zod';
 import type { BlobDescription, BlobInfo, BlobStore, ByteRange, StoredBlob } from './blob-store.ts';
 import { isStorageKey } from './blob-store.ts';
@@ -47,6 +47,7 @@ class FolderBlobStore implements BlobStore {
   async write(key: string, content: Readable, description: BlobDescription): Promise<StoredBlob> {
     if (!isStorageKey(key)) throw invalidKey();
     const incoming = join(this.#root, INCOMING, randomUUID());
+    let isDescribed = false;
     let broken: unknown;
     content.once('error', (error) => {
       broken = error;
@@ -55,12 +56,14 @@ class FolderBlobStore implements BlobStore {
       const stored = await receive(content, `${incoming}.data`);
       await writeDurably(`${incoming}.meta`, JSON.stringify({ ...description, sha256: stored.sha256 }));
       // The description first: a blob that is visible is complete.
+      isDescribed = true;
       await moveDurably(`${incoming}.meta`, this.#descriptionPath(key));
       await moveDurably(`${incoming}.data`, this.#path(key));
       return stored;
     } catch (error) {
       await Promise.all([rm(`${incoming}.data`, { force: true }), rm(`${incoming}.meta`, { force: true })]);
-      throw broken ?? storageFailure(error);
+      if (isDescribed && !(await exists(this.#path(key)))) await rm(this.#descriptionPath(key), { force: true });
+      throw isPlatformError(error) ? error : (broken ?? storageFailure(error));
     }
   }
 
@@ -154,7 +157,17 @@ class FolderBlobStore implements BlobStore {
 async function receive(content: Readable, path: string): Promise<StoredBlob> {
   const meter = new DigestMeter();
   // `flush` makes the bytes durable before the file is closed.
-  await pipeline(content, meter, createWriteStream(path, { flags: 'wx', flush: true }));
+  const file = createWriteStream(path, { flags: 'wx', flush: true });
+  let failure: PlatformError | undefined;
+  file.once('error', (error) => {
+    // The first of the streams to fail breaks the others with its error.
+    if (content.errored === null) failure = storageFailure(error);
+  });
+  try {
+    await pipeline(content, meter, file);
+  } catch (error) {
+    throw failure ?? error;
+  }
   return meter.result();
 }
 
@@ -180,5 +193,11 @@ async function moveDurably(from: string, to: string): Promise<void> {
     await handle.close();
   }
 }
+
+const exists = (path: string): Promise<boolean> =>
+  stat(path).then(
+    () => true,
+    () => false,
+  );
 
 const isMissing = (error: unknown): boolean => ['ENOENT', 'ENOTDIR', 'ENAMETOOLONG'].includes(errorCodeOf(error));

@@ -10,7 +10,7 @@ import { isStorageKey } from './blob-store.ts';
 import { errorCodeOf } from './error-code.ts';
 import { PartBuffers } from './part-buffers.ts';
 import { partsOf } from './parts.ts';
-import { invalidKey, storageFailure } from './storage-failure.ts';
+import { fileTooLarge, invalidKey, storageFailure } from './storage-failure.ts';
 
 export interface S3Options {
   /** `http://host:port` or `https://host[:port]` of any S3-compatible server. */
@@ -184,8 +184,7 @@ class S3BlobStore implements BlobStore {
           continue;
         }
         uploadId ??= await this.#client.initiateNewMultipartUpload(bucket, key, headers);
-        if (etags.length === MOST_PARTS)
-          throw new PlatformError('FILE_TOO_LARGE', 'The file is too large to be stored');
+        if (etags.length === MOST_PARTS) throw fileTooLarge();
         const part = {
           bucketName: bucket,
           objectName: key,
