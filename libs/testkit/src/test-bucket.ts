@@ -8,8 +8,15 @@ export interface TestBucket {
   readonly url: string;
   readonly accessKey: string;
   readonly secretKey: string;
+  /** What is in it; an upload that is not finished has no size. */
+  contents(): Promise<readonly StoredObject[]>;
   /** Removes the bucket with everything in it, unfinished uploads included. */
   drop(): Promise<void>;
+}
+
+export interface StoredObject {
+  readonly key: string;
+  readonly size: number | undefined;
 }
 
 /** Makes an empty bucket on the S3 server of the test run. */
@@ -29,7 +36,21 @@ export async function createTestBucket(prefix = 'test'): Promise<TestBucket> {
   });
   const bucket = uniqueName(prefix, '-');
   await client.makeBucket(bucket);
-  return { bucket, url, accessKey, secretKey, drop: () => removeBucket(client, bucket) };
+  return {
+    bucket,
+    url,
+    accessKey,
+    secretKey,
+    contents: () => contentsOf(client, bucket),
+    drop: () => removeBucket(client, bucket),
+  };
+}
+
+async function contentsOf(client: Client, bucket: string): Promise<readonly StoredObject[]> {
+  const found: StoredObject[] = [];
+  for await (const { name, size } of client.listObjectsV2(bucket, '', true)) found.push({ key: name, size });
+  for await (const { key } of client.listIncompleteUploads(bucket, '', true)) found.push({ key, size: undefined });
+  return found;
 }
 
 async function removeBucket(client: Client, bucket: string): Promise<void> {
