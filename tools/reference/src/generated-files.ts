@@ -1,4 +1,7 @@
+import { cachesPage } from './caches/caches-page.ts';
+import { cacheDeclarations } from './caches/declarations.ts';
 import { configPage } from './config-page.ts';
+import { eventsPage } from './events/events-page.ts';
 import { EVENTS_FOLDER, type StoredEvent, storedEvents } from './events/stored-events.ts';
 import { knownKeysSource } from './known-keys-source.ts';
 import { metricsPage } from './metrics-page.ts';
@@ -11,7 +14,9 @@ import { allKnownKeys, settingRows } from './setting-rows.ts';
  * @throws Error where a published version of an event has become another one
  */
 export const generatedFiles = (published: Readonly<Record<string, StoredEvent>>): Readonly<Record<string, string>> => ({
+  'docs/reference/caches.md': cachesPage(cacheDeclarations()),
   'docs/reference/config.md': configPage(settingRows()),
+  'docs/reference/events.md': eventsPage(storedEvents(published), cacheDeclarations()),
   'docs/reference/metrics.md': metricsPage(),
   'libs/config/src/known-keys.ts': knownKeysSource(allKnownKeys()),
   ...Object.fromEntries(

@@ -1,0 +1,26 @@
+import { cacheDeclarations } from './declarations.ts';
+import { hasLastingMap } from './find-lasting-maps.ts';
+import { MEMOS } from './memos.ts';
+import { readSources } from './read-sources.ts';
+
+const root = new URL('../../../../', import.meta.url);
+const sources = readSources(root, ['libs', 'services']).filter(({ path }) => !path.startsWith('libs/testkit/'));
+
+test('every declaration of the code is on the page', () => {
+  const declared = sources.flatMap(({ text }) =>
+    [...text.matchAll(/declareCache\(\{\s+name: '([^']+)'/g)].map(([, name]) => name),
+  );
+  expect(cacheDeclarations().map(({ name }) => name)).toEqual(declared.toSorted());
+});
+
+test('whatever outlives a request is a cache with a declaration, or named with the reason why it is none', () => {
+  const lasting = sources.filter(({ text }) => hasLastingMap(text)).map(({ path }) => path);
+  expect(lasting.filter((path) => !MEMOS.some((memo) => memo.path === path))).toEqual([]);
+  const paths = new Set(sources.map(({ path }) => path));
+  expect(MEMOS.filter(({ path }) => !paths.has(path))).toEqual([]);
+});
+
+test('the whole library of a least recently used map is that of the caches', () => {
+  const users = sources.filter(({ text }) => text.includes("from 'lru-cache'")).map(({ path }) => path);
+  expect(users.every((path) => path.startsWith('libs/cache/src/caches/'))).toBe(true);
+});

@@ -1,0 +1,150 @@
+/** Something that outlives a request outside the library of caches, and why that is right. */
+export interface MemoRow {
+  readonly path: string;
+  /** What it holds. */
+  readonly holds: string;
+  /** What it is found by, and what bounds it. */
+  readonly bound: string;
+}
+
+/**
+ * All of them. None holds a fact that changes: each is decided by its key alone, or goes with the value it was made
+ * of. A test finds those that are made when a module is loaded.
+ */
+export const MEMOS: readonly MemoRow[] = [
+  {
+    path: 'libs/security/src/access/access-directory.ts',
+    holds: 'what a set of resource roles allows',
+    bound: 'the book of roles (the cache `roles`) and the codes; goes with the book; 1,000 sets',
+  },
+  {
+    path: 'services/data/src/entities/load-access.ts',
+    holds: 'reading rights of a set of roles, with their fingerprint',
+    bound: 'the book of roles and the codes; goes with the book; 1,000 sets',
+  },
+  {
+    path: 'services/data/src/entities/write/secure/row-predicates.ts',
+    holds: 'the policies of a book of roles that are tested in memory',
+    bound: 'the book of roles; goes with it',
+  },
+  {
+    path: 'services/reports/src/definitions/stored-reports.ts',
+    holds: 'compiled templates of the reports of the database',
+    bound: 'the snapshot of the reports (the cache `reports`); goes with it',
+  },
+  {
+    path: 'services/reports/src/definitions/report-catalogue.ts',
+    holds: 'reports and compiled templates of the application',
+    bound: 'the code of the application; as many as it has',
+  },
+  {
+    path: 'services/data/src/entities/write/layout/layout.ts',
+    holds: 'how the instances of an entity are stored',
+    bound: 'the model; goes with it',
+  },
+  {
+    path: 'services/data/src/entities/write/plan/row-select.ts',
+    holds: 'the text that loads a row for update',
+    bound: 'the layout of the entity; goes with it',
+  },
+  {
+    path: 'services/data/src/entities/write/plan/stored-tables.ts',
+    holds: 'the tables of an entity',
+    bound: 'the layout of the entity; goes with it',
+  },
+  {
+    path: 'services/data/src/entities/write/plan/statements.ts',
+    holds: 'the text that inserts rows',
+    bound: 'the columns; goes with the model',
+  },
+  {
+    path: 'services/data/src/entities/write/execute/touch-owners.ts',
+    holds: 'which compositions an entity belongs to',
+    bound: 'the model; goes with it',
+  },
+  {
+    path: 'services/data/src/entities/write/execute/name-statements.ts',
+    holds: 'names of the statements of writes that came twice',
+    bound: 'the text of the statement; 1,000 texts',
+  },
+  {
+    path: 'services/data/src/entities/write/validate/check-rule.ts',
+    holds: 'regular expressions of validation rules',
+    bound: 'the pattern; as many as the model has',
+  },
+  {
+    path: 'services/data/src/entities/write/validate/validate-node.ts',
+    holds: 'paths of an entity that the platform fills',
+    bound: 'the model; goes with it',
+  },
+  {
+    path: 'services/data/src/entities/write/merge/merge-values.ts',
+    holds: 'what changed of an instance, between the steps of one write',
+    bound: 'the values of the instance; goes with the request',
+  },
+  {
+    path: 'services/data/src/entities/paging/create-cursor-seal.ts',
+    holds: 'keys that open the cursors of other processes',
+    bound: 'the salt in the cursor; 100 keys',
+  },
+  {
+    path: 'services/data/src/openapi/explorer/explorer-files.ts',
+    holds: 'files of the explorer of the API',
+    bound: 'the name of a file of the package; six',
+  },
+  {
+    path: 'services/reports/src/rendering/xlsx/writing/cell-value.ts',
+    holds: 'tokens of the formulas of a template',
+    bound: 'the compiled template; goes with it',
+  },
+  {
+    path: 'services/reports/src/rendering/xlsx/writing/band-lines.ts',
+    holds: 'lines of a band of a template',
+    bound: 'the compiled template; goes with it',
+  },
+  {
+    path: 'libs/metadata/src/messages/format-message.ts',
+    holds: 'parsed texts with parameters',
+    bound: 'locale and text; 2,000 texts',
+  },
+  {
+    path: 'libs/metadata/src/messages/display.ts',
+    holds: 'how values are shown in a locale',
+    bound: 'the messages (the cache `messages`) and the locale; goes with the messages',
+  },
+  {
+    path: 'libs/metadata/src/messages/locale-formats.ts',
+    holds: 'formats of a locale',
+    bound: 'the locale; 200 locales',
+  },
+  {
+    path: 'libs/metadata/src/messages/patterns/format-decimal.ts',
+    holds: 'parsed patterns of numbers',
+    bound: 'the pattern; 1,000 patterns',
+  },
+  {
+    path: 'libs/query/src/resolve/language/self.ts',
+    holds: 'the variable of a policy that stands for the instance',
+    bound: 'the entity; goes with the model',
+  },
+  {
+    path: 'libs/query/src/compile/compile-read.ts',
+    holds: 'whether a plan has rows within rows',
+    bound: 'the plan; goes with the entry of the cache `statements`',
+  },
+  {
+    path: 'libs/application/src/services/rest-service.ts',
+    holds: 'what decorators say of methods of services',
+    bound: 'the code of the application',
+  },
+  {
+    path: 'libs/cache/src/caches/cache-declaration.ts',
+    holds: 'the declarations of this page',
+    bound: 'the code',
+  },
+  {
+    path: 'libs/http/src/draining.ts',
+    holds: 'listeners that stop',
+    bound: 'the listener; goes with it',
+  },
+];
