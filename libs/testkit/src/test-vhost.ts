@@ -8,6 +8,8 @@ export interface TestVhost {
   readonly url: string;
   /** Closes all connections of the virtual host, as an operator or a failing node would. */
   closeConnections(): Promise<void>;
+  /** Takes away all exchanges, queues, messages and connections: a broker that has lost its disk. */
+  loseEverything(): Promise<void>;
   /** Takes messages off a queue; answers their payloads. */
   take(queue: string): Promise<readonly string[]>;
   drop(): Promise<void>;
@@ -18,9 +20,15 @@ export async function createTestVhost(prefix = 'test'): Promise<TestVhost> {
   const brokerUrl = new URL(testEnvironment('LINTEL_TEST_AMQP_URL'));
   const management = managementOf(brokerUrl);
   const name = uniqueName(prefix);
-  await management('PUT', `/api/vhosts/${name}`);
   const user = brokerUrl.username === '' ? 'guest' : brokerUrl.username;
-  await management('PUT', `/api/permissions/${name}/${user}`, { configure: '.*', write: '.*', read: '.*' });
+  const make = async (): Promise<void> => {
+    await management('PUT', `/api/vhosts/${name}`);
+    await management('PUT', `/api/permissions/${name}/${user}`, { configure: '.*', write: '.*', read: '.*' });
+  };
+  const drop = async (): Promise<void> => {
+    await management('DELETE', `/api/vhosts/${name}`);
+  };
+  await make();
   const url = new URL(brokerUrl);
   url.pathname = `/${name}`;
   return {
@@ -32,14 +40,16 @@ export async function createTestVhost(prefix = 'test'): Promise<TestVhost> {
         await management('DELETE', `/api/connections/${encodeURIComponent(connection.name)}`);
       }
     },
+    loseEverything: async () => {
+      await drop();
+      await make();
+    },
     take: async (queue) => {
       const body = { count: 100, ackmode: 'ack_requeue_false', encoding: 'auto' };
       const messages = await management('POST', `/api/queues/${name}/${encodeURIComponent(queue)}/get`, body);
       return (messages as { payload: string }[]).map(({ payload }) => payload);
     },
-    drop: async () => {
-      await management('DELETE', `/api/vhosts/${name}`);
-    },
+    drop,
   };
 }
 

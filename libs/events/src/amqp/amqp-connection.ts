@@ -11,7 +11,8 @@ export interface AmqpConnectionOptions {
   readonly urls: readonly string[];
   readonly name: string;
   readonly heartbeatSeconds: number;
-  readonly connectTimeoutMs: number;
+  /** How long a node may take to answer before the next address is tried. */
+  readonly answerTimeoutMs: number;
   /** Declares topology and consumers anew; the connection counts as up when it resolves. */
   readonly setUp: (model: ChannelModel) => Promise<void>;
   readonly logger: Logger;
@@ -104,7 +105,7 @@ export class AmqpConnection {
   private async connectOnce(url: string, onConnected: () => void): Promise<void> {
     const { logger, setUp } = this.options;
     const model = await connect(withHeartbeat(url, this.options.heartbeatSeconds), {
-      timeout: this.options.connectTimeoutMs,
+      timeout: this.options.answerTimeoutMs,
       noDelay: true,
       clientProperties: { connection_name: this.options.name },
     });

@@ -96,8 +96,12 @@ export class AmqpPublisher {
   private async open(model: ChannelModel): Promise<PublishingChannel> {
     const channel = await model.createConfirmChannel();
     const returned = new Set<string>();
-    channel.on('return', (message) => {
-      returned.add(String(message.properties.messageId));
+    channel.on('return', ({ properties, fields }) => {
+      const eventId = String(properties.messageId);
+      returned.add(eventId);
+      const { replyText: reason } = fields as { readonly replyText?: string };
+      const about = { eventId, eventType: properties.type, reason };
+      this.logger.warn(about, 'The broker returned an event: exchanges or queues of the topology are missing');
     });
     channel.on('error', (error) => this.logger.warn({ err: error }, 'The publishing channel failed'));
     channel.on('close', () => {

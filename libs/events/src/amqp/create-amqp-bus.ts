@@ -25,7 +25,9 @@ export interface AmqpBusOptions {
   readonly publishTimeoutMs?: number;
   /** How long `createAmqpBus` waits for the first connection. */
   readonly connectTimeoutMs?: number;
-  /** A broker that is silent for two heartbeats counts as lost. */
+  /** How long a node may take to answer a new connection before the next address is tried. */
+  readonly answerTimeoutMs?: number;
+  /** A broker that was silent for two whole heartbeats counts as lost: within three of them. */
   readonly heartbeatSeconds?: number;
   /** How long `close` waits for events that are being handled. */
   readonly drainTimeoutMs?: number;
@@ -67,7 +69,7 @@ class AmqpBus implements EventBus {
       urls: options.urls,
       name: `lintel ${options.service} ${options.instanceId}`,
       heartbeatSeconds: options.heartbeatSeconds ?? 5,
-      connectTimeoutMs: options.connectTimeoutMs ?? 10_000,
+      answerTimeoutMs: options.answerTimeoutMs ?? 5_000,
       logger: options.logger,
       setUp: async (model) => {
         for (const subscription of this.subscriptions) await subscription.open(model);
