@@ -17,6 +17,7 @@ import { createProxies } from './proxying/create-proxies.ts';
 import { refuseWebSocket } from './proxying/refuse-web-socket.ts';
 import { createForwarding } from './routing/create-forwarding.ts';
 import { createRoutes } from './routing/routes.ts';
+import { toOriginForm } from './routing/to-origin-form.ts';
 import { askServices, type ServicesHealth } from './upstreams/ask-services.ts';
 import type { HostLookup } from './upstreams/find-addresses.ts';
 
@@ -81,6 +82,7 @@ export function createGateway(ports: GatewayPorts, config: GatewayConfig): Gatew
     metrics: ports.metrics,
     readiness,
     configure(app) {
+      app.use(toOriginForm);
       app.use(createCors(corsOf(config), forwardedOf));
       app.use(limitRequest({ maxUrlLength: config.maxUrlLength, maxBodyBytes: config.maxBodyBytes }));
       app.use(refuseWebSocket);

@@ -1,5 +1,5 @@
-import { connect } from 'node:net';
 import { type RunningGateway, startGateway, until } from '../../test/gateway-fixture.ts';
+import { talk } from '../../test/talk.ts';
 
 let gateway: RunningGateway;
 beforeAll(async () => {
@@ -12,21 +12,7 @@ beforeEach(() => {
 
 const AUTHORIZATION = { authorization: 'Bearer opaque-clerk' };
 
-/** Everything that comes back for these bytes until the connection ends. */
-const raw = (bytes: string | readonly string[], waitMs = 0) =>
-  new Promise<string>((resolve) => {
-    let received = '';
-    const socket = connect(gateway.port, '127.0.0.1', async () => {
-      for (const piece of [bytes].flat()) {
-        socket.write(piece, 'latin1');
-        await new Promise((done) => setTimeout(done, waitMs));
-      }
-    });
-    socket.on('data', (chunk: Buffer) => {
-      received += chunk.toString('latin1');
-    });
-    socket.on('close', () => resolve(received)).on('error', () => undefined);
-  });
+const raw = (bytes: string | readonly string[], waitMs?: number) => talk(gateway.port, bytes, waitMs);
 const bodyOf = (answer: string): unknown => JSON.parse(answer.split('\r\n\r\n')[1] ?? '');
 
 test('a URL above the limit is 414 in the shape of the API, also where it is longer than the parser reads', async () => {

@@ -1,0 +1,16 @@
+import type { RequestHandler } from 'express';
+
+const ABSOLUTE = /^https?:\/\/([^/?#]*)([^#]*)/i;
+
+/**
+ * A whole address as the target of a request becomes its path, and its authority the host (RFC 9112 §3.2.2): whatever
+ * reads the target behind this reads the same.
+ */
+export const toOriginForm: RequestHandler = (request, _response, next) => {
+  const [, authority, target = ''] = ABSOLUTE.exec(request.url) ?? [];
+  if (authority !== undefined) {
+    request.url = target.startsWith('/') ? target : `/${target}`;
+    request.headers.host = authority;
+  }
+  next();
+};
