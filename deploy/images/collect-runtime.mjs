@@ -1,19 +1,43 @@
 /**
- * `node deploy/images/collect-runtime.mjs <folder> <package …>`: copies what the packages of this repository
- * need at run time, and nothing else, into a folder that keeps the layout of the repository.
+ * `node deploy/images/collect-runtime.mjs <folder> <service>`: copies what the image of a service needs at run time,
+ * and nothing else, into a folder that keeps the layout of the repository; `sbom.cdx.json` there lists the packages.
  *
  * `npm ci --omit=dev -w <package>` installs the development dependencies of linked packages too, half of
  * what would be in the image; so we follow `dependencies` ourselves through the packages that are installed.
  */
-import { cpSync, existsSync, lstatSync, mkdirSync, readFileSync, realpathSync, symlinkSync } from 'node:fs';
+import {
+  cpSync,
+  existsSync,
+  lstatSync,
+  mkdirSync,
+  readFileSync,
+  realpathSync,
+  symlinkSync,
+  writeFileSync,
+} from 'node:fs';
 import { dirname, join, relative, resolve, sep } from 'node:path';
 import { fileURLToPath } from 'node:url';
+import { billOfMaterials } from './bill-of-materials.mjs';
 
 const REPOSITORY = join(dirname(fileURLToPath(import.meta.url)), '..', '..');
 /** What applications are written with; a service must resolve it for a module that a layer adds. */
 const PUBLIC_PACKAGES = ['@lintel/application', '@lintel/metadata', '@lintel/security', '@lintel/http'];
 /** No program reads these. */
 const LEFT_OUT = /(\.d\.[cm]?ts|\.map|\.tsbuildinfo)$/;
+
+/**
+ * What the image of a service holds besides it: the example application, the migration tool for the one-shot
+ * container that migrates, and what applications import.
+ *
+ * @param {string} service
+ * @returns {readonly string[]} packages
+ */
+export const imageContents = (service) => [
+  `@lintel/${service}`,
+  '@lintel/example-sales',
+  '@lintel/migrate',
+  ...PUBLIC_PACKAGES,
+];
 
 /**
  * Copies packages with everything they depend on.
@@ -40,6 +64,11 @@ function follow(name, from, root, places) {
   if (places.has(place)) return;
   const folder = realpathSync(place);
   places.set(place, folder);
+  for (const needed of neededBy(folder, root)) follow(needed, folder, root, places);
+}
+
+/** Names of the packages that a package needs when it runs. */
+function neededBy(folder, root) {
   const {
     dependencies = {},
     optionalDependencies = {},
@@ -47,12 +76,20 @@ function follow(name, from, root, places) {
     peerDependenciesMeta = {},
   } = describe(folder);
   const isOptional = (needed) => needed in optionalDependencies || peerDependenciesMeta[needed]?.optional === true;
-  for (const needed of Object.keys({ ...dependencies, ...optionalDependencies, ...peerDependencies })) {
+  return Object.keys({ ...dependencies, ...optionalDependencies, ...peerDependencies }).filter(
     // Programs of other platforms are not installed; an optional peer is there for somebody else.
-    if (isOptional(needed) && !(needed in optionalDependencies && find(needed, folder, root) !== undefined)) continue;
-    follow(needed, folder, root, places);
-  }
+    (needed) => !isOptional(needed) || (needed in optionalDependencies && find(needed, folder, root) !== undefined),
+  );
 }
+
+/**
+ * The folders that the packages which a package needs were found in.
+ *
+ * @param {string} folder relative to the repository
+ * @param {string} [root] the repository
+ */
+export const foldersNeededBy = (folder, root = REPOSITORY) =>
+  neededBy(join(root, folder), root).map((name) => relative(root, realpathSync(find(name, join(root, folder), root))));
 
 /** The place where Node would find the package, seen from a folder. */
 function find(name, from, root) {
@@ -93,7 +130,15 @@ function linkPackage(place, link) {
 const describe = (folder) => JSON.parse(readFileSync(join(folder, 'package.json'), 'utf8'));
 
 if (process.argv[1] === fileURLToPath(import.meta.url)) {
-  const [target, ...names] = process.argv.slice(2);
-  const folders = collectRuntime(resolve(target), [...names, ...PUBLIC_PACKAGES]);
+  const [target, service] = process.argv.slice(2);
+  const folders = collectRuntime(resolve(target), imageContents(service));
+  const packages = folders.map((folder) => ({
+    folder,
+    description: describe(join(REPOSITORY, folder)),
+    needs: foldersNeededBy(folder),
+  }));
+  const lock = JSON.parse(readFileSync(join(REPOSITORY, 'package-lock.json'), 'utf8'));
+  const bill = billOfMaterials({ service, packages, lock });
+  writeFileSync(join(target, 'sbom.cdx.json'), `${JSON.stringify(bill, null, 1)}\n`);
   process.stdout.write(`${folders.length} packages in ${target}\n`);
 }
