@@ -1,4 +1,8 @@
-import { readFileSync } from 'node:fs';
+import { execFileSync } from 'node:child_process';
+import { mkdtempSync, readdirSync, readFileSync, rmSync, statSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
 import { settings as authSettings } from '@lintel/auth/settings';
 import { backendSettings, loadSettings, platformSettings, processSources, type SettingsShape } from '@lintel/config';
 import { settings as dataSettings } from '@lintel/data/settings';
@@ -15,6 +19,10 @@ interface ComposeService {
   readonly depends_on?: Readonly<Record<string, { readonly condition: string }>>;
   readonly ports?: readonly string[];
   readonly volumes?: readonly string[];
+  readonly secrets?: readonly (string | { readonly source: string })[];
+  readonly profiles?: readonly string[];
+  readonly command?: readonly string[];
+  readonly entrypoint?: readonly string[];
 }
 
 const read = (path: string) => readFileSync(new URL(path, import.meta.url), 'utf8');
@@ -22,6 +30,7 @@ const text = read('./docker-compose.yml');
 const compose: {
   readonly services: Readonly<Record<string, ComposeService>>;
   readonly volumes: Readonly<Record<string, unknown>>;
+  readonly secrets: Readonly<Record<string, { readonly file: string }>>;
 } = parse(text, { merge: true });
 const dockerfile = read('../images/Dockerfile');
 const exampleVariables = new Map(
@@ -45,13 +54,25 @@ const serviceOf = (name: string): ComposeService => {
   return service;
 };
 
-/** What Docker Compose makes of `${NAME:-default}` and `${NAME:?message}` with the example, secrets filled in. */
+/** What Docker Compose makes of `${NAME:-default}` with the example. */
 const interpolate = (value: string): string =>
-  value.replace(/\$\{(\w+)(?::[-?]([^}]*))?\}/g, (_all, name: string, rest: string | undefined) => {
+  value.replace(/\$\{(\w+)(?::-([^}]*))?\}/g, (_all, name: string, rest: string | undefined) => {
     const given = exampleVariables.get(name);
     if (given === undefined) throw new Error(`${name} is not in .env.example`);
-    return given || (text.includes(`\${${name}:?`) ? 'asecretoftwentyfourchars' : (rest ?? ''));
+    return given || (rest ?? '');
   });
+const secretsOf = (name: string): readonly string[] =>
+  (serviceOf(name).secrets ?? []).map((secret) => (typeof secret === 'string' ? secret : secret.source));
+const profileServices = names.filter((name) => serviceOf(name).profiles !== undefined);
+
+let folder: string;
+const makeSecrets = (): string =>
+  execFileSync('sh', [fileURLToPath(new URL('./make-secrets.sh', import.meta.url)), folder], { encoding: 'utf8' });
+beforeAll(() => {
+  folder = join(mkdtempSync(join(tmpdir(), 'lintel-compose-')), 'secrets');
+  makeSecrets();
+});
+afterAll(() => rmSync(join(folder, '..'), { recursive: true }));
 
 /** Variables of the image: lines `NAME=value` of its ENV. */
 const imageVariables = Object.fromEntries(
@@ -61,7 +82,10 @@ const imageVariables = Object.fromEntries(
 const environmentOf = (name: string): Record<string, string> => ({
   ...imageVariables,
   ...Object.fromEntries(
-    Object.entries(serviceOf(name).environment ?? {}).map(([key, value]) => [key, interpolate(value)]),
+    Object.entries(serviceOf(name).environment ?? {}).map(([key, value]) => [
+      key,
+      interpolate(value).replace('/run/secrets/', `${folder}/`),
+    ]),
   ),
 });
 const configOf = <const S extends SettingsShape>(name: string, shape: S) =>
@@ -104,18 +128,17 @@ describe('deploy/compose', () => {
 
   test('every variable is in the example, with the same default, and no other', () => {
     const used = new Map<string, Set<string>>();
-    for (const [, name = '', rest = ''] of text.matchAll(/\$\{(\w+)(:[-?][^}]*)?\}/g))
+    for (const [, name = '', rest = ''] of text.matchAll(/\$\{(\w+)(:-[^}]*)?\}/g))
       used.set(name, (used.get(name) ?? new Set()).add(rest));
     expect([...exampleVariables.keys()].sort()).toEqual([...used.keys()].sort());
     for (const [name, forms] of used) {
-      expect([name, [...forms]]).toEqual([name, [expect.stringMatching(/^:[-?]/)]]);
-      const [form = ''] = forms;
-      if (form.startsWith(':-')) expect([name, exampleVariables.get(name)]).toEqual([name, form.slice(2)]);
+      expect([name, [...forms]]).toEqual([name, [`:-${exampleVariables.get(name)}`]]);
     }
   });
 
   test('everything that keeps running has a check of its health', () => {
-    for (const name of names.filter((each) => each !== 'migrate'))
+    // Nothing that could ask is in the images of these two.
+    for (const name of names.filter((each) => !['migrate', 'collector', 'jaeger'].includes(each)))
       expect([name, serviceOf(name).healthcheck?.test]).toEqual([name, expect.arrayContaining([expect.any(String)])]);
   });
 
@@ -125,20 +148,110 @@ describe('deploy/compose', () => {
         expect(names).toContain(needed);
         expect([needed, condition]).toEqual([
           needed,
-          needed === 'migrate' ? 'service_completed_successfully' : 'service_healthy',
+          { migrate: 'service_completed_successfully', jaeger: 'service_started' }[needed] ?? 'service_healthy',
         ]);
       }
     expect(Object.keys(serviceOf('migrate').depends_on ?? {})).toEqual(['postgres']);
     expect(serviceOf('data').environment?.['SVC_DATASOURCE_MIGRATE']).toBe('false');
   });
 
-  test('only the port of the gateway is published', () => {
-    expect(names.filter((name) => serviceOf(name).ports !== undefined)).toEqual(['gateway']);
+  test('only the port of the gateway is published, and those of the profile on this machine', () => {
+    const published = names.filter((name) => serviceOf(name).ports !== undefined);
+    expect(published.filter((name) => !profileServices.includes(name))).toEqual(['gateway']);
+    for (const port of profileServices.flatMap((name) => serviceOf(name).ports ?? []))
+      expect(port).toMatch(/^127\.0\.0\.1:/);
   });
 
-  test('volumes are named, and each is used', () => {
-    const used = names.flatMap((name) => serviceOf(name).volumes ?? []).map((volume) => volume.split(':')[0]);
-    expect(used.sort()).toEqual(Object.keys(compose.volumes).sort());
+  test('each secret is a file that the script makes, given to those alone who use it', () => {
+    const made = readdirSync(folder);
+    for (const [name, { file }] of Object.entries(compose.secrets)) {
+      expect(interpolate(file)).toBe(`./secrets/${name}`);
+      expect(made).toContain(name);
+    }
+    for (const name of names) {
+      const { environment = {}, command = [], entrypoint = [], healthcheck, volumes = [] } = serviceOf(name);
+      const scripts = volumes.includes('./postgres/logins.sql:/docker-entrypoint-initdb.d/logins.sql:ro')
+        ? read('./postgres/logins.sql')
+        : '';
+      const words = [
+        ...Object.values(environment),
+        ...command,
+        ...entrypoint,
+        ...(healthcheck?.test ?? []),
+        scripts,
+      ].join(' ');
+      const used = [...words.matchAll(/\/run\/secrets\/([\w.-]+)/g)].map(([, secret]) => secret);
+      const given = secretsOf(name).filter((secret) => secret !== 'rabbitmq.conf');
+      expect([name, [...new Set(used)].sort()]).toEqual([name, [...given].sort()]);
+    }
+    expect(names.flatMap(secretsOf).sort()).toEqual(expect.arrayContaining(Object.keys(compose.secrets)));
+  });
+
+  test('no variable has a secret, and none is in .env', () => {
+    for (const name of names)
+      for (const [key, value] of Object.entries(serviceOf(name).environment ?? {})) {
+        if (/PASSWORD|SECRET|ACCESS_KEY|DATASOURCE_URL|REDIS_URL|BROKER_URLS/.test(key))
+          expect([key, value]).toEqual([expect.stringMatching(/_FILE$/), expect.stringMatching(/^\/run\/secrets\//)]);
+      }
+    expect([...exampleVariables.keys()].filter((name) => /PASSWORD|SECRET(?!S)|KEY/.test(name))).toEqual([]);
+  });
+
+  test('the script makes long secrets that nobody else finds, once', () => {
+    const before = new Map(readdirSync(folder).map((file) => [file, readFileSync(join(folder, file), 'utf8')]));
+    expect(makeSecrets()).toBe('');
+    for (const [file, value] of before) {
+      expect(readFileSync(join(folder, file), 'utf8')).toBe(value);
+      if (/password|secret/.test(file)) expect([file, value]).toEqual([file, expect.stringMatching(/^[0-9a-f]{48}$/)]);
+    }
+    expect(new Set(before.values()).size).toBe(before.size);
+    expect(statSync(folder).mode & 0o777).toBe(0o700);
+    // Users of containers read them through a mount, for which the folder does not count.
+    expect(statSync(join(folder, 'internal-secret')).mode & 0o777).toBe(0o644);
+  });
+
+  test('each service has a login of its own, and data one more for the SQL of reports', () => {
+    const userOf = (name: string, variable: string) => {
+      const file = environmentOf(name)[`${variable}_FILE`];
+      return file === undefined ? undefined : new URL(readFileSync(file, 'utf8')).username;
+    };
+    expect(Object.keys(SHAPES).map((name) => [name, userOf(name, 'SVC_DATASOURCE_URL')])).toEqual([
+      ['auth', 'lintel_auth'],
+      ['data', 'lintel_owner'],
+      ['files', 'lintel_files'],
+      ['reports', 'lintel_reports'],
+      ['gateway', undefined],
+    ]);
+    expect(userOf('migrate', 'SVC_DATASOURCE_URL')).toBe('lintel_owner');
+    expect(userOf('data', 'SVC_DATA_REPORT_DATASOURCE_URL')).toBe('lintel_report_data');
+    const logins = [...read('./postgres/logins.sql').matchAll(/^CREATE ROLE (\w+) LOGIN/gm)].map(([, name]) => name);
+    expect(logins.sort()).toEqual([
+      'lintel_auth',
+      'lintel_files',
+      'lintel_owner',
+      'lintel_report_data',
+      'lintel_reports',
+    ]);
+  });
+
+  test('options of Node for little memory are those of `npm run services`', () => {
+    const plan = read('../services/plan-processes.mjs');
+    for (const name of Object.keys(SHAPES)) {
+      const [, list = ''] = plan.match(new RegExp(`^  ${name}: \\[(.*)\\],$`, 'm')) ?? [];
+      const options = list
+        .split(', ')
+        .filter(Boolean)
+        .map((option) => option.slice(1, -1));
+      const { entrypoint, command } = serviceOf(name);
+      const expected = ['node', ...options, '--import', '@lintel/telemetry/register'];
+      expect([name, entrypoint]).toEqual([name, options.length === 0 ? undefined : expected]);
+      expect(command).toEqual(options.length === 0 ? undefined : ['service/dist/main.js']);
+    }
+  });
+
+  test('volumes are named, and each is used; files of the folder are there', () => {
+    const used = names.flatMap((name) => serviceOf(name).volumes ?? []).map((volume) => volume.split(':')[0] ?? '');
+    expect(used.filter((name) => !name.startsWith('.')).sort()).toEqual(Object.keys(compose.volumes).sort());
+    for (const file of used.filter((name) => name.startsWith('.'))) expect(read(file).length).toBeGreaterThan(0);
   });
 
   test('each image is built for the service it is named after', () => {

@@ -1,0 +1,64 @@
+import { readFileSync } from 'node:fs';
+import { settings as authSettings } from '@lintel/auth/settings';
+import { loadSettings, processSources, type SettingsShape } from '@lintel/config';
+import { settings as dataSettings } from '@lintel/data/settings';
+import { settings as filesSettings } from '@lintel/files/settings';
+import { settings as gatewaySettings } from '@lintel/gateway/settings';
+import { settings as reportsSettings } from '@lintel/reports/settings';
+import { parse } from 'yaml';
+
+const read = (path: string) => readFileSync(new URL(path, import.meta.url), 'utf8');
+const compose = parse(read('./docker-compose.yml'), { merge: true });
+const collector = parse(read('./observability/collector.yml'));
+const prometheus = parse(read('./observability/prometheus.yml'));
+const MANAGEMENT: Readonly<Record<string, SettingsShape>> = {
+  auth: { management: authSettings.management },
+  data: { management: dataSettings.management },
+  files: { management: filesSettings.management },
+  gateway: { management: gatewaySettings.management },
+  reports: { management: reportsSettings.management },
+};
+
+test('the collector uses what it declares, and declares what it uses', () => {
+  for (const part of ['receivers', 'processors', 'exporters'])
+    expect(Object.keys(collector[part]).sort()).toEqual([...collector.service.pipelines.traces[part]].sort());
+  // Memory is looked at before anything is kept.
+  expect(collector.service.pipelines.traces.processors[0]).toBe('memory_limiter');
+});
+
+test('traces find the collector, and from there Jaeger', () => {
+  const variables = compose.services.data.environment;
+  expect(variables.OTEL_EXPORTER_OTLP_ENDPOINT).toMatch(/^\$\{LINTEL_TELEMETRY_ENDPOINT:-\}$/);
+  expect(read('./.env.example')).toContain('http://collector:4318 for the one of the profile');
+  expect(collector.receivers.otlp.protocols.http.endpoint).toBe('0.0.0.0:4318');
+  const [host] = collector.exporters['otlp/jaeger'].endpoint.split(':');
+  expect(compose.services[host].profiles).toEqual(['observability']);
+  expect(compose.services.collector.depends_on).toHaveProperty(host);
+});
+
+test('Prometheus asks every service at its management port, all replicas of it', () => {
+  const scraped = prometheus.scrape_configs
+    .filter((each: { dns_sd_configs?: object }) => each.dns_sd_configs !== undefined)
+    .map((each: { job_name: string; dns_sd_configs: { names: string[]; type: string; port: number }[] }) => {
+      expect(each.dns_sd_configs).toEqual([{ names: [each.job_name], type: 'A', port: expect.any(Number) }]);
+      return [each.job_name, each.dns_sd_configs[0]?.port];
+    });
+  const ports = Object.entries(MANAGEMENT).map(([name, shape]) => {
+    const { management } = loadSettings(shape, processSources({ environment: {} })) as { management: { port: number } };
+    return [name, management.port];
+  });
+  expect(Object.fromEntries(scraped)).toEqual(Object.fromEntries(ports));
+  // The images listen for it outside of the container, too.
+  for (const [name] of ports)
+    expect(read('../images/Dockerfile')).toContain(`SVC_${String(name).toUpperCase()}_MANAGEMENT_HOST=0.0.0.0`);
+});
+
+test('other targets are services of the file', () => {
+  const targets = prometheus.scrape_configs.flatMap((each: { static_configs?: { targets: string[] }[] }) =>
+    (each.static_configs ?? []).flatMap((entry) => entry.targets),
+  );
+  for (const target of targets) expect(Object.keys(compose.services)).toContain(target.split(':')[0]);
+  expect(targets).toContain(
+    `collector:${collector.service.telemetry.metrics.readers[0].pull.exporter.prometheus.port}`,
+  );
+});
