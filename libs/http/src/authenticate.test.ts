@@ -37,7 +37,10 @@ beforeAll(async () => {
         authenticate({
           audience: AUDIENCE_REST,
           isAnonymousUrl: createUrlMatcher(['/rest/public/**']),
-          loadSession: async (id) => sessions[id],
+          async loadSession(id) {
+            if (id === 's-away') throw new PlatformError('DATA_UNAVAILABLE', 'The session store does not answer');
+            return sessions[id];
+          },
           verifier: {
             async verify(token) {
               if (token === 'expired') throw new PlatformError('AUTH_INVALID_TOKEN', 'Access token expired');
@@ -97,6 +100,15 @@ test('an ended session, or one of another user, is 401 invalid_token', async () 
   expect(await errorOf('/rest/x', 'Bearer clerk/s-gone')).toEqual(INVALID);
   expect(await errorOf('/rest/x', 'Bearer manager/s-clerk')).toEqual(INVALID);
   expect(await errorOf('/rest/public/x', 'Bearer clerk/s-gone')).toEqual(INVALID);
+});
+
+test('a session that cannot be looked up now is 503 in the shape of the API, and says when to come again', async () => {
+  const answer = await get('/rest/x', 'Bearer clerk/s-away');
+  expect([answer.status, await answer.json(), answer.headers.get('retry-after')]).toEqual([
+    503,
+    { error: 'Service unavailable', details: 'The session store does not answer' },
+    '1',
+  ]);
 });
 
 test('the header repeats error and description after the realm', async () => {

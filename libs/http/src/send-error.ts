@@ -7,6 +7,9 @@ export const DESCRIPTION_UNAUTHORIZED = 'Full authentication is required to acce
 export const DESCRIPTION_INVALID = 'Invalid access token';
 export const DESCRIPTION_EXPIRED = 'Access token expired';
 
+/** What is away is back soon, or looked for again (RFC 9110 §10.2.3); seconds. */
+const RETRY_AFTER = '1';
+
 /** The error that a client sees: ours as it is, framework errors of the client's making as 400, else 500. */
 export function toPlatformError(error: unknown): PlatformError {
   if (isPlatformError(error)) return error;
@@ -39,6 +42,7 @@ export function sendError(response: ServerResponse, error: unknown): void {
   for (const name of response.getHeaderNames())
     if (/^(content-|etag$|last-modified$|location$)/.test(name)) response.removeHeader(name);
   for (const [name, value] of Object.entries(platform.headers)) response.setHeader(name, value);
+  if (platform.status === 503 && !response.hasHeader('Retry-After')) response.setHeader('Retry-After', RETRY_AFTER);
   const trace = traceOf(response);
   if (trace !== undefined) response.setHeader('X-Trace-Id', trace.traceId);
   response.statusCode = platform.status;

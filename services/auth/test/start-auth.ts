@@ -64,6 +64,8 @@ export interface StartAuthOptions {
   readonly properties?: Record<string, string>;
   /** Another way to the database, e.g. a proxy that can be cut. */
   readonly databaseUrl?: string;
+  /** Where sessions and access tokens are; in memory without it. Belongs to the caller. */
+  readonly keyValues?: KeyValueStore;
 }
 
 const PROPERTIES = {
@@ -115,7 +117,7 @@ export async function startAuth(testDatabase: TestDatabase, options: StartAuthOp
     applicationName: 'lintel-auth-test',
     logger,
   });
-  const keyValues = createMemoryStore({ clock });
+  const keyValues = options.keyValues ?? createMemoryStore({ clock });
   const sessions = createSessionStore(keyValues);
   const bus = createInProcessBus({ logger });
   const published: Envelope[] = [];

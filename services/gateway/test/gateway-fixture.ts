@@ -141,6 +141,7 @@ export async function startGateway(
     async exchange(request) {
       exchanged.push(request);
       const token = 'token' in request ? request.token : 'anonymous';
+      if (token === 'opaque-unknowable') throw new PlatformError('AUTH_UNAVAILABLE', 'The token cannot be checked now');
       if (token === 'expired') throw new PlatformError('AUTH_INVALID_TOKEN', 'Access token expired');
       const { sub, jti, exp = 0 } = token.startsWith('eyJ') ? decodeJwt(token) : { sub: undefined };
       if (sub !== undefined && exp * 1000 < Date.now())

@@ -1,3 +1,4 @@
+import { PlatformError } from '@lintel/errors';
 import { userChanged } from '../../test/envelopes.ts';
 import { declareCache } from './cache-declaration.ts';
 import { type CacheOptions, createCache } from './create-cache.ts';
@@ -247,6 +248,86 @@ describe('tags', () => {
     cache.handleEvent(userChanged('clerk'));
     finish(0, 'clerk');
     expect(await before).toBe('clerk');
+    expect(cache.statistics().entries).toBe(0);
+  });
+});
+
+describe('loading ahead', () => {
+  const setUpAhead = () => {
+    const source: { answer: () => Promise<string | undefined>; asked: number } = {
+      answer: async () => `value ${source.asked}`,
+      asked: 0,
+    };
+    const load = (): Promise<string | undefined> => {
+      source.asked += 1;
+      return source.answer();
+    };
+    return { ...setUp({ load, loadsAhead: true }), source };
+  };
+  const settled = () => new Promise(setImmediate);
+
+  test('in the last quarter of its life an entry is answered and loaded anew, once', async () => {
+    const { cache, advance, source } = setUpAhead();
+    await cache.get('a');
+    advance(44_999);
+    await cache.get('a');
+    expect(source.asked).toBe(1);
+    advance(1);
+    expect(await Promise.all([cache.get('a'), cache.get('a')])).toEqual(['value 1', 'value 1']);
+    await settled();
+    expect(source.asked).toBe(2);
+    expect(await cache.get('a')).toBe('value 2');
+    advance(44_999);
+    expect(await cache.get('a')).toBe('value 2');
+    expect(source.asked).toBe(2);
+  });
+
+  test('a source that is away leaves the entry its life, is asked twice a second, and is missed at the end', async () => {
+    const { cache, advance, source } = setUpAhead();
+    await cache.get('a');
+    source.answer = async () => {
+      throw new PlatformError('DATA_UNAVAILABLE');
+    };
+    advance(45_000);
+    for (let round = 0; round < 3; round += 1) {
+      expect(await cache.get('a')).toBe('value 1');
+      await settled();
+    }
+    expect(source.asked).toBe(2);
+    advance(500);
+    expect(await cache.get('a')).toBe('value 1');
+    await settled();
+    expect(source.asked).toBe(3);
+    advance(14_500);
+    await expect(cache.get('a')).rejects.toMatchObject({ status: 503 });
+  });
+
+  test.each([
+    ['there is no value any more', async () => undefined],
+    ['the value is refused', () => Promise.reject(new PlatformError('AUTH_INVALID_TOKEN'))],
+  ])('the entry ends where %s', async (_what, answer) => {
+    const { cache, advance, source } = setUpAhead();
+    await cache.get('a');
+    source.answer = answer;
+    advance(45_000);
+    expect(await cache.get('a')).toBe('value 1');
+    await settled();
+    expect(cache.statistics().entries).toBe(0);
+  });
+
+  test('what an event ended meanwhile does not come back', async () => {
+    const { cache, advance, source } = setUpAhead();
+    await cache.get('a');
+    let finish = (_value: string): void => {};
+    source.answer = () =>
+      new Promise((resolve) => {
+        finish = resolve;
+      });
+    advance(45_000);
+    await cache.get('a');
+    cache.handleEvent(userChanged('a'));
+    finish('old');
+    await settled();
     expect(cache.statistics().entries).toBe(0);
   });
 });

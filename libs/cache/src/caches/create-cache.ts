@@ -1,4 +1,5 @@
 import type { Envelope } from '@lintel/contracts';
+import { isPlatformError } from '@lintel/errors';
 import type { CacheDeclaration } from './cache-declaration.ts';
 import type { CacheMeter, CacheStatistics } from './cache-meter.ts';
 import { HeldEntries, type HeldEntriesOptions, type Key } from './held-entries.ts';
@@ -13,6 +14,11 @@ export interface CacheOptions<K extends Key, V, A = void>
   readonly load: (key: K, argument: A) => Promise<V>;
   /** What an event makes wrong; without it every event of the declaration empties the cache. */
   readonly evict?: (event: Envelope) => Eviction<K>;
+  /**
+   * Whether an entry in the last quarter of its life is loaded anew while it is answered: then a source that is
+   * away for a moment goes unnoticed. For values that are worth a load more in four.
+   */
+  readonly loadsAhead?: boolean;
   /** A name that several entries have in common, e.g. their session. */
   readonly tagOf?: (value: V) => string;
 }
@@ -36,6 +42,11 @@ export function createCache<K extends Key, V, A = void>(options: CacheOptions<K,
   return new EventedCache(options);
 }
 
+/** After a failure; a source that comes back is not met by all at once. */
+const AHEAD_AGAIN_MS = 500;
+
+const isPassing = (error: unknown): boolean => isPlatformError(error) && error.retryable;
+
 class EventedCache<K extends Key, V, A> implements Cache<K, V, A> {
   readonly declaration: CacheDeclaration;
   readonly meter: CacheMeter;
@@ -43,6 +54,8 @@ class EventedCache<K extends Key, V, A> implements Cache<K, V, A> {
   readonly #entries: HeldEntries<K, V>;
   readonly #loads = new Map<K, Promise<V>>();
   readonly #keysByTag = new Map<string, Set<K>>();
+  /** Until then the source is left alone by loads that nobody waits for. */
+  #aheadAgainMs = Number.NEGATIVE_INFINITY;
 
   constructor(options: CacheOptions<K, V, A>) {
     this.declaration = options.declaration;
@@ -52,9 +65,11 @@ class EventedCache<K extends Key, V, A> implements Cache<K, V, A> {
   }
 
   get(key: K, argument: A): Promise<V> {
-    const value = this.#entries.get(key);
-    if (value !== undefined) return Promise.resolve(value);
-    return this.#loads.get(key) ?? this.#load(key, argument);
+    const held = this.#entries.find(key);
+    if (held === undefined) return this.#loads.get(key) ?? this.#load(key, argument);
+    if (this.#options.loadsAhead === true && !this.#loads.has(key) && this.#entries.isEnding(held))
+      void this.#loadAhead(key, argument);
+    return Promise.resolve(held.value);
   }
 
   evict(...keys: readonly K[]): void {
@@ -86,6 +101,18 @@ class EventedCache<K extends Key, V, A> implements Cache<K, V, A> {
 
   statistics(): CacheStatistics {
     return this.meter.statistics();
+  }
+
+  /** A source that is away leaves the entry its life; one that knows better ends it. */
+  async #loadAhead(key: K, argument: A): Promise<void> {
+    const now = this.#options.clock.now();
+    if (now < this.#aheadAgainMs) return;
+    try {
+      if ((await this.#load(key, argument)) === undefined) this.#entries.drop(key);
+    } catch (error) {
+      if (isPassing(error)) this.#aheadAgainMs = now + AHEAD_AGAIN_MS;
+      else this.#entries.drop(key);
+    }
   }
 
   async #load(key: K, argument: A): Promise<V> {

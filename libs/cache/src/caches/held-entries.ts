@@ -19,7 +19,8 @@ export interface HeldEntriesOptions<K extends Key, V> {
   readonly onDropped?: (value: V, key: K) => void;
 }
 
-interface Held<V> {
+/** An entry as it is held. */
+export interface Held<V> {
   readonly value: V;
   readonly loadedMs: number;
 }
@@ -57,15 +58,27 @@ export class HeldEntries<K extends Key, V> {
     });
   }
 
-  /** The value, where there is one that is young enough; counted as a hit or a miss. */
-  get(key: K): V | undefined {
+  /** The entry, where there is one that is young enough; counted as a hit or a miss. */
+  find(key: K): Held<V> | undefined {
     const held = this.#entries.get(key);
     if (held !== undefined && this.#isFresh(held)) {
       this.meter.hits += 1;
-      return held.value;
+      return held;
     }
     this.meter.misses += 1;
     return undefined;
+  }
+
+  /** The value of the entry. */
+  get(key: K): V | undefined {
+    return this.find(key)?.value;
+  }
+
+  /** Whether the entry, which is young enough now, is in the last quarter of its life. */
+  isEnding({ value, loadedMs }: Held<V>): boolean {
+    const { clock, expiresAtMs } = this.#options;
+    const endsMs = Math.min(loadedMs + this.#boundMs(), expiresAtMs?.(value) ?? Number.POSITIVE_INFINITY);
+    return clock.now() - loadedMs >= 0.75 * (endsMs - loadedMs);
   }
 
   /** @param loadedMs when its load began: what changed afterwards may or may not be in the value */
@@ -92,11 +105,15 @@ export class HeldEntries<K extends Key, V> {
 
   #isFresh({ value, loadedMs }: Held<V>): boolean {
     const { clock, expiresAtMs } = this.#options;
-    const bound = this.#connected ? this.#maxStalenessMs : Math.min(this.#maxStalenessMs, DISCONNECTED_STALENESS_MS);
+    const bound = this.#boundMs();
     const now = clock.now();
     const ageMs = now - loadedMs;
     // A negative age is a clock that was set back: nothing is known of the entry's true age.
     return ageMs >= 0 && ageMs < bound && (expiresAtMs === undefined || now < expiresAtMs(value));
+  }
+
+  #boundMs(): number {
+    return this.#connected ? this.#maxStalenessMs : Math.min(this.#maxStalenessMs, DISCONNECTED_STALENESS_MS);
   }
 
   #oldestAgeMs(): number {

@@ -13,7 +13,8 @@ const SESSIONS = declareCache({
   maxEntries: 20_000,
   invalidatedBy: ['auth.session.ended.v1', 'auth.session.changed.v1'],
   staleness: 'max-staleness',
-  whileAway: 'Redis: entries are answered to the end of their life, then 503. Sessions that do not exist are not kept',
+  whileAway:
+    'Redis: answered to the end of its life, then 503; asked for again from the last quarter of it. Sessions that do not exist are not kept',
 });
 
 export interface SessionCacheOptions {
@@ -33,6 +34,7 @@ export function createSessionCache(options: SessionCacheOptions): Cache<string, 
     load: (id: string) => options.sessions.load(id),
     maxStalenessMs: options.maxStalenessMs,
     clock: options.clock,
+    loadsAhead: true,
     evict(event) {
       const data = EVENTS['auth.session.ended.v1'].schema.safeParse(event.data).data;
       return data === undefined ? 'all' : [data.sessionId];

@@ -166,6 +166,16 @@ test('a JWT of a client that has expired is put to auth, which says so once', as
   expect(gateway.exchanged).toHaveLength(1);
 });
 
+test('a token that cannot be checked now is 503 in the shape of the API, says when to come again, and reaches nobody', async () => {
+  const answer = await get('/rest/userInfo', 'opaque-unknowable');
+  expect([answer.status, await answer.json(), answer.headers.get('retry-after')]).toEqual([
+    503,
+    { error: 'Service unavailable', details: 'The token cannot be checked now' },
+    '1',
+  ]);
+  expect(gateway.upstreams.data.seen).toEqual([]);
+});
+
 test('new signing keys make every token be exchanged anew', async () => {
   await get('/rest/userInfo', 'opaque-keys');
   await gateway.bus.deliver('auth.keys.rotated.v1', { kid: 'k2' });

@@ -1,4 +1,5 @@
 import type { Envelope, EventData, EventType } from '@lintel/contracts';
+import { PlatformError } from '@lintel/errors';
 import { createTokenCache, type TokenCache, tokenHashOf } from './token-cache.ts';
 
 /** A JWT that auth might issue; nobody verifies its signature here. */
@@ -6,18 +7,20 @@ const ANY_JWT = `h.${Buffer.from('{"sub":"ada","client_id":"client"}').toString(
 
 const START_MS = 1_000_000_000_000;
 
-function setUp() {
+function setUp(maxStalenessMs = 30_000) {
   const state = {
     nowMs: START_MS,
     asked: 0,
+    isAway: false,
     release: undefined as (() => void) | undefined,
     held: false,
   };
   const tokens = createTokenCache({
     clock: { now: () => state.nowMs },
-    maxStalenessMs: 30_000,
+    maxStalenessMs,
     exchange: {
       async exchange(request) {
+        if (state.isAway) throw new PlatformError('AUTH_UNAVAILABLE');
         state.asked += 1;
         const number = state.asked;
         if (state.held)
@@ -52,45 +55,32 @@ function tell<T extends EventType>({ cache }: TokenCache, type: T, data: EventDa
   cache.handleEvent(envelope);
 }
 
-test('an entry lives as long as the staleness bound while events arrive', async () => {
-  const { tokens, state, asks } = setUp();
-  expect(await asks(() => tokens.identityOf('a'))).toBe(1);
-  state.nowMs += 29_999;
+test.each([
+  ['while events arrive as long as the staleness bound', 30_000, true, 30_000],
+  ['while the broker is away five seconds', 30_000, false, 5_000],
+  ['until five seconds before the end of its JWT, whatever the bound', 3_600_000, true, 55_000],
+])('an entry is answered %s while auth is away, then 503', async (_how, maxStalenessMs, isConnected, lifeMs) => {
+  const { tokens, state } = setUp(maxStalenessMs);
+  tokens.cache.setConnected(isConnected);
+  const { jwt } = await tokens.identityOf('a');
+  state.isAway = true;
+  state.nowMs += lifeMs - 1;
+  expect((await tokens.identityOf('a')).jwt).toBe(jwt);
+  state.nowMs += 1;
+  await expect(tokens.identityOf('a')).rejects.toMatchObject({ status: 503 });
+  state.isAway = false;
+  expect((await tokens.identityOf('a')).jwt).not.toBe(jwt);
+});
+
+test('an entry in use is renewed before its end', async () => {
+  const { tokens, state, asks } = setUp(30_000);
+  await tokens.identityOf('a');
+  state.nowMs += 22_499;
   expect(await asks(() => tokens.identityOf('a'))).toBe(0);
   state.nowMs += 1;
   expect(await asks(() => tokens.identityOf('a'))).toBe(1);
-});
-
-test('while the broker is away an entry lives five seconds', async () => {
-  const { tokens, state, asks } = setUp();
-  await tokens.identityOf('a');
-  tokens.cache.setConnected(false);
-  state.nowMs += 4_999;
+  state.nowMs += 22_499;
   expect(await asks(() => tokens.identityOf('a'))).toBe(0);
-  state.nowMs += 1;
-  expect(await asks(() => tokens.identityOf('a'))).toBe(1);
-});
-
-test('no entry is used in the last seconds of its JWT, whatever the bound', async () => {
-  const state = { nowMs: START_MS, asked: 0 };
-  const tokens = createTokenCache({
-    clock: { now: () => state.nowMs },
-    maxStalenessMs: 3_600_000,
-    exchange: {
-      exchange: async () => {
-        state.asked += 1;
-        return { jwt: ANY_JWT, expiresAt: state.nowMs / 1000 + 60, sessionId: 's' };
-      },
-    },
-  });
-  tokens.cache.setConnected(true);
-  await tokens.identityOf('a');
-  state.nowMs += 54_999;
-  await tokens.identityOf('a');
-  expect(state.asked).toBe(1);
-  state.nowMs += 1;
-  await tokens.identityOf('a');
-  expect(state.asked).toBe(2);
 });
 
 test('the end of a session evicts all its tokens and no others', async () => {

@@ -52,7 +52,8 @@ const TOKENS = declareCache({
   // The services refuse what was exchanged under a key that is gone.
   invalidatedBy: ['auth.token.revoked.v1', 'auth.session.ended.v1', 'auth.keys.rotated.v1'],
   staleness: 'max-staleness',
-  whileAway: 'auth or its Redis: entries are answered until five seconds before the end of their JWT, then 503',
+  whileAway:
+    'auth or its Redis: answered to the end of its life, or five seconds before that of its JWT, then 503; asked for again from the last quarter of it',
 });
 
 /** A JWT with less left might expire before the service that gets it has verified it. */
@@ -70,6 +71,7 @@ export function createTokenCache({ exchange, clock, maxStalenessMs }: TokenCache
     maxStalenessMs,
     clock,
     expiresAtMs: ({ expiresAtMs }) => expiresAtMs - MIN_REMAINING_MS,
+    loadsAhead: true,
     tagOf: ({ sessionId }) => sessionId,
     evict: evictionOf,
   });
