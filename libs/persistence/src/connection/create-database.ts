@@ -8,7 +8,7 @@ import { OutboxNotifier } from './outbox-notifier.ts';
 import { runTransaction } from './pg-transaction.ts';
 import { poolConfigOf } from './pool-config.ts';
 import { streamRows } from './stream-rows.ts';
-import { submitStatement } from './submit-statement.ts';
+import { type Rows, submitStatements } from './submit-statement.ts';
 
 const READY_TIMEOUT_MS = 2_000;
 
@@ -36,11 +36,11 @@ class PgDatabase implements Database {
           return;
         }
         pool.names.note(statement);
-        submitStatement(connection, statement, {
+        const settle = (failure: unknown, rows: Rows): void =>
+          failure === undefined ? resolve(rows as readonly R[]) : reject(failure);
+        submitStatements(connection, [{ statement, signal, settle }], {
           deadlineMs: pool.deadlineMs,
-          signal,
           cancel: () => pool.cancel(connection),
-          settle: (failure, rows) => (failure === undefined ? resolve(rows as readonly R[]) : reject(failure)),
           free: (condition) => pool.giveBack(connection, condition),
         });
       });

@@ -1,45 +1,48 @@
 import type { OutboxEvent, Statement, Transaction } from '../database.ts';
 import { databaseErrorDetailsOf } from '../errors/database-error.ts';
 import { isCollision } from '../errors/is-collision.ts';
-import { translateDatabaseError } from '../errors/translate-database-error.ts';
 import { appendStatement } from '../outbox/append-statement.ts';
 import type { ConnectionPool } from './connection-pool.ts';
-import {
-  type Condition,
-  type Connection,
-  type Rows,
-  sendTogether,
-  submitStatement,
-  withDeadline,
-} from './submit-statement.ts';
+import { type Condition, type Connection, type Rows, type Submitted, submitStatements } from './submit-statement.ts';
 
 /** Says that a transaction whose statement failed was asked to commit; its first error is reported instead. */
 const ROLLED_BACK = 'ROLLBACK';
 
-/** in_failed_sql_transaction: what every statement is told behind one that failed. */
-const ALREADY_FAILED = '25P02';
+/**
+ * What a statement is told behind one that failed: in_failed_sql_transaction, and invalid_sql_statement_name where
+ * it would have been prepared by one that was skipped.
+ */
+const ALREADY_FAILED: ReadonlySet<unknown> = new Set(['25P02', '26000']);
+
+const BEGIN: Statement = { name: 'lintel_begin', text: 'BEGIN', values: [] };
+const COMMIT: Statement = { name: 'lintel_commit', text: 'COMMIT', values: [] };
+const ROLLBACK: Statement = { name: 'lintel_rollback', text: 'ROLLBACK', values: [] };
 
 /**
- * One transaction on one connection. `BEGIN` travels with the first statement, and the events with
- * `COMMIT`, so that a transaction costs no more round trips than its statements.
+ * One transaction on one connection. Statements are sent together when the work in progress waits for something:
+ * `BEGIN` travels with the first ones, and the last ones with the events and `COMMIT`, so that a transaction costs
+ * no more round trips than its work waits for.
  */
 class PgTransaction implements Transaction {
   private readonly pool: ConnectionPool;
   private readonly connection: Connection;
   private readonly signal: AbortSignal | undefined;
   private readonly events: OutboxEvent[] = [];
-  private readonly unfinished = new Set<Promise<Condition>>();
+  /** Statements that are not sent yet. */
+  private waiting: Submitted[] = [];
+  private readonly unfinished = new Set<Promise<void>>();
+  private state: 'new' | 'beginning' | 'begun' = 'new';
   private condition: Condition = 'usable';
   private failure: unknown;
   /** The failure is one of a statement that nobody waited for. */
   private isUnseen = false;
-  private begun: Promise<void> = Promise.resolve();
   private ended = false;
 
   constructor(pool: ConnectionPool, connection: Connection, signal: AbortSignal | undefined) {
     this.pool = pool;
     this.connection = connection;
     this.signal = signal;
+    connection.pipeline = true;
   }
 
   query<R extends object>(statement: Statement, signal = this.signal): Promise<readonly R[]> {
@@ -57,33 +60,63 @@ class PgTransaction implements Transaction {
   private submit(statement: Statement, signal: AbortSignal | undefined): Promise<Rows> {
     return new Promise((resolve, reject) => {
       this.pool.names.note(statement);
-      sendTogether(this.connection);
-      let free: (condition: Condition) => void = () => {};
-      if (signal !== undefined) {
-        const freed = new Promise<Condition>((done) => {
-          free = done;
-        });
-        this.unfinished.add(freed);
-        void freed.then(() => this.unfinished.delete(freed));
-      }
-      submitStatement(this.connection, statement, {
-        deadlineMs: this.pool.deadlineMs,
-        signal,
-        // A cancelled BEGIN would leave the statement behind it outside of any transaction.
-        cancel: () => this.begun.then(() => this.pool.cancel(this.connection)),
-        settle: (error, rows) => {
-          if (error === undefined) {
-            resolve(rows);
-          } else {
-            this.failure ??= error;
-            reject(error);
-          }
-        },
-        free: (condition) => {
-          if (condition === 'spoilt') this.condition = 'spoilt';
-          free(condition);
+      const settle = (error: unknown, rows: Rows): void => {
+        if (error === undefined) resolve(rows);
+        else reject(error);
+      };
+      this.enqueue({ statement, signal, settle });
+    });
+  }
+
+  private enqueue({ statement, signal, settle }: Submitted): void {
+    if (this.waiting.length === 0) process.nextTick(() => this.flush());
+    this.waiting.push({
+      statement,
+      signal,
+      settle: (error, rows, command) => {
+        if (error !== undefined) this.failure ??= error;
+        settle(error, rows, command);
+      },
+    });
+  }
+
+  /**
+   * Sends what waits. Behind the statements that `BEGIN` travels with nothing is sent before they are answered: a
+   * cancelled `BEGIN` would leave it outside of any transaction.
+   */
+  private flush(): void {
+    if (this.waiting.length === 0 || this.state === 'beginning') return;
+    const statements = this.waiting;
+    this.waiting = [];
+    if (this.condition === 'spoilt') {
+      for (const { settle } of statements) settle(this.failure, [], '');
+      return;
+    }
+    const isFirst = this.state === 'new' && statements[0]?.signal?.aborted !== true;
+    if (isFirst) {
+      this.state = 'beginning';
+      statements.unshift({
+        statement: BEGIN,
+        signal: undefined,
+        settle: (error) => {
+          if (error !== undefined) this.condition = 'spoilt';
         },
       });
+    }
+    const { promise, resolve } = Promise.withResolvers<void>();
+    this.unfinished.add(promise);
+    submitStatements(this.connection, statements, {
+      deadlineMs: this.pool.deadlineMs,
+      cancel: () => this.pool.cancel(this.connection),
+      free: (condition) => {
+        if (condition === 'spoilt') this.condition = 'spoilt';
+        this.unfinished.delete(promise);
+        resolve();
+        if (!isFirst) return;
+        this.state = 'begun';
+        // After `settle`, which tells whether it has begun.
+        process.nextTick(() => this.flush());
+      },
     });
   }
 
@@ -92,48 +125,40 @@ class PgTransaction implements Transaction {
     this.events.push(...events);
   }
 
-  begin(): void {
-    this.connection.pipeline = true;
-    sendTogether(this.connection);
-    this.begun = this.control('BEGIN').then(
-      () => undefined,
-      (error) => {
-        this.condition = 'spoilt';
-        this.failure ??= error;
-      },
-    );
-  }
-
-  private control(text: string): Promise<string> {
-    return new Promise((resolve, reject) => {
-      const answered = withDeadline(this.pool.deadlineMs, (error, result) => {
-        if (error) reject(translateDatabaseError(error));
-        else resolve(result.command);
-      });
-      this.connection.query(text, answered);
-    });
-  }
-
   /** Answers whether events were appended. */
   async commit(): Promise<boolean> {
     this.signal?.throwIfAborted();
     this.ended = true;
     // A statement that could not even be sent is unknown to the server, which would commit the others.
     if (this.condition === 'spoilt' || this.isUnseen) throw this.failure;
-    const appended = this.events.length === 0 ? undefined : this.submit(appendStatement(this.events), undefined);
-    appended?.catch(() => {});
-    const command = await this.control('COMMIT');
-    await appended;
+    const hasEvents = this.events.length > 0;
+    if (this.state === 'new' && this.waiting.length === 0 && !hasEvents) return false;
+    // Told by the commit, where it fails.
+    if (hasEvents) this.submit(appendStatement(this.events), undefined).catch(() => {});
+    const command = await this.control(COMMIT);
     if (command === ROLLED_BACK) throw this.failure ?? new Error('The transaction was rolled back');
-    return appended !== undefined;
+    return hasEvents;
+  }
+
+  /** Its outcome is always the real one, whatever is aborted. */
+  private control(statement: Statement): Promise<string> {
+    return new Promise((resolve, reject) => {
+      const settle = (error: unknown, _rows: Rows, command: string): void => {
+        if (error === undefined) resolve(command);
+        else reject(error);
+      };
+      this.enqueue({ statement, signal: undefined, settle });
+      this.flush();
+    });
   }
 
   /** Ends what is left of the transaction and frees the connection. Never rejects. */
   async rollback(): Promise<void> {
     this.ended = true;
-    await Promise.all(this.unfinished);
+    this.flush();
+    while (this.unfinished.size > 0) await Promise.all(this.unfinished);
     try {
-      if (this.condition === 'usable') await this.control('ROLLBACK');
+      if (this.condition === 'usable' && this.state !== 'new') await this.control(ROLLBACK);
     } catch {
       // A connection that cannot roll back is closed, and the server rolls back by itself.
       this.condition = 'spoilt';
@@ -146,7 +171,7 @@ class PgTransaction implements Transaction {
    * nothing else can be the reason, whatever the work made of it.
    */
   reasonFor(error: unknown): unknown {
-    const isAfter = databaseErrorDetailsOf(error)?.sqlState === ALREADY_FAILED;
+    const isAfter = ALREADY_FAILED.has(databaseErrorDetailsOf(error)?.sqlState);
     const isReason = this.failure !== undefined && (isAfter || this.isUnseen || isCollision(this.failure));
     return isReason ? this.failure : error;
   }
@@ -169,7 +194,6 @@ export async function runTransaction<T>(
   signal?.throwIfAborted();
   const connection = await pool.takeOne();
   const transaction = new PgTransaction(pool, connection, signal);
-  transaction.begin();
   let hasEvents: boolean;
   let result: T;
   try {

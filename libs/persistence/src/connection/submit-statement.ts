@@ -1,6 +1,7 @@
-import { type PoolClient, Query, type QueryResult } from 'pg';
+import type { PoolClient, QueryResult } from 'pg';
 import type { Statement } from '../database.ts';
 import { translateDatabaseError } from '../errors/translate-database-error.ts';
+import { StatementBatch } from './statement-batch.ts';
 
 /** A checked-out connection; the driver sets the process id of its backend. */
 export interface Connection extends Omit<PoolClient, 'pipeline'> {
@@ -19,6 +20,10 @@ type Answered = (error: Error | null | undefined, result: QueryResult) => void;
 /** The database did not answer in time, not even that the statement took too long. */
 class NoAnswerError extends Error {
   readonly code = 'ETIMEDOUT';
+
+  constructor(deadlineMs: number) {
+    super(`No answer from the database in ${deadlineMs} ms`);
+  }
 }
 
 /**
@@ -39,7 +44,7 @@ export function withDeadline(deadlineMs: number | undefined, answered: Answered)
   let expired = false;
   const timer = setTimeout(() => {
     expired = true;
-    answered(new NoAnswerError(`No answer from the database in ${deadlineMs} ms`), undefined as never);
+    answered(new NoAnswerError(deadlineMs), undefined as never);
   }, deadlineMs);
   return (error, result) => {
     if (expired) return;
@@ -48,90 +53,100 @@ export function withDeadline(deadlineMs: number | undefined, answered: Answered)
   };
 }
 
-export interface SubmitOptions {
-  readonly deadlineMs: number | undefined;
+/** A statement that is sent with others. */
+export interface Submitted {
+  readonly statement: Statement;
+  /** Tells its caller at once that nothing is waited for any more; those without one learn what really happened. */
   readonly signal: AbortSignal | undefined;
+  /**
+   * Called once, as soon as the caller can know the outcome.
+   *
+   * @param command the server's word for what was done: `INSERT 0 1`
+   */
+  readonly settle: (error: unknown, rows: Rows, command: string) => void;
+}
+
+export interface SubmitOptions {
+  /** Longest wait for the answer to one statement; those to a batch come together. */
+  readonly deadlineMs: number | undefined;
   /** Asks the database to cancel what the connection runs. Answers whether it could be asked. */
   readonly cancel: () => Promise<boolean>;
-  /** Called once, as soon as the caller can know the outcome. */
-  readonly settle: (error: unknown, rows: Rows) => void;
   /** Called once, when the connection may take the next statement: later than `settle` after an abort. */
   readonly free: (condition: Condition) => void;
 }
 
 const NO_ROWS: Rows = Object.freeze([]);
 
-/** Sends one statement. */
-export function submitStatement(connection: Connection, statement: Statement, options: SubmitOptions): void {
-  if (options.signal !== undefined) {
-    submitAbortable(connection, statement, options, options.signal);
-    return;
-  }
-  send(connection, statement, options, (error, result) => report(options, error, result));
-}
-
-function send(connection: Connection, statement: Statement, options: SubmitOptions, answered: Answered): void {
-  // Made from a text: of an object the driver would make a full copy first. It only reads the values.
-  const query = new Query(statement.text, statement.values as unknown[], withDeadline(options.deadlineMs, answered));
-  connection.query(statement.name === undefined ? query : Object.assign(query, { name: statement.name }));
-}
-
 /**
- * Lets what is sent from now on, until the work in progress waits for something, travel in one write: for a
- * small statement, handing it to the system costs more than everything else that the driver does.
+ * Sends statements in one piece, in their order, and their answers come back in one piece as well: for small
+ * statements, handing something to the system costs more than everything else that driver and server do. After one
+ * that fails the server skips the others, which fail with the same error.
  */
-export function sendTogether(connection: Connection): void {
-  const { stream } = connection.connection;
-  stream.cork();
-  process.nextTick(() => stream.uncork());
-}
-
-function report(options: SubmitOptions, error: Error | null | undefined, result: QueryResult): void {
-  if (error) {
-    options.free(conditionAfter(error));
-    options.settle(translateDatabaseError(error), NO_ROWS);
-  } else {
-    options.free('usable');
-    options.settle(undefined, result.rows as Rows);
-  }
-}
-
-function submitAbortable(
+export function submitStatements(
   connection: Connection,
-  statement: Statement,
-  options: SubmitOptions,
-  signal: AbortSignal,
+  all: readonly Submitted[],
+  { deadlineMs, cancel, free }: SubmitOptions,
 ): void {
-  if (signal.aborted) {
-    options.free('usable');
-    options.settle(signal.reason, NO_ROWS);
-    return;
-  }
-  let finished = false;
+  const at = all.findIndex(({ signal }) => signal?.aborted === true);
+  const given = at < 0 ? all : all.slice(0, at);
+  if (given.length === 0) free('usable');
+  // What stands behind an aborted statement must not be done without it.
+  if (at >= 0) for (const { settle } of all.slice(at)) settle(all[at]?.signal?.reason, NO_ROWS, '');
+  if (given.length === 0) return;
+  const open = new Set(given);
+  let isAnswered = false;
   let cancelling: Promise<boolean> | undefined;
-  const finish = (condition: Condition): void => {
-    if (finished) return;
-    finished = true;
-    options.free(condition);
-  };
-  const abort = (): void => {
-    cancelling = options.cancel();
-    options.settle(signal.reason, NO_ROWS);
+  const signals = signalsOf(given);
+
+  const onAbort = (): void => {
+    cancelling ??= cancel();
+    for (const one of [...open]) {
+      if (!one.signal?.aborted) continue;
+      open.delete(one);
+      one.settle(one.signal.reason, NO_ROWS, '');
+    }
     void cancelling.then((requested) => {
-      if (!requested) finish('spoilt');
+      // Nobody knows when the statement ends: the connection is not waited for.
+      if (!requested && !isAnswered) answered(new NotCancelledError());
     });
   };
-  signal.addEventListener('abort', abort, { once: true });
-  send(connection, statement, options, (error, result) => {
-    signal.removeEventListener('abort', abort);
-    if (cancelling === undefined) {
-      report(options, error, result);
-    } else {
-      // Freed only once the request to cancel was served: it must not hit a later statement.
-      void cancelling.then((requested) => finish(requested && !isNoAnswer(error) ? 'usable' : 'spoilt'));
+  const answered = (error: Error | undefined): void => {
+    if (isAnswered) return;
+    isAnswered = true;
+    clearTimeout(timer);
+    for (const signal of signals) signal.removeEventListener('abort', onAbort);
+    const condition = error === undefined ? 'usable' : conditionAfter(error);
+    if (cancelling === undefined) free(condition);
+    // Freed only once the request to cancel was served: it must not hit a later statement.
+    else void cancelling.then((requested) => free(requested ? condition : 'spoilt'));
+    const told = error === undefined ? undefined : translateDatabaseError(error);
+    for (const [at, one] of given.entries()) {
+      if (!open.has(one)) continue;
+      const done = batch.answers[at];
+      if (done === undefined) one.settle(told, NO_ROWS, '');
+      else if (done.error !== undefined) one.settle(translateDatabaseError(done.error), NO_ROWS, '');
+      else one.settle(undefined, done.rows, done.command);
     }
-  });
+  };
+
+  const batch = new StatementBatch(
+    given.map(({ statement }) => statement),
+    answered,
+  );
+  for (const signal of signals) signal.addEventListener('abort', onAbort, { once: true });
+  const allMs = deadlineMs === undefined ? undefined : deadlineMs * given.length;
+  const timer = allMs === undefined ? undefined : setTimeout(() => answered(new NoAnswerError(allMs)), allMs);
+  connection.query(batch);
 }
 
-const isNoAnswer = (error: Error | null | undefined): boolean =>
-  Boolean(error) && conditionAfter(error as Error) === 'spoilt';
+/** The request to cancel could not be made. */
+class NotCancelledError extends Error {
+  readonly code = 'ETIMEDOUT';
+}
+
+/** Usually all statements of a batch have the same. */
+function signalsOf(given: readonly Submitted[]): readonly AbortSignal[] {
+  const signals: AbortSignal[] = [];
+  for (const { signal } of given) if (signal !== undefined && !signals.includes(signal)) signals.push(signal);
+  return signals;
+}
