@@ -14,6 +14,7 @@ import { answeringAccess } from '../read-dependencies.ts';
 import type { Instance } from '../read-line.ts';
 import type { Saved, SavedRoot } from './execute/save-instances.ts';
 import type { WriteScope } from './execute/write-scope.ts';
+import { knownIdentity } from './known-identity.ts';
 import { type Reading, readMany } from './read-many.ts';
 import { idOf } from './values/json-form.ts';
 import { keyInSql } from './values/key-in-sql.ts';
@@ -52,8 +53,8 @@ export function resolveResponsePlan(plan: string | undefined, entity: Entity, de
 }
 
 /**
- * Reads the saved instances back through the read line, inside the transaction. Of an instance that the
- * caller may not see only the identity is answered.
+ * Reads the saved instances back through the read line, inside the transaction; identities that are known need not
+ * be read. Of an instance that the caller may not see only the identity is answered.
  */
 export function readSaved(
   saved: readonly SavedRoot[],
@@ -65,14 +66,22 @@ export function readSaved(
   const access = answeringAccess(deps.read.loadAccess(principal), deps.read);
   // Shown in every answer of a write (contract §1.11).
   const asked = { plan: plan.text, dynamicAttributes: scope.model.dynamicAttributes.size > 0 };
-  const readings = [...Map.groupBy(saved, ({ entity }) => entity)].map(([entity, group]) => {
+  const isIdentity = plan.text === undefined && !asked.dynamicAttributes;
+  const known = new Map<SavedRoot, Instance>();
+  if (isIdentity)
+    for (const root of saved) {
+      const identity = knownIdentity(scope, root, access);
+      if (identity !== undefined) known.set(root, identity);
+    }
+  const unknown = saved.filter((root) => !known.has(root));
+  const readings = [...Map.groupBy(unknown, ({ entity }) => entity)].map(([entity, group]) => {
     const keys = group.map(({ key }) => key);
     return { entity, reading: readMany(scope, entityOf(scope.model, entity.name), keys, asked, access, deps) };
   });
   const answer = async (): Promise<readonly SavedInstance[]> => {
     const results = await Promise.all(readings.map(({ reading }) => reading.result));
     const found = new Map(readings.map(({ entity }, at) => [entity, results[at]]));
-    return saved.map((root) => shownAs(root, found.get(root.entity)?.get(keyText(root.key))));
+    return saved.map((root) => shownAs(root, known.get(root) ?? found.get(root.entity)?.get(keyText(root.key))));
   };
   return { isPlain: readings.every(({ reading }) => reading.isPlain), result: answer() };
 

@@ -1,3 +1,4 @@
+import type { ExactJson } from '@lintel/query';
 import { allocateKeys } from '../execute/allocate-keys.ts';
 import { assertFree } from '../execute/assert-free.ts';
 import { isDeleted, type StoredRow } from '../execute/rows.ts';
@@ -116,7 +117,8 @@ function mergeItem(scope: WriteScope, item: KeyedItem, base: Values, action: Wri
   // A child that its parent names again comes back to life (contract-security-core.md §5.4).
   const { deletedDate, deletedBy } = input.entity.system;
   const marks = stored !== undefined && isDeleted(stored) ? [deletedDate, deletedBy] : [];
-  const revival = marks.flatMap((name) => (name === undefined ? [] : [[name, null] as const]));
+  for (const name of marks) if (name !== undefined) merged.set(name, null);
+  if (parent !== undefined) merged.set(parent.path, { key: parent.key });
   return {
     entity: input.entity,
     layout,
@@ -124,14 +126,16 @@ function mergeItem(scope: WriteScope, item: KeyedItem, base: Values, action: Wri
     kind: stored === undefined ? 'create' : 'update',
     path: input.path,
     before: stored === undefined ? undefined : base,
-    after: new Map<string, Value>([
-      ...merged,
-      ...revival,
-      ...(parent === undefined ? [] : [[parent.path, { key: parent.key }] as const]),
-    ]),
-    sent: new Map([...input.values].map(([path, { sent }]) => [path, sent])),
+    after: merged,
+    sent: sentOf(input),
     hiddenAtRead: input.hiddenAtRead,
     children: new Map(),
     dynamic: input.dynamic,
   };
+}
+
+function sentOf({ values }: InstanceInput): InstanceNode['sent'] {
+  const sent = new Map<string, ExactJson>();
+  for (const [path, value] of values) sent.set(path, value.sent);
+  return sent;
 }

@@ -55,7 +55,7 @@ export function mergeValues(
   sent: ReadonlyMap<string, SentValue>,
   isNew: boolean,
   onMissing: (path: string) => never,
-): Values {
+): Map<string, Value> {
   const values = new Map(base);
   const kept = new Set(layout.inverses.map((attribute) => attribute.name));
   for (const [path, { value }] of sent) {
@@ -66,28 +66,38 @@ export function mergeValues(
 }
 
 /** Each step of a save asks for them again; values are not changed once they are compared. */
-const COMPARED = new WeakMap<Values, { readonly before: Values | undefined; readonly paths: readonly string[] }>();
+const COMPARED = Symbol('compared');
+
+/** Kept with the values themselves: a map of its own would cost more than what it saves. */
+interface ComparedValues extends Values {
+  [COMPARED]?: { readonly before: Values | undefined; readonly paths: readonly string[] };
+}
 
 /** Paths whose values differ. */
-export function changedPaths(layout: Layout, before: Values | undefined, after: Values): readonly string[] {
-  const known = COMPARED.get(after);
+export function changedPaths(layout: Layout, before: Values | undefined, after: ComparedValues): readonly string[] {
+  const known = after[COMPARED];
   if (known !== undefined && known.before === before) return known.paths;
   const paths = compare(layout, before, after);
-  COMPARED.set(after, { before, paths });
+  after[COMPARED] = { before, paths };
   return paths;
 }
 
 function compare(layout: Layout, before: Values | undefined, after: Values): readonly string[] {
-  return [...after.keys()].filter((path) => {
+  const paths: string[] = [];
+  for (const [path, value] of after) {
+    const old = before?.get(path);
     // What was not sent is the very value that was loaded.
-    if (before !== undefined && before.get(path) === after.get(path)) return false;
-    const slot = layout.slots.get(path);
-    const type = slot?.types[0];
-    const isDecimal = slot?.attribute.kind !== 'reference' && type !== undefined && isDecimalType(type);
-    const links = layout.links.some((attribute) => attribute.name === path);
-    const [left, right] = [before?.get(path), after.get(path)];
-    return links ? !isSameSet(left, right) : !isSameValue(left ?? null, right ?? null, isDecimal);
-  });
+    if (old !== value && isChanged(layout, path, old, value)) paths.push(path);
+  }
+  return paths;
+}
+
+function isChanged(layout: Layout, path: string, before: Value | undefined, after: Value): boolean {
+  if (layout.links.some((attribute) => attribute.name === path)) return !isSameSet(before, after);
+  const slot = layout.slots.get(path);
+  const type = slot?.types[0];
+  const isDecimal = slot?.attribute.kind !== 'reference' && type !== undefined && isDecimalType(type);
+  return !isSameValue(before ?? null, after, isDecimal);
 }
 
 /** Links have no order. */

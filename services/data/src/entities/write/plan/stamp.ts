@@ -20,9 +20,11 @@ const FIRST_VERSION = 1;
  * @param isTouched counts as changed although none of its own values differs
  */
 export function stampNode(node: InstanceNode, stamp: Stamp, isCounted: boolean, isTouched = false): InstanceNode {
-  const marks = new Map<string, Value>();
+  let after: Map<string, Value> | undefined;
   const put = (name: string | undefined, value: Value): void => {
-    if (name !== undefined) marks.set(name, value);
+    if (name === undefined) return;
+    after ??= new Map(node.after);
+    after.set(name, value);
   };
   const { system } = node.entity;
   if (node.kind === 'create') {
@@ -36,7 +38,7 @@ export function stampNode(node: InstanceNode, stamp: Stamp, isCounted: boolean, 
     put(system.lastModifiedDate, stamp.now);
     put(system.lastModifiedBy, stamp.username);
   }
-  return marks.size === 0 ? node : { ...node, after: new Map([...node.after, ...marks]) };
+  return after === undefined ? node : { ...node, after };
 }
 
 const nextVersion = (entity: Entity, node: InstanceNode): number =>

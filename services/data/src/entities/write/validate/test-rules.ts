@@ -61,13 +61,14 @@ export function testRulesWithout(
   }
 }
 
-class CollectionRead extends Error {}
+/** Made once: where it was thrown is of no interest, and finding that out takes longer than the rule. */
+const COLLECTION_READ = new Error('A rule looks into a collection that is not loaded');
 
 /** Is an array for whoever only asks for that; any look into it is told and goes no further. */
 function unreadCollection(onRead: () => void): readonly unknown[] {
   const stop = (): never => {
     onRead();
-    throw new CollectionRead();
+    throw COLLECTION_READ;
   };
   return new Proxy<unknown[]>([], {
     get: stop,

@@ -3,7 +3,7 @@ import type { Model, SystemAttributes } from '@lintel/metadata';
 import type { ColumnSlot } from '../layout/layout.ts';
 import type { InstanceNode } from '../merge/instance-node.ts';
 import { changedPaths } from '../merge/merge-values.ts';
-import { toJsonForm } from '../values/json-form.ts';
+import { valueInJson } from '../values/json-form.ts';
 import type { Value } from '../values/value.ts';
 import type { Now } from './check-rule.ts';
 import { checkElements, checkSlot } from './check-value.ts';
@@ -23,12 +23,17 @@ export function validateNode(
 ): readonly ValidationItem[] {
   const changed = new Set(changedPaths(node.layout, node.before, node.after));
   const isChecked = (path: string): boolean => node.kind === 'create' || changed.has(path);
-  const form = toJsonForm(model, node.layout, node.after);
   const items: ValidationItem[] = [];
   for (const slot of node.layout.slots.values()) {
     if (!isChecked(slot.path) || isSystem(node, slot.path)) continue;
     const value = node.after.get(slot.path) ?? null;
-    for (const text of checkSlot(slot, value, valueAt(form, slot.path), isMandatory(node, slot), now))
+    for (const text of checkSlot(
+      slot,
+      value,
+      valueInJson(model, node.layout, slot.path, value),
+      isMandatory(node, slot),
+      now,
+    ))
       items.push(itemOf(node, slot.path, text, slot.attribute.secret, localize));
   }
   for (const attribute of node.layout.elements) {
@@ -59,12 +64,6 @@ function isMandatory(node: InstanceNode, slot: ColumnSlot): boolean {
   const embedded = slot.path.split('.').slice(0, -1).join('.');
   if (embedded === '') return true;
   return [...node.after].some(([path, value]) => path.startsWith(`${embedded}.`) && value !== null);
-}
-
-function valueAt(form: Readonly<Record<string, unknown>>, path: string): unknown {
-  let place: unknown = form;
-  for (const name of path.split('.')) place = (place as Readonly<Record<string, unknown>> | undefined)?.[name];
-  return place;
 }
 
 function itemOf(

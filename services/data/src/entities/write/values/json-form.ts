@@ -9,6 +9,34 @@ export function idOf(model: Model, entity: Entity, key: Key): unknown {
   return Object.fromEntries(keyPartsOf(model, entity).map((part, at) => [part.name, key[at]]));
 }
 
+/** Where a value stands in the JSON form, and what it refers to. */
+interface Place {
+  /** Members from the root to the value. */
+  readonly names: readonly string[];
+  /** Name of the attribute itself. */
+  readonly attribute: string;
+  readonly target: Entity | undefined;
+}
+
+/** Every save asks for the same paths, over and over. */
+const PLACES = new WeakMap<Layout, Map<string, Place>>();
+
+function placesOf(layout: Layout): Map<string, Place> {
+  const known = PLACES.get(layout) ?? new Map<string, Place>();
+  PLACES.set(layout, known);
+  return known;
+}
+
+function placeOf(model: Model, layout: Layout, places: Map<string, Place>, path: string): Place {
+  const known = places.get(path);
+  if (known !== undefined) return known;
+  const names = path.split('.');
+  const place = { names, attribute: names[0] ?? '', target: targetOf(model, layout, path) };
+  // Other paths than those of the layout may be anybody's.
+  if (layout.entity.attributes.has(place.attribute)) places.set(path, place);
+  return place;
+}
+
 /**
  * An instance in the JSON form of the entity API, as listeners, rules and application code see it:
  * embedded attributes nested, references as `{ id }`.
@@ -22,24 +50,35 @@ export function toJsonForm(
   only?: ReadonlySet<string>,
 ): Record<string, unknown> {
   const result: Record<string, unknown> = {};
+  const places = placesOf(layout);
   for (const [path, value] of values) {
-    const names = path.split('.');
-    const attribute = names[0] ?? '';
-    if (only !== undefined && !only.has(attribute)) continue;
-    let place = result;
-    for (const name of names.slice(0, -1)) {
-      const inner = place[name];
-      const next = typeof inner === 'object' && inner !== null ? (inner as Record<string, unknown>) : {};
-      place[name] = next;
-      place = next;
-    }
-    place[names.at(-1) ?? ''] = jsonValue(model, layout, path, value);
+    const place = placeOf(model, layout, places, path);
+    if (only !== undefined && !only.has(place.attribute)) continue;
+    const form = formOf(model, place.target, value);
+    if (place.names.length === 1) result[path] = form;
+    else putInside(result, place.names, form);
   }
   return result;
 }
 
-function jsonValue(model: Model, layout: Layout, path: string, value: Value): unknown {
-  const target = targetOf(model, layout, path);
+/** One value in the JSON form. */
+export const valueInJson = (model: Model, layout: Layout, path: string, value: Value): unknown =>
+  formOf(model, placeOf(model, layout, placesOf(layout), path).target, value);
+
+function putInside(result: Record<string, unknown>, names: readonly string[], form: unknown): void {
+  let place = result;
+  for (const name of names.slice(0, -1)) {
+    const inner = place[name];
+    const next = typeof inner === 'object' && inner !== null ? (inner as Record<string, unknown>) : {};
+    place[name] = next;
+    place = next;
+  }
+  place[names.at(-1) ?? ''] = form;
+}
+
+function formOf(model: Model, target: Entity | undefined, value: Value): unknown {
+  // A scalar.
+  if (typeof value !== 'object' || value === null) return value;
   const reference = ({ key }: Reference) => (target === undefined ? undefined : { id: idOf(model, target, key) });
   if (isReference(value)) return reference(value);
   if (!Array.isArray(value)) return value;
