@@ -8,6 +8,7 @@ import { startPostgres } from './database/start-postgres.ts';
 import { startLoadGenerator } from './load/load-generator.ts';
 import { type BenchOptions, parseOptions, USAGE } from './options.ts';
 import { profileServers } from './profile-servers.ts';
+import { checkLimits, formatLimits } from './report/check-limits.ts';
 import { compareRuns, formatChanges } from './report/compare-runs.ts';
 import { describeMachine, describeTree } from './report/describe-machine.ts';
 import { formatTable } from './report/format-table.ts';
@@ -55,7 +56,8 @@ async function bench(options: BenchOptions): Promise<void> {
   progress('Comparing the answers of the systems');
   await verifySystems(stage, options.operations);
   const results = await runBench(stage, generator, options, folder.path, progress);
-  console.log(`\n${formatTable(results)}\n`);
+  const limits = checkLimits(results);
+  console.log(`\n${formatTable(results)}\n\n${formatLimits(limits)}\n`);
   if (options.record) {
     const { rounds, runMs, referenceMs, connections } = options;
     const file = recordResults(RESULTS, {
@@ -65,6 +67,7 @@ async function bench(options: BenchOptions): Promise<void> {
       options: { rounds, runMs, referenceMs, ...(connections === undefined ? {} : { connections }) },
       startMs: Object.fromEntries([...stage.servers].map(([name, { startMs }]) => [name, startMs])),
       operations: results,
+      limits,
     });
     progress(`The figures are in ${relative(process.cwd(), file)}`);
   }

@@ -6,6 +6,7 @@ import type { RunRecord, SystemResult } from './measure/run-record.ts';
 import { summarizeRuns } from './measure/summarize-runs.ts';
 import { OPERATIONS, type Operation } from './operations/index.ts';
 import type { BenchOptions } from './options.ts';
+import type { StartedServer } from './servers/start-server.ts';
 import type { Stage } from './stage.ts';
 import { chainOf, REFERENCE, type ServerName, SYSTEMS, type SystemName } from './systems.ts';
 
@@ -16,8 +17,13 @@ export interface OperationResult {
   readonly systems: readonly SystemResult[];
 }
 
-/** A run before anything is measured: code is compiled, statements are prepared, pages are in memory. */
+/**
+ * Before anything is measured code is compiled, statements are prepared and pages are in memory. Node compiles what
+ * has run some thousand times: on a slow machine that takes longer, up to a limit.
+ */
 const WARM_UP_MS = 1_000;
+const WARM_UP_REQUESTS = 5_000;
+const MAX_WARM_UPS = 5;
 
 interface Bench {
   readonly stage: Stage;
@@ -54,7 +60,7 @@ async function runOperation(
   const { options } = bench;
   const systems = systemsFor(bench, operation);
   const everyone: readonly ServerName[] = [REFERENCE, ...systems];
-  for (const name of everyone) await load(bench, operation, name, WARM_UP_MS);
+  for (const name of everyone) await warmUp(bench, operation, name);
   const runs = new Map<ServerName, RunRecord[]>(everyone.map((name) => [name, []]));
   for (let round = 0; round < options.rounds; round += 1) {
     for (const name of systems) {
@@ -80,6 +86,14 @@ function systemsFor({ options, pgbench }: Bench, operation: Operation): readonly
   });
 }
 
+async function warmUp(bench: Bench, operation: Operation, name: ServerName): Promise<void> {
+  // One client of large answers never comes to thousands, and pgbench compiles nothing.
+  const wanted = operation.connections === 1 || name === 'pgbench' ? 0 : WARM_UP_REQUESTS;
+  let requests = 0;
+  for (let run = 0; run === 0 || (run < MAX_WARM_UPS && requests < wanted); run += 1)
+    requests += (await load(bench, operation, name, WARM_UP_MS)).requests;
+}
+
 async function load(bench: Bench, operation: Operation, name: ServerName, durationMs: number): Promise<LoadReport> {
   const { stage, generator, pgbench, folder, options } = bench;
   const connections = options.connections ?? operation.connections;
@@ -103,24 +117,33 @@ async function measure(
   referencePerSecond: number | undefined,
 ): Promise<RunRecord> {
   const { stage } = bench;
-  const pids = chainOf(name).flatMap((part) => {
+  const servers = chainOf(name).flatMap((part) => {
     const server = stage.servers.get(part);
-    return server === undefined ? [] : [[part, server.pid] as const];
+    return server === undefined ? [] : [[part, server] as const];
   });
-  const costs = (): ReadonlyMap<string, number> =>
-    new Map([
-      ...pids.map(([part, pid]) => [part, cpuMicrosOf(pid) ?? 0] as const),
-      ['postgres', stage.databaseCpuMicros()] as const,
-    ]);
-  const before = costs();
+  const byPart = <T>(of: (server: StartedServer) => T): Readonly<Record<string, T>> =>
+    Object.fromEntries(servers.map(([part, server]) => [part, of(server)]));
+  const costs = (): Readonly<Record<string, number>> => ({
+    ...byPart(({ pid }) => cpuMicrosOf(pid) ?? 0),
+    postgres: stage.databaseCpuMicros(),
+  });
+  const rss = (): Readonly<Record<string, number>> => byPart(({ pid }) => memoryOf(pid)?.rssMiB ?? 0);
+  for (const [, server] of servers) await server.startWatch();
+  const [before, rssBefore] = [costs(), rss()];
   const report = await load(bench, operation, name, durationMs);
-  const after = costs();
+  const [after, rssMiB] = [costs(), rss()];
+  const lags: [string, number][] = [];
+  for (const [part, server] of servers) lags.push([part, (await server.endWatch()).loopLagP99Ms]);
   const requests = Math.max(1, report.requests);
-  const perRequest = [...after].map(([part, micros]) => [part, (micros - (before.get(part) ?? 0)) / requests] as const);
+  const grown = (values: Readonly<Record<string, number>>, from: Readonly<Record<string, number>>) =>
+    Object.entries(values).map(([part, value]) => [part, value - (from[part] ?? 0)] as const);
+  const perRequest = grown(after, before).map(([part, micros]) => [part, micros / requests] as const);
   return {
     ...report,
     referencePerSecond: referencePerSecond ?? report.perSecond,
     cpuMicrosPerRequest: Object.fromEntries([...perRequest, ['generator', report.cpuMicros / requests]]),
-    rssMiB: Object.fromEntries(pids.map(([part, pid]) => [part, memoryOf(pid)?.rssMiB ?? 0])),
+    rssMiB,
+    rssGrowthMiB: Object.fromEntries(grown(rssMiB, rssBefore)),
+    loopLagP99Ms: Object.fromEntries(lags),
   };
 }

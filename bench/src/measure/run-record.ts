@@ -8,6 +8,10 @@ export interface RunRecord extends LoadReport {
   readonly cpuMicrosPerRequest: Readonly<Record<string, number>>;
   /** Resident memory after the run, by process. */
   readonly rssMiB: Readonly<Record<string, number>>;
+  /** How much of it came in the run. */
+  readonly rssGrowthMiB: Readonly<Record<string, number>>;
+  /** How late timers were, by process: 99 of 100 less than this. */
+  readonly loopLagP99Ms: Readonly<Record<string, number>>;
 }
 
 /** All runs of one system with one operation, and what they come to. */
@@ -21,5 +25,8 @@ export interface SystemResult {
   readonly p99Ms: number;
   readonly cpuMicrosPerRequest: Readonly<Record<string, number>>;
   readonly rssMiB: Readonly<Record<string, number>>;
+  /** The most of one run. */
+  readonly rssGrowthMiB: Readonly<Record<string, number>>;
+  readonly loopLagP99Ms: Readonly<Record<string, number>>;
   readonly failures: number;
 }

@@ -12,6 +12,8 @@ const run = (perSecond: number, referencePerSecond: number, more: Partial<RunRec
   cpuMicros: 0,
   cpuMicrosPerRequest: { data: 100 },
   rssMiB: { data: 90 },
+  rssGrowthMiB: {},
+  loopLagP99Ms: {},
   ...more,
 });
 
@@ -28,6 +30,8 @@ test('costs are medians by process, memory is the most that was seen, failures a
     run(10, 10, {
       cpuMicrosPerRequest: { gateway: 300, data: 70 },
       rssMiB: { gateway: 95 },
+      rssGrowthMiB: {},
+      loopLagP99Ms: {},
       failures: { 401: 1, 500: 3 },
     }),
   ]);

@@ -20,11 +20,21 @@ export function summarizeRuns(system: string, runs: readonly RunRecord[]): Syste
     ),
     rssMiB: byName(
       runs.map((run) => run.rssMiB),
-      (values) => Math.max(...values),
+      most,
+    ),
+    rssGrowthMiB: byName(
+      runs.map((run) => run.rssGrowthMiB),
+      most,
+    ),
+    loopLagP99Ms: byName(
+      runs.map((run) => run.loopLagP99Ms),
+      medianOf,
     ),
     failures: runs.reduce((sum, run) => sum + Object.values(run.failures).reduce((some, count) => some + count, 0), 0),
   };
 }
+
+const most = (values: readonly number[]): number => Math.max(...values);
 
 const ratioOf = ({ perSecond, referencePerSecond }: RunRecord): number =>
   referencePerSecond === 0 ? 0 : perSecond / referencePerSecond;

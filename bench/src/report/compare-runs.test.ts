@@ -15,6 +15,8 @@ const system = (name: string, ratio: number, cpu: number) =>
       cpuMicros: 0,
       cpuMicrosPerRequest: { [name]: cpu },
       rssMiB: {},
+      rssGrowthMiB: {},
+      loopLagP99Ms: {},
     },
   ]);
 

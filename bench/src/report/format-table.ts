@@ -2,7 +2,7 @@ import { cpuShareOf } from '../measure/cpu-share.ts';
 import type { SystemResult } from '../measure/run-record.ts';
 import type { OperationResult } from '../run-bench.ts';
 import { type ServerName, SYSTEMS } from '../systems.ts';
-import { meets, targetOf } from '../targets.ts';
+import { formatJudgement, judgeTarget } from './judge-target.ts';
 
 const HEAD = ['', 'req/s', 'to (c)', 'by CPU', 'target', 'p50 ms', 'p99 ms', 'CPU µs per request', 'RSS MiB', 'failed'];
 
@@ -15,7 +15,7 @@ export function formatTable(results: readonly OperationResult[]): string {
 }
 
 function formatOperation({ operation, about, systems }: OperationResult): string {
-  const rows = [HEAD, ...systems.map((result) => rowOf(operation, result, systems[0]))];
+  const rows = [HEAD, ...systems.map((result) => rowOf(operation, result, systems))];
   const widths = HEAD.map((_, column) => Math.max(...rows.map((row) => row[column]?.length ?? 0)));
   const lines = rows.map((row) =>
     row
@@ -28,15 +28,15 @@ function formatOperation({ operation, about, systems }: OperationResult): string
   return [`${operation}  ${about}`, ...lines.map((line) => `  ${line}`)].join('\n');
 }
 
-function rowOf(operation: string, result: SystemResult, reference = result): readonly string[] {
+function rowOf(operation: string, result: SystemResult, systems: readonly SystemResult[]): readonly string[] {
   const { system, ratio } = result;
-  const target = targetOf(system, operation);
+  const [reference = result] = systems;
   return [
     SYSTEMS[system as ServerName].about,
     String(Math.round(result.perSecond)),
     ratio.toFixed(2),
     cpuShareOf(result, reference)?.toFixed(2) ?? '',
-    target === undefined ? '' : `${target.toFixed(2)} ${meets(ratio, target, operation) ? '✓' : '✗'}`,
+    formatJudgement(judgeTarget(operation, result, systems)),
     result.p50Ms.toFixed(1),
     result.p99Ms.toFixed(1),
     Object.entries(result.cpuMicrosPerRequest)

@@ -1,4 +1,5 @@
 import type { SystemResult } from '../measure/run-record.ts';
+import type { LimitCheck } from './check-limits.ts';
 
 /** One complete run as `results/<commit>.json` keeps it. */
 export interface RecordedRun {
@@ -21,6 +22,8 @@ export interface RecordedRun {
     readonly about: string;
     readonly systems: readonly SystemResult[];
   }[];
+  /** Limits that are no ratios. */
+  readonly limits: readonly LimitCheck[];
 }
 
 export interface Machine {

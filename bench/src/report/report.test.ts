@@ -17,6 +17,8 @@ const system = (name: string, perSecond: number) =>
       cpuMicros: 0,
       cpuMicrosPerRequest: { [name]: 110.4, postgres: 60 },
       rssMiB: { [name]: 120.6 },
+      rssGrowthMiB: {},
+      loopLagP99Ms: {},
     },
   ]);
 
@@ -41,6 +43,7 @@ const run = (commit: string, measuredAt: string): RecordedRun => ({
   options: { rounds: 3, runMs: 4_000, referenceMs: 2_000 },
   startMs: {},
   operations: [OPERATION],
+  limits: [],
 });
 
 test('the plot has a point for each run, the oldest first', () => {

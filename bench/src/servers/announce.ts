@@ -1,9 +1,12 @@
 import { writeFileSync } from 'node:fs';
 import { Session } from 'node:inspector/promises';
+import { monitorEventLoopDelay } from 'node:perf_hooks';
 
 /** What the benchmark tells a server process. */
 export type ServerCommand =
   | { readonly command: 'stop' }
+  | { readonly command: 'start-watch' }
+  | { readonly command: 'end-watch' }
   | { readonly command: 'start-profile' }
   | { readonly command: 'write-profile'; readonly file: string };
 
@@ -13,27 +16,57 @@ export interface ServerNotice {
   readonly url?: string;
   /** The command was carried out. */
   readonly done?: true;
+  /** The answer to `end-watch`. */
+  readonly watched?: Watched;
+}
+
+/** What a process notices of itself while it is watched. */
+export interface Watched {
+  /** How late timers were: 99 of 100 less than this. */
+  readonly loopLagP99Ms: number;
+  /** Used part of the heap at the end, garbage included. */
+  readonly heapMiB: number;
+}
+
+/** Timers come once in this time, so that watching costs nothing that could be measured. */
+const LAG_RESOLUTION_MS = 10;
+const NANOS_PER_MS = 1e6;
+const BYTES_PER_MIB = 2 ** 20;
+
+const lag = monitorEventLoopDelay({ resolution: LAG_RESOLUTION_MS });
+
+function endWatch(): Watched {
+  lag.disable();
+  // The histogram holds the time from timer to timer.
+  const loopLagP99Ms = Math.max(0, lag.percentile(99) / NANOS_PER_MS - LAG_RESOLUTION_MS);
+  return { loopLagP99Ms, heapMiB: process.memoryUsage().heapUsed / BYTES_PER_MIB };
 }
 
 const session = new Session();
 
-async function obey(command: ServerCommand): Promise<void> {
+async function obey(command: ServerCommand): Promise<Omit<ServerNotice, 'url' | 'done'>> {
   switch (command.command) {
     case 'stop':
       return process.exit();
+    case 'start-watch':
+      lag.reset();
+      lag.enable();
+      return {};
+    case 'end-watch':
+      return { watched: endWatch() };
     case 'start-profile':
       session.connect();
       await session.post('Profiler.enable');
       await session.post('Profiler.start');
-      return;
+      return {};
     case 'write-profile': {
       const { profile } = await session.post('Profiler.stop');
       writeFileSync(command.file, JSON.stringify(profile));
       session.disconnect();
-      return;
+      return {};
     }
     default:
-      command satisfies never;
+      return command satisfies never;
   }
 }
 
@@ -42,7 +75,7 @@ export function announce(url: string): void {
   const tell = (notice: ServerNotice): void => void process.send?.(notice);
   process.on('message', (command: ServerCommand) => {
     obey(command).then(
-      () => tell({ done: true }),
+      (notice) => tell({ done: true, ...notice }),
       (error: unknown) => {
         console.error(error);
         process.exit(1);

@@ -2,7 +2,7 @@ import { type ChildProcess, spawn } from 'node:child_process';
 import { closeSync, openSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import type { ServerCommand, ServerNotice } from './announce.ts';
+import type { ServerCommand, ServerNotice, Watched } from './announce.ts';
 import type { ServerSettings } from './server-settings.ts';
 
 export interface StartedServer {
@@ -12,6 +12,9 @@ export interface StartedServer {
   readonly startMs: number;
   /** Takes a processor profile while `work` runs. */
   profile(file: string, work: () => Promise<void>): Promise<void>;
+  startWatch(): Promise<void>;
+  /** What the process noticed of itself since `startWatch`. */
+  endWatch(): Promise<Watched>;
   stop(): Promise<void>;
 }
 
@@ -51,6 +54,14 @@ export async function startServer(start: ServerStart): Promise<StartedServer> {
       await work();
       await command(child, { command: 'write-profile', file: target });
     },
+    async startWatch() {
+      await command(child, { command: 'start-watch' });
+    },
+    async endWatch() {
+      const { watched } = await command(child, { command: 'end-watch' });
+      if (watched === undefined) throw new Error(`${start.name} does not tell what it noticed`);
+      return watched;
+    },
     stop: () => stop(child),
   };
 }
@@ -63,13 +74,13 @@ function urlOf(child: ChildProcess): Promise<string> {
   });
 }
 
-function command(child: ChildProcess, given: ServerCommand): Promise<void> {
+function command(child: ChildProcess, given: ServerCommand): Promise<ServerNotice> {
   return new Promise((resolve, reject) => {
     const ended = (): void => reject(new Error(`The server ended at ${given.command}`));
     child.once('exit', ended);
-    child.once('message', () => {
+    child.once('message', (notice: ServerNotice) => {
       child.off('exit', ended);
-      resolve();
+      resolve(notice);
     });
     child.send(given);
   });

@@ -50,10 +50,7 @@ test('a new order has the amount of its lines, whatever amount is sent, in one s
   const lines = [line(3, '10.00', percent), line(1, '3.00')].map((each) => ({ ...each, id: null }));
   const id = await newOrder({ amount: 5, discount: '0.5', lines });
   expect(await order(id)).toEqual({ amount: '15.00', version: 1 });
-  expect(data.statements.filter((text) => !text.startsWith('INSERT') && !text.startsWith('events'))).toEqual([
-    // The answer is read back.
-    expect.stringMatching(/^SELECT/),
-  ]);
+  expect(data.statements.filter((text) => !text.startsWith('INSERT') && !text.startsWith('events'))).toEqual([]);
   expect(await order(await newOrder({ amount: 5 }))).toEqual({ amount: '0.00', version: 1 });
 });
 

@@ -63,8 +63,7 @@ export function knownIdentity(scope: WriteScope, { entity, key }: Saved, access:
       continue;
     }
     const text = values.get(part.attribute) ?? '';
-    // Half a character is stored as something else.
-    if (typeof text !== 'string' || !text.isWellFormed() || !mayView(part.attribute)) return undefined;
+    if (typeof text !== 'string' || !mayView(part.attribute)) return undefined;
     name += text;
   }
   return {

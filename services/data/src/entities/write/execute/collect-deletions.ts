@@ -9,6 +9,7 @@ import {
   type ReferenceAttribute,
 } from '@lintel/metadata';
 import { type ColumnSlot, layoutOf } from '../layout/layout.ts';
+import { referrersOf } from '../layout/referrers-of.ts';
 import { isReference, type Key, keyText } from '../values/value.ts';
 import { loadRows, type StoredRow } from './rows.ts';
 import { loadLinks } from './side-tables.ts';
@@ -112,17 +113,9 @@ class DeletionWalk implements DeletionPlan {
 
   /** References of other instances to those that go. */
   private async followReferrers(group: Group): Promise<void> {
-    const { model } = this.scope;
-    const names = new Set(lineageOf(model, group.entity).map(({ name }) => name));
-    for (const entity of model.entities.values()) {
-      if (entity.kind !== 'entity') continue;
-      for (const attribute of entity.attributes.values()) {
-        const policy = attribute.kind === 'reference' ? attribute.onDeleteInverse : undefined;
-        if (attribute.kind !== 'reference' || policy === undefined || !names.has(attribute.target)) continue;
-        if (attribute.declaredBy !== entity.name || !attribute.owning) continue;
-        if (isToOne(attribute)) await this.followReference(group, entity, attribute, policy);
-        else await this.followLinks(group, entity, attribute, policy);
-      }
+    for (const { entity, attribute, policy } of referrersOf(this.scope.model, group.entity)) {
+      if (isToOne(attribute)) await this.followReference(group, entity, attribute, policy);
+      else await this.followLinks(group, entity, attribute, policy);
     }
   }
 

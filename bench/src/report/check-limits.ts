@@ -1,0 +1,82 @@
+import type { OperationResult } from '../run-bench.ts';
+import { LIMITS } from '../targets.ts';
+
+/** One limit that is no ratio, and what was measured. */
+export interface LimitCheck {
+  readonly what: string;
+  readonly measured: number;
+  readonly limit: number;
+  readonly unit: 'ms' | 'MiB' | '';
+  readonly isKept: boolean;
+}
+
+/** Systems whose processes are ours. */
+const OURS: ReadonlySet<string> = new Set(['data', 'data-without-listeners', 'gateway']);
+const PROCESSES: ReadonlySet<string> = new Set(['data', 'gateway']);
+
+/** Answers the limits that the run says something about. */
+export function checkLimits(results: readonly OperationResult[]): readonly LimitCheck[] {
+  const of = (operation: string, system: string) =>
+    results.find((one) => one.operation === operation)?.systems.find((one) => one.system === system);
+  const ours = results.flatMap(({ operation, systems }) =>
+    systems.filter(({ system }) => OURS.has(system)).map((result) => ({ operation, ...result })),
+  );
+  const most = (values: readonly Readonly<Record<string, number>>[], process: string): number | undefined => {
+    const own = values.flatMap((value) => value[process] ?? []);
+    return own.length === 0 ? undefined : Math.max(...own);
+  };
+  const upTo = (limit: number, unit: LimitCheck['unit'], what: string, measured: number | undefined): LimitCheck[] =>
+    measured === undefined ? [] : [{ what, measured, limit, unit, isKept: measured <= limit }];
+  const exports = ours.filter(({ operation }) => operation === 'R5');
+  return [
+    ...upTo(LIMITS.p99Ms, 'ms', 'p99 of R1, 16 connections, data service', of('R1', 'data')?.p99Ms),
+    ...upTo(LIMITS.exportMs, 'ms', 'p50 of R5, data service', of('R5', 'data')?.p50Ms),
+    ...upTo(LIMITS.exportMs, 'ms', 'p50 of R5, through the gateway', of('R5', 'gateway')?.p50Ms),
+    ...[...PROCESSES].flatMap((process) => [
+      ...upTo(
+        LIMITS.exportGrowthMiB,
+        'MiB',
+        `growth of resident memory in R5, ${process}`,
+        most(
+          exports.map(({ rssGrowthMiB }) => rssGrowthMiB),
+          process,
+        ),
+      ),
+      ...upTo(
+        LIMITS.rssMiB,
+        'MiB',
+        `resident memory after load, ${process}`,
+        most(
+          ours.map(({ rssMiB }) => rssMiB),
+          process,
+        ),
+      ),
+      ...upTo(
+        LIMITS.loopLagP99Ms,
+        'ms',
+        `event-loop lag under load, p99, ${process}`,
+        most(
+          ours.map(({ loopLagP99Ms }) => loopLagP99Ms),
+          process,
+        ),
+      ),
+    ]),
+    ...upTo(
+      0,
+      '',
+      'failed requests',
+      results.flatMap(({ systems }) => systems).reduce((sum, { failures }) => sum + failures, 0),
+    ),
+  ];
+}
+
+/** The checks as text for people. */
+export const formatLimits = (checks: readonly LimitCheck[]): string =>
+  checks
+    .map(({ what, measured, limit, unit, isKept }) => {
+      const value = [round(measured), unit].join(' ').trim();
+      return `${isKept ? '✓' : '✗'} ${what}: ${value}, limit ${limit}`;
+    })
+    .join('\n');
+
+const round = (value: number): string => String(Math.round(value * 10) / 10);
