@@ -1,11 +1,19 @@
 export { ConfigurationError } from './configuration-error.ts';
 export { defineSettings } from './define-settings.ts';
 export { describeSettings, knownKeysOf, type SettingDescription } from './describe-settings.ts';
+export { type EffectiveSetting, explainSettings, type SettingsExplanation } from './explain-settings.ts';
 export { type LoadableApplication, loadApplication } from './load-application.ts';
 export { loadSettings } from './load-settings.ts';
 export { managementSettings } from './management-settings.ts';
 export { backendSettings, platformSettings, restPathSettings } from './platform-settings.ts';
-export { type Configuration, type ReadConfigurationOptions, readConfiguration } from './read-configuration.ts';
+export type { PropertySource } from './property-source.ts';
+export {
+  type Configuration,
+  type ConfigurationSources,
+  configurationSources,
+  type ReadConfigurationOptions,
+  readConfiguration,
+} from './read-configuration.ts';
 export { findResource, readResource, readResourceBytes } from './read-resource.ts';
 export {
   type Setting,
@@ -17,7 +25,7 @@ export {
   setting,
   settingMap,
 } from './setting.ts';
-export { type ProcessSourcesOptions, type PropertySource, processSources, type SettingSources } from './sources.ts';
+export { type ProcessSourcesOptions, processSources, type SettingSources } from './sources.ts';
 export {
   booleanValue,
   choiceListValue,

@@ -167,6 +167,7 @@ export const KNOWN_KEYS: readonly string[] = [
   'svc.rest.user-session-path',
   'svc.rest.write-attempts',
   'svc.rest.write-retry-delay',
+  'svc.secrets-folder',
   'svc.security.bruteforceprotection.block-interval',
   'svc.security.bruteforceprotection.enabled',
   'svc.security.bruteforceprotection.max-login-attempts-number',

@@ -2,8 +2,9 @@ import { z } from 'zod';
 import { ConfigurationError } from './configuration-error.ts';
 import { defineSettings } from './define-settings.ts';
 import { loadSettings } from './load-settings.ts';
+import type { PropertySource } from './property-source.ts';
 import { setting, settingMap } from './setting.ts';
-import type { PropertySource, SettingSources } from './sources.ts';
+import type { SettingSources } from './sources.ts';
 import { booleanValue, integerValue, listValue, portValue, textValue } from './values.ts';
 
 const settings = defineSettings({

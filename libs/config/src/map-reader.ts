@@ -1,7 +1,9 @@
-import { normalKey } from './key-names.ts';
-import type { FoundText } from './load-settings.ts';
+import type { z } from 'zod';
+import type { FoundText } from './gather-settings.ts';
+import { normalKey, restAfter } from './key-names.ts';
+import type { PropertySource } from './property-source.ts';
 import type { SettingMap } from './setting.ts';
-import type { PropertySource } from './sources.ts';
+import { takesList } from './values.ts';
 
 /** Where a key of a map belongs. */
 export interface MapPlace {
@@ -17,6 +19,8 @@ export interface MapEntry {
   readonly name: string;
   /** What the map's schema receives. */
   readonly input: unknown;
+  /** Where it comes from; of objects, each member. */
+  readonly found: FoundText | Map<string, FoundText>;
 }
 
 /**
@@ -69,11 +73,22 @@ export class MapReader {
   entries(): readonly MapEntry[] {
     return [...this.#texts].map(([name, texts]) => ({
       name,
+      found: texts,
       input:
         texts instanceof Map
           ? Object.fromEntries([...texts].map(([member, found]) => [member, found.text]))
           : texts.text,
     }));
+  }
+
+  /** Whether a key of this map, without the number of an item, takes a list. */
+  takesList(key: string, kind: PropertySource['kind']): boolean {
+    if (this.#members === undefined) return takesList(this.map.schema);
+    const shape = 'shape' in this.map.schema ? (this.map.schema.shape as Readonly<Record<string, z.ZodType>>) : {};
+    return this.#splits(restAfter(this.map.prefix, key) ?? '', kind).some(({ member }) => {
+      const schema = shape[member];
+      return schema !== undefined && takesList(schema);
+    });
   }
 
   memberNames(): readonly string[] {

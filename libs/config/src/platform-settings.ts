@@ -12,7 +12,12 @@ export const platformSettings = defineSettings({
   configFile: setting(
     'svc.config-file',
     listValue().default([]),
-    'Properties files, read before the environment; later files win',
+    'Properties and YAML files (`.yml`, `.yaml`), read before the environment; later files win',
+  ),
+  secretsFolder: setting(
+    'svc.secrets-folder',
+    listValue().default([]),
+    'Folders with a file for each property, named as the property or its variable; they win over the files above',
   ),
   logLevel: setting(
     'svc.log.level',

@@ -1,8 +1,9 @@
+import { ConfigurationError } from './configuration-error.ts';
 import { type LoadableApplication, loadApplication } from './load-application.ts';
-import { loadSettings } from './load-settings.ts';
+import { judgeSettings, loadSettings } from './load-settings.ts';
 import { platformSettings } from './platform-settings.ts';
 import type { SettingsOf, SettingsShape } from './setting.ts';
-import { type ProcessSourcesOptions, processSources } from './sources.ts';
+import { type ProcessSourcesOptions, processSources, type SettingSources } from './sources.ts';
 
 export interface ReadConfigurationOptions<A> extends Omit<ProcessSourcesOptions, 'applicationProperties' | 'mapKeys'> {
   /** Names that the keys of maps are matched with, once the application is known. */
@@ -12,6 +13,41 @@ export interface ReadConfigurationOptions<A> extends Omit<ProcessSourcesOptions,
 export interface Configuration<S, A> {
   readonly application: A;
   readonly config: SettingsOf<S>;
+}
+
+/** The sources of a process, with those that its application brings along. */
+export interface ConfigurationSources<A> {
+  /** Undefined where it is among the problems. */
+  readonly application: A | undefined;
+  readonly sources: SettingSources;
+  readonly problems: readonly string[];
+}
+
+/** The application that `svc.application` names, and where the settings of services are looked for. */
+export async function configurationSources<A extends LoadableApplication>(
+  options: ReadConfigurationOptions<A> = {},
+): Promise<ConfigurationSources<A>> {
+  const { mapKeys, ...rest } = options;
+  // Which application it is must be known before its defaults are; other keys are judged with the rest.
+  const first = processSources({ ...rest, knownKeys: ['svc.*'] });
+  let application: A;
+  try {
+    const { application: specifier } = loadSettings(
+      { application: platformSettings.application },
+      { ...first, problems: [] },
+    );
+    application = await loadApplication<A>(specifier);
+  } catch (error) {
+    if (!(error instanceof ConfigurationError)) throw error;
+    // Its properties may be what would seem to be missing: without it only what is given can be judged.
+    return { application: undefined, sources: processSources(rest), problems: error.problems };
+  }
+  const sources = processSources({
+    ...rest,
+    applicationProperties: application.properties,
+    ...(mapKeys === undefined ? {} : { mapKeys: mapKeys(application) }),
+  });
+  return { application, sources, problems: [] };
 }
 
 /**
@@ -24,17 +60,10 @@ export async function readConfiguration<const S extends SettingsShape, A extends
   shape: S,
   options: ReadConfigurationOptions<A> = {},
 ): Promise<Configuration<S, A>> {
-  const { mapKeys, ...rest } = options;
-  // Which application it is must be known before its defaults are; other keys are judged below.
-  const first = loadSettings(
-    { application: platformSettings.application },
-    processSources({ ...rest, knownKeys: ['svc.*'] }),
-  );
-  const application = await loadApplication<A>(first.application);
-  const sources = processSources({
-    ...rest,
-    applicationProperties: application.properties,
-    ...(mapKeys === undefined ? {} : { mapKeys: mapKeys(application) }),
-  });
-  return { application, config: loadSettings(shape, sources) };
+  const { application, sources, problems } = await configurationSources<A>(options);
+  const judged = judgeSettings(shape, sources);
+  const missing = application === undefined ? [] : judged.missing;
+  const all = [...problems, ...judged.problems, ...missing];
+  if (all.length > 0 || application === undefined) throw new ConfigurationError([...new Set(all)]);
+  return { application, config: judged.config };
 }

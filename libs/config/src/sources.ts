@@ -1,17 +1,12 @@
 import { readFileSync } from 'node:fs';
-import { getProperties } from 'properties-file';
-import { ConfigurationError } from './configuration-error.ts';
 import { environment } from './environment.ts';
 import { normalKey } from './key-names.ts';
 import { KNOWN_KEYS } from './known-keys.ts';
-
-/** One place that properties come from. */
-export interface PropertySource {
-  /** Shown in errors: `environment`, `application`, a file's name. */
-  readonly label: string;
-  readonly kind: 'application' | 'file' | 'environment';
-  readonly values: Readonly<Record<string, string>>;
-}
+import type { PropertySource } from './property-source.ts';
+import { readPropertiesFile } from './read-properties-file.ts';
+import { readSecretsFolder, withoutLastLineEnd } from './read-secrets-folder.ts';
+import { readYamlFile } from './read-yaml-file.ts';
+import { resolvePlaceholders } from './resolve-placeholders.ts';
 
 /** Where `loadSettings` looks; later sources win. */
 export interface SettingSources {
@@ -22,6 +17,8 @@ export interface SettingSources {
   readonly knownKeys?: readonly string[];
   /** Names that the keys of a map are matched with, by the map's prefix (entity names, client names). */
   readonly mapKeys?: Readonly<Record<string, readonly string[]>>;
+  /** What went wrong when the sources were read. */
+  readonly problems?: readonly string[];
 }
 
 export interface ProcessSourcesOptions {
@@ -39,26 +36,48 @@ export interface ProcessSourcesOptions {
 }
 
 /** Read before any shape is. */
-const ALWAYS_KNOWN = ['svc.application', 'svc.config-file'];
+const ALWAYS_KNOWN = ['svc.application', 'svc.config-file', 'svc.secrets-folder'];
 
 /**
- * The sources of this process in rising order: application defaults, the properties files named by
- * `svc.config-file` (comma-separated), the environment.
- *
- * @throws ConfigurationError where a file cannot be read
+ * The sources of this process in rising order: application defaults, the properties and YAML files named by
+ * `svc.config-file`, the folders of secret files named by `svc.secrets-folder` (both comma-separated), the
+ * environment. What cannot be read is among the problems.
  */
 export function processSources(options: ProcessSourcesOptions = {}): SettingSources {
   const variables = definedOnly(options.environment ?? environment());
+  const problems: string[] = [];
+  const reading = <T>(property: string, path: string, read: (path: string) => readonly T[]): readonly T[] => {
+    try {
+      return read(path);
+    } catch (cause) {
+      problems.push(`${property}: ${path} cannot be read (${cause instanceof Error ? cause.message : String(cause)})`);
+      return [];
+    }
+  };
+  const files = listIn([{ values: variables }], 'svc.config-file').flatMap((path) =>
+    reading('svc.config-file', path, (name) => [
+      /\.ya?ml$/i.test(name) ? readYamlFile(name) : readPropertiesFile(name),
+    ]),
+  );
+  const secrets = listIn([{ values: variables }, ...files.toReversed()], 'svc.secrets-folder').flatMap((path) =>
+    reading('svc.secrets-folder', path, readSecretsFolder),
+  );
   const sources: PropertySource[] = [
     { label: 'application', kind: 'application', values: options.applicationProperties ?? {} },
     { label: 'default', kind: 'application', values: options.defaults ?? {} },
-    ...configFiles(variables).map(fileSource),
+    ...files,
+    ...secrets,
     { label: 'environment', kind: 'environment', values: variables },
   ];
-  if (options.overrides !== undefined) sources.push({ label: 'start', kind: 'application', values: options.overrides });
+  const resolved = resolvePlaceholders(sources, variables);
+  const { overrides } = options;
   return {
-    sources,
-    readSecretFile: (path) => readFileSync(path, 'utf8').replace(/\r?\n$/, ''),
+    sources: [
+      ...resolved.sources,
+      ...(overrides === undefined ? [] : [{ label: 'start', kind: 'application', values: overrides } as const]),
+    ],
+    problems: [...problems, ...resolved.problems],
+    readSecretFile: (path) => withoutLastLineEnd(readFileSync(path, 'utf8')),
     knownKeys: [...ALWAYS_KNOWN, ...(options.knownKeys ?? KNOWN_KEYS)],
     ...(options.mapKeys === undefined ? {} : { mapKeys: options.mapKeys }),
   };
@@ -70,21 +89,15 @@ function definedOnly(values: Readonly<Record<string, string | undefined>>): Reco
   return defined;
 }
 
-function configFiles(variables: Readonly<Record<string, string>>): readonly string[] {
-  const key = Object.keys(variables).find((name) => normalKey(name) === 'svcconfigfile');
-  const value = key === undefined ? '' : (variables[key] ?? '');
-  return value
-    .split(',')
-    .map((path) => path.trim())
-    .filter((path) => path !== '');
-}
-
-function fileSource(path: string): PropertySource {
-  try {
-    return { label: path, kind: 'file', values: getProperties(readFileSync(path, 'utf8')) };
-  } catch (cause) {
-    throw new ConfigurationError([
-      `svc.config-file: ${path} cannot be read (${cause instanceof Error ? cause.message : String(cause)})`,
-    ]);
+/** A list that says where else to look: from the first source that has it. */
+function listIn(sources: readonly Pick<PropertySource, 'values'>[], name: string): readonly string[] {
+  for (const { values } of sources) {
+    const key = Object.keys(values).find((other) => normalKey(other) === normalKey(name));
+    if (key === undefined) continue;
+    return (values[key] ?? '')
+      .split(',')
+      .map((path) => path.trim())
+      .filter((path) => path !== '');
   }
+  return [];
 }

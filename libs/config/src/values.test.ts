@@ -1,5 +1,6 @@
 import {
   choiceListValue,
+  choiceValue,
   durationMsValue,
   integerValue,
   listValue,
@@ -16,23 +17,24 @@ const read = (schema: { safeParse(text: string): { success: boolean; data?: unkn
   schema.safeParse(text).data;
 
 test('durations are given with a unit, in ISO form or in seconds', () => {
-  const texts = ['500ms', '30s', '12h', '365d', '90', 'PT1M30S', 'P1DT2H'];
+  const texts = ['500ms', '30s', '12h', '365d', '90', 'PT1M30S', 'P1DT2H', 'PT0.5S', 'pt5s', '+10s'];
   expect(texts.map((text) => read(durationMsValue(), text))).toEqual([
-    500, 30_000, 43_200_000, 31_536_000_000, 90_000, 90_000, 93_600_000,
+    500, 30_000, 43_200_000, 31_536_000_000, 90_000, 90_000, 93_600_000, 500, 5_000, 10_000,
   ]);
-  expect(['1y', '-1s', 'P', 'PT', ''].map((text) => read(durationMsValue(), text))).toEqual(Array(5).fill(undefined));
+  expect(['1y', '-1s', 'P', 'P1DT', ''].map((text) => read(durationMsValue(), text))).toEqual(Array(5).fill(undefined));
 });
 
 test('sizes are given in bytes or with a unit', () => {
   expect(['512', '64KB', '10mb', '5 GB'].map((text) => read(sizeBytesValue(), text))).toEqual([
     512, 65_536, 10_485_760, 5_368_709_120,
   ]);
-  expect(read(sizeBytesValue(), '10TB')).toBeUndefined();
+  expect(read(sizeBytesValue(), '2TB')).toBe(2 * 1024 ** 4);
+  expect(read(sizeBytesValue(), '10PB')).toBeUndefined();
 });
 
 test('a list of URLs has at least one, and each is checked', () => {
   expect(read(urlListValue(), 'http://a:1/, https://b')).toEqual(['http://a:1', 'https://b']);
-  expect(['', 'http://a,', 'http://a, ftp://b', 'a'].map((text) => read(urlListValue(), text))).toEqual(
+  expect(['', ',', 'http://a, ftp://b', 'a'].map((text) => read(urlListValue(), text))).toEqual(
     Array(4).fill(undefined),
   );
 });
@@ -48,6 +50,12 @@ test('a list of choices keeps its order and takes each choice once', () => {
   const value = choiceListValue(['a', 'b', 'c']);
   expect(['b, a', '', 'c'].map((text) => read(value, text))).toEqual([['b', 'a'], [], ['c']]);
   expect(['d', 'a,a', 'a b'].map((text) => read(value, text))).toEqual([undefined, undefined, undefined]);
+});
+
+test('a word of a choice may be spelled in another case and with other separators', () => {
+  expect(read(choiceValue(['TLSv1.2', 'x-forwarded']), 'tlsv1.2')).toBe('TLSv1.2');
+  expect(read(choiceValue(['TLSv1.2', 'x-forwarded']), 'X_FORWARDED')).toBe('x-forwarded');
+  expect(read(choiceValue(['TLSv1.2', 'x-forwarded']), 'forwarded')).toBeUndefined();
 });
 
 test('a rate is a number in a time of a day at most', () => {

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { normalKey } from './key-names.ts';
 
 /** Schemas that turn a property's text into a value. Each describes itself for errors and the reference. */
 
@@ -12,6 +13,37 @@ const expected = <T>(what: string, parse: (text: string) => T | undefined) =>
       return z.NEVER;
     })
     .describe(what);
+
+/** A list: its text is split, or its items were given one by one (`name[0]`). Items are trimmed. */
+const expectedList = <T>(
+  what: string,
+  separator: RegExp,
+  parse: (items: readonly string[]) => readonly T[] | undefined,
+) =>
+  z
+    .union([z.string(), z.array(z.string())])
+    .transform((given, context) => {
+      const items = (typeof given === 'string' ? given.split(separator) : given)
+        .map((item) => item.trim())
+        .filter((item) => item !== '');
+      const value = parse(items);
+      if (value !== undefined) return Object.freeze(value);
+      context.addIssue({ code: 'custom', message: `expected ${what}` });
+      return z.NEVER;
+    })
+    .meta({ description: what, list: true });
+
+/** Whether a property takes a list, so that its items may be given one by one. */
+export function takesList(schema: z.ZodType): boolean {
+  let current: unknown = schema;
+  while (current instanceof z.ZodType) {
+    if (current.meta()?.['list'] === true) return true;
+    current = 'unwrap' in current && typeof current.unwrap === 'function' ? current.unwrap() : undefined;
+  }
+  return false;
+}
+
+const COMMA = /,/;
 
 /** A whole number in a range. */
 export const integerValue = (range: { readonly min?: number; readonly max?: number } = {}) => {
@@ -40,43 +72,37 @@ export const booleanValue = () =>
   });
 
 /** Items between commas, trimmed; empty text is an empty list. */
-export const listValue = () =>
-  expected('a list with commas', (text): readonly string[] => Object.freeze(itemsOf(text)));
-
-const itemsOf = (text: string): string[] =>
-  text
-    .split(',')
-    .map((item) => item.trim())
-    .filter((item) => item !== '');
+export const listValue = () => expectedList('a list with commas', COMMA, (items) => items);
 
 /** Items between spaces or commas: names of resources (`svc.rest.queries-config`). */
-export const resourceListValue = () =>
-  expected('resource names with spaces or commas', (text): readonly string[] =>
-    Object.freeze(text.split(/[\s,]+/).filter((item) => item !== '')),
-  );
+export const resourceListValue = () => expectedList('resource names with spaces or commas', /[\s,]+/, (items) => items);
 
 const DURATION = 'a duration such as 500ms, 30s, 12h or 365d';
 const SIZE = 'a size such as 64KB, 10MB or 5GB';
 
 const UNITS_MS: Readonly<Record<string, number>> = { ms: 1, s: 1_000, m: 60_000, h: 3_600_000, d: 86_400_000 };
 
-/** A duration (`500ms`, `30s`, `12h`, `365d`, ISO `PT30S`; a bare number is seconds) in milliseconds. */
+/**
+ * A duration (`500ms`, `30s`, `12h`, `365d`, ISO `PT30S`, `PT0.5S`, `P1DT2H`; a bare number is seconds) in
+ * milliseconds.
+ */
 export const durationMsValue = () =>
   expected(DURATION, (text) => {
-    const simple = /^(\d+)\s*(ms|s|m|h|d)?$/i.exec(text);
+    const simple = /^\+?(\d+)\s*(ms|s|m|h|d)?$/i.exec(text);
     if (simple !== null) return Number(simple[1]) * (UNITS_MS[(simple[2] ?? 's').toLowerCase()] ?? 1_000);
-    const iso = /^P(?:(\d+)D)?(?:T(?:(\d+)H)?(?:(\d+)M)?(?:(\d+)S)?)?$/i.exec(text);
+    const iso = /^P(?:(\d+)D)?(?:T(?=\d)(?:(\d+)H)?(?:(\d+)M)?(?:(\d+(?:\.\d{1,9})?)S)?)?$/i.exec(text);
     if (iso === null || iso.slice(1).every((part) => part === undefined)) return undefined;
     const [days, hours, minutes, seconds] = iso.slice(1).map((part) => Number(part ?? 0));
-    return (((days ?? 0) * 24 + (hours ?? 0)) * 60 + (minutes ?? 0)) * 60_000 + (seconds ?? 0) * 1_000;
+    const wholeMinutes = ((days ?? 0) * 24 + (hours ?? 0)) * 60 + (minutes ?? 0);
+    return wholeMinutes * 60_000 + Math.round((seconds ?? 0) * 1_000);
   });
 
-const UNITS_BYTES: Readonly<Record<string, number>> = { b: 1, kb: 1024, mb: 1024 ** 2, gb: 1024 ** 3 };
+const UNITS_BYTES: Readonly<Record<string, number>> = { b: 1, kb: 1024, mb: 1024 ** 2, gb: 1024 ** 3, tb: 1024 ** 4 };
 
-/** A size (`512`, `64KB`, `10MB`, `5GB`) in bytes. */
+/** A size (`512`, `64KB`, `10MB`, `5GB`, `1TB`) in bytes. */
 export const sizeBytesValue = () =>
   expected(SIZE, (text) => {
-    const match = /^(\d+)\s*(b|kb|mb|gb)?$/i.exec(text);
+    const match = /^(\d+)\s*(b|kb|mb|gb|tb)?$/i.exec(text);
     return match === null ? undefined : Number(match[1]) * (UNITS_BYTES[(match[2] ?? 'b').toLowerCase()] ?? 1);
   });
 
@@ -88,10 +114,9 @@ export const urlValue = (protocols: readonly string[] = ['http:', 'https:']) =>
 
 /** One or more absolute URLs between commas, each without a trailing slash. */
 export const urlListValue = (protocols: readonly string[] = ['http:', 'https:']) =>
-  expected(`URLs with commas (${protocols.join(', ')})`, (text): readonly string[] | undefined => {
-    const urls = text.split(',').map((item) => item.trim());
+  expectedList(`URLs with commas (${protocols.join(', ')})`, COMMA, (urls) => {
     const isUrl = (url: string) => URL.canParse(url) && protocols.includes(new URL(url).protocol);
-    return urls.every(isUrl) ? Object.freeze(urls.map((url) => url.replace(/\/+$/, ''))) : undefined;
+    return urls.length > 0 && urls.every(isUrl) ? urls.map((url) => url.replace(/\/+$/, '')) : undefined;
   });
 
 /** A URL path: begins with `/`, does not end with one, is not blank (contract entities §7.8). */
@@ -103,16 +128,18 @@ export const pathValue = () =>
 /** Any text that is not blank. */
 export const textValue = () => expected('a text', (text) => (text === '' ? undefined : text));
 
-/** One of the given words. */
+/** One of the given words, without regard to case, `-` and `_`. */
 export const choiceValue = <const T extends string>(choices: readonly T[]) =>
-  expected(`one of ${choices.join(', ')}`, (text) => choices.find((choice) => choice === text));
+  expected(`one of ${choices.join(', ')}`, (text) => choiceIn(choices, text));
+
+const choiceIn = <T extends string>(choices: readonly T[], text: string): T | undefined =>
+  choices.find((choice) => normalKey(choice) === normalKey(text));
 
 /** Some of the given words between commas, each once, in an order that counts; empty text is none. */
 export const choiceListValue = <const T extends string>(choices: readonly T[]) =>
-  expected(`some of ${choices.join(', ')}, with commas`, (text): readonly T[] | undefined => {
-    const items = itemsOf(text);
-    const chosen = items.flatMap((item) => choices.find((choice) => choice === item) ?? []);
-    return chosen.length === items.length && new Set(chosen).size === chosen.length ? Object.freeze(chosen) : undefined;
+  expectedList(`some of ${choices.join(', ')}, with commas`, COMMA, (items): readonly T[] | undefined => {
+    const chosen = items.flatMap((item) => choiceIn(choices, item) ?? []);
+    return chosen.length === items.length && new Set(chosen).size === chosen.length ? chosen : undefined;
   });
 
 /** So many of something in a time. */

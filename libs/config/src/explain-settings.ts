@@ -1,0 +1,72 @@
+import { flattenSettings } from './define-settings.ts';
+import { describeSettings } from './describe-settings.ts';
+import type { FoundText } from './gather-settings.ts';
+import { judgeSettings } from './load-settings.ts';
+import type { MapEntry } from './map-reader.ts';
+import { MASK, maskPasswords, maskSecret } from './mask.ts';
+import { placeOf } from './property-source.ts';
+import type { Setting, SettingMap, SettingsShape } from './setting.ts';
+import type { SettingSources } from './sources.ts';
+
+/** The value of one property, as it may be shown. */
+export interface EffectiveSetting {
+  /** `svc.rest.base-path`; of maps with the name of the entry. */
+  readonly name: string;
+  /** With secrets masked; null where there is none. */
+  readonly value: string | null;
+  readonly secret: boolean;
+  /** `default`, `environment: SVC_REST_BASE_PATH`, `/etc/lintel.yml:12`, `application`. */
+  readonly origin: string;
+}
+
+export interface SettingsExplanation {
+  readonly settings: readonly EffectiveSetting[];
+  /** Everything that would stop the start. */
+  readonly problems: readonly string[];
+}
+
+/** Every property of a shape with its value and where that comes from, by name. No secret is in it. */
+export function explainSettings(shape: SettingsShape, sources: SettingSources): SettingsExplanation {
+  const { gathered, problems, missing } = judgeSettings(shape, sources);
+  const defaults = new Map(describeSettings(shape).map(({ name, defaultText }) => [name, defaultText]));
+  const settings = flattenSettings(shape).flatMap((entry): readonly EffectiveSetting[] =>
+    entry.kind === 'setting'
+      ? [ofSetting(entry, gathered.found.get(entry), defaults.get(entry.name))]
+      : ofMap(entry, gathered.maps.get(entry)?.entries() ?? []),
+  );
+  return {
+    settings: [...settings].sort((left, right) => (left.name < right.name ? -1 : 1)),
+    problems: [...problems, ...missing],
+  };
+}
+
+function ofSetting(
+  { name, secret }: Setting<unknown>,
+  found: FoundText | undefined,
+  defaultText: string | undefined,
+): EffectiveSetting {
+  if (found !== undefined) return shown(name, found, secret);
+  const value = defaultText === undefined || defaultText === '–' || defaultText === 'required' ? null : defaultText;
+  return { name, value, secret, origin: defaultText === 'required' ? 'missing' : 'default' };
+}
+
+function ofMap(
+  { prefix, secretMembers }: SettingMap<unknown>,
+  entries: readonly MapEntry[],
+): readonly EffectiveSetting[] {
+  return entries.flatMap(({ name, found }) =>
+    found instanceof Map
+      ? [...found].map(([member, text]) => shown(`${prefix}.${name}.${member}`, text, secretMembers.includes(member)))
+      : [shown(`${prefix}.${name}`, found, false)],
+  );
+}
+
+function shown(name: string, found: FoundText, secret: boolean): EffectiveSetting {
+  const { text, key, source, secretFile } = found;
+  const whole = typeof text === 'string' ? text : text.join(',');
+  const hidden = source.isSecret === true || secretFile !== undefined;
+  const value = secret ? maskSecret(whole) : hidden ? MASK : maskPasswords(whole);
+  const place = placeOf(source, key);
+  const origin = source.kind === 'environment' || source.isSecret === true ? `${place}: ${key}` : place;
+  return { name, value, secret, origin: secretFile === undefined ? origin : `${origin} = ${secretFile}` };
+}

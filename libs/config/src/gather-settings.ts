@@ -1,0 +1,151 @@
+import { type CollectedValue, collectLists } from './collect-lists.ts';
+import { flattenSettings } from './define-settings.ts';
+import { hasPropertyPrefix, normalKey, restAfter } from './key-names.ts';
+import { MapReader } from './map-reader.ts';
+import { type PropertySource, placeOf } from './property-source.ts';
+import type { Setting, SettingMap, SettingsShape } from './setting.ts';
+import type { SettingSources } from './sources.ts';
+import { suggestion } from './suggestion.ts';
+import { takesList } from './values.ts';
+
+/** What was found for one property, and where. */
+export interface FoundText {
+  /** The text, or the items of a list that were given one by one. */
+  readonly text: string | readonly string[];
+  /** Key as it was spelled. */
+  readonly key: string;
+  readonly source: PropertySource;
+  /** The file that the text is from, where the key names one. */
+  readonly secretFile?: string;
+}
+
+/** Texts by property, not judged yet. */
+export interface GatheredSettings {
+  readonly found: ReadonlyMap<Setting<unknown>, FoundText>;
+  readonly maps: ReadonlyMap<SettingMap<unknown>, MapReader>;
+  /** Keys that are nobody's, or anybody's. */
+  readonly problems: readonly string[];
+}
+
+type Entry = Setting<unknown> | SettingMap<unknown>;
+
+/** Finds the texts of the properties of a shape; those of later sources stay. */
+export function gatherSettings(shape: SettingsShape, sources: SettingSources): GatheredSettings {
+  const entries = flattenSettings(shape);
+  const gathering = new Gathering(entries, sources);
+  for (const source of sources.sources) gathering.read(source);
+  return gathering;
+}
+
+interface Target {
+  readonly setting: Setting<unknown>;
+  readonly fromFile: boolean;
+}
+
+class Gathering implements GatheredSettings {
+  readonly found = new Map<Setting<unknown>, FoundText>();
+  readonly maps = new Map<SettingMap<unknown>, MapReader>();
+  readonly problems: string[];
+  readonly #entries: readonly Entry[];
+  readonly #sources: SettingSources;
+  readonly #targets: ReadonlyMap<string, Target>;
+  readonly #isKnownElsewhere: (key: string) => boolean;
+
+  constructor(entries: readonly Entry[], sources: SettingSources) {
+    this.#entries = entries;
+    this.#sources = sources;
+    this.problems = [...(sources.problems ?? [])];
+    for (const entry of entries)
+      if (entry.kind === 'map') this.maps.set(entry, new MapReader(entry, sources.mapKeys?.[entry.prefix]));
+    this.#targets = byNormalKey(entries);
+    this.#isKnownElsewhere = knownKeyTest(sources.knownKeys ?? []);
+  }
+
+  read(source: PropertySource): void {
+    const { values, problems } = collectLists(source, (key) => this.#isList(key, source.kind));
+    this.problems.push(...problems);
+    for (const value of values) {
+      const { key, spelled } = value;
+      if (!hasPropertyPrefix(key)) continue;
+      const target = this.#targets.get(normalKey(key));
+      if (target !== undefined) this.#readSetting(target, value, source);
+      else if (!this.#readMapKey(value, source) && source.kind !== 'application' && !this.#isKnownElsewhere(key)) {
+        const hint = suggestion(key, this.#entries, this.#sources.knownKeys ?? []);
+        this.problems.push(`${spelled}: no such property${hint} (${placeOf(source, spelled)})`);
+      }
+    }
+  }
+
+  #isList(key: string, kind: PropertySource['kind']): boolean {
+    const target = this.#targets.get(normalKey(key));
+    if (target !== undefined) return takesList(target.setting.schema);
+    return this.#mapOf(key)?.takesList(key, kind) ?? false;
+  }
+
+  #readSetting({ setting, fromFile }: Target, value: CollectedValue, source: PropertySource): void {
+    const found = this.#textOf(fromFile, value, source);
+    if (found === undefined) return;
+    const earlier = this.found.get(setting);
+    if (earlier?.source === source && String(earlier.text) !== String(found.text))
+      this.problems.push(
+        `${setting.name}: ${earlier.key} and ${found.key} are the same key with different values (${placeOf(source, found.key)})`,
+      );
+    this.found.set(setting, found);
+  }
+
+  /** Answers whether the key belongs to one of the maps. */
+  #readMapKey(value: CollectedValue, source: PropertySource): boolean {
+    const { key, spelled } = value;
+    const reader = this.#mapOf(key);
+    if (reader === undefined) return false;
+    const place = reader.locate(restAfter(reader.map.prefix, key) ?? '', source.kind);
+    if (typeof place === 'string') {
+      this.problems.push(`${spelled}: ${place} (${placeOf(source, spelled)})`);
+      return true;
+    }
+    const found = this.#textOf(place.fromFile, value, source);
+    if (found !== undefined) reader.put(place, found);
+    return true;
+  }
+
+  /** The map with the longest prefix. */
+  #mapOf(key: string): MapReader | undefined {
+    return [...this.maps.values()]
+      .filter((reader) => restAfter(reader.map.prefix, key) !== undefined)
+      .sort((left, right) => right.map.prefix.length - left.map.prefix.length)[0];
+  }
+
+  #textOf(fromFile: boolean, { spelled, text }: CollectedValue, source: PropertySource): FoundText | undefined {
+    if (!fromFile) return { text, key: spelled, source };
+    const path = String(text);
+    try {
+      return { text: this.#sources.readSecretFile(path), key: spelled, source, secretFile: path };
+    } catch (cause) {
+      const why = cause instanceof Error ? cause.message : String(cause);
+      this.problems.push(`${spelled}: ${path} cannot be read (${why}) (${placeOf(source, spelled)})`);
+      return undefined;
+    }
+  }
+}
+
+function byNormalKey(entries: readonly Entry[]): ReadonlyMap<string, Target> {
+  const targets = new Map<string, Target>();
+  for (const entry of entries)
+    if (entry.kind === 'setting' && entry.secret)
+      targets.set(normalKey(`${entry.name}-file`), { setting: entry, fromFile: true });
+  for (const entry of entries)
+    if (entry.kind === 'setting') targets.set(normalKey(entry.name), { setting: entry, fromFile: false });
+  return targets;
+}
+
+/** Known keys of others: exact names, names of secrets with `-file`, and maps written `svc.prefix.*`. */
+function knownKeyTest(known: readonly string[]): (key: string) => boolean {
+  const exact = new Set(known.flatMap((name) => [normalKey(name), normalKey(`${name}-file`)]));
+  const prefixes = known.filter((name) => name.endsWith('.*')).map((name) => name.slice(0, -2));
+  // Which lists others have is not known here: what looks like an item of one is left to them.
+  const whole = (key: string): string => key.replace(/\[\d+\]$|_\d+_?$/, '');
+  return (key) =>
+    exact.has(normalKey(key)) ||
+    exact.has(normalKey(whole(key))) ||
+    prefixes.some((prefix) => restAfter(prefix, key) !== undefined);
+}

@@ -1,0 +1,22 @@
+/** What is shown in place of a secret. */
+export const MASK = '***';
+
+/** A text with the passwords in its URLs masked: `http://user:***@host`. Rather more than less is hidden. */
+export const maskPasswords = (text: string): string => text.replaceAll(/(:\/\/[^\s/:@,]*):[^\s,"]*@/g, `$1:${MASK}@`);
+
+/**
+ * A secret as it may be shown: of URLs everything but the password and the parameters, of anything else nothing.
+ * Lists of URLs are masked one by one.
+ */
+export const maskSecret = (text: string): string => text.split(',').map(maskOne).join(',');
+
+function maskOne(text: string): string {
+  const match = /^([a-z][a-z0-9+.-]*:\/\/)([^@/?#]*)@([^@?#]*)(\?[^@#]*)?$/i.exec(text.trim());
+  const bare = /^[a-z][a-z0-9+.-]*:\/\/[^@?#]*$/i.exec(text.trim());
+  if (match === null) return bare === null ? MASK : text.trim();
+  const [, protocol = '', user = '', place = '', parameters] = match;
+  const colon = user.indexOf(':');
+  // A name without a password may be a token.
+  const shown = colon < 0 ? MASK : `${user.slice(0, colon)}:${MASK}`;
+  return `${protocol}${shown}@${place}${parameters === undefined ? '' : `?${MASK}`}`;
+}

@@ -1,0 +1,17 @@
+/** One place that properties come from. */
+export interface PropertySource {
+  /** Shown in errors: `environment`, `application`, a file's name. */
+  readonly label: string;
+  readonly kind: 'application' | 'file' | 'environment';
+  readonly values: Readonly<Record<string, string>>;
+  /** Line of each key, where there are lines. */
+  readonly lines?: Readonly<Record<string, number>>;
+  /** Its values are shown nowhere, whatever they are for. */
+  readonly isSecret?: boolean;
+}
+
+/** Where a key stands: `environment`, `/etc/lintel.yml:12`. */
+export function placeOf(source: PropertySource, key: string): string {
+  const line = source.lines?.[key];
+  return line === undefined ? source.label : `${source.label}:${line}`;
+}
