@@ -1,25 +1,12 @@
 import { createServer } from 'node:net';
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { settings as authSettings } from '@lintel/auth/settings';
-import { backendSettings, ConfigurationError, defineSettings, processSources, readConfiguration } from '@lintel/config';
-import { settings as dataSettings } from '@lintel/data/settings';
-import { settings as filesSettings } from '@lintel/files/settings';
-import { settings as gatewaySettings } from '@lintel/gateway/settings';
-import { settings as reportsSettings } from '@lintel/reports/settings';
+import { ConfigurationError, processSources, readConfiguration } from '@lintel/config';
+import { mapKeys, SHAPES } from './service-shapes.mjs';
 
 const ROOT = join(dirname(fileURLToPath(import.meta.url)), '..', '..');
 const FROM_SOURCES = process.execArgv.includes('--conditions=lintel-source');
 const WILDCARDS = new Set(['0.0.0.0', '::']);
-
-/** In the order in which they are started. */
-const SHAPES = {
-  data: defineSettings({ ...dataSettings, backends: backendSettings }),
-  auth: defineSettings({ ...authSettings, backends: backendSettings }),
-  files: defineSettings({ ...filesSettings, backends: backendSettings }),
-  reports: defineSettings({ ...reportsSettings, backends: backendSettings }),
-  gateway: defineSettings({ ...gatewaySettings, brokerUrls: backendSettings.brokerUrls }),
-};
 
 /**
  * Options of Node by service. The buffers of a transfer lie outside of the heap, so V8 cleans up late by itself;
@@ -89,7 +76,7 @@ async function readAll(environment) {
     try {
       const { application, config } = await readConfiguration(shape, {
         environment,
-        mapKeys: ({ model }) => ({ 'svc.rest.entity-max-fetch-size': [...model.entities.keys()] }),
+        mapKeys,
       });
       properties = application.properties ?? {};
       configs[name] = config;

@@ -21,6 +21,7 @@ const TASKS = {
   services: { module: 'deploy/services/start-services.mjs', builds: true },
   pack: { module: 'tools/pack/pack.mjs', builds: true },
   migrate: { module: 'deploy/services/migrate.mjs', builds: true },
+  'config:print': { module: 'deploy/services/print-config.mjs', builds: true },
   test: { module: 'tools/test/run-tests.mjs', builds: false },
   bench: { module: 'bench/src/main.ts', builds: true },
   'bench:reports': { module: 'bench/src/reports/main.ts', builds: true },

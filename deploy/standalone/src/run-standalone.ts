@@ -14,6 +14,7 @@ import { explain } from './explain.ts';
 import { startHomeDatabase } from './home-database.ts';
 import { claimHome } from './instance-claim.ts';
 import { findPlace } from './place.ts';
+import { standaloneDefaults } from './standalone-properties.ts';
 import { type RunningServices, startServices } from './start-services.ts';
 
 const ROOT = join(dirname(fileURLToPath(import.meta.url)), '..', '..', '..');
@@ -31,22 +32,9 @@ const startedAt = Number(variables['LINTEL_STARTED_AT'] ?? Date.now());
 const show = (text: string): void => void process.stdout.write(`${text}\n`);
 const onProgress = (step: string): void => show(`  ${step}`);
 
-/** What this mode would rather have than the platform; files and the environment win. */
-const defaultsFor = (port: string, publicUrl?: string): Readonly<Record<string, string>> => ({
-  // The passwords of the demo users are known to everybody: only this machine gets in.
-  'svc.gateway.host': '127.0.0.1',
-  'svc.gateway.port': port,
-  // Several of them may run beside each other; the address is printed.
-  'svc.gateway.management-port': '0',
-  ...(publicUrl !== undefined && { 'svc.authserver.issuer': publicUrl }),
-  'svc.demo.enabled': 'true',
-  // Quiet, so that what a person should read is not lost between access logs.
-  'svc.log.level': 'warn',
-});
-
 async function main(): Promise<void> {
   const { config } = await readConfiguration<typeof shape, Application>(shape, {
-    defaults: defaultsFor(variables['PORT'] ?? DEFAULT_PORT),
+    defaults: standaloneDefaults(variables['PORT']),
   });
   const { host, port, logLevel, certificateFile } = config;
   const url = `${certificateFile === undefined ? 'http' : 'https'}://localhost:${port}`;
@@ -60,7 +48,7 @@ async function main(): Promise<void> {
       databaseUrl: database.url,
       home: place.home,
       properties: secrets.properties,
-      defaults: defaultsFor(String(port), url),
+      defaults: standaloneDefaults(String(port), url),
       logger,
       onProgress,
     }).catch(async (error: unknown) => {

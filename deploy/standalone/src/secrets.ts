@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { StartError } from '@lintel/errors';
 
 /** Properties that every installation must have its own value for. */
-const SECRET_PROPERTIES = [
+export const SECRET_PROPERTIES = [
   'svc.internal.secret',
   'svc.authserver.key-encryption-secret',
   'svc.rest.cursor-secret',
