@@ -90,11 +90,6 @@ export const EXCEPTIONS: readonly Exception[] = [
     path: 'deploy/images/health-check.mjs',
     reason: 'it runs in a process of its own every few seconds and must not load a package for two variables',
   },
-  {
-    rule: 'package-exports',
-    path: 'deploy/services/migrate.mjs',
-    reason: 'it runs the command lintel-migrate as npm would, by its file, without a second process',
-  },
   { rule: 'package-exports', path: 'tests/e2e/', what: '../contract/api.ts', reason: 'both suites drive one client' },
   {
     rule: 'operations-without-express',
