@@ -5,7 +5,7 @@ import { PlatformError } from '@lintel/errors';
 import { listen } from '@lintel/http';
 import { createDatabase, createSchemaFromModel } from '@lintel/persistence';
 import { applicationRoles } from '@lintel/security';
-import { createTestDatabase } from '@lintel/testkit';
+import { createTestDatabase, type TestDatabase } from '@lintel/testkit';
 import { createDataService, settings } from '../src/index.ts';
 import { countedDatabase } from './counted-database.ts';
 
@@ -37,6 +37,23 @@ export async function startData(
 ) {
   const testDatabase = await createTestDatabase('data');
   await createSchemaFromModel(testDatabase.url, application.model);
+  const data = await startDataOn(testDatabase, application, users, properties);
+  return {
+    ...data,
+    async close() {
+      await data.close();
+      await testDatabase.drop();
+    },
+  };
+}
+
+/** The data service on a database that is there, as it is. */
+export async function startDataOn(
+  testDatabase: TestDatabase,
+  application: Application,
+  users: Readonly<Record<string, TestUser>>,
+  properties: Readonly<Record<string, string>> = {},
+) {
   const errors: unknown[] = [];
   const logger = {
     debug: () => {},
@@ -142,7 +159,6 @@ export async function startData(
       await server.close();
       await service.close();
       await database.close();
-      await testDatabase.drop();
     },
   };
 }
