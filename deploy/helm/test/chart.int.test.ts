@@ -1,10 +1,10 @@
 import { execFile } from 'node:child_process';
-import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { cpSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { testEnvironment } from '@lintel/testkit';
-import { HELM_FOLDER, lintChart, objectsOf, renderChart, snapshotOf, VALUE_SETS } from './chart.ts';
+import { CHART, HELM_FOLDER, lintChart, objectsOf, renderChart, snapshotOf, VALUE_SETS } from './chart.ts';
 
 const run = promisify(execFile);
 const helm = testEnvironment('LINTEL_TEST_HELM_PROGRAM');
@@ -91,6 +91,27 @@ describe('values that are refused', () => {
       await expect(render('--set-string', `config.${key}=x`)).rejects.toThrow(/config/);
     }
   });
+});
+
+test('the notes say where it is, and what is left to do', async () => {
+  const chart = join(folder, 'chart');
+  cpSync(CHART, chart, { recursive: true });
+  // Helm shows the notes of an installation only.
+  const notes = '{{ include (print $.Template.BasePath "/NOTES.txt") . | nindent 4 }}';
+  writeFileSync(
+    join(chart, 'templates', 'shown-notes.yaml'),
+    `apiVersion: v1\nkind: ConfigMap\nmetadata: { name: notes }\ndata:\n  notes: |\n    ${notes}\n`,
+  );
+  const notesOf = async (set: string, ...more: readonly string[]) =>
+    objectsOf(await renderChart(helm, set, more, chart)).find(({ metadata }) => metadata.name === 'notes')?.data?.[
+      'notes'
+    ];
+  const small = await notesOf('small', '--set', 'migrations.by=nobody');
+  expect(small).toContain('Lintel 0.1.0 for http://demo.example.com');
+  expect(small).toContain('kubectl --namespace lintel port-forward service/demo-gateway 8080:80');
+  expect(small).toContain('The Secret demo opens the signing keys');
+  expect(small).toContain('Nobody migrates the database');
+  expect(await notesOf('production')).not.toMatch(/port-forward|Nobody|opens the signing keys/);
 });
 
 test('secrets that are given nowhere are made, and long', async () => {

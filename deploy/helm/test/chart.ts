@@ -40,8 +40,13 @@ const KUBERNETES = ['--kube-version', '1.34.0'];
  * @param more further arguments of `helm template`: `--set gateway.replicas=3`
  * @throws Error with what Helm says
  */
-export async function renderChart(helm: string, set: string, more: readonly string[] = []): Promise<string> {
-  const parameters = ['template', 'lintel', CHART, '--namespace', 'lintel', ...KUBERNETES, ...valuesOf(set), ...more];
+export async function renderChart(
+  helm: string,
+  set: string,
+  more: readonly string[] = [],
+  chart: string = CHART,
+): Promise<string> {
+  const parameters = ['template', 'lintel', chart, '--namespace', 'lintel', ...KUBERNETES, ...valuesOf(set), ...more];
   return (await run(helm, parameters, { maxBuffer: 16 * 1024 * 1024 })).stdout;
 }
 

@@ -247,6 +247,17 @@ describe.each(VALUE_SETS)('what runs with the values %s', (set) => {
     }
   });
 
+  test('images have the names of their services, and one version', () => {
+    const images = Object.fromEntries(workloads().map((each) => [componentOf(each), containerOf(each).image]));
+    const prefix = set === 'production' ? 'registry.example.com/platform/lintel-' : 'lintel-';
+    const version = set === 'production' ? '2026.11.1' : '0.1.0';
+    for (const [component, image] of Object.entries(images)) {
+      const service = { migrations: 'data', 'reports-workers': 'reports' }[component] ?? component;
+      const isPlain = set === 'small' && service === 'reports';
+      expect([component, image]).toEqual([component, `${prefix}${service}:${isPlain ? 'plain' : version}`]);
+    }
+  });
+
   test('the database is migrated once, by a job before the release or by the data service', () => {
     const migrates = named('ConfigMap', `${prefix()}-data`).data?.['application.properties'];
     const jobs = ofKind('Job');

@@ -30,10 +30,14 @@ helm.sh/chart: {{ printf "%s-%s" .root.Chart.Name .root.Chart.Version | replace 
 {{- default .Chart.AppVersion .Values.image.tag -}}
 {{- end -}}
 
-{{- /* Takes (dict "root" $ "image" "data"). */ -}}
+{{- /* The image of a component, or `image` of its values. Takes (dict "root" $ "image" "data"). */ -}}
 {{- define "lintel.image" -}}
 {{- $image := .root.Values.image -}}
+{{- with (index .root.Values .image).image -}}
+{{- . -}}
+{{- else -}}
 {{- with $image.registry }}{{ trimSuffix "/" . }}/{{ end }}{{ $image.prefix }}{{ .image }}:{{ include "lintel.imageTag" .root }}
+{{- end -}}
 {{- end -}}
 
 {{- /* Name of a property as a variable: svc.rest.base-path is SVC_REST_BASE_PATH. */ -}}
