@@ -28,6 +28,9 @@ function statusOf(error: unknown): number | undefined {
     : undefined;
 }
 
+/** When to ask again where something is away; outages end within seconds, or last until somebody acts. */
+const RETRY_AFTER_SECONDS = '1';
+
 /**
  * Ends the response with an error: `{error, details}`, the bare array of a validation failure, an empty
  * body where the contract asks for it, the OAuth form for 401 and for token endpoints. Where the head is
@@ -41,6 +44,7 @@ export function sendError(response: ServerResponse, error: unknown): void {
   const platform = toPlatformError(error);
   for (const name of response.getHeaderNames())
     if (/^(content-|etag$|last-modified$|location$)/.test(name)) response.removeHeader(name);
+  if (platform.status === 503) response.setHeader('Retry-After', RETRY_AFTER_SECONDS);
   for (const [name, value] of Object.entries(platform.headers)) response.setHeader(name, value);
   if (platform.status === 503 && !response.hasHeader('Retry-After')) response.setHeader('Retry-After', RETRY_AFTER);
   const trace = traceOf(response);

@@ -35,6 +35,12 @@ describe('a service application', () => {
         app.get('/rest/missing', () => {
           throw new PlatformError('DATA_INSTANCE_NOT_FOUND', '', { emptyBody: true });
         });
+        app.get('/rest/away', () => {
+          throw new PlatformError('DATA_UNAVAILABLE', 'The database cannot be reached');
+        });
+        app.get('/rest/collided', () => {
+          throw new PlatformError('DATA_UNAVAILABLE', '', { headers: { 'Retry-After': '7' } });
+        });
         app.get('/oauth/token', () => {
           throw new PlatformError('REQ_INVALID_PARAMETER', 'grant_type is missing');
         });
@@ -95,6 +101,15 @@ describe('a service application', () => {
       traceId: '0af7651916cd43dd8448eb211c80319c',
       error: { message: 'the secret reason' },
     });
+  });
+
+  test('says with every 503 when to ask again', async () => {
+    const answers = [await call('/rest/away'), await call('/rest/collided'), await call('/rest/bug')];
+    expect(answers.map(({ status, headers }) => [status, headers.get('retry-after')])).toEqual([
+      [503, '1'],
+      [503, '7'],
+      [500, null],
+    ]);
   });
 
   test('renders validation failures as a bare array, empty bodies and the OAuth form', async () => {

@@ -9,7 +9,7 @@ export { type HttpFault, type HttpFaultProxy, type PassingRequest, startHttpFaul
 export { mountSmallFileSystem, type SmallFileSystem } from './small-file-system.ts';
 export { startTcpProxy, type TcpProxy } from './tcp-proxy.ts';
 export { createTestBucket, type TestBucket } from './test-bucket.ts';
-export { createTestDatabase, type TestDatabase } from './test-database.ts';
+export { createTestDatabase, holdTransaction, type TestDatabase } from './test-database.ts';
 export { type TestEnvironment, testEnvironment } from './test-environment.ts';
 export { createTestVhost, type TestVhost } from './test-vhost.ts';
 export { uniqueName } from './unique-name.ts';

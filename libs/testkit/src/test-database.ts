@@ -46,3 +46,14 @@ export async function runOnce<R extends object>(
     await client.end();
   }
 }
+
+/** Begins a transaction with a statement and leaves it open, as a client that hangs. */
+export async function holdTransaction(url: string, text: string): Promise<{ release(): Promise<void> }> {
+  const client = new Client({ connectionString: url });
+  // Whoever restarts the server ends the transaction as well.
+  client.on('error', () => undefined);
+  await client.connect();
+  await client.query('BEGIN');
+  await client.query(text);
+  return { release: () => client.end() };
+}

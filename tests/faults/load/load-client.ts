@@ -3,7 +3,7 @@ import { describeDefect } from './describe-defect.ts';
 import type { Meter } from './meter.ts';
 
 /** Nothing may keep a caller waiting for longer, whatever is broken: statements and calls have their limits. */
-const LONGEST_WAIT_MS = 20_000;
+const LONGEST_WAIT_MS = 30_000;
 /** Answers that the load asks for: what is somebody else's, what is being carried out, what came late. */
 const REGULAR: ReadonlySet<number> = new Set([404, 409, 412]);
 
@@ -96,6 +96,8 @@ export class LoadClient {
     const { method, path } = request;
     const place = `${method} ${path.replace(/[?].*$/, '').replace(/[0-9a-f-]{36}/, '…')}`;
     const body = request.bytes ?? (request.body === undefined ? null : JSON.stringify(request.body));
+    const beganMs = performance.now();
+    const waitedMs = (): number => performance.now() - beganMs;
     try {
       const response = await fetch(url + path, {
         method,
@@ -110,13 +112,13 @@ export class LoadClient {
         return { kind: 'done', bytes };
       }
       if (REGULAR.has(status)) meter.succeeded();
-      else meter.refused(String(status));
+      else meter.refused(String(status), waitedMs());
       const defect = describeDefect(response, bytes);
       if (defect !== undefined) complaints.add(`${place}: ${defect}`);
       return { kind: 'refused', status, bytes };
     } catch (error) {
       const isLate = error instanceof Error && error.name === 'TimeoutError';
-      meter.refused(isLate ? 'no answer' : 'cut');
+      meter.refused(isLate ? 'no answer' : 'cut', waitedMs());
       if (isLate) complaints.add(`${place}: no answer in ${LONGEST_WAIT_MS} ms`);
       else if (!mayBeCut()) complaints.add(`${place}: the connection was cut (${causeOf(error)})`);
       return { kind: 'cut' };

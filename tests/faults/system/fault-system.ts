@@ -19,9 +19,11 @@ export interface FaultSystem {
 }
 
 const SERVICES = ['auth', 'data', 'files', 'reports', 'gateway'] as const;
-/** Short ones, so that a short fault is longer than them. */
+/** A lost broker is noticed within two of them. */
+const HEARTBEAT = '?heartbeat=1';
+/** Of a statement, longer than the wait for a connection: who has none is told first. */
 const SETTINGS = {
-  SVC_DATASOURCE_STATEMENT_TIMEOUT: '5s',
+  SVC_DATASOURCE_STATEMENT_TIMEOUT: '8s',
   SVC_SHUTDOWN_DELAY: '500ms',
   SVC_REPORTS_HISTORY_RECORDING_ENABLED: 'false',
 };
@@ -73,7 +75,7 @@ function addressesOver(
   return {
     SVC_DATASOURCE_URL: over(wires.postgres, servers.postgres.url),
     SVC_REDIS_URL: over(wires.redis, servers.redis.url),
-    SVC_BROKER_URLS: over(wires.broker, servers.broker.url),
+    SVC_BROKER_URLS: over(wires.broker, servers.broker.url) + HEARTBEAT,
     SVC_FILES_STORAGE_FS_KIND: 's3',
     SVC_FILES_STORAGE_FS_ENDPOINT_URL: over(wires.s3, bucket.url),
     SVC_FILES_STORAGE_FS_ACCESS_KEY: bucket.accessKey,

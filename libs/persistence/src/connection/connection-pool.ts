@@ -18,6 +18,8 @@ export class ConnectionPool {
   readonly statementTimeoutMs: number | undefined;
   /** Longest wait for an answer. */
   readonly deadlineMs: number | undefined;
+  /** Whether transactions may change something. */
+  readonly mayWrite: boolean;
   private readonly pool: Pool;
   /** Connections older than this carry too many prepared statements. */
   private generation = 0;
@@ -26,6 +28,7 @@ export class ConnectionPool {
   constructor(options: DatabaseOptions) {
     this.statementTimeoutMs = options.statementTimeoutMs > 0 ? options.statementTimeoutMs : undefined;
     this.deadlineMs = this.statementTimeoutMs === undefined ? undefined : this.statementTimeoutMs + ANSWER_MARGIN_MS;
+    this.mayWrite = options.readOnly !== true;
     const config = poolConfigOf(options, options.maxConnections);
     const onLost = (error: Error): void => options.logger?.warn({ err: error }, 'An idle database connection was lost');
     this.pool = new Pool(config);

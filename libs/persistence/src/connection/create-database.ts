@@ -40,6 +40,7 @@ class PgDatabase implements Database {
           failure === undefined ? resolve(rows as readonly R[]) : reject(failure);
         submitStatements(connection, [{ statement, signal, settle }], {
           deadlineMs: pool.deadlineMs,
+          mayWrite: pool.mayWrite,
           cancel: () => pool.cancel(connection),
           free: (condition) => pool.giveBack(connection, condition),
         });

@@ -89,6 +89,20 @@ test('while the database is away it is not ready; afterwards it is', async () =>
   await expect(database.query(ONE)).resolves.toEqual([{ one: 1 }]);
 });
 
+test('a server that takes no changes is unavailable for writers, whose connections are made anew', async () => {
+  await server.query('CREATE TABLE taken (id int)');
+  const insert = { text: 'INSERT INTO taken VALUES (1)', values: [] };
+  await server.query(`ALTER DATABASE "${server.name}" SET default_transaction_read_only = on`);
+  const refused = { code: 'DATA_UNAVAILABLE', retryable: true };
+  await expect(database.query(insert)).rejects.toMatchObject(refused);
+  await expect(database.transaction((transaction) => transaction.query(insert))).rejects.toMatchObject(refused);
+  await expect(database.query(ONE)).resolves.toEqual([{ one: 1 }]);
+  await server.query(`BEGIN READ WRITE; ALTER DATABASE "${server.name}" RESET ALL; COMMIT`);
+  proxy.cutConnections();
+  await eventually(() => expect(database.metrics().total).toBe(0));
+  await expect(database.transaction((transaction) => transaction.query(insert))).resolves.toEqual([]);
+});
+
 test('a network that swallows everything is noticed', async () => {
   await database.query(ONE);
   proxy.freeze();

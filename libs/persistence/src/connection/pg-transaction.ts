@@ -107,6 +107,7 @@ class PgTransaction implements Transaction {
     this.unfinished.add(promise);
     submitStatements(this.connection, statements, {
       deadlineMs: this.pool.deadlineMs,
+      mayWrite: this.pool.mayWrite,
       cancel: () => this.pool.cancel(this.connection),
       free: (condition) => {
         if (condition === 'spoilt') this.condition = 'spoilt';

@@ -28,9 +28,10 @@ class NoAnswerError extends Error {
 
 /**
  * Errors after which a connection is replaced: its prepared statements cannot be trusted (the result
- * type of one changed with the schema, or somebody discarded them), or it does not answer.
+ * type of one changed with the schema, or somebody discarded them), it does not answer, or its server takes no
+ * changes (after a failover the address may lead to another one).
  */
-const SPOILING = new Set(['0A000', '26000', 'ETIMEDOUT']);
+const SPOILING = new Set(['0A000', '26000', 'ETIMEDOUT', '25006']);
 
 export const conditionAfter = (error: Error): Condition =>
   'code' in error && typeof error.code === 'string' && SPOILING.has(error.code) ? 'spoilt' : 'usable';
@@ -69,6 +70,8 @@ export interface Submitted {
 export interface SubmitOptions {
   /** Longest wait for the answer to one statement; those to a batch come together. */
   readonly deadlineMs: number | undefined;
+  /** Whether the statements may change something, as far as we are concerned. */
+  readonly mayWrite: boolean;
   /** Asks the database to cancel what the connection runs. Answers whether it could be asked. */
   readonly cancel: () => Promise<boolean>;
   /** Called once, when the connection may take the next statement: later than `settle` after an abort. */
@@ -85,7 +88,7 @@ const NO_ROWS: Rows = Object.freeze([]);
 export function submitStatements(
   connection: Connection,
   all: readonly Submitted[],
-  { deadlineMs, cancel, free }: SubmitOptions,
+  { deadlineMs, mayWrite, cancel, free }: SubmitOptions,
 ): void {
   const at = all.findIndex(({ signal }) => signal?.aborted === true);
   const given = at < 0 ? all : all.slice(0, at);
@@ -119,12 +122,12 @@ export function submitStatements(
     if (cancelling === undefined) free(condition);
     // Freed only once the request to cancel was served: it must not hit a later statement.
     else void cancelling.then((requested) => free(requested ? condition : 'spoilt'));
-    const told = error === undefined ? undefined : translateDatabaseError(error);
+    const told = error === undefined ? undefined : translateDatabaseError(error, mayWrite);
     for (const [at, one] of given.entries()) {
       if (!open.has(one)) continue;
       const done = batch.answers[at];
       if (done === undefined) one.settle(told, NO_ROWS, '');
-      else if (done.error !== undefined) one.settle(translateDatabaseError(done.error), NO_ROWS, '');
+      else if (done.error !== undefined) one.settle(translateDatabaseError(done.error, mayWrite), NO_ROWS, '');
       else one.settle(undefined, done.rows, done.command);
     }
   };

@@ -36,6 +36,21 @@ test.each(['Connection terminated unexpectedly', 'timeout exceeded when trying t
   },
 );
 
+test('no free connection is told from no database', () => {
+  const [exhausted, away] = ['timeout exceeded when trying to connect', 'Connection terminated unexpectedly'].map(
+    (message) => (translateDatabaseError(failure({}, message)) as PlatformError).details,
+  );
+  expect([exhausted, away]).toEqual([
+    'No connection to the database became free in time',
+    'The database cannot be reached',
+  ]);
+});
+
+test('a server that takes no changes is an outage for who was to write, and a mistake of who was not', () => {
+  expect(translateDatabaseError(failure({ code: '25006' }), true)).toMatchObject({ code: 'DATA_UNAVAILABLE' });
+  expect(translateDatabaseError(failure({ code: '25006' }))).toMatchObject({ code: 'INTERNAL_ERROR' });
+});
+
 test('names for the caller and the original for the log are kept, and no value reaches the client', () => {
   const original = failure({
     code: '23505',

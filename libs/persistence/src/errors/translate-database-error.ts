@@ -5,7 +5,9 @@ import { DatabaseError, type DatabaseErrorDetails } from './database-error.ts';
 type Meaning = readonly [ErrorCode, string];
 
 const UNAVAILABLE: Meaning = ['DATA_UNAVAILABLE', 'The database cannot be reached'];
+const EXHAUSTED: Meaning = ['DATA_UNAVAILABLE', 'No connection to the database became free in time'];
 const OVERLOADED: Meaning = ['DATA_UNAVAILABLE', 'The database has no capacity left'];
+const TAKES_NO_CHANGES: Meaning = ['DATA_UNAVAILABLE', 'The database takes no changes now'];
 const COLLISION: Meaning = ['DATA_UNAVAILABLE', 'The change collided with a concurrent one; send it again'];
 const INVALID_VALUE: Meaning = ['DATA_VALIDATION_FAILED', 'A value is not valid for its attribute'];
 
@@ -53,7 +55,13 @@ const NETWORK_CODES = new Set([
 
 /** Texts of the driver's own errors, which carry no code. */
 const LOST_CONNECTION =
-  /^(Connection terminated|timeout exceeded when trying to connect|Client has encountered a connection error|Client was closed|Connection ended)/;
+  /^(Connection terminated|Client has encountered a connection error|Client was closed|Connection ended)/;
+
+/** All connections of the pool were in use. */
+const NO_FREE_CONNECTION = 'timeout exceeded when trying to connect';
+
+/** read_only_sql_transaction */
+const READ_ONLY = '25006';
 
 const textOf = (error: object, member: string): string | undefined => {
   const value = (error as Readonly<Record<string, unknown>>)[member];
@@ -62,6 +70,7 @@ const textOf = (error: object, member: string): string | undefined => {
 
 function meaningOf(error: object, code: string | undefined): Meaning {
   if (code === undefined) {
+    if (textOf(error, 'message') === NO_FREE_CONNECTION) return EXHAUSTED;
     return LOST_CONNECTION.test(textOf(error, 'message') ?? '') ? UNAVAILABLE : ['INTERNAL_ERROR', ''];
   }
   if (NETWORK_CODES.has(code)) return UNAVAILABLE;
@@ -71,8 +80,11 @@ function meaningOf(error: object, code: string | undefined): Meaning {
 /**
  * Turns an error of the driver into the platform's: the only place that knows SQLSTATEs (decisions.md 17).
  * The original is the `cause`. Errors of the platform pass unchanged.
+ *
+ * @param mayWrite whether the transaction was to be one that writes: where that is refused, the server is a replica
+ * that has not taken over yet, or one that was told to take nothing
  */
-export function translateDatabaseError(error: unknown): Error {
+export function translateDatabaseError(error: unknown, mayWrite = false): Error {
   if (isPlatformError(error)) return error;
   const source = typeof error === 'object' && error !== null ? error : {};
   const code = textOf(source, 'code');
@@ -83,6 +95,6 @@ export function translateDatabaseError(error: unknown): Error {
     column: textOf(source, 'column'),
     constraint: textOf(source, 'constraint'),
   };
-  const [platformCode, text] = meaningOf(source, code);
+  const [platformCode, text] = mayWrite && code === READ_ONLY ? TAKES_NO_CHANGES : meaningOf(source, code);
   return new DatabaseError(platformCode, text, database, { cause: error });
 }

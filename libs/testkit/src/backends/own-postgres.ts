@@ -1,4 +1,13 @@
-import { appendFileSync, cpSync, lchownSync, mkdirSync, readdirSync, statSync, writeFileSync } from 'node:fs';
+import {
+  appendFileSync,
+  chmodSync,
+  cpSync,
+  lchownSync,
+  mkdirSync,
+  readdirSync,
+  statSync,
+  writeFileSync,
+} from 'node:fs';
 import { join } from 'node:path';
 import { type EmbeddedDatabase, freeLoopbackPort, startEmbeddedDatabase } from '@lintel/embedded-database';
 import { eventually } from '../eventually.ts';
@@ -132,6 +141,8 @@ function copyCluster(from: Node, to: Node): void {
   mkdirSync(to.folder);
   cpSync(from.folder, to.folder, { recursive: true });
   const data = join(to.folder, 'data');
+  // PostgreSQL wants its folder to be closed to everybody else; a copy does not keep that.
+  chmodSync(data, 0o700);
   writeFileSync(join(data, 'standby.signal'), '');
   const source = `host=127.0.0.1 port=${from.port} user=${USER} password=${PASSWORD} application_name=standby`;
   appendFileSync(join(data, 'postgresql.auto.conf'), `primary_conninfo = '${source}'\n`);

@@ -1,0 +1,162 @@
+import { connect } from 'node:net';
+import { eventually, holdTransaction } from '@lintel/testkit';
+import { faultDurationsMs } from './fault-length.ts';
+import { createGatewayCaller } from './gateway-caller.ts';
+import { type Fault, type FaultReport, proveThrough } from './prove-through.ts';
+import { startFaultSystem } from './system/fault-system.ts';
+
+/** What a request waits at most for a connection of the pool, with room for a busy machine. */
+const ACQUIRE_MS = 5_000 + 2_500;
+/** Longer than that wait, and shorter than a statement may wait for a lock. */
+const EXHAUSTION_MS = 7_000;
+/** Two heartbeats are missed by then, on a busy machine too. */
+const NOTICED_MS = 15_000;
+const MORE_THAN_THE_POOL = 30;
+
+const system = await startFaultSystem();
+const { postgres, redis, broker, wires } = system;
+afterAll(() => system.dispose());
+
+/** Makes the fault, in the long form again and again; answers what callers saw in all of them. */
+async function prove(fault: Omit<Fault, 'durationMs'>): Promise<readonly FaultReport[]> {
+  const reports: FaultReport[] = [];
+  for (const durationMs of faultDurationsMs()) reports.push(await proveThrough(system, { ...fault, durationMs }));
+  return reports;
+}
+
+const statusesOf = (reports: readonly FaultReport[]): readonly string[] => [
+  ...new Set(reports.flatMap(({ refusals }) => Object.keys(refusals))),
+];
+
+/** One command without a client of its own. */
+const tellRedis = (command: string): Promise<void> =>
+  new Promise((resolve, reject) => {
+    const socket = connect(Number(new URL(redis.url).port), '127.0.0.1', () => socket.write(`${command}\r\n`));
+    socket.once('data', () => {
+      socket.destroy();
+      resolve();
+    });
+    socket.once('error', reject);
+  });
+
+describe('the broker', () => {
+  test('goes down and comes back: nobody is refused anything, and the events follow', async () => {
+    const reports = await prove({ name: 'broker down', begin: () => broker.kill(), end: () => broker.start() });
+    expect(statusesOf(reports)).toEqual([]);
+  }, 600_000);
+
+  test('is behind a network that swallows everything: nobody is refused anything, and the events follow', async () => {
+    let connections = 0;
+    const reports = await prove({
+      name: 'broker partitioned',
+      begin: () => {
+        connections = wires.broker.connectionCount();
+        wires.broker.freeze();
+      },
+      // Whoever has noticed connects again, and is kept waiting there, too.
+      meanwhile: () =>
+        eventually(() => expect(wires.broker.connectionCount()).toBeGreaterThan(connections), {
+          timeoutMs: NOTICED_MS,
+        }),
+      end: () => wires.broker.restore(),
+    });
+    expect(statusesOf(reports)).toEqual([]);
+  }, 600_000);
+});
+
+describe('Redis', () => {
+  test('goes down and comes back with its sessions: only logins are refused meanwhile', async () => {
+    const reports = await prove({
+      name: 'redis down',
+      begin: () => wires.redis.block(),
+      end: () => wires.redis.restore(),
+    });
+    expect(statusesOf(reports)).toEqual(['503']);
+  }, 600_000);
+
+  test('loses everything, and nothing is cached: who is told that the session is gone logs in again', async () => {
+    const reports = await prove({
+      name: 'redis flushed',
+      begin: async () => {
+        await tellRedis('FLUSHALL');
+        // Whoever has lost the broker forgets what it knows.
+        wires.broker.cutConnections();
+      },
+      end: () => undefined,
+    });
+    expect(statusesOf(reports)).toEqual(['401']);
+  }, 600_000);
+
+  test('crashes and comes back empty: a refusal is 503, then 401 until the next login', async () => {
+    const reports = await prove({ name: 'redis crash', begin: () => redis.kill(), end: () => redis.start() });
+    expect(['401', '503']).toEqual(expect.arrayContaining([...statusesOf(reports)]));
+  }, 600_000);
+});
+
+describe('PostgreSQL', () => {
+  test('is behind a network that swallows everything for a while: callers wait, and nothing is lost', async () => {
+    const reports = await prove({
+      name: 'postgres partitioned',
+      begin: () => wires.postgres.freeze(),
+      end: () => wires.postgres.restore(),
+    });
+    expect(['503']).toEqual(expect.arrayContaining([...statusesOf(reports)]));
+  }, 600_000);
+
+  test('is restarted: callers are told 503 until it is back', async () => {
+    const reports = await prove({
+      name: 'postgres restart',
+      begin: () => postgres.stop(),
+      end: () => postgres.start(),
+    });
+    expect(statusesOf(reports)).toEqual(['503']);
+  }, 600_000);
+
+  test('crashes and recovers: callers are told 503 until it is back', async () => {
+    const reports = await prove({ name: 'postgres crash', begin: () => postgres.kill(), end: () => postgres.start() });
+    expect(statusesOf(reports)).toEqual(['503']);
+  }, 600_000);
+
+  test('dies, and its replica takes over: reads go on as soon as the address leads there, writes when it is promoted', async () => {
+    for (const durationMs of faultDurationsMs()) {
+      await postgres.addStandby();
+      const report = await proveThrough(system, {
+        name: 'postgres failover',
+        durationMs,
+        begin: async () => {
+          await postgres.kill();
+          wires.postgres.retarget({ port: postgres.standbyPort });
+          wires.postgres.cutConnections();
+        },
+        end: () => postgres.promoteStandby(),
+      });
+      expect(statusesOf([report])).toEqual(['503']);
+    }
+  }, 600_000);
+
+  test('has a table that somebody locks: requests that find no connection are told so in time', async () => {
+    const { tokenOf } = createGatewayCaller(system.url);
+    const headers = { authorization: `Bearer ${await tokenOf('client', 'admin')}` };
+    const ask = async (): Promise<number> => {
+      const answer = await fetch(`${system.url}/rest/entities/sales_ProductTag?limit=1`, { headers });
+      await answer.arrayBuffer();
+      return answer.status;
+    };
+    let lock: Awaited<ReturnType<typeof holdTransaction>> | undefined;
+    let waiting: Promise<readonly number[]> = Promise.resolve([]);
+    const { refusals, longestRefusalMs } = await proveThrough(system, {
+      name: 'pool exhausted',
+      durationMs: EXHAUSTION_MS,
+      begin: async () => {
+        lock = await holdTransaction(postgres.url, 'LOCK TABLE sales.product_tag');
+        waiting = Promise.all(Array.from({ length: MORE_THAN_THE_POOL }, ask));
+      },
+      end: () => lock?.release(),
+    });
+    expect(Object.keys(refusals)).toEqual(['503']);
+    // Those that had a connection got their answer when the lock was gone.
+    expect(new Set(await waiting)).toEqual(new Set([200, 503]));
+    // These need nothing that is locked, only a connection.
+    expect(longestRefusalMs).toBeLessThan(ACQUIRE_MS);
+  }, 600_000);
+});
