@@ -49,6 +49,7 @@ export function createJwksCache(options: JwksCacheOptions): JwksCache {
   let version = 0;
   /** Minus infinity where the keys are known to be old. */
   let fetchedAtMs = Number.NEGATIVE_INFINITY;
+  /** When they were last read. */
   let confirmedAtMs = 0;
   let triedAtMs = Number.NEGATIVE_INFINITY;
   let pending: Promise<void> | undefined;
@@ -72,7 +73,7 @@ export function createJwksCache(options: JwksCacheOptions): JwksCache {
   };
   const meter = new CacheMeter(SIGNING_KEYS.name, {
     entries: () => (keys === undefined ? 0 : 1),
-    oldestAgeMs: () => (keys === undefined ? 0 : nowMs() - Math.max(0, confirmedAtMs)),
+    oldestAgeMs: () => (keys === undefined ? 0 : nowMs() - confirmedAtMs),
   });
   const refresh = (): Promise<void> => {
     pending ??= fetchKeys().finally(() => {

@@ -13,7 +13,7 @@ const QUERIES = declareCache({
   holds: 'the rows of a statement of a `cacheable` predefined query',
   where: ['data'],
   keyedBy: 'statement and values; the caller’s roles and attributes are in one of them',
-  maxEntries: 100_000,
+  maxEntries: 20_000,
   maxSize: { most: 32_000_000, unit: 'characters' },
   // Those that read the table of the entity; a replica drops its own at the commit of a change.
   invalidatedBy: ['data.entity.changed.v1'],
