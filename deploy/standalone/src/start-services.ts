@@ -38,6 +38,7 @@ import {
   createLiveRoles,
   createOutboxStore,
   createReportLogin,
+  observeOutbox,
   runMigrations,
 } from '@lintel/persistence';
 import {
@@ -119,7 +120,7 @@ export async function startServices(options: StartOptions): Promise<RunningServi
   try {
     const store = createMemoryStore({ clock });
     const sessionStore = createSessionStore(store);
-    const bus = createInProcessBus({ logger: loggerOf('events') });
+    const bus = createInProcessBus({ logger: loggerOf('events'), metrics });
     closing.push(() => bus.close());
     const open = (applicationName: string, maxConnections: number, statementTimeoutMs: number) => {
       const logger = loggerOf(applicationName);
@@ -129,6 +130,8 @@ export async function startServices(options: StartOptions): Promise<RunningServi
         statementTimeoutMs,
         applicationName,
         logger,
+        metrics,
+        slowQueries: firstConfig.slowQueries,
       });
       closing.push(() => database.close());
       return database;
@@ -211,6 +214,8 @@ export async function startServices(options: StartOptions): Promise<RunningServi
       applicationName: 'lintel-data-reports',
       readOnly: true,
       logger: loggerOf('data'),
+      metrics,
+      slowQueries: firstConfig.slowQueries,
     });
     closing.push(() => reportDatabase.close());
     const data = createDataService(
@@ -245,7 +250,14 @@ export async function startServices(options: StartOptions): Promise<RunningServi
     await data.start();
     closing.push(() => data.close());
     const outbox = createOutboxStore(database);
-    const relay = createOutboxRelay({ store: outbox, bus: bus.forService('data'), logger: loggerOf('data'), clock });
+    observeOutbox(database, metrics);
+    const relay = createOutboxRelay({
+      store: outbox,
+      bus: bus.forService('data'),
+      logger: loggerOf('data'),
+      metrics,
+      clock,
+    });
     relay.start();
     closing.push(() => relay.stop());
     urls['svc.gateway.data-url'] = await serve(data.app, 'data');

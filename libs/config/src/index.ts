@@ -25,6 +25,7 @@ export {
   setting,
   settingMap,
 } from './setting.ts';
+export { slowQuerySettings } from './slow-query-settings.ts';
 export { type ProcessSourcesOptions, processSources, type SettingSources } from './sources.ts';
 export {
   booleanValue,

@@ -29,6 +29,7 @@ export { REPORT_READER } from './migrations/platform/fragments.ts';
 export { acceptChangedMigrations, revertLatestMigration } from './migrations/revert-migration.ts';
 export { type MigrateOptions, type MigrationProgress, runMigrations } from './migrations/run-migrations.ts';
 export { isMigrationName, type SchemaMigration } from './migrations/schema-migration.ts';
+export type { SlowQueryOptions } from './observing/slow-queries.ts';
 export { createInboxStore, type EventInbox, type InboxStoreOptions } from './outbox/create-inbox-store.ts';
 export {
   createOutboxStore,

@@ -1,10 +1,11 @@
-export { createLogger, type LogDestination, type LoggerOptions, type LogLevel } from './create-logger.ts';
-export type { Logger } from './logger.ts';
+export { createLogger, type LogDestination, type LoggerOptions, type LogLevel } from './logging/create-logger.ts';
+export type { Logger } from './logging/logger.ts';
 export { type LabelsOf, METRICS, type MetricName } from './metrics/catalogue.ts';
 export type { MetricRow } from './metrics/metric-row.ts';
 export { type Counter, type Histogram, type Metrics, NO_METRICS } from './metrics/metrics.ts';
 export { plainName, prometheusNameOf } from './metrics/prometheus-name.ts';
 export { type RunningMetrics, startMetrics } from './metrics/start-metrics.ts';
+export { activeSpan, beginSpan, type EndSpan, nameServerSpan, withRemoteSpan, withSpan } from './tracing/spans.ts';
 export {
   currentTrace,
   currentTraceId,
@@ -13,5 +14,4 @@ export {
   type TraceContext,
   traceOfRequest,
   traceparentOf,
-} from './trace-context.ts';
-export { withSpan } from './with-span.ts';
+} from './tracing/trace-context.ts';

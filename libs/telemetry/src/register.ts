@@ -11,6 +11,6 @@ if (endpoint !== undefined && endpoint !== '') setEnvironmentDefault('OTEL_EXPOR
 // The default would believe the sampled flag of whoever sends a `traceparent`: strangers would decide what is recorded.
 setEnvironmentDefault('OTEL_TRACES_SAMPLER', 'always_on');
 if ((variables['OTEL_EXPORTER_OTLP_ENDPOINT'] ?? '') !== '') {
-  const { startSdk } = await import('./start-sdk.ts');
+  const { startSdk } = await import('./tracing/start-sdk.ts');
   startSdk({ serviceName: variables['OTEL_SERVICE_NAME'] ?? variables['SVC_TELEMETRY_SERVICE_NAME'] ?? 'lintel' });
 }

@@ -1,6 +1,12 @@
-import { createLogger } from './create-logger.ts';
-import { currentTraceId, parseTraceparent, runInTrace, traceOfRequest, traceparentOf } from './trace-context.ts';
-import { withSpan } from './with-span.ts';
+import { createLogger } from './logging/create-logger.ts';
+import { withSpan } from './tracing/spans.ts';
+import {
+  currentTraceId,
+  parseTraceparent,
+  runInTrace,
+  traceOfRequest,
+  traceparentOf,
+} from './tracing/trace-context.ts';
 
 const PARENT = '00-0af7651916cd43dd8448eb211c80319c-b7ad6b7169203331-01';
 

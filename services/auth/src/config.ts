@@ -10,6 +10,7 @@ import {
   type SettingsOf,
   setting,
   settingMap,
+  slowQuerySettings,
   textValue,
 } from '@lintel/config';
 import { CLIENT_MEMBERS, clientSchema } from './clients/client-settings.ts';
@@ -30,6 +31,7 @@ export const settings = defineSettings({
   ),
   internalPort: setting('svc.auth.internal-port', portValue().default(9081), 'Port of the internal listener'),
   management: managementSettings('auth', 9181),
+  slowQueries: slowQuerySettings,
   database: {
     url: setting(
       'svc.datasource.url',

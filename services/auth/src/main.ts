@@ -26,6 +26,8 @@ async function main(): Promise<void> {
     statementTimeoutMs: config.database.statementTimeoutMs,
     applicationName: 'lintel-auth',
     logger,
+    metrics,
+    slowQueries: config.slowQueries,
   });
   const keyValues = createRedisStore({ url: backends.redisUrl, keyPrefix: backends.redisKeyPrefix, logger });
   const bus = await createAmqpBus({
@@ -34,6 +36,7 @@ async function main(): Promise<void> {
     instanceId: `${hostname()}-${process.pid}`,
     clock,
     logger,
+    metrics,
   });
   const auth = createAuthService(
     {

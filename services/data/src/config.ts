@@ -13,6 +13,7 @@ import {
   setting,
   settingMap,
   sizeBytesValue,
+  slowQuerySettings,
   textValue,
 } from '@lintel/config';
 
@@ -30,6 +31,7 @@ export const settings = defineSettings({
   ),
   internalPort: setting('svc.data.internal-port', portValue().default(9082), 'Port of the internal listener'),
   management: managementSettings('data', 9182),
+  slowQueries: slowQuerySettings,
   database: {
     url: setting('svc.datasource.url', textValue(), 'PostgreSQL URL of the owner of the application schemas', {
       secret: true,

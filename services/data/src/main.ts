@@ -12,6 +12,7 @@ import {
   createLiveMessages,
   createLiveRoles,
   createOutboxStore,
+  observeOutbox,
   runMigrations,
 } from '@lintel/persistence';
 import { roleReader } from '@lintel/security';
@@ -49,6 +50,8 @@ async function main(): Promise<void> {
     statementTimeoutMs,
     applicationName: 'lintel-data',
     logger,
+    metrics,
+    slowQueries: config.slowQueries,
   });
   const { reportUrl, reportPoolSize, reportStatementTimeoutMs } = config.database;
   const reportDatabase =
@@ -61,6 +64,8 @@ async function main(): Promise<void> {
           applicationName: 'lintel-data-reports',
           readOnly: true,
           logger,
+          metrics,
+          slowQueries: config.slowQueries,
         });
   const store = createRedisStore({ url: backends.redisUrl, keyPrefix: backends.redisKeyPrefix, logger });
   const sessions = createSessionCache({
@@ -69,7 +74,7 @@ async function main(): Promise<void> {
     clock,
   });
   const instanceId = `${hostname()}-${process.pid}`;
-  const bus = await createAmqpBus({ urls: backends.brokerUrls, service: 'data', instanceId, clock, logger });
+  const bus = await createAmqpBus({ urls: backends.brokerUrls, service: 'data', instanceId, clock, logger, metrics });
   const verifier = createTokenVerifier({ jwksUrl: platform.jwksUrl, issuer: platform.issuer, clock });
   const roles = await createLiveRoles({
     database,
@@ -86,7 +91,8 @@ async function main(): Promise<void> {
     logger,
   });
   const outbox = createOutboxStore(database);
-  const relay = createOutboxRelay({ store: outbox, bus, logger, clock });
+  const relay = createOutboxRelay({ store: outbox, bus, logger, metrics, clock });
+  observeOutbox(database, metrics);
   const service = createDataService(
     {
       application,

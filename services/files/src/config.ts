@@ -11,6 +11,7 @@ import {
   setting,
   settingMap,
   sizeBytesValue,
+  slowQuerySettings,
   textValue,
   urlValue,
 } from '@lintel/config';
@@ -49,6 +50,7 @@ export const settings = defineSettings({
   ),
   internalPort: setting('svc.files.internal-port', portValue().default(9083), 'Port of the internal listener'),
   management: managementSettings('files', 9183),
+  slowQueries: slowQuerySettings,
   databaseUrl: setting(
     'svc.datasource.url',
     textValue(),

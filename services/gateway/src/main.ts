@@ -30,6 +30,7 @@ async function main(): Promise<void> {
     instanceId: `${hostname()}-${process.pid}`,
     clock,
     logger,
+    metrics,
   });
   const rateLimits = await connectRateLimits(config, logger);
   const gateway = createGateway(

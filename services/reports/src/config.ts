@@ -10,6 +10,7 @@ import {
   type SettingsOf,
   setting,
   sizeBytesValue,
+  slowQuerySettings,
   textValue,
   urlListValue,
   urlValue,
@@ -22,6 +23,7 @@ export const settings = defineSettings({
   host: setting('svc.reports.host', textValue().default('127.0.0.1'), 'Address the reports service listens on'),
   port: setting('svc.reports.port', portValue().default(8084), 'Port of the reports service'),
   management: managementSettings('reports', 9184),
+  slowQueries: slowQuerySettings,
   databaseUrl: setting(
     'svc.datasource.url',
     textValue(),

@@ -42,7 +42,7 @@ async function main(): Promise<void> {
     clock,
   });
   const instanceId = `${hostname()}-${process.pid}`;
-  const bus = await createAmqpBus({ urls: backends.brokerUrls, service: 'reports', instanceId, clock, logger });
+  const bus = await createAmqpBus({ urls: backends.brokerUrls, service: 'reports', instanceId, clock, logger, metrics });
   const verifier = createTokenVerifier({ jwksUrl: platform.jwksUrl, issuer: platform.issuer, clock });
   const database = createDatabase({
     url: config.databaseUrl,
@@ -50,6 +50,8 @@ async function main(): Promise<void> {
     statementTimeoutMs: 10_000,
     applicationName: 'lintel-reports',
     logger,
+    metrics,
+    slowQueries: config.slowQueries,
   });
   const roles = await createLiveRoles({
     database,

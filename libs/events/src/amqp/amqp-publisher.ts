@@ -1,8 +1,9 @@
 import { type Envelope, ownerOf } from '@lintel/contracts';
-import type { Logger } from '@lintel/telemetry';
+import { type Logger, traceparentOf, withRemoteSpan } from '@lintel/telemetry';
 import type { ChannelModel, ConfirmChannel } from 'amqplib';
 import { busUnavailable } from '../bus-unavailable.ts';
 import { ENVELOPE_CONTENT_TYPE, encodeEnvelope } from '../delivery/envelope-codec.ts';
+import type { PublishingMetrics } from '../delivery/event-metrics.ts';
 import { declareExchange, exchangeOf } from './topology.ts';
 
 /** The confirm channel of one connection. */
@@ -19,9 +20,16 @@ export class AmqpPublisher {
   private readonly service: string;
   private readonly confirmTimeoutMs: number;
   private readonly logger: Logger;
+  private readonly measured: PublishingMetrics;
   private current: { readonly model: ChannelModel; readonly opening: Promise<PublishingChannel> } | undefined;
 
-  constructor(options: { readonly service: string; readonly confirmTimeoutMs: number; readonly logger: Logger }) {
+  constructor(options: {
+    readonly service: string;
+    readonly confirmTimeoutMs: number;
+    readonly logger: Logger;
+    readonly measured: PublishingMetrics;
+  }) {
+    this.measured = options.measured;
     this.service = options.service;
     this.confirmTimeoutMs = options.confirmTimeoutMs;
     this.logger = options.logger;
@@ -53,11 +61,25 @@ export class AmqpPublisher {
     }
     // All are handed over before the first is waited for: a rejection in between leaves no gap that a
     // later event of the same subject could slip through.
-    await Promise.all(envelopes.map((envelope) => this.publishOne(publishing, envelope)));
+    const attributes = { 'messaging.system': 'rabbitmq', 'messaging.operation.type': 'send' };
+    // Each in the trace of whoever caused it, which the relay of the outbox is not.
+    await Promise.all(
+      envelopes.map((envelope) =>
+        withRemoteSpan(
+          `publish ${envelope.type}`,
+          attributes,
+          envelope.traceparent,
+          () => this.publishOne(publishing, envelope),
+          'producer',
+        ),
+      ),
+    );
   }
 
   private publishOne(publishing: PublishingChannel, envelope: Envelope): Promise<void> {
     const { channel, returned, declared } = publishing;
+    const traceparent = envelope.traceparent === undefined ? undefined : traceparentOf();
+    this.measured.published(envelope.type);
     return new Promise((resolve, reject) => {
       channel.publish(
         exchangeOf(ownerOf(envelope.type)),
@@ -72,14 +94,18 @@ export class AmqpPublisher {
           type: envelope.type,
           timestamp: Math.floor(Date.parse(envelope.time) / 1_000),
           appId: this.service,
-          ...(envelope.traceparent === undefined ? {} : { headers: { traceparent: envelope.traceparent } }),
+          ...(traceparent === undefined ? {} : { headers: { traceparent } }),
         },
         (error) => {
           if (error !== null) reject(error);
           else if (returned.delete(envelope.id)) {
             declared.clear();
+            this.measured.returned(envelope.type);
             reject(new Error('The event was returned: exchanges or queues of the topology are missing'));
-          } else resolve();
+          } else {
+            this.measured.confirmed(envelope.type);
+            resolve();
+          }
         },
       );
     });

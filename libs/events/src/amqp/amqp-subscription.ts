@@ -1,7 +1,8 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import type { Logger } from '@lintel/telemetry';
+import type { Logger, Metrics } from '@lintel/telemetry';
 import type { Channel, ChannelModel, ConsumeMessage } from 'amqplib';
 import { decodeEnvelope } from '../delivery/envelope-codec.ts';
+import { createQueueMetrics, type QueueMetrics } from '../delivery/event-metrics.ts';
 import { handleWithRetries } from '../delivery/handle-with-retries.ts';
 import type { RetryPolicy } from '../delivery/retry-policy.ts';
 import { SubjectLanes } from '../delivery/subject-lanes.ts';
@@ -14,6 +15,7 @@ export interface AmqpSubscriptionOptions extends SubscribeOptions {
   readonly prefetch: number;
   readonly retries: RetryPolicy;
   readonly logger: Logger;
+  readonly metrics: Metrics | undefined;
   /** The broker ended the consumer or its channel; only a new connection makes the subscription whole again. */
   readonly onLost: (model: ChannelModel, reason: string) => void;
 }
@@ -34,12 +36,16 @@ interface Session {
 export class AmqpSubscription {
   private readonly options: AmqpSubscriptionOptions;
   private readonly lanes: SubjectLanes;
+  private readonly measured: QueueMetrics;
   private session: Session | undefined;
   private closed = false;
 
   constructor(options: AmqpSubscriptionOptions) {
     this.options = options;
     this.lanes = new SubjectLanes(options.prefetch);
+    const { queue, service } = options;
+    const name = queue.kind === 'replica' ? `${queue.service}.replica` : `${service}.${queue.name}`;
+    this.measured = createQueueMetrics(options.metrics, name);
   }
 
   /** Declares the queue and consumes from it on this connection; does nothing where it already does. */
@@ -132,6 +138,8 @@ export class AmqpSubscription {
         retries: this.options.retries,
         signal: session.ended.signal,
         logger,
+        traceparent: traceparentOf(message),
+        measured: this.measured,
       });
       if (outcome === 'handled') answer(session, () => session.channel.ack(message));
       else if (outcome === 'refused') answer(session, () => session.channel.nack(message, false, false));
@@ -146,6 +154,12 @@ function answer(session: Session, send: () => void): void {
   } catch (error) {
     if (!session.ended.signal.aborted && !isClosed(error)) throw error;
   }
+}
+
+/** Of the publishing, which lies between the cause of the event and its handling. */
+function traceparentOf({ properties }: ConsumeMessage): string | undefined {
+  const header: unknown = properties.headers?.['traceparent'];
+  return typeof header === 'string' ? header : undefined;
 }
 
 const isClosed = (error: unknown): boolean => error instanceof Error && error.name === 'IllegalOperationError';

@@ -1,8 +1,9 @@
 import type { Envelope } from '@lintel/contracts';
 import { PlatformError } from '@lintel/errors';
-import type { Logger } from '@lintel/telemetry';
+import type { Logger, Metrics } from '@lintel/telemetry';
 import { busUnavailable } from '../bus-unavailable.ts';
 import type { Clock } from '../clock.ts';
+import { createPublishingMetrics } from '../delivery/event-metrics.ts';
 import { HANDLER_RETRIES, type RetryPolicy } from '../delivery/retry-policy.ts';
 import type { EventBus, SubscribeOptions, Subscription } from '../event-bus.ts';
 import { AmqpConnection } from './amqp-connection.ts';
@@ -18,6 +19,7 @@ export interface AmqpBusOptions {
   readonly instanceId: string;
   readonly clock: Clock;
   readonly logger: Logger;
+  readonly metrics?: Metrics | undefined;
   /** Events one subscription handles at a time. */
   readonly prefetch?: number;
   readonly retries?: RetryPolicy;
@@ -64,6 +66,7 @@ class AmqpBus implements EventBus {
       service: options.service,
       confirmTimeoutMs: this.publishTimeoutMs,
       logger: options.logger,
+      measured: createPublishingMetrics(options.metrics),
     });
     this.connection = new AmqpConnection({
       urls: options.urls,
@@ -77,6 +80,7 @@ class AmqpBus implements EventBus {
     });
     // One that was added at the very end of the set-up is opened now.
     this.connection.onState(() => void this.openMissing());
+    options.metrics?.observe('lintel.broker.connected', () => (this.isConnected() ? 1 : 0));
   }
 
   async open(): Promise<void> {
@@ -106,6 +110,7 @@ class AmqpBus implements EventBus {
       prefetch: options.queue.kind === 'jobs' ? options.queue.concurrency : (this.options.prefetch ?? 32),
       retries: this.options.retries ?? HANDLER_RETRIES,
       logger: this.options.logger,
+      metrics: this.options.metrics,
       onLost: (model, reason) => this.connection.reset(model, reason),
     });
     this.subscriptions.add(subscription);

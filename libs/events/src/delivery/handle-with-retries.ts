@@ -1,6 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Envelope } from '@lintel/contracts';
-import { type Logger, runInTrace, traceOfRequest } from '@lintel/telemetry';
+import { type Logger, withRemoteSpan } from '@lintel/telemetry';
+import type { QueueMetrics } from './event-metrics.ts';
 import { type RetryPolicy, retryDelayMs } from './retry-policy.ts';
 
 /** `abandoned`: the signal ended it before an answer; the event is to be delivered again. */
@@ -12,6 +13,9 @@ export interface HandlingOptions {
   readonly retries: RetryPolicy;
   readonly signal: AbortSignal;
   readonly logger: Logger;
+  /** Of whoever published the event, where that is not the one that the event itself names. */
+  readonly traceparent?: string | undefined;
+  readonly measured?: QueueMetrics | undefined;
 }
 
 /**
@@ -19,18 +23,27 @@ export interface HandlingOptions {
  * happens here and not in a ladder of delay queues: a later event of the same subject must not overtake it.
  */
 export async function handleWithRetries(envelope: Envelope, options: HandlingOptions): Promise<DeliveryOutcome> {
-  const { queue, handle, retries, signal, logger } = options;
+  options.measured?.began();
+  const outcome = await tryUntilDone(envelope, options);
+  options.measured?.ended(outcome);
+  return outcome;
+}
+
+async function tryUntilDone(envelope: Envelope, options: HandlingOptions): Promise<DeliveryOutcome> {
+  const { queue, handle, retries, signal, logger, traceparent = envelope.traceparent } = options;
   const about = { queue, eventId: envelope.id, eventType: envelope.type };
   for (let attempt = 1; ; attempt += 1) {
     if (signal.aborted) return 'abandoned';
     try {
-      await runInTrace(traceOfRequest(envelope.traceparent), () => handle(envelope));
+      const attributes = { 'messaging.system': 'rabbitmq', 'messaging.operation.type': 'process' };
+      await withRemoteSpan(`process ${envelope.type}`, attributes, traceparent, () => handle(envelope));
       return 'handled';
     } catch (error) {
       if (isFinal(error) || attempt >= retries.maxAttempts) {
         logger.error({ ...about, attempt, err: error }, 'Event refused by its handler');
         return 'refused';
       }
+      options.measured?.retried();
       const delayMs = retryDelayMs(retries, attempt);
       logger.warn({ ...about, attempt, delayMs, err: error }, 'Event not handled, trying again');
       await sleep(delayMs, undefined, { signal }).catch(() => undefined);

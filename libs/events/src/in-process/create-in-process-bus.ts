@@ -1,13 +1,15 @@
 import { type Envelope, envelopeSchema } from '@lintel/contracts';
-import type { Logger } from '@lintel/telemetry';
+import type { Logger, Metrics } from '@lintel/telemetry';
 import { busUnavailable } from '../bus-unavailable.ts';
 import { decodeEnvelope, encodeEnvelope } from '../delivery/envelope-codec.ts';
+import { createPublishingMetrics, type PublishingMetrics } from '../delivery/event-metrics.ts';
 import { HANDLER_RETRIES, type RetryPolicy } from '../delivery/retry-policy.ts';
 import type { EventBus, SubscribeOptions, Subscription } from '../event-bus.ts';
 import { InProcessQueue } from './in-process-queue.ts';
 
 export interface InProcessBusOptions {
   readonly logger: Logger;
+  readonly metrics?: Metrics | undefined;
   /** Events one queue handles at a time. */
   readonly prefetch?: number;
   readonly retries?: RetryPolicy;
@@ -39,15 +41,18 @@ class Hub {
   readonly queues = new Set<InProcessQueue>();
   readonly listeners: ((state: 'connected' | 'disconnected') => void)[] = [];
   readonly drainTimeoutMs: number;
+  readonly measured: PublishingMetrics;
   closed = false;
 
   constructor(options: InProcessBusOptions) {
     this.options = options;
     this.drainTimeoutMs = options.drainTimeoutMs ?? 10_000;
+    this.measured = createPublishingMetrics(options.metrics);
   }
 
   publish(envelopes: readonly Envelope[]): void {
     for (const envelope of envelopes) {
+      this.measured.published(envelope.type);
       // Through bytes, as over the wire: no handler sees another's changes, and nothing but JSON arrives.
       const bytes = encodeEnvelope(envelopeSchema.parse(envelope));
       for (const queue of this.queues) {
@@ -59,13 +64,14 @@ class Hub {
           this.options.logger.error(about, 'Undecodable event refused');
         }
       }
+      this.measured.confirmed(envelope.type);
     }
   }
 
   queueOf(name: string, exclusive: boolean, concurrency = this.options.prefetch ?? 32): InProcessQueue {
     for (const queue of this.queues) if (!exclusive && queue.name === name) return queue;
-    const { logger, retries } = this.options;
-    const queue = new InProcessQueue({ name, logger, prefetch: concurrency, retries: retries ?? HANDLER_RETRIES });
+    const { logger, metrics, retries } = this.options;
+    const queue = new InProcessQueue({ name, logger, metrics, prefetch: concurrency, retries: retries ?? HANDLER_RETRIES });
     this.queues.add(queue);
     return queue;
   }
@@ -99,7 +105,7 @@ class InProcessView implements EventBus {
     this.assertOpen();
     const replica = queue.kind === 'replica';
     const target = this.hub.queueOf(
-      replica ? `${queue.service} (replica)` : this.prefix + queue.name,
+      replica ? `${queue.service}.replica` : this.prefix + queue.name,
       replica,
       queue.kind === 'jobs' ? queue.concurrency : undefined,
     );

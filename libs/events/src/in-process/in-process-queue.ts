@@ -1,5 +1,6 @@
 import type { Envelope } from '@lintel/contracts';
-import type { Logger } from '@lintel/telemetry';
+import type { Logger, Metrics } from '@lintel/telemetry';
+import { createQueueMetrics, type QueueMetrics } from '../delivery/event-metrics.ts';
 import { handleWithRetries } from '../delivery/handle-with-retries.ts';
 import type { RetryPolicy } from '../delivery/retry-policy.ts';
 import { SubjectLanes } from '../delivery/subject-lanes.ts';
@@ -14,6 +15,7 @@ export interface InProcessQueueOptions {
   readonly prefetch: number;
   readonly retries: RetryPolicy;
   readonly logger: Logger;
+  readonly metrics?: Metrics | undefined;
 }
 
 /** A queue in memory. Of several consumers the first is active and the others stand by, as at the broker. */
@@ -21,6 +23,7 @@ export class InProcessQueue {
   readonly name: string;
   private readonly options: InProcessQueueOptions;
   private readonly lanes: SubjectLanes;
+  private readonly measured: QueueMetrics;
   private readonly ended = new AbortController();
   private consumers: InProcessConsumer[] = [];
 
@@ -28,6 +31,7 @@ export class InProcessQueue {
     this.name = options.name;
     this.options = options;
     this.lanes = new SubjectLanes(options.prefetch);
+    this.measured = createQueueMetrics(options.metrics, options.name);
   }
 
   takes(type: string): boolean {
@@ -44,6 +48,7 @@ export class InProcessQueue {
         retries,
         signal: this.ended.signal,
         logger,
+        measured: this.measured,
       });
       if (outcome === 'abandoned') {
         logger.warn({ queue: this.name, eventId: envelope.id, eventType: envelope.type }, 'Event dropped at the end');

@@ -1,5 +1,9 @@
+import { type Metrics, NO_METRICS } from '@lintel/telemetry';
 import { Pool } from 'pg';
 import { translateDatabaseError } from '../errors/translate-database-error.ts';
+import { explainStatement } from '../observing/explain-statement.ts';
+import { SlowQueryLog } from '../observing/slow-queries.ts';
+import { StatementWatch } from '../observing/statement-watch.ts';
 import type { PoolMetrics } from '../pool-metrics.ts';
 import { ControlConnection, ignoreLoss } from './control-connection.ts';
 import type { DatabaseOptions } from './database-options.ts';
@@ -14,6 +18,7 @@ const ANSWER_MARGIN_MS = 5_000;
 export class ConnectionPool {
   readonly control: ControlConnection;
   readonly names: StatementNames;
+  readonly watch: StatementWatch;
   /** Longest run of a statement; none where statements may run for ever. */
   readonly statementTimeoutMs: number | undefined;
   /** Longest wait for an answer. */
@@ -41,11 +46,37 @@ export class ConnectionPool {
     this.names = new StatementNames(() => {
       this.generation += 1;
     });
+    const { applicationName: pool, metrics } = options;
+    this.watch = new StatementWatch({ pool, metrics, slow: this.slowQueriesOf(options) });
+    this.observe(pool, options.maxConnections, metrics);
+  }
+
+  private slowQueriesOf({ slowQueries, logger, applicationName }: DatabaseOptions): SlowQueryLog | undefined {
+    if (slowQueries === undefined || logger === undefined) return undefined;
+    return new SlowQueryLog({
+      ...slowQueries,
+      pool: applicationName,
+      logger,
+      explain: (statement) => explainStatement(this, statement),
+      nowMs: () => performance.now(),
+    });
+  }
+
+  private observe(pool: string, maxConnections: number, metrics: Metrics = NO_METRICS): void {
+    metrics.observe('db.client.connection.count', () => this.pool.idleCount, { pool, state: 'idle' });
+    const used = () => this.pool.totalCount - this.pool.idleCount;
+    metrics.observe('db.client.connection.count', used, { pool, state: 'used' });
+    metrics.observe('db.client.connection.max', () => maxConnections, { pool });
+    metrics.observe('db.client.connection.pending_requests', () => this.pool.waitingCount, { pool });
+    metrics.observe('lintel.db.prepared_statements', () => this.names.size, { pool });
   }
 
   /** Hands out one connection, or the reason why there is none. */
   take(use: (error: Error | undefined, connection: Connection | undefined) => void): void {
+    // A clock is read only by those who wait.
+    const sinceMs = this.pool.idleCount > 0 ? undefined : performance.now();
     this.pool.connect((error, client) => {
+      if (sinceMs !== undefined) this.watch.waited(performance.now() - sinceMs);
       if (error) use(translateDatabaseError(error), undefined);
       else use(undefined, client);
     });

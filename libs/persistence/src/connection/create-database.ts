@@ -36,8 +36,12 @@ class PgDatabase implements Database {
           return;
         }
         pool.names.note(statement);
-        const settle = (failure: unknown, rows: Rows): void =>
-          failure === undefined ? resolve(rows as readonly R[]) : reject(failure);
+        const ended = pool.watch.begin(statement);
+        const settle = (failure: unknown, rows: Rows): void => {
+          ended(failure);
+          if (failure === undefined) resolve(rows as readonly R[]);
+          else reject(failure);
+        };
         submitStatements(connection, [{ statement, signal, settle }], {
           deadlineMs: pool.deadlineMs,
           mayWrite: pool.mayWrite,

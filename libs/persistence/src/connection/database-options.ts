@@ -1,4 +1,5 @@
-import type { Logger } from '@lintel/telemetry';
+import type { Logger, Metrics } from '@lintel/telemetry';
+import type { SlowQueryOptions } from '../observing/slow-queries.ts';
 
 /** How to reach one database, and the limits of every connection to it. */
 export interface DatabaseOptions {
@@ -11,6 +12,10 @@ export interface DatabaseOptions {
   readonly applicationName: string;
   /** Every transaction is read-only: writing statements are refused by the database. */
   readonly readOnly?: boolean;
-  /** Told when an idle connection is lost. */
+  /** Told when an idle connection is lost, and of slow statements. */
   readonly logger?: Pick<Logger, 'warn'>;
+  /** Where statements and connections are counted, under the name of the application. */
+  readonly metrics?: Metrics | undefined;
+  /** Without it nothing is told of slow statements. */
+  readonly slowQueries?: SlowQueryOptions | undefined;
 }

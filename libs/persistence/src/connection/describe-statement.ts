@@ -1,8 +1,7 @@
-import { Query, type QueryResult } from 'pg';
 import type { Statement, StatementDescription } from '../database.ts';
 import { translateDatabaseError } from '../errors/translate-database-error.ts';
 import type { ConnectionPool } from './connection-pool.ts';
-import { type Condition, type Connection, conditionAfter, withDeadline } from './submit-statement.ts';
+import { answerOf, type Condition, type Connection, conditionAfter } from './submit-statement.ts';
 
 const NAME = 'described';
 
@@ -24,7 +23,7 @@ export async function describeStatement(
   const connection = await pool.takeOne();
   let condition: Condition = 'usable';
   const run = (statement: { readonly name?: string; readonly text: string; readonly values?: readonly unknown[] }) =>
-    submit(connection, statement, pool.deadlineMs);
+    answerOf(connection, statement, pool.deadlineMs);
   try {
     await run({ text: 'BEGIN READ ONLY' });
     // The line break ends a comment at the end of the text.
@@ -64,14 +63,3 @@ async function forget(run: Run, connection: Connection, condition: Condition): P
     return 'spoilt';
   }
 }
-
-const submit = (
-  connection: Connection,
-  { name, text, values }: { readonly name?: string; readonly text: string; readonly values?: readonly unknown[] },
-  deadlineMs: number | undefined,
-): Promise<QueryResult> =>
-  new Promise((resolve, reject) => {
-    const answered = withDeadline(deadlineMs, (error, result) => (error ? reject(error) : resolve(result)));
-    const query = new Query(text, values as unknown[], answered);
-    connection.query(name === undefined ? query : Object.assign(query, { name }));
-  });

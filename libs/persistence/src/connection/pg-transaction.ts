@@ -60,7 +60,9 @@ class PgTransaction implements Transaction {
   private submit(statement: Statement, signal: AbortSignal | undefined): Promise<Rows> {
     return new Promise((resolve, reject) => {
       this.pool.names.note(statement);
+      const ended = this.pool.watch.begin(statement);
       const settle = (error: unknown, rows: Rows): void => {
+        ended(error);
         if (error === undefined) resolve(rows);
         else reject(error);
       };

@@ -17,6 +17,10 @@ export class StatementNames {
     this.limit = limit;
   }
 
+  get size(): number {
+    return this.names.size;
+  }
+
   note(statement: Statement): void {
     if (statement.name === undefined || this.names.has(statement.name)) return;
     if (this.names.size >= this.limit) {

@@ -23,6 +23,7 @@ class RowReader {
   private readonly pool: ConnectionPool;
   private readonly connection: Connection;
   private readonly cursor: Cursor<Record<string, unknown>>;
+  private readonly statement: Statement;
   private condition: Condition = 'usable';
   /** The rows of the first statement; undefined where there is none. */
   readonly leading: Promise<Rows> | undefined;
@@ -32,6 +33,7 @@ class RowReader {
   constructor(pool: ConnectionPool, connection: Connection, statement: Statement, first: Statement | undefined) {
     this.pool = pool;
     this.connection = connection;
+    this.statement = statement;
     this.cursor = createCursor(statement);
     pool.names.note(statement);
     connection.query(first === undefined ? BEGIN : BEGIN_SNAPSHOT, (error) => {
@@ -42,7 +44,7 @@ class RowReader {
       return;
     }
     pool.names.note(first);
-    this.leading = this.timed((answer) =>
+    this.leading = this.timed(first, (answer) =>
       // The driver only reads the values.
       connection.query(first as { text: string; values: unknown[] }, (error, result) => {
         // One statement waits behind another, and no third: the driver's own queue is on its way out.
@@ -55,12 +57,16 @@ class RowReader {
   }
 
   read(batchSize: number): Promise<Rows> {
-    this.reading = this.timed((answer) => this.cursor.read(batchSize, answer));
+    this.reading = this.timed(this.statement, (answer) => this.cursor.read(batchSize, answer));
     return this.reading;
   }
 
-  private timed(send: (answer: (error: Error | null | undefined, rows: Rows | undefined) => void) => void) {
+  private timed(
+    statement: Statement,
+    send: (answer: (error: Error | null | undefined, rows: Rows | undefined) => void) => void,
+  ) {
     return new Promise<Rows>((resolve, reject) => {
+      const ended = this.pool.watch.begin(statement);
       const timeoutMs = this.pool.statementTimeoutMs;
       const timer =
         timeoutMs === undefined
@@ -71,6 +77,7 @@ class RowReader {
             }, timeoutMs);
       send((error, rows) => {
         clearTimeout(timer);
+        ended(error ?? undefined);
         if (error) {
           if (conditionAfter(error) === 'spoilt') this.condition = 'spoilt';
           reject(translateDatabaseError(error));

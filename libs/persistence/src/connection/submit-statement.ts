@@ -54,6 +54,24 @@ export function withDeadline(deadlineMs: number | undefined, answered: Answered)
   };
 }
 
+/** Sends a statement of our own and answers what the server does; rejects with the driver's error. */
+export const answerOf = (
+  connection: Connection,
+  {
+    text,
+    values,
+    ...more
+  }: Omit<Statement, 'values'> & {
+    readonly values?: readonly unknown[];
+    readonly queryMode?: 'extended';
+  },
+  deadlineMs: number | undefined,
+): Promise<QueryResult> =>
+  new Promise((resolve, reject) => {
+    const answered = withDeadline(deadlineMs, (error, result) => (error ? reject(error) : resolve(result)));
+    connection.query(Object.assign(new Query(text, values as unknown[], answered), more));
+  });
+
 /** A statement that is sent with others. */
 export interface Submitted {
   readonly statement: Statement;

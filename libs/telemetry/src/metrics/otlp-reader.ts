@@ -1,4 +1,9 @@
-import { type MetricReader, PeriodicExportingMetricReader, type PushMetricExporter } from '@opentelemetry/sdk-metrics';
+import {
+  type MetricProducer,
+  type MetricReader,
+  PeriodicExportingMetricReader,
+  type PushMetricExporter,
+} from '@opentelemetry/sdk-metrics';
 
 type Variables = Readonly<Record<string, string | undefined>>;
 
@@ -14,7 +19,7 @@ export function namesCollector(variables: Variables): boolean {
 }
 
 /** Sends metrics to the collector from time to time; the exporter reads its own variables. */
-export async function createOtlpReader(variables: Variables): Promise<MetricReader> {
+export async function createOtlpReader(variables: Variables, producer: MetricProducer): Promise<MetricReader> {
   const exportIntervalMillis = numberOf(variables['OTEL_METRIC_EXPORT_INTERVAL'], DEFAULT_INTERVAL_MS);
   const timeout = numberOf(variables['OTEL_METRIC_EXPORT_TIMEOUT'], DEFAULT_TIMEOUT_MS);
   const protocol = variables['OTEL_EXPORTER_OTLP_METRICS_PROTOCOL'] ?? variables['OTEL_EXPORTER_OTLP_PROTOCOL'];
@@ -22,6 +27,7 @@ export async function createOtlpReader(variables: Variables): Promise<MetricRead
     exporter: await createExporter(protocol),
     exportIntervalMillis,
     exportTimeoutMillis: Math.min(timeout, exportIntervalMillis),
+    metricProducers: [producer],
   });
 }
 

@@ -6,8 +6,8 @@ import {
   resourceFromAttributes,
   serviceInstanceIdDetector,
 } from '@opentelemetry/resources';
-import { MeterProvider, type MetricReader } from '@opentelemetry/sdk-metrics';
-import { createMetrics } from './create-metrics.ts';
+import { MeterProvider, type MetricProducer, type MetricReader } from '@opentelemetry/sdk-metrics';
+import { MetricRegistry } from './metric-registry.ts';
 import type { Metrics } from './metrics.ts';
 import { observeRuntime } from './observe-runtime.ts';
 
@@ -27,18 +27,24 @@ export interface RunningMetrics {
  * @param serviceName name of the resource where `OTEL_SERVICE_NAME` says nothing
  */
 export async function startMetrics(serviceName: string): Promise<RunningMetrics> {
-  const prometheus = new PrometheusExporter({ preventServerStart: true });
+  const registry = new MetricRegistry();
+  const metrics: Metrics = {
+    counter: (name, ...[labels]) => registry.counter(name, labels),
+    histogram: (name, ...[labels]) => registry.histogram(name, labels),
+    observe: (name, read, ...[labels]) => registry.observe(name, read, labels),
+  };
+  const prometheus = new PrometheusExporter({ preventServerStart: true, metricProducers: [registry] });
   // One scope holds all: telling it in every line would say nothing.
   const serializer = new PrometheusSerializer(undefined, false, undefined, false, true);
   const variables = environment();
-  const pushing = await readersOf(variables);
+  const pushing = await readersOf(variables, registry);
+  // Without instruments of its own: it knows the resource and ties the readers together.
   const provider = new MeterProvider({
     resource: resourceFromAttributes({ 'service.name': variables['SVC_TELEMETRY_SERVICE_NAME'] ?? serviceName }).merge(
       detectResources({ detectors: [serviceInstanceIdDetector, envDetector] }),
     ),
     readers: [prometheus, ...pushing],
   });
-  const metrics = createMetrics(provider.getMeter('lintel'));
   const stopObserving = observeRuntime(metrics);
   return {
     metrics,
@@ -54,7 +60,10 @@ export async function startMetrics(serviceName: string): Promise<RunningMetrics>
 }
 
 /** Loaded only where a collector is named: most processes do without. */
-async function readersOf(variables: Readonly<Record<string, string | undefined>>): Promise<MetricReader[]> {
+async function readersOf(
+  variables: Readonly<Record<string, string | undefined>>,
+  producer: MetricProducer,
+): Promise<MetricReader[]> {
   const { createOtlpReader, namesCollector } = await import('./otlp-reader.ts');
-  return namesCollector(variables) ? [await createOtlpReader(variables)] : [];
+  return namesCollector(variables) ? [await createOtlpReader(variables, producer)] : [];
 }

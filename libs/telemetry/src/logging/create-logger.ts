@@ -1,8 +1,8 @@
 import { pino } from 'pino';
+import { currentTraceId } from '../tracing/trace-context.ts';
 import { hideMembers, hideSecrets } from './hide-secrets.ts';
 import type { Logger } from './logger.ts';
 import { prettyLines } from './pretty-lines.ts';
-import { currentTraceId } from './trace-context.ts';
 
 export type LogLevel = 'debug' | 'info' | 'warn' | 'error' | 'silent';
 

@@ -1,0 +1,69 @@
+import {
+  beginSpan,
+  currentTrace,
+  type Histogram,
+  type Metrics,
+  NO_METRICS,
+  type TraceContext,
+} from '@lintel/telemetry';
+import type { Statement } from '../database.ts';
+import type { SlowQueryLog } from './slow-queries.ts';
+
+export interface StatementWatchOptions {
+  /** Name of the pool in metrics. */
+  readonly pool: string;
+  readonly metrics: Metrics | undefined;
+  readonly slow: SlowQueryLog | undefined;
+}
+
+/** Called when the answer is there, with the error if it is one. */
+export type StatementEnded = (error?: unknown) => void;
+
+/** Measures the statements of one pool: metrics, spans, and a line for the slow ones. */
+export class StatementWatch {
+  readonly #slow: SlowQueryLog | undefined;
+  readonly #pool: string;
+  readonly #succeeded: Histogram;
+  readonly #failed: Histogram;
+  readonly #waits: Histogram;
+  #slowCount = 0;
+
+  constructor({ pool, metrics = NO_METRICS, slow }: StatementWatchOptions) {
+    this.#pool = pool;
+    this.#slow = slow;
+    this.#succeeded = metrics.histogram('db.client.operation.duration', { pool, outcome: 'ok' });
+    this.#failed = metrics.histogram('db.client.operation.duration', { pool, outcome: 'error' });
+    this.#waits = metrics.histogram('db.client.connection.wait_time', { pool });
+    metrics.observe('lintel.db.slow_statements', () => this.#slowCount, { pool });
+  }
+
+  /** A connection was waited for. */
+  waited(durationMs: number): void {
+    this.#waits.record(durationMs / 1_000);
+  }
+
+  /** @param statement what was sent; of its values nothing is kept */
+  begin(statement: Statement): StatementEnded {
+    const startedAtMs = performance.now();
+    const trace = this.#slow === undefined ? undefined : currentTrace();
+    const endSpan = beginSpan(statement.name ?? verbOf(statement.text), 'client', {
+      'db.system.name': 'postgresql',
+      'db.operation.name': verbOf(statement.text),
+      'lintel.db.pool': this.#pool,
+    });
+    return (error) => {
+      const durationMs = performance.now() - startedAtMs;
+      (error === undefined ? this.#succeeded : this.#failed).record(durationMs / 1_000);
+      endSpan?.(error);
+      if (this.#slow?.isSlow(durationMs)) this.#tell(statement, durationMs, trace);
+    };
+  }
+
+  #tell(statement: Statement, durationMs: number, trace: TraceContext | undefined): void {
+    this.#slowCount += 1;
+    this.#slow?.tell(statement, durationMs, trace);
+  }
+}
+
+/** `SELECT`, `INSERT`, …; statements of the platform begin with it. */
+const verbOf = (text: string): string => /^\s*([a-z]+)/i.exec(text)?.[1]?.toUpperCase() ?? 'SQL';

@@ -1,0 +1,120 @@
+import {
+  type Attributes,
+  type Context,
+  context,
+  ROOT_CONTEXT,
+  type Span,
+  SpanKind,
+  SpanStatusCode,
+  TraceFlags,
+  trace,
+} from '@opentelemetry/api';
+import { parseTraceparent, runInTrace, traceOfRequest } from './trace-context.ts';
+import { isTracing } from './tracing-state.ts';
+
+const tracer = trace.getTracer('lintel');
+
+/** Ends a span; with an error it is marked as failed. */
+export type EndSpan = (error?: unknown) => void;
+
+export type SpanKindName = 'internal' | 'client' | 'producer' | 'consumer' | 'server';
+
+const KINDS: Readonly<Record<SpanKindName, SpanKind>> = {
+  internal: SpanKind.INTERNAL,
+  client: SpanKind.CLIENT,
+  producer: SpanKind.PRODUCER,
+  consumer: SpanKind.CONSUMER,
+  server: SpanKind.SERVER,
+};
+
+/**
+ * Begins a span under the one in progress, for work whose callbacks run elsewhere. Without the SDK, and outside of
+ * any trace (what a process does by itself every second), there is none. Names and attributes hold no values of
+ * requests.
+ */
+export function beginSpan(name: string, kind: SpanKindName, attributes: Attributes): EndSpan | undefined {
+  if (!isTracing() || trace.getActiveSpan() === undefined) return undefined;
+  const span = tracer.startSpan(name, { kind: KINDS[kind], attributes });
+  return (error) => endSpan(span, error);
+}
+
+/** Runs `work` in a span under the one in progress. A rejection marks the span as failed and passes on. */
+export function withSpan<T>(
+  name: string,
+  attributes: Attributes,
+  work: () => Promise<T>,
+  kind: SpanKindName = 'internal',
+): Promise<T> {
+  return isTracing() ? runInSpan(name, kind, attributes, context.active(), work) : work();
+}
+
+/**
+ * Carries on a trace that came with a message: `work` runs in a span whose parent is the sender's, or without the
+ * SDK in the trace alone.
+ */
+export function withRemoteSpan<T>(
+  name: string,
+  attributes: Attributes,
+  traceparent: string | undefined,
+  work: () => Promise<T>,
+  kind: SpanKindName = 'consumer',
+): Promise<T> {
+  if (isTracing()) return runInSpan(name, kind, attributes, remoteContextOf(traceparent), work);
+  return runInTrace(traceOfRequest(traceparent), work);
+}
+
+function runInSpan<T>(
+  name: string,
+  kind: SpanKindName,
+  attributes: Attributes,
+  parent: Context,
+  work: () => Promise<T>,
+): Promise<T> {
+  return tracer.startActiveSpan(name, { kind: KINDS[kind], attributes }, parent, async (span) => {
+    try {
+      const result = await work();
+      endSpan(span, undefined);
+      return result;
+    } catch (error) {
+      endSpan(span, error);
+      throw error;
+    }
+  });
+}
+
+/** A sender that recorded nothing (flag 0) does not decide what is recorded here: the sampler does. */
+function remoteContextOf(traceparent: string | undefined): Context {
+  const parsed = traceparent === undefined ? undefined : parseTraceparent(traceparent);
+  if (parsed === undefined) return ROOT_CONTEXT;
+  const { traceId, spanId, flags } = parsed;
+  return trace.setSpanContext(ROOT_CONTEXT, {
+    traceId,
+    spanId,
+    traceFlags: flags & TraceFlags.SAMPLED,
+    isRemote: true,
+  });
+}
+
+/** Messages of errors hold what clients have sent: the kind of the error is all that is told. */
+function endSpan(span: Span, error: unknown): void {
+  if (error !== undefined) {
+    span.setStatus({ code: SpanStatusCode.ERROR });
+    span.setAttribute('error.type', kindOf(error));
+  }
+  span.end();
+}
+
+function kindOf(error: unknown): string {
+  if (!(error instanceof Error)) return 'error';
+  return 'code' in error && typeof error.code === 'string' ? error.code : error.name;
+}
+
+/** Names the span of the request that is being served by its route: what it is called before says nothing. */
+export function nameServerSpan(span: Span | undefined, method: string, route: string): void {
+  if (span === undefined || !isTracing()) return;
+  span.updateName(`${method} ${route}`);
+  span.setAttribute('http.route', route);
+}
+
+/** The span in progress, to be named later. */
+export const activeSpan = (): Span | undefined => (isTracing() ? trace.getActiveSpan() : undefined);
