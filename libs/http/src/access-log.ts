@@ -1,4 +1,4 @@
-import type { Logger } from '@lintel/telemetry';
+import { activeSpan, type Logger, nameServerSpan } from '@lintel/telemetry';
 import type { Request, RequestHandler, Response } from 'express';
 import type { RequestMetrics } from './request-metrics.ts';
 import { routeTemplateOf, traceOf, usernameOf } from './request-state.ts';
@@ -12,6 +12,10 @@ export const logAccess =
   (request, response, next) => {
     const startedAtMs = performance.now();
     metrics.begin();
+    const span = activeSpan();
+    // Before whoever ends the span at the same moment.
+    if (span !== undefined)
+      response.prependOnceListener('close', () => nameServerSpan(span, request.method, routeOf(request, response)));
     response.once('close', () => {
       const route = routeOf(request, response);
       metrics.end(request.method, route, response.statusCode, performance.now() - startedAtMs);

@@ -76,6 +76,8 @@ export interface Database extends StatementRunner {
   listen(channel: string, wake: () => void): Promise<{ close(): Promise<void> }>;
   /** Whether a statement can be run now. Never rejects. */
   isReady(): Promise<boolean>;
+  /** Rejects with why no statement can be run now. */
+  assertReady(): Promise<void>;
   metrics(): PoolMetrics;
   /** Waits for running statements and closes all connections. */
   close(): Promise<void>;

@@ -37,6 +37,7 @@ export {
   type OutboxStoreEntry,
   type OutboxStoreOptions,
 } from './outbox/create-outbox-store.ts';
+export { observeOutbox } from './outbox/observe-outbox.ts';
 export type { PoolMetrics } from './pool-metrics.ts';
 export { assertTables, MissingTablesError } from './schema/assert-tables.ts';
 export { buildEntitySchemas } from './schema/build-entity-schemas.ts';

@@ -12,6 +12,7 @@ export {
   parseTraceparent,
   runInTrace,
   type TraceContext,
+  traceHeaders,
   traceOfRequest,
   traceparentOf,
 } from './tracing/trace-context.ts';

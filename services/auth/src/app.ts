@@ -3,6 +3,7 @@ import type { Subscription } from '@lintel/events';
 import { createRouter, createServiceApp, type Readiness } from '@lintel/http';
 import type { Logger } from '@lintel/telemetry';
 import type { Express, RequestHandler } from 'express';
+import { countLogins } from './accounts/count-logins.ts';
 import { createAccountDirectory } from './accounts/create-account-directory.ts';
 import { createLoginCheck } from './accounts/login-check.ts';
 import { createLoginGuard } from './accounts/login-guard.ts';
@@ -61,7 +62,7 @@ export function createAuthService(ports: AuthPorts, config: AuthConfig): AuthSer
   const clients = createClientRegistry(config);
   const accounts = createAccountDirectory(database);
   const logins = createLoginStore(database);
-  const checkLogin = createLoginCheck({
+  const uncounted = createLoginCheck({
     accounts,
     logins,
     guard: createLoginGuard({
@@ -71,6 +72,7 @@ export function createAuthService(ports: AuthPorts, config: AuthConfig): AuthSer
       blockMs: config.bruteForce.blockMs,
     }),
   });
+  const checkLogin = countLogins(uncounted, ports.metrics);
   const events = createEventPublisher(ports);
   const grants = createGrantStore({
     database,
@@ -175,8 +177,8 @@ export function createAuthService(ports: AuthPorts, config: AuthConfig): AuthSer
   };
   const readiness = {
     start: () => isStarted,
-    database: () => database.isReady(),
-    store: () => keyValues.isReady(),
+    database: () => database.assertReady().then(() => true),
+    store: () => keyValues.assertReady().then(() => true),
   };
   return {
     readiness,

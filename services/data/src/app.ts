@@ -220,7 +220,7 @@ export function createDataService(ports: DataPorts, config: DataConfig): DataSer
     isDeclaredSql: createDeclaredSql(application.reports ?? [], database),
   });
 
-  const readiness = { database: () => database.isReady() };
+  const readiness = { database: () => database.assertReady().then(() => true) };
   return {
     readiness,
     app: createServiceApp({

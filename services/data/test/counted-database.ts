@@ -26,6 +26,7 @@ export function countedDatabase(database: Database): { readonly database: Databa
       describe: (statement, signal) => database.describe(statement, signal),
       listen: (channel, wake) => database.listen(channel, wake),
       isReady: () => database.isReady(),
+      assertReady: () => database.assertReady(),
       metrics: () => database.metrics(),
       close: () => database.close(),
     },

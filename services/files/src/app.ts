@@ -13,6 +13,7 @@ import type { FilesConfig } from './config.ts';
 import { createInternalRouter } from './internal/internal.routes.ts';
 import type { FileStorages } from './storage/file-storages.ts';
 import { Sweeper } from './storage/sweeper.ts';
+import { createTransferMetrics } from './transfers/measure-transfers.ts';
 import { createTransfersRouter } from './transfers/transfers.routes.ts';
 import { YoungCollector } from './transfers/young-collector.ts';
 import type { Clock } from './uploads/upload-file.ts';
@@ -57,7 +58,8 @@ export function createFilesService(ports: FilesPorts, config: FilesConfig): File
   const inlineExtensions = new Set(config.inlineExtensions.map((extension) => extension.toLowerCase()));
   const sweeper = new Sweeper({ storages, clock, logger });
   const collector = new YoungCollector(ports.collectYoung);
-  const kept = { storages, clock, newId, inlineExtensions, collector };
+  const measured = createTransferMetrics(ports.metrics);
+  const kept = { storages, clock, newId, inlineExtensions, collector, measured };
   const transfers = createTransfersRouter({
     ...kept,
     acceptsForms: true,
@@ -74,7 +76,7 @@ export function createFilesService(ports: FilesPorts, config: FilesConfig): File
     internalSecret: platform.internalSecret,
   });
   const readiness = Object.fromEntries(
-    storages.all.map(({ name, store }) => [`storage ${name}`, () => store.isReady()]),
+    storages.all.map(({ name, store }) => [`storage ${name}`, () => store.assertReady().then(() => true)]),
   );
   return {
     readiness,
@@ -85,7 +87,7 @@ export function createFilesService(ports: FilesPorts, config: FilesConfig): File
       readiness,
       configure(app) {
         app.use(restPaths.basePath, authenticate({ verifier, loadSession, audience: AUDIENCE_REST, isAnonymousUrl }));
-        app.use(`${restPaths.basePath}${restPaths.filesPath}`, transfers);
+        app.use(`${restPaths.basePath}${restPaths.filesPath}`, measured.middleware, transfers);
       },
     }),
     internalApp: createServiceApp({
@@ -93,7 +95,7 @@ export function createFilesService(ports: FilesPorts, config: FilesConfig): File
       logger,
       metrics: ports.metrics,
       readiness,
-      configure: (app) => app.use('/internal', internal),
+      configure: (app) => app.use('/internal', measured.middleware, internal),
     }),
     start: () => sweeper.start(),
     close: () => sweeper.stop(),

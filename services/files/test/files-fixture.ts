@@ -71,6 +71,7 @@ function recorded(store: BlobStore, drop: () => Promise<void>): Subject {
     remove: (key) => store.remove(key),
     removeAbandoned: (before) => store.removeAbandoned(before),
     isReady: () => store.isReady(),
+    assertReady: () => store.assertReady(),
     close: () => store.close(),
   };
   return {

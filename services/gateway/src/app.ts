@@ -90,7 +90,7 @@ export function createGateway(ports: GatewayPorts, config: GatewayConfig): Gatew
         createForwarding({
           routes: createRoutes(config, ports.controllerPatterns ?? []),
           identifyDeps,
-          rateLimit: createRateLimit(ports.rateLimits, config.rateLimits),
+          rateLimit: createRateLimit(ports.rateLimits, config.rateLimits, ports.metrics),
           compression,
           proxies,
           forwardedOf,

@@ -31,6 +31,7 @@ import type { StoredExecutionHistory } from './history/create-execution-history.
 import { NO_HISTORY } from './history/execution-history.ts';
 import type { OutsideReader } from './outside/fetch-document.ts';
 import type { DocumentConverters } from './rendering/converting/document-converters.ts';
+import { createRunMetrics } from './runs/run-metrics.ts';
 import type { RunPorts } from './runs/run-report.ts';
 import { registerRunRoutes } from './runs/runs.routes.ts';
 
@@ -140,6 +141,7 @@ export function createReportsService(ports: ReportsPorts, config: ReportsConfig)
     maxRows: config.maxRows,
     history: ports.history ?? NO_HISTORY,
     documents: ports.background?.documents,
+    measured: createRunMetrics(ports.metrics),
     logger: ports.logger,
   };
   const { logger, clock, newId } = ports;
@@ -175,6 +177,9 @@ export function createReportsService(ports: ReportsPorts, config: ReportsConfig)
       usernameOf: (response) => callerOf(response).principal.username,
     });
 
+  const { background: backgroundPorts, metrics } = ports;
+  if (backgroundPorts !== undefined)
+    metrics?.observe('lintel.reports.runs.waiting', () => backgroundPorts.store.countWaiting());
   const readiness: Readiness = { definitions: () => loaded !== undefined };
   return {
     readiness,

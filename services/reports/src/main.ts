@@ -42,7 +42,14 @@ async function main(): Promise<void> {
     clock,
   });
   const instanceId = `${hostname()}-${process.pid}`;
-  const bus = await createAmqpBus({ urls: backends.brokerUrls, service: 'reports', instanceId, clock, logger, metrics });
+  const bus = await createAmqpBus({
+    urls: backends.brokerUrls,
+    service: 'reports',
+    instanceId,
+    clock,
+    logger,
+    metrics,
+  });
   const verifier = createTokenVerifier({ jwksUrl: platform.jwksUrl, issuer: platform.issuer, clock });
   const database = createDatabase({
     url: config.databaseUrl,

@@ -87,11 +87,14 @@ class RedisStore implements KeyValueStore {
   }
 
   async isReady(): Promise<boolean> {
-    try {
-      return (await this.run(() => this.redis.ping())) === 'PONG';
-    } catch {
-      return false;
-    }
+    return this.assertReady().then(
+      () => true,
+      () => false,
+    );
+  }
+
+  async assertReady(): Promise<void> {
+    await this.run(() => this.redis.ping());
   }
 
   close(): Promise<void> {

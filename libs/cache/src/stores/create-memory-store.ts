@@ -72,6 +72,8 @@ class MemoryStore implements KeyValueStore {
     return true;
   }
 
+  async assertReady(): Promise<void> {}
+
   async close(): Promise<void> {
     this.values.clear();
     this.sets.clear();

@@ -10,5 +10,7 @@ export interface KeyValueStore {
   removeFromSet(key: string, member: string): Promise<void>;
   membersOf(key: string): Promise<readonly string[]>;
   isReady(): Promise<boolean>;
+  /** Rejects with why it is not ready. */
+  assertReady(): Promise<void>;
   close(): Promise<void>;
 }

@@ -71,7 +71,13 @@ class Hub {
   queueOf(name: string, exclusive: boolean, concurrency = this.options.prefetch ?? 32): InProcessQueue {
     for (const queue of this.queues) if (!exclusive && queue.name === name) return queue;
     const { logger, metrics, retries } = this.options;
-    const queue = new InProcessQueue({ name, logger, metrics, prefetch: concurrency, retries: retries ?? HANDLER_RETRIES });
+    const queue = new InProcessQueue({
+      name,
+      logger,
+      metrics,
+      prefetch: concurrency,
+      retries: retries ?? HANDLER_RETRIES,
+    });
     this.queues.add(queue);
     return queue;
   }

@@ -72,18 +72,24 @@ class PgDatabase implements Database {
     return listener;
   }
 
-  async isReady(): Promise<boolean> {
-    let timer: NodeJS.Timeout | undefined;
-    const tooLate = new Promise<boolean>((resolve) => {
-      timer = setTimeout(() => resolve(false), READY_TIMEOUT_MS);
-    });
-    const answer = this.pool.control.run('SELECT 1').then(
+  isReady(): Promise<boolean> {
+    return this.assertReady().then(
       () => true,
       () => false,
     );
-    const ready = await Promise.race([answer, tooLate]);
-    clearTimeout(timer);
-    return ready;
+  }
+
+  async assertReady(): Promise<void> {
+    let timer: NodeJS.Timeout | undefined;
+    const tooLate = new Promise<never>((_, reject) => {
+      const error = new Error(`No answer in ${READY_TIMEOUT_MS} ms`);
+      timer = setTimeout(() => reject(Object.assign(error, { code: 'ETIMEDOUT' })), READY_TIMEOUT_MS);
+    });
+    try {
+      await Promise.race([this.pool.control.run('SELECT 1'), tooLate]);
+    } finally {
+      clearTimeout(timer);
+    }
   }
 
   metrics(): PoolMetrics {

@@ -1,10 +1,10 @@
-import { ClientRequest, type IncomingMessage } from 'node:http';
 import { register } from 'node:module';
-import type { Span } from '@opentelemetry/api';
-import { AmqplibInstrumentation } from '@opentelemetry/instrumentation-amqplib';
+import type { Attributes } from '@opentelemetry/api';
 import { HttpInstrumentation } from '@opentelemetry/instrumentation-http';
 import { UndiciInstrumentation } from '@opentelemetry/instrumentation-undici';
+import { envDetector, hostDetector, serviceInstanceIdDetector } from '@opentelemetry/resources';
 import { NodeSDK } from '@opentelemetry/sdk-node';
+import { setTracing } from './tracing-state.ts';
 
 export interface SdkOptions {
   /** Name of the resource: the service, or `lintel` in standalone mode. */
@@ -12,40 +12,45 @@ export interface SdkOptions {
 }
 
 /**
+ * Paths and queries hold ids, filters, names of files and, on the way to the gateway, tokens; addresses tell where
+ * people are. No span keeps them: routes and the names of servers say what happened.
+ */
+const NOT_OF_CLIENTS: Attributes = {
+  'url.path': undefined,
+  'url.query': undefined,
+  'client.address': undefined,
+  'network.peer.address': undefined,
+  'user_agent.original': undefined,
+};
+const NOT_OF_CALLS: Attributes = { 'url.full': undefined, 'url.path': undefined, 'url.query': undefined };
+
+/**
  * Starts the only OpenTelemetry SDK of the process; exporters are configured by the standard `OTEL_*`
- * variables. Only http, amqplib and undici are instrumented; SQL, S3 and stages get spans from our own ports.
+ * variables. Only http and undici are instrumented; SQL, events, S3 and stages get spans from our own ports.
+ * Metrics are not of its making (`startMetrics`).
  */
 export function startSdk(options: SdkOptions): void {
-  // Drivers are imported as ES modules; without the hook amqplib would not be seen.
+  // Drivers are imported as ES modules; without the hook those that take `request` by its name would not be seen.
   register('@opentelemetry/instrumentation/hook.mjs', import.meta.url);
   const sdk = new NodeSDK({
     serviceName: options.serviceName,
+    // Not the process: its arguments and its user are nobody's business.
+    resourceDetectors: [serviceInstanceIdDetector, hostDetector, envDetector],
+    metricReaders: [],
     instrumentations: [
-      // Probes would drown everything else.
       new HttpInstrumentation({
-        ignoreIncomingRequestHook: (request) => request.url?.startsWith('/health/') ?? false,
-        requestHook: hideQuery,
+        // Probes would drown everything else.
+        ignoreIncomingRequestHook: ({ url = '' }) => url.startsWith('/health/') || url === '/metrics',
+        startIncomingSpanHook: () => NOT_OF_CLIENTS,
+        startOutgoingSpanHook: () => NOT_OF_CALLS,
       }),
-      new AmqplibInstrumentation(),
-      new UndiciInstrumentation({
-        requestHook: (span, { origin, path }) => {
-          span.setAttributes({ 'url.full': `${origin}${withoutQuery(path)}`, 'url.query': '' });
-        },
-      }),
+      new UndiciInstrumentation({ startSpanHook: () => NOT_OF_CALLS }),
     ],
   });
   sdk.start();
+  setTracing(true);
   // When the event loop has nothing left, after the drain: spans of the last requests are still sent.
   process.once('beforeExit', () => {
     sdk.shutdown().catch((error: unknown) => console.error('telemetry could not be flushed', error));
   });
 }
-
-/** Query strings hold filters and, on the way to the gateway, tokens: no span keeps one. */
-function hideQuery(span: Span, request: ClientRequest | IncomingMessage): void {
-  if (request instanceof ClientRequest)
-    span.setAttribute('url.full', `${request.protocol}//${request.host}${withoutQuery(request.path)}`);
-  else span.setAttribute('url.query', '');
-}
-
-const withoutQuery = (path: string): string => path.split('?', 1)[0] ?? '';

@@ -1,6 +1,7 @@
 import { AsyncLocalStorage } from 'node:async_hooks';
 import { isSpanContextValid, trace } from '@opentelemetry/api';
 import { randomHex } from './random-hex.ts';
+import { isTracing } from './tracing-state.ts';
 
 /** W3C trace context of the work in progress. */
 export interface TraceContext {
@@ -41,6 +42,15 @@ export const currentTraceId = (): string | undefined => (activeSpanContext() ?? 
 export function traceparentOf(context: TraceContext | undefined = currentTrace()): string | undefined {
   if (context === undefined) return undefined;
   return `00-${context.traceId}-${context.spanId}-${(context.flags & 1).toString(16).padStart(2, '0')}`;
+}
+
+/**
+ * The header that carries the trace to whatever is called now. None where the SDK runs: it instruments the callers
+ * and puts in a header of its own, and two of them would be none.
+ */
+export function traceHeaders(): { readonly traceparent?: string } {
+  const traceparent = isTracing() ? undefined : traceparentOf();
+  return traceparent === undefined ? {} : { traceparent };
 }
 
 /** The current trace, or undefined outside a request. */

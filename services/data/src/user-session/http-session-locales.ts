@@ -1,7 +1,7 @@
 import type { SessionLocaleRequest } from '@lintel/contracts';
 import { PlatformError } from '@lintel/errors';
 import { createReplicaCaller } from '@lintel/http';
-import { traceparentOf } from '@lintel/telemetry';
+import { traceHeaders } from '@lintel/telemetry';
 import type { SessionLocales } from './session-locales.ts';
 
 export interface HttpSessionLocalesOptions {
@@ -31,14 +31,13 @@ export function createHttpSessionLocales(options: HttpSessionLocalesOptions): Se
 }
 
 async function post(url: string, secret: string, body: SessionLocaleRequest): Promise<number> {
-  const traceparent = traceparentOf();
   try {
     const response = await fetch(url, {
       method: 'POST',
       headers: {
         authorization: `Bearer ${secret}`,
         'content-type': 'application/json',
-        ...(traceparent === undefined ? {} : { traceparent }),
+        ...traceHeaders(),
       },
       body: JSON.stringify(body),
       signal: AbortSignal.timeout(TIMEOUT_MS),

@@ -245,6 +245,7 @@ describe('a storage that fails', () => {
     remove: async () => {},
     removeAbandoned: async () => 0,
     isReady: async () => true,
+    assertReady: async () => {},
     close: async () => {},
     ...store,
   });

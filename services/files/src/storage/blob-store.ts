@@ -61,6 +61,8 @@ export interface BlobStore {
   removeAbandoned(before: Date): Promise<number>;
   /** Whether the storage answers now. */
   isReady(): Promise<boolean>;
+  /** Rejects with why it is not ready. */
+  assertReady(): Promise<void>;
   close(): Promise<void>;
 }
 

@@ -128,10 +128,14 @@ class FolderBlobStore implements BlobStore {
   }
 
   async isReady(): Promise<boolean> {
-    return access(join(this.#root, INCOMING), constants.W_OK).then(
+    return this.assertReady().then(
       () => true,
       () => false,
     );
+  }
+
+  assertReady(): Promise<void> {
+    return access(join(this.#root, INCOMING), constants.W_OK);
   }
 
   async close(): Promise<void> {}

@@ -68,6 +68,10 @@ class MirroredBlobStore implements BlobStore {
     return this.#primary.isReady();
   }
 
+  assertReady(): Promise<void> {
+    return this.#primary.assertReady();
+  }
+
   async close(): Promise<void> {
     await this.#copying;
     for (const store of this.#all()) await store.close();

@@ -7,6 +7,7 @@ import { createFileStorages, type FileStorages } from './file-storages.ts';
 import { createFolderBlobStore } from './folder-blob-store.ts';
 import { createMirroredBlobStore } from './mirrored-blob-store.ts';
 import { createS3BlobStore } from './s3-blob-store.ts';
+import { createTracedBlobStore } from './traced-blob-store.ts';
 
 const STANDARD_NAME = 'fs';
 const LEAST_PART_BYTES = 5 * 1024 * 1024;
@@ -30,7 +31,7 @@ export async function openFileStorages(
   const opened = await Promise.all(
     configured.map(async ([name, storage]) => ({
       name: checkedName(name),
-      store: await openStore(name, storage, logger),
+      store: createTracedBlobStore(await openStore(name, storage, logger), storage.kind, name),
       leastPathParts: storage.kind === 'folder' ? FOLDER_PATH_PARTS : 1,
       maxFileSizeBytes: storage['max-file-size'] ?? Number.POSITIVE_INFINITY,
     })),
@@ -38,7 +39,7 @@ export async function openFileStorages(
   if (opened.length === 0)
     opened.push({
       name: STANDARD_NAME,
-      store: await createFolderBlobStore(standardFolder),
+      store: createTracedBlobStore(await createFolderBlobStore(standardFolder), 'folder', STANDARD_NAME),
       leastPathParts: FOLDER_PATH_PARTS,
       maxFileSizeBytes: Number.POSITIVE_INFINITY,
     });

@@ -152,10 +152,14 @@ class S3BlobStore implements BlobStore {
   }
 
   async isReady(): Promise<boolean> {
-    return this.#client.bucketExists(this.#options.bucket).then(
+    return this.assertReady().then(
       () => true,
       () => false,
     );
+  }
+
+  async assertReady(): Promise<void> {
+    await this.#client.bucketExists(this.#options.bucket);
   }
 
   async close(): Promise<void> {

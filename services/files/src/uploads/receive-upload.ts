@@ -5,6 +5,7 @@ import { discardRest } from '@lintel/http';
 import { OCTET_STREAM } from '../references/content-types.ts';
 import type { FileStorage, FileStorages } from '../storage/file-storages.ts';
 import { guardUpload } from '../transfers/guard-against-stall.ts';
+import type { TransferMetrics } from '../transfers/measure-transfers.ts';
 import type { YoungCollector } from '../transfers/young-collector.ts';
 import { expectedDigests } from './expected-digests.ts';
 import type { IncomingContentOptions } from './incoming-content.ts';
@@ -17,6 +18,7 @@ export interface UploadRules extends UploadPorts {
   /** Greatest file, whatever its storage allows. */
   readonly maxFileSizeBytes: number;
   readonly collector: YoungCollector;
+  readonly measured: Pick<TransferMetrics, 'stored'>;
   /** Whether a `multipart/form-data` body carries the file in a part; else every body is the file itself. */
   readonly acceptsForms: boolean;
 }
@@ -37,7 +39,9 @@ export async function receiveUpload(
 ): Promise<FileReferenceObject> {
   const endGuard = guardUpload(request);
   try {
-    return await receive(request, query, authorize(), rules);
+    const file = await receive(request, query, authorize(), rules);
+    rules.measured.stored(file.size);
+    return file;
   } catch (error) {
     discardRest(request, REFUSED_BYTES);
     throw error;

@@ -1,7 +1,7 @@
 import { exchangeRefusedSchema, exchangeResponseSchema } from '@lintel/contracts';
 import { PlatformError } from '@lintel/errors';
 import { createReplicaCaller, DESCRIPTION_EXPIRED, DESCRIPTION_INVALID } from '@lintel/http';
-import { traceparentOf } from '@lintel/telemetry';
+import { traceHeaders } from '@lintel/telemetry';
 import type { TokenExchange } from './token-exchange.ts';
 
 export interface HttpTokenExchangeOptions {
@@ -19,7 +19,6 @@ export function createHttpTokenExchange(options: HttpTokenExchangeOptions): Toke
   const timeoutMs = options.timeoutMs ?? DEFAULT_TIMEOUT_MS;
   return {
     async exchange(request) {
-      const traceparent = traceparentOf();
       let answer: { readonly status: number; readonly body: unknown };
       try {
         answer = await callReplica(async (url) => {
@@ -28,7 +27,7 @@ export function createHttpTokenExchange(options: HttpTokenExchangeOptions): Toke
             headers: {
               authorization: `Bearer ${options.internalSecret}`,
               'content-type': 'application/json',
-              ...(traceparent === undefined ? {} : { traceparent }),
+              ...traceHeaders(),
             },
             body: JSON.stringify(request),
             signal: AbortSignal.timeout(timeoutMs),

@@ -1,6 +1,7 @@
 import type { RateLimiter, RateLimitPolicy, RateLimitState, RateLimits } from '@lintel/cache';
 import type { RateValue } from '@lintel/config';
 import { PlatformError } from '@lintel/errors';
+import { type Counter, type Metrics, NO_METRICS } from '@lintel/telemetry';
 import type { Response } from 'express';
 import { networkOf } from './network-of.ts';
 
@@ -29,15 +30,21 @@ export interface RateLimit {
 interface Counted {
   readonly policy: RateLimitPolicy;
   readonly limiter: RateLimiter;
+  readonly refusals: Counter;
 }
 
 /** The header fields of draft-ietf-httpapi-ratelimit-headers-10; undefined where no limit is configured. */
-export function createRateLimit(limits: RateLimits, settings: RateLimitSettings): RateLimit | undefined {
+export function createRateLimit(
+  limits: RateLimits,
+  settings: RateLimitSettings,
+  metrics: Metrics = NO_METRICS,
+): RateLimit | undefined {
   const counted = (scope: RateLimitScope): Counted | undefined => {
     const rate = settings[scope];
     if (rate === undefined) return undefined;
     const policy = { name: scope, limit: rate.limit, windowSeconds: rate.windowSeconds };
-    return { policy, limiter: limits.limiterOf({ ...policy, name: `rate-limit:${scope}` }) };
+    const refusals = metrics.counter('lintel.gateway.rate_limit.refusals', { limit: scope });
+    return { policy, limiter: limits.limiterOf({ ...policy, name: `rate-limit:${scope}` }), refusals };
   };
   const [user, client, address] = [counted('user'), counted('client'), counted('address')];
   if (user === undefined && client === undefined && address === undefined) return undefined;
@@ -57,7 +64,7 @@ async function take(
 ): Promise<void> {
   const taken = await Promise.all(
     keys.flatMap(([counted, key]) =>
-      counted === undefined ? [] : [counted.limiter.take(key).then((state) => ({ policy: counted.policy, state }))],
+      counted === undefined ? [] : [counted.limiter.take(key).then((state) => ({ ...counted, state }))],
     ),
   );
   if (taken.length === 0) return;
@@ -66,6 +73,7 @@ async function take(
   const exceeded = taken.filter(({ state }) => !state.isAllowed);
   const [first] = exceeded;
   if (first === undefined) return;
+  for (const { refusals } of exceeded) refusals.add(1);
   const seconds = Math.max(...exceeded.map(({ state }) => secondsOf(state)));
   throw new PlatformError(
     'REQ_TOO_MANY_REQUESTS',

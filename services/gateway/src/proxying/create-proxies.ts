@@ -1,14 +1,16 @@
-import type { Logger } from '@lintel/telemetry';
+import type { Logger, Metrics } from '@lintel/telemetry';
 import type { GatewayConfig } from '../config.ts';
 import type { UpstreamName } from '../routing/routes.ts';
 import type { HostLookup } from '../upstreams/find-addresses.ts';
 import { Upstream } from '../upstreams/upstream.ts';
 import { createProxy, type ProxyOptions, type UpstreamProxy } from './create-proxy.ts';
+import { createUpstreamMetrics } from './upstream-metrics.ts';
 
 export interface ProxiesDeps extends Pick<ProxyOptions, 'encode'> {
   readonly lookup: HostLookup;
   readonly clock: { now(): number };
   readonly logger: Logger;
+  readonly metrics?: Metrics | undefined;
 }
 
 /** The proxies of all services. */
@@ -30,7 +32,7 @@ const ofEach = <T>(create: (name: UpstreamName) => T): OfEach<T> => ({
   reports: create('reports'),
 });
 
-export function createProxies({ lookup, clock, logger, encode }: ProxiesDeps, config: GatewayConfig): Proxies {
+export function createProxies({ lookup, clock, logger, metrics, encode }: ProxiesDeps, config: GatewayConfig): Proxies {
   const upstreams = ofEach(
     (name) =>
       new Upstream({
@@ -54,6 +56,7 @@ export function createProxies({ lookup, clock, logger, encode }: ProxiesDeps, co
         name,
         upstream: upstreams[name],
         logger,
+        measured: createUpstreamMetrics(metrics, name),
         clock,
         connectTimeoutMs,
         maxBodyBytes,

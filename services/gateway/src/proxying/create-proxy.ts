@@ -10,6 +10,7 @@ import { mayRepeat } from './may-repeat.ts';
 import { type AnswerEncoding, passAnswer } from './pass-answer.ts';
 import { RequestBody } from './stream-body.ts';
 import { fromUpstreamError, noAddress, tooBusy, UpstreamTimeout } from './upstream-error.ts';
+import type { UpstreamMetrics } from './upstream-metrics.ts';
 import { whenConnected } from './when-connected.ts';
 
 export interface ProxyOptions {
@@ -17,6 +18,7 @@ export interface ProxyOptions {
   readonly name: string;
   readonly upstream: Upstream;
   readonly logger: Logger;
+  readonly measured: UpstreamMetrics;
   readonly clock: { now(): number };
   readonly connectTimeoutMs: number;
   readonly encode?: AnswerEncoding;
@@ -45,6 +47,8 @@ interface Exchange {
   readonly tried: Set<Replica>;
   /** The connection that it takes at a replica. */
   place: Place;
+  /** When it came here. */
+  readonly startedAtMs: number;
   attempts: number;
   /** Attempts that had a connection. */
   sent: number;
@@ -68,7 +72,10 @@ export function createProxy(options: ProxyOptions): UpstreamProxy {
     });
     proxy.on('proxyRes', (answer, request, response) => {
       const exchange = exchanges.get(request);
-      if (exchange !== undefined) heed(exchange, answer, service);
+      if (exchange !== undefined) {
+        heed(exchange, answer, service);
+        tellTime(exchange, answer, options.measured);
+      }
       passAnswer(answer, request, response, options.encode);
     });
     proxy.on('error', (error, request) => {
@@ -101,6 +108,7 @@ export function createProxy(options: ProxyOptions): UpstreamProxy {
         send: () => middleware(request, response, next),
         tried,
         place,
+        startedAtMs: performance.now(),
         attempts: 0,
         sent: 0,
         upstream: undefined,
@@ -163,6 +171,14 @@ function follow(exchange: Exchange, upstream: ClientRequest, connectTimeoutMs: n
   });
 }
 
+/** How long the service took, for whoever measures; told to the client behind what the service itself tells. */
+function tellTime({ startedAtMs }: Exchange, answer: IncomingMessage, measured: UpstreamMetrics): void {
+  const durationMs = performance.now() - startedAtMs;
+  measured.answered(durationMs, answer.statusCode);
+  const timing = answer.headers['server-timing'];
+  if (timing !== undefined) answer.headers['server-timing'] = `${timing}, upstream;dur=${durationMs.toFixed(1)}`;
+}
+
 /** What an answer tells of its replica. */
 function heed({ place: { replica } }: Exchange, answer: IncomingMessage, service: Upstream): void {
   replica.answered();
@@ -204,6 +220,7 @@ async function recover(
   const line = { upstream: options.name, replica: replica.target, error };
   if (next === undefined || next === 'busy') {
     const refusal = fromUpstreamError(error);
+    options.measured.answered(performance.now() - exchange.startedAtMs, undefined);
     options.logger.warn({ ...line, code: refusal.code }, 'upstream request failed');
     return refuse(refusal, request, response);
   }

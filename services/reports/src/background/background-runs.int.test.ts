@@ -13,6 +13,7 @@ import {
   type TestDatabase,
   type TestVhost,
 } from '@lintel/testkit';
+import { createRunMetrics } from '../runs/run-metrics.ts';
 import type { ClaimedRun, NewRun, RunResult } from './background-run.ts';
 import { createRunStore, type RunStore } from './create-run-store.ts';
 import { createRunQueue, type RunQueue } from './run-queue.ts';
@@ -102,6 +103,7 @@ async function startWorker(
     carryOut,
     newId: randomUUID,
     logger,
+    measured: createRunMetrics(),
     leaseMs: LEASE_MS,
     maxAttempts: MAX_ATTEMPTS,
   });

@@ -63,6 +63,7 @@ export function createBackgroundRuns(options: CreateBackgroundRunsOptions): Back
       }),
     newId,
     logger,
+    measured: runPorts.measured,
     leaseMs: LEASE_MS,
     maxAttempts: MAX_ATTEMPTS,
   });

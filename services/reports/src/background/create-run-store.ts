@@ -32,6 +32,8 @@ export interface RunStore {
   cancel(id: string, username: string): Promise<Cancellation>;
   /** Puts runs without a worker back, and answers them with those that wait for longer than `waitedMs`. */
   recover(waitedMs: number): Promise<readonly string[]>;
+  /** How many runs wait for a worker. */
+  countWaiting(): Promise<number>;
   /** Removes runs that ended longer ago. Their documents stay. */
   prune(retentionMs: number): Promise<void>;
 }
@@ -100,6 +102,7 @@ WHERE id = $1 AND username = $2 AND ${UNFINISHED} RETURNING id`;
 const RECOVER = `UPDATE report_run.run SET status = 'QUEUED', queued_at = now(), lease_id = NULL, lease_until = NULL
 WHERE (status = 'RUNNING' AND lease_until < now()) OR (status = 'QUEUED' AND queued_at < now() - ${inMs('$1')})
 RETURNING id`;
+const WAITING = `SELECT count(*)::int AS waiting FROM report_run.run WHERE status = 'QUEUED'`;
 const PRUNE = `DELETE FROM report_run.run WHERE finished_at < now() - ${inMs('$1')}`;
 
 /** The store over the table `report_run.run`. */
@@ -142,6 +145,10 @@ export function createRunStore(database: Pick<Database, 'query'>): RunStore {
     },
     async recover(waitedMs) {
       return (await query<{ id: string }>('recover', RECOVER, [waitedMs])).map(({ id }) => id);
+    },
+    async countWaiting() {
+      const [row] = await query<{ waiting: number }>('waiting', WAITING, []);
+      return row?.waiting ?? 0;
     },
     async prune(retentionMs) {
       await query('prune', PRUNE, [retentionMs]);

@@ -1,6 +1,7 @@
 import { Readable } from 'node:stream';
 import { storedFileSchema } from '@lintel/contracts';
 import { PlatformError } from '@lintel/errors';
+import { traceHeaders } from '@lintel/telemetry';
 import { Agent, type Dispatcher, request } from 'undici';
 import type { DocumentStore } from './document-store.ts';
 
@@ -38,7 +39,7 @@ export function createHttpDocumentStore(options: HttpDocumentStoreOptions): Http
       try {
         answer = await send(`${new URLSearchParams({ name })}`, {
           method: 'POST',
-          headers: { authorization: `Bearer ${await token()}`, 'content-type': contentType },
+          headers: { authorization: `Bearer ${await token()}`, 'content-type': contentType, ...traceHeaders() },
           body: Readable.from(watched(), { objectMode: false }),
           signal,
         });
@@ -53,7 +54,7 @@ export function createHttpDocumentStore(options: HttpDocumentStoreOptions): Http
     async remove(fileRef) {
       const answer = await send(`${new URLSearchParams({ fileRef })}`, {
         method: 'DELETE',
-        headers: { authorization: `Bearer ${internalSecret}` },
+        headers: { authorization: `Bearer ${internalSecret}`, ...traceHeaders() },
       });
       await answer.body.dump();
       if (answer.statusCode !== 204) throw unavailable(new Error(`The files service answered ${answer.statusCode}`));

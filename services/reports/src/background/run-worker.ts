@@ -2,6 +2,7 @@ import type { Envelope, EventData } from '@lintel/contracts';
 import { type ErrorCode, isPlatformError, PlatformError } from '@lintel/errors';
 import { toPlatformError } from '@lintel/http';
 import type { Logger } from '@lintel/telemetry';
+import type { RunMetrics } from '../runs/run-metrics.ts';
 import type { ClaimedRun, RunFailure, RunPhase, RunResult } from './background-run.ts';
 import type { RunStore } from './create-run-store.ts';
 import type { DocumentStore } from './document-store.ts';
@@ -19,6 +20,7 @@ export interface RunWorkerPorts {
   readonly carryOut: (claimed: ClaimedRun, progress: ProgressMeter, signal: AbortSignal) => Promise<RunResult>;
   readonly newId: () => string;
   readonly logger: Logger;
+  readonly measured: RunMetrics;
   readonly leaseMs: number;
   readonly maxAttempts: number;
 }
@@ -90,8 +92,11 @@ export function createRunWorker(ports: RunWorkerPorts): RunWorker {
       }
     };
     const timer = setInterval(renew, leaseMs / RENEWALS_PER_LEASE);
+    const end = ports.measured.begin('background');
+    let outcome: 'ok' | 'error' = 'error';
     try {
       const result = await ports.carryOut(claimed, progress, abort.signal);
+      outcome = 'ok';
       if (await store.succeed(claimed, result, rows)) return;
       logger.info({ runId }, 'The document of a report run that is not this worker’s any longer is removed');
       await ports.documents.remove(result.fileRef);
@@ -112,6 +117,7 @@ export function createRunWorker(ports: RunWorkerPorts): RunWorker {
       await store.fail(claimed, failure, rows);
     } finally {
       clearInterval(timer);
+      end(outcome);
     }
   }
 

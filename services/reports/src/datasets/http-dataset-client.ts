@@ -9,6 +9,7 @@ import {
 import { PlatformError } from '@lintel/errors';
 import { createReplicaCaller } from '@lintel/http';
 import { ExactNumber, isExactObject, readExactJson } from '@lintel/query';
+import { traceHeaders } from '@lintel/telemetry';
 import { Agent, type Dispatcher, request } from 'undici';
 import type { DatasetClient, RunToken, SelectedRow } from './dataset-client.ts';
 import { linesOf } from './lines.ts';
@@ -63,7 +64,12 @@ async function send(
       method: 'POST',
       dispatcher,
       signal,
-      headers: { authorization: `Bearer ${token}`, 'content-type': 'application/json', accept: 'application/x-ndjson' },
+      headers: {
+        authorization: `Bearer ${token}`,
+        'content-type': 'application/json',
+        accept: 'application/x-ndjson',
+        ...traceHeaders(),
+      },
       body: JSON.stringify(query),
     });
   } catch (cause) {

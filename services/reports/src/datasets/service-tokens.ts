@@ -1,6 +1,7 @@
 import { type ServiceTokenRequest, type ServiceTokenResponse, serviceTokenResponseSchema } from '@lintel/contracts';
 import { PlatformError } from '@lintel/errors';
 import { createReplicaCaller } from '@lintel/http';
+import { traceHeaders } from '@lintel/telemetry';
 import { type Dispatcher, request } from 'undici';
 import type { Clock } from '../clock.ts';
 import type { RunToken } from './dataset-client.ts';
@@ -66,7 +67,7 @@ async function fetchToken(
   try {
     answer = await request(`${url}/internal/service-tokens`, {
       method: 'POST',
-      headers: { authorization: `Bearer ${options.secret}`, 'content-type': 'application/json' },
+      headers: { authorization: `Bearer ${options.secret}`, 'content-type': 'application/json', ...traceHeaders() },
       body: JSON.stringify(body),
       headersTimeout: options.timeoutMs,
       bodyTimeout: options.timeoutMs,

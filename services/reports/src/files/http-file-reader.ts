@@ -1,4 +1,5 @@
 import { PlatformError } from '@lintel/errors';
+import { traceHeaders } from '@lintel/telemetry';
 import { Agent, type Dispatcher, request } from 'undici';
 import { ReportFailure } from '../report-failure.ts';
 import type { FileReader } from './file-reader.ts';
@@ -24,7 +25,7 @@ export function createHttpFileReader(options: HttpFileReaderOptions): HttpFileRe
   return {
     async read(fileRef, token, signal) {
       const url = `${options.filesInternalUrl}/internal/files?${new URLSearchParams({ fileRef })}`;
-      const headers = { authorization: `Bearer ${await token()}` };
+      const headers = { authorization: `Bearer ${await token()}`, ...traceHeaders() };
       try {
         const answer = await request(url, { dispatcher, signal, headers });
         if (answer.statusCode === 200) return new Uint8Array(await answer.body.arrayBuffer());

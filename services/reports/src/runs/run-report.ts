@@ -27,6 +27,7 @@ import { contentTypeOf, isView } from '../rendering/output-type.ts';
 import { type DocumentPiece, type RenderLimits, renderReport } from '../rendering/render-report.ts';
 import { ReportFailure } from '../report-failure.ts';
 import { RunDeadlineError, toRunError } from './run-error.ts';
+import type { RunMetrics } from './run-metrics.ts';
 
 export interface RunInput {
   /** The tokens that the service acts for the caller with are of this run alone. */
@@ -64,6 +65,7 @@ export interface RunPorts {
   readonly history: ExecutionHistory;
   /** Keeps documents of executions, where they are to be kept. */
   readonly documents: Pick<DocumentStore, 'store'> | undefined;
+  readonly measured: RunMetrics;
   readonly logger: Pick<Logger, 'warn'>;
 }
 

@@ -11,6 +11,7 @@ import { type Caller, findReportByCode, findReportById } from '../definitions/fi
 import type { LoadedReport, ReportCatalogue } from '../definitions/report-catalogue.ts';
 import { contentDisposition } from '../rendering/content-disposition.ts';
 import type { DocumentPiece } from '../rendering/render-report.ts';
+import { measured } from './measured-document.ts';
 import { RunDeadlineError } from './run-error.ts';
 import { type ReportDocument, type RunInput, type RunPorts, runReport } from './run-report.ts';
 
@@ -60,7 +61,7 @@ const run =
       const { background } = ports;
       if (background !== undefined && preferencesOf(request.headers['prefer']).has('respond-async'))
         sendAccepted(response, await background.accept(input, principal));
-      else await send(response, await runReport(input, ports.runPorts));
+      else await runDirectly(response, input, ports.runPorts);
     } catch (error) {
       // Nobody is left to be told.
       if (!clientSignal.aborted) throw error;
@@ -68,6 +69,18 @@ const run =
       clearTimeout(timer);
     }
   };
+
+async function runDirectly(response: Response, input: RunInput, runPorts: RunPorts): Promise<void> {
+  const end = runPorts.measured.begin('direct');
+  let document: ReportDocument;
+  try {
+    document = await runReport(input, runPorts);
+  } catch (error) {
+    end('error');
+    throw error;
+  }
+  await send(response, { ...document, content: measured(document.content, end) });
+}
 
 /** Tells the client where its run is (RFC 7240 §4.1). */
 function sendAccepted(response: Response, run: BackgroundRun): void {

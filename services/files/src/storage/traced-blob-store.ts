@@ -1,0 +1,21 @@
+import { withSpan } from '@lintel/telemetry';
+import type { BlobStore } from './blob-store.ts';
+
+/**
+ * The store with a span around each call. Spans name the storage and what is done, never a key: keys hold the names
+ * of files. That of a read ends when the bytes begin to come.
+ */
+export function createTracedBlobStore(store: BlobStore, kind: 'folder' | 's3', name: string): BlobStore {
+  const traced = <T>(operation: string, work: () => Promise<T>): Promise<T> =>
+    withSpan(`${kind} ${operation}`, { 'lintel.storage.name': name }, work, 'client');
+  return {
+    write: (...given) => traced('write', () => store.write(...given)),
+    find: (key) => traced('find', () => store.find(key)),
+    read: (...given) => traced('read', () => store.read(...given)),
+    remove: (key) => traced('remove', () => store.remove(key)),
+    removeAbandoned: (before) => store.removeAbandoned(before),
+    isReady: () => store.isReady(),
+    assertReady: () => store.assertReady(),
+    close: () => store.close(),
+  };
+}
