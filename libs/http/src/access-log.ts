@@ -1,10 +1,10 @@
 import { activeSpan, type Logger, nameServerSpan } from '@lintel/telemetry';
 import type { Request, RequestHandler, Response } from 'express';
 import type { RequestMetrics } from './request-metrics.ts';
-import { routeTemplateOf, traceOf, usernameOf } from './request-state.ts';
+import { routeTemplateOf, sessionIdOf, traceOf } from './request-state.ts';
 
 /**
- * One line and one measurement per request: route template, status, duration; in the line the user, too. Never a
+ * One line and one measurement per request: route template, status, duration; in the line the login, too. Never a name, a
  * query string, a body or a path with values in it. Health checks leave no line.
  */
 export const logAccess =
@@ -26,7 +26,7 @@ export const logAccess =
         route,
         status: response.statusCode,
         durationMs: Math.round((performance.now() - startedAtMs) * 10) / 10,
-        user: usernameOf(response),
+        session: sessionIdOf(response),
         traceId: traceOf(response)?.traceId,
       };
       if (response.writableFinished) logger.info(line, 'request');
@@ -41,5 +41,18 @@ function routeOf(request: Request, response: Response): string {
   if (named !== undefined) return named;
   const path: unknown = (request.route as { path?: unknown } | undefined)?.path;
   if (path === undefined) return '-';
-  return `${request.baseUrl}${typeof path === 'string' ? path : String(path)}`;
+  const template = typeof path === 'string' ? `${baseOf(request, path)}${path}` : `${request.baseUrl}${String(path)}`;
+  return template.length > 1 && template.endsWith('/') ? template.slice(0, -1) : template;
+}
+
+/**
+ * Where the router of a route is mounted. Express forgets it when a route has failed: then it is what the path has
+ * in front of the route. Paths that routers are mounted at hold no values.
+ */
+function baseOf({ baseUrl, originalUrl }: Request, path: string): string {
+  if (baseUrl !== '' || /[*{]/.test(path)) return baseUrl;
+  const [given = ''] = originalUrl.split('?', 1);
+  const segments = given.split('/').filter(Boolean);
+  const base = segments.slice(0, Math.max(0, segments.length - path.split('/').filter(Boolean).length));
+  return base.length === 0 ? '' : `/${base.join('/')}`;
 }

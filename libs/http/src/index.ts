@@ -14,7 +14,7 @@ export { principalOfSession } from './principal-of-session.ts';
 export { readBody } from './read-body.ts';
 export { allowOf, methodNotAllowed, refuseMethod } from './refuse-method.ts';
 export { contextOf, disconnectSignal, type RequestContext } from './request-context.ts';
-export { principalOf, setRouteTemplate, setUsername, traceOf } from './request-state.ts';
+export { principalOf, setRouteTemplate, setSessionId, traceOf } from './request-state.ts';
 export { type RunUntilSignalOptions, runUntilSignal } from './run-until-signal.ts';
 export {
   DESCRIPTION_EXPIRED,

@@ -8,8 +8,8 @@ interface RequestState {
   principal?: Principal;
   /** Route template for log and metrics where Express has none (proxied requests). */
   routeTemplate?: string;
-  /** Who called, for the access log; set by the gateway, which knows no principal. */
-  username?: string;
+  /** Whose call it was, for the access log; set by the gateway, which knows no principal. */
+  sessionId?: string;
 }
 
 const STATE = Symbol('lintel request state');
@@ -40,9 +40,10 @@ export const setRouteTemplate = (response: ServerResponse, template: string): vo
   stateOf(response).routeTemplate = template;
 };
 
-export const usernameOf = (response: ServerResponse): string | undefined =>
-  stateOf(response).principal?.username ?? stateOf(response).username;
-/** Names the caller for the access log where there is no principal. */
-export const setUsername = (response: ServerResponse, username: string): void => {
-  stateOf(response).username = username;
+/** The login that called: a random id, which says nothing of its user to whoever cannot read the sessions. */
+export const sessionIdOf = (response: ServerResponse): string | undefined =>
+  stateOf(response).principal?.sessionId ?? stateOf(response).sessionId;
+/** Names the login for the access log where there is no principal. */
+export const setSessionId = (response: ServerResponse, sessionId: string): void => {
+  stateOf(response).sessionId = sessionId;
 };

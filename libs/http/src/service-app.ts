@@ -75,6 +75,7 @@ const renderErrors =
     const isGone = request.destroyed && !request.complete;
     if ((platform.status >= 500 || wasSent) && !isGone)
       logger.error({ code: platform.code, error: platform.cause ?? platform, cut: wasSent }, platform.message);
-    else logger.debug({ code: platform.code, details: platform.details }, 'request refused');
+    // Not what the client is told: that may hold what it has sent.
+    else logger.debug({ code: platform.code }, 'request refused');
     sendError(response, platform);
   };

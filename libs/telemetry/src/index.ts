@@ -16,3 +16,4 @@ export {
   traceOfRequest,
   traceparentOf,
 } from './tracing/trace-context.ts';
+export { isTracing } from './tracing/tracing-state.ts';

@@ -1,5 +1,5 @@
 import { type Envelope, ownerOf } from '@lintel/contracts';
-import { type Logger, traceparentOf, withRemoteSpan } from '@lintel/telemetry';
+import { isTracing, type Logger, traceparentOf, withRemoteSpan } from '@lintel/telemetry';
 import type { ChannelModel, ConfirmChannel } from 'amqplib';
 import { busUnavailable } from '../bus-unavailable.ts';
 import { ENVELOPE_CONTENT_TYPE, encodeEnvelope } from '../delivery/envelope-codec.ts';
@@ -61,24 +61,24 @@ export class AmqpPublisher {
     }
     // All are handed over before the first is waited for: a rejection in between leaves no gap that a
     // later event of the same subject could slip through.
-    const attributes = { 'messaging.system': 'rabbitmq', 'messaging.operation.type': 'send' };
-    // Each in the trace of whoever caused it, which the relay of the outbox is not.
-    await Promise.all(
-      envelopes.map((envelope) =>
-        withRemoteSpan(
-          `publish ${envelope.type}`,
-          attributes,
-          envelope.traceparent,
-          () => this.publishOne(publishing, envelope),
-          'producer',
-        ),
-      ),
-    );
+    await Promise.all(envelopes.map((envelope) => this.publishTraced(publishing, envelope)));
   }
 
-  private publishOne(publishing: PublishingChannel, envelope: Envelope): Promise<void> {
+  /** In the trace of whoever caused the event, which the relay of the outbox is not. */
+  private publishTraced(publishing: PublishingChannel, envelope: Envelope): Promise<void> {
+    const { type, traceparent } = envelope;
+    if (!isTracing()) return this.publishOne(publishing, envelope, traceparent);
+    const attributes = { 'messaging.system': 'rabbitmq', 'messaging.operation.type': 'send' };
+    const publish = () => this.publishOne(publishing, envelope, traceparentOf());
+    return withRemoteSpan(`publish ${type}`, attributes, traceparent, publish, 'producer');
+  }
+
+  private publishOne(
+    publishing: PublishingChannel,
+    envelope: Envelope,
+    traceparent: string | undefined,
+  ): Promise<void> {
     const { channel, returned, declared } = publishing;
-    const traceparent = envelope.traceparent === undefined ? undefined : traceparentOf();
     this.measured.published(envelope.type);
     return new Promise((resolve, reject) => {
       channel.publish(

@@ -1,8 +1,9 @@
 import { pino } from 'pino';
 import { currentTraceId } from '../tracing/trace-context.ts';
-import { hideMembers, hideSecrets } from './hide-secrets.ts';
+import { hideSecrets } from './hide-secrets.ts';
 import type { Logger } from './logger.ts';
 import { prettyLines } from './pretty-lines.ts';
+import { showError } from './show-error.ts';
 
 export type LogLevel = 'debug' | 'info' | 'warn' | 'error' | 'silent';
 
@@ -21,9 +22,6 @@ export interface LoggerOptions {
   readonly pretty?: boolean;
 }
 
-/** An error with stack and causes; what libraries hang onto errors may be secret too. */
-const serializeError = (error: Error): unknown => hideMembers(pino.stdSerializers.errWithCause(error));
-
 /**
  * The log of a service: JSON lines with `time` (ISO 8601), `level`, `service`, `message`, `traceId` when a
  * request is being served, and the given fields. Errors under `error` or `err` are written with stack and causes.
@@ -37,7 +35,7 @@ export function createLogger(options: LoggerOptions): Logger {
       messageKey: 'message',
       timestamp: pino.stdTimeFunctions.isoTime,
       formatters: { level: (label) => ({ level: label }), log: hideSecrets },
-      serializers: { error: serializeError, err: serializeError },
+      serializers: { error: showError, err: showError },
       mixin: () => {
         const traceId = currentTraceId();
         return traceId === undefined ? {} : { traceId };

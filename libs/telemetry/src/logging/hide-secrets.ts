@@ -3,6 +3,8 @@ const SECRET_MEMBERS: ReadonlySet<string> = new Set([
   'authorization',
   'Authorization',
   'cookie',
+  'Cookie',
+  'set-cookie',
   'password',
   'secret',
   'token',
@@ -10,6 +12,11 @@ const SECRET_MEMBERS: ReadonlySet<string> = new Set([
   'access_token',
   'refresh_token',
   'client_secret',
+  'accessToken',
+  'refreshToken',
+  'clientSecret',
+  'accessKey',
+  'secretKey',
 ]);
 
 const MASK = '***';

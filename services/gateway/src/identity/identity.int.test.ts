@@ -44,8 +44,7 @@ test('a token in the URL never reaches the URL of the service nor the log', asyn
   expect((await get('/rest/userInfo?access%5Ftoken=opaque-urlsecret')).status).toBe(200);
   expect(gateway.upstreams.data.seen[0]?.url).toBe('/rest/userInfo');
   await new Promise((resolve) => setTimeout(resolve, 20));
-  expect(gateway.lines.join()).toContain('"user":"urlsecret"');
-  expect(gateway.lines.join().replaceAll('"user":"urlsecret"', '')).not.toMatch(/urlsecret|access_token|fileRef/);
+  expect(gateway.lines.join()).not.toMatch(/opaque-urlsecret|access_token|fileRef/);
 });
 
 test('the header wins over the parameter', async () => {

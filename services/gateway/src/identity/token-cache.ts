@@ -12,13 +12,14 @@ import type { TokenExchange } from './token-exchange.ts';
 /** Who calls, as the services will see it. */
 export interface Identity {
   readonly jwt: string;
-  /** For the access log and limits. */
+  /** For limits. */
   readonly username: string;
   readonly clientId: string;
+  /** For the access log. */
+  readonly sessionId: string;
 }
 
 interface Entry extends Identity {
-  readonly sessionId: string;
   readonly expiresAtMs: number;
 }
 

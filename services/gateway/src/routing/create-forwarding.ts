@@ -1,6 +1,6 @@
 import { ANONYMOUS } from '@lintel/contracts';
 import { isPlatformError } from '@lintel/errors';
-import { bearerToken, setRouteTemplate, setUsername } from '@lintel/http';
+import { bearerToken, setRouteTemplate, setSessionId } from '@lintel/http';
 import { parseTraceparent, traceparentOf } from '@lintel/telemetry';
 import type { Request, RequestHandler, Response } from 'express';
 import type { Compression } from '../compression/create-compression.ts';
@@ -34,7 +34,7 @@ export function createForwarding(deps: ForwardingDeps): RequestHandler {
     const forwarded = forwardedOf(request);
     if (route.tokens === 'exchange') {
       const identity = await identifyWithin(rateLimit, request, response, forwarded.address, identifyDeps);
-      setUsername(response, identity.username);
+      setSessionId(response, identity.sessionId);
       request.headers.authorization = `Bearer ${identity.jwt}`;
       // Not for auth: beside what a client chooses, compression would tell the length of secrets (BREACH).
       compression.allow(request);

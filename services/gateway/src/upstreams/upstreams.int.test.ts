@@ -185,5 +185,5 @@ test('the handshake of a WebSocket is refused in the API shape', async () => {
   });
   expect(failure.type).toBe('error');
   expect(one.seen).toEqual([]);
-  expect(gateway.lines.join('')).toContain('WebSocket is not supported');
+  expect(gateway.lines.join('')).toContain('"code":"REQ_INVALID_PARAMETER"');
 });

@@ -1,0 +1,105 @@
+import { type RunningMetrics, runInTrace, startMetrics, traceOfRequest } from '@lintel/telemetry';
+import { createTestDatabase, eventually, type TestDatabase } from '@lintel/testkit';
+import { createDatabase } from '../connection/create-database.ts';
+import type { Database } from '../database.ts';
+import type { SlowQueryOptions } from './slow-queries.ts';
+
+const SECRET = 'Ada Lovelace';
+
+let server: TestDatabase;
+let running: RunningMetrics;
+let database: Database | undefined;
+const lines: { readonly message: string; readonly fields: Record<string, unknown> }[] = [];
+
+beforeAll(async () => {
+  server = await createTestDatabase('persistence');
+  await server.query('CREATE TABLE person (name text PRIMARY KEY)');
+  running = await startMetrics('lintel-probe');
+});
+afterEach(async () => {
+  await database?.close();
+  lines.length = 0;
+});
+afterAll(async () => {
+  await running.close();
+  await server.drop();
+});
+
+function connect(slowQueries: SlowQueryOptions): Database {
+  database = createDatabase({
+    url: server.url,
+    maxConnections: 2,
+    statementTimeoutMs: 5_000,
+    applicationName: 'probe',
+    logger: { warn: (fields, message) => void lines.push({ fields: fields as Record<string, unknown>, message }) },
+    metrics: running.metrics,
+    slowQueries,
+  });
+  return database;
+}
+
+const ALL_ARE_SLOW = { thresholdMs: 0.001, plan: false, planIntervalMs: 60_000 };
+const FIND = { name: 'find_person', text: 'SELECT name FROM person WHERE name = $1', values: [SECRET] };
+
+test('slow statements are told of, with name, text, duration and trace, and never with values', async () => {
+  const trace = traceOfRequest(undefined);
+  await runInTrace(trace, () => connect(ALL_ARE_SLOW).query(FIND));
+  expect(lines).toEqual([
+    {
+      message: 'slow statement',
+      fields: {
+        pool: 'probe',
+        statement: 'find_person',
+        text: FIND.text,
+        durationMs: expect.any(Number),
+        traceId: trace.traceId,
+      },
+    },
+  ]);
+});
+
+test('statements of transactions and batches of cursors are looked at, too, and failures', async () => {
+  const slow = connect(ALL_ARE_SLOW);
+  await slow.transaction(async (transaction) => void (await transaction.query(FIND)));
+  for await (const _ of slow.stream(FIND, { batchSize: 10 }));
+  await expect(slow.query({ text: 'SELECT $1::int', values: [SECRET] })).rejects.toThrow();
+  expect(lines.map(({ fields }) => fields['statement'])).toEqual(['find_person', 'find_person', null]);
+  expect(JSON.stringify(lines)).not.toContain(SECRET);
+});
+
+test('others are not, and none where the threshold is 0', async () => {
+  await connect({ ...ALL_ARE_SLOW, thresholdMs: 60_000 }).query(FIND);
+  await database?.close();
+  await connect({ ...ALL_ARE_SLOW, thresholdMs: 0 }).query(FIND);
+  expect(lines).toEqual([]);
+});
+
+test('on demand the plan is told, without values and once in a while', async () => {
+  const slow = connect({ ...ALL_ARE_SLOW, plan: true });
+  for (let time = 0; time < 3; time += 1) await slow.query(FIND);
+  await slow.query({ text: 'INSERT INTO person VALUES ($1)', values: [SECRET] });
+  const plans = () => lines.filter(({ message }) => message === 'plan of a slow statement');
+  await eventually(() => expect(plans()).toHaveLength(2));
+  expect(plans()[0]?.fields['plan']).toMatch(/(Index|Bitmap|Seq).*Scan[\s\S]*\(?name = \$1\)?/);
+  expect(plans()[1]?.fields['plan']).toContain('Insert on person');
+  expect(JSON.stringify(lines)).not.toContain(SECRET);
+  expect(await server.query('SELECT count(*)::int AS rows FROM person')).toEqual([{ rows: 1 }]);
+});
+
+test('statements that have no plan are left alone, and an unplannable one is told of', async () => {
+  const slow = connect({ ...ALL_ARE_SLOW, plan: true });
+  await slow.query({ text: 'SET LOCAL work_mem = 1024', values: [] });
+  await slow.query({ text: 'SELECT 1 WHERE $1::text IS NULL', values: [SECRET] });
+  await eventually(() => expect(lines.map(({ message }) => message)).toContain('plan of a slow statement'));
+  expect(lines.filter(({ message }) => message !== 'slow statement')).toHaveLength(1);
+});
+
+test('statements and connections are counted by pool', async () => {
+  await connect(ALL_ARE_SLOW).query(FIND);
+  const text = await running.render();
+  expect(text).toMatch(/^db_client_operation_duration_count\{pool="probe",outcome="ok"\} [1-9]/m);
+  expect(text).toMatch(/^db_client_operation_duration_count\{pool="probe",outcome="error"\} 1$/m);
+  expect(text).toMatch(/^lintel_db_slow_statements_total\{pool="probe"\} [1-9]/m);
+  expect(text).toMatch(/^db_client_connection_max\{pool="probe"\} 2$/m);
+  expect(text).toMatch(/^db_client_connection_count\{pool="probe",state="idle"\} 1$/m);
+});

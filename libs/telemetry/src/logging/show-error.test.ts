@@ -1,0 +1,48 @@
+import { showError } from './show-error.ts';
+
+/** As drivers and the platform make them. */
+const databaseError = (code: string, message: string) =>
+  Object.assign(new Error(message), {
+    code,
+    detail: 'Key (name)=(Ada) already exists.',
+    where: 'unnamed portal $1 = Ada',
+  });
+
+test('an error keeps kind, code, stack and causes', () => {
+  const cause = Object.assign(new Error('connect ECONNREFUSED'), { code: 'ECONNREFUSED' });
+  const shown = showError(new TypeError('outer', { cause }));
+  expect(shown).toMatchObject({
+    type: 'TypeError',
+    message: 'outer',
+    stack: expect.stringContaining('show-error.test'),
+    cause: { code: 'ECONNREFUSED', message: 'connect ECONNREFUSED' },
+  });
+});
+
+test('what the database says of values is left out, wherever in the chain it is', () => {
+  const shown = showError(
+    new Error('outer', { cause: databaseError('22P02', 'invalid input syntax for type uuid: "Ada"') }),
+  );
+  expect(JSON.stringify(shown)).not.toContain('Ada');
+  expect(shown).toMatchObject({ cause: { code: '22P02', message: 'invalid input syntax for type uuid: "…"' } });
+  const unique = showError(databaseError('23505', 'duplicate key value violates unique constraint "uq_name"'));
+  expect(unique).toMatchObject({ message: 'duplicate key value violates unique constraint "uq_name"' });
+  expect(JSON.stringify(unique)).not.toContain('Ada');
+});
+
+test('of an error of the platform the title is shown, not what its client is told', () => {
+  const ours = Object.assign(new Error('Invalid parameter: Ada is no number'), {
+    code: 'REQ_INVALID_PARAMETER',
+    error: 'Invalid parameter',
+    details: 'Ada is no number',
+    items: [{ message: 'Ada' }],
+  });
+  const shown = showError(ours) as Record<string, string>;
+  expect(shown['message']).toBe('Invalid parameter');
+  expect(shown['stack']).toMatch(/^Error: Invalid parameter\n\s+at /);
+  expect(JSON.stringify(shown)).not.toContain('Ada');
+});
+
+test('secrets that libraries hang onto errors are masked', () => {
+  expect(showError(Object.assign(new Error('no'), { token: 'abc' }))).toMatchObject({ token: '***' });
+});

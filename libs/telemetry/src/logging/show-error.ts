@@ -1,0 +1,57 @@
+import { pino } from 'pino';
+import { hideMembers } from './hide-secrets.ts';
+
+/** Members of errors that hold what somebody has sent or stored: of ours, of the database, of HTTP clients. */
+const VALUES = new Set([
+  'body',
+  'data',
+  'detail',
+  'details',
+  'dataDetail',
+  'hint',
+  'internalQuery',
+  'items',
+  'parameters',
+  'response',
+  'values',
+  'where',
+]);
+
+/** Class 22 of SQLSTATE: a value is wrong, and the message quotes it. */
+const QUOTES_VALUE = /^22[0-9A-Z]{3}$/;
+
+type Shown = Record<string, unknown>;
+
+/**
+ * An error as the log shows it: kind, code, stack and causes, without the secrets that libraries hang onto errors,
+ * and without what clients have sent or the database holds.
+ */
+export const showError = (error: Error): unknown => withoutValues(pino.stdSerializers.errWithCause(error));
+
+function withoutValues(value: unknown): unknown {
+  if (typeof value !== 'object' || value === null || Array.isArray(value)) return value;
+  const given = hideMembers(value) as Shown;
+  const shown: Shown = {};
+  for (const [name, member] of Object.entries(given)) {
+    if (VALUES.has(name)) continue;
+    shown[name] = name === 'cause' || name === 'raw' ? withoutValues(member) : member;
+  }
+  const message = safeMessage(given);
+  if (message === given['message']) return shown;
+  // The stack repeats the message.
+  return { ...shown, message, stack: stackWith(message, given) };
+}
+
+function safeMessage(error: Shown): unknown {
+  const { message, code, details, error: title } = error;
+  // One of ours: the message is the title and what the client is told.
+  if (typeof details === 'string' && typeof title === 'string') return title;
+  if (typeof message !== 'string' || typeof code !== 'string' || !QUOTES_VALUE.test(code)) return message;
+  return message.replace(/".*"/s, '"…"');
+}
+
+function stackWith(message: unknown, { stack, type }: Shown): unknown {
+  if (typeof stack !== 'string') return stack;
+  const frames = stack.slice(Math.max(0, stack.search(/^\s+at /m)));
+  return `${String(type)}: ${String(message)}\n${frames}`;
+}
