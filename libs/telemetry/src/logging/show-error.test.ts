@@ -4,8 +4,8 @@ import { showError } from './show-error.ts';
 const databaseError = (code: string, message: string) =>
   Object.assign(new Error(message), {
     code,
-    detail: 'Key (name)=(Ada) already exists.',
-    where: 'unnamed portal $1 = Ada',
+    detail: 'Key (name)=(Lovelace) already exists.',
+    where: 'unnamed portal $1 = Lovelace',
   });
 
 test('an error keeps kind, code, stack and causes', () => {
@@ -21,26 +21,26 @@ test('an error keeps kind, code, stack and causes', () => {
 
 test('what the database says of values is left out, wherever in the chain it is', () => {
   const shown = showError(
-    new Error('outer', { cause: databaseError('22P02', 'invalid input syntax for type uuid: "Ada"') }),
+    new Error('outer', { cause: databaseError('22P02', 'invalid input syntax for type uuid: "Lovelace"') }),
   );
-  expect(JSON.stringify(shown)).not.toContain('Ada');
+  expect(JSON.stringify(shown)).not.toContain('Lovelace');
   expect(shown).toMatchObject({ cause: { code: '22P02', message: 'invalid input syntax for type uuid: "…"' } });
   const unique = showError(databaseError('23505', 'duplicate key value violates unique constraint "uq_name"'));
   expect(unique).toMatchObject({ message: 'duplicate key value violates unique constraint "uq_name"' });
-  expect(JSON.stringify(unique)).not.toContain('Ada');
+  expect(JSON.stringify(unique)).not.toContain('Lovelace');
 });
 
 test('of an error of the platform the title is shown, not what its client is told', () => {
-  const ours = Object.assign(new Error('Invalid parameter: Ada is no number'), {
+  const ours = Object.assign(new Error('Invalid parameter: Lovelace is no number'), {
     code: 'REQ_INVALID_PARAMETER',
     error: 'Invalid parameter',
-    details: 'Ada is no number',
-    items: [{ message: 'Ada' }],
+    details: 'Lovelace is no number',
+    items: [{ message: 'Lovelace' }],
   });
   const shown = showError(ours) as Record<string, string>;
   expect(shown['message']).toBe('Invalid parameter');
   expect(shown['stack']).toMatch(/^Error: Invalid parameter\n\s+at /);
-  expect(JSON.stringify(shown)).not.toContain('Ada');
+  expect(JSON.stringify(shown)).not.toContain('Lovelace');
 });
 
 test('secrets that libraries hang onto errors are masked', () => {

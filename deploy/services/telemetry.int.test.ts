@@ -1,9 +1,9 @@
 import { randomBytes } from 'node:crypto';
 import { eventually } from '@lintel/testkit';
-import { createClient } from './client.ts';
-import { type Collector, type ReceivedSpan, startCollector } from './collector.ts';
-import { walkMarked } from './marked-journey.ts';
-import { type RunningServices, SERVICES, type ServiceName, startFiveServices } from './running-services.ts';
+import { createClient } from './test/client.ts';
+import { type Collector, type ReceivedSpan, startCollector } from './test/collector.ts';
+import { walkMarked } from './test/marked-journey.ts';
+import { type RunningServices, SERVICES, type ServiceName, startFiveServices } from './test/running-services.ts';
 
 const [SERVER, CLIENT, PRODUCER, CONSUMER] = [2, 3, 4, 5];
 const YEAR = {
