@@ -1,4 +1,4 @@
-import type { PoolClient, QueryResult } from 'pg';
+import { type PoolClient, Query, type QueryResult } from 'pg';
 import type { Statement } from '../database.ts';
 import { translateDatabaseError } from '../errors/translate-database-error.ts';
 import { StatementBatch } from './statement-batch.ts';

@@ -1,4 +1,4 @@
-import { currentTraceId, type Logger, type TraceContext } from '@lintel/telemetry';
+import type { Logger, TraceContext } from '@lintel/telemetry';
 import type { Statement } from '../database.ts';
 
 /** What is to be told of slow statements; settings `svc.datasource.slow-query-…`. */
@@ -47,7 +47,8 @@ export class SlowQueryLog {
       pool,
       statement: statement.name ?? null,
       text: statement.text.slice(0, LONGEST_TEXT),
-      ...(trace !== undefined && currentTraceId() === undefined && { traceId: trace.traceId }),
+      // The one in progress is of whoever made the connection.
+      traceId: trace?.traceId,
     };
     logger.warn({ ...about, durationMs: Math.round(durationMs) }, 'slow statement');
     if (this.#mayExplain(statement)) void this.#explain(statement, about);
