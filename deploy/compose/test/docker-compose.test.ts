@@ -26,15 +26,15 @@ interface ComposeService {
 }
 
 const read = (path: string) => readFileSync(new URL(path, import.meta.url), 'utf8');
-const text = read('./docker-compose.yml');
+const text = read('../docker-compose.yml');
 const compose: {
   readonly services: Readonly<Record<string, ComposeService>>;
   readonly volumes: Readonly<Record<string, unknown>>;
   readonly secrets: Readonly<Record<string, { readonly file: string }>>;
 } = parse(text, { merge: true });
-const dockerfile = read('../images/Dockerfile');
+const dockerfile = read('../../images/Dockerfile');
 const exampleVariables = new Map(
-  read('./.env.example')
+  read('../.env.example')
     .split('\n')
     .filter((line) => /^[A-Z]/.test(line))
     .map((line): [string, string] => [line.slice(0, line.indexOf('=')), line.slice(line.indexOf('=') + 1)]),
@@ -67,7 +67,7 @@ const profileServices = names.filter((name) => serviceOf(name).profiles !== unde
 
 let folder: string;
 const makeSecrets = (): string =>
-  execFileSync('sh', [fileURLToPath(new URL('./make-secrets.sh', import.meta.url)), folder], { encoding: 'utf8' });
+  execFileSync('sh', [fileURLToPath(new URL('../make-secrets.sh', import.meta.url)), folder], { encoding: 'utf8' });
 beforeAll(() => {
   folder = join(mkdtempSync(join(tmpdir(), 'lintel-compose-')), 'secrets');
   makeSecrets();
@@ -171,7 +171,7 @@ describe('deploy/compose', () => {
     for (const name of names) {
       const { environment = {}, command = [], entrypoint = [], healthcheck, volumes = [] } = serviceOf(name);
       const scripts = volumes.includes('./postgres/logins.sql:/docker-entrypoint-initdb.d/logins.sql:ro')
-        ? read('./postgres/logins.sql')
+        ? read('../postgres/logins.sql')
         : '';
       const words = [
         ...Object.values(environment),
@@ -223,7 +223,7 @@ describe('deploy/compose', () => {
     ]);
     expect(userOf('migrate', 'SVC_DATASOURCE_URL')).toBe('lintel_owner');
     expect(userOf('data', 'SVC_DATA_REPORT_DATASOURCE_URL')).toBe('lintel_report_data');
-    const logins = [...read('./postgres/logins.sql').matchAll(/^CREATE ROLE (\w+) LOGIN/gm)].map(([, name]) => name);
+    const logins = [...read('../postgres/logins.sql').matchAll(/^CREATE ROLE (\w+) LOGIN/gm)].map(([, name]) => name);
     expect(logins.sort()).toEqual([
       'lintel_auth',
       'lintel_files',
@@ -234,7 +234,7 @@ describe('deploy/compose', () => {
   });
 
   test('options of Node for little memory are those of `npm run services`', () => {
-    const plan = read('../services/plan-processes.mjs');
+    const plan = read('../../services/plan-processes.mjs');
     for (const name of Object.keys(SHAPES)) {
       const [, list = ''] = plan.match(new RegExp(`^  ${name}: \\[(.*)\\],$`, 'm')) ?? [];
       const options = list
@@ -251,7 +251,8 @@ describe('deploy/compose', () => {
   test('volumes are named, and each is used; files of the folder are there', () => {
     const used = names.flatMap((name) => serviceOf(name).volumes ?? []).map((volume) => volume.split(':')[0] ?? '');
     expect(used.filter((name) => !name.startsWith('.')).sort()).toEqual(Object.keys(compose.volumes).sort());
-    for (const file of used.filter((name) => name.startsWith('.'))) expect(read(file).length).toBeGreaterThan(0);
+    for (const file of used.filter((name) => name.startsWith('.')))
+      expect(read(`../${file}`).length).toBeGreaterThan(0);
   });
 
   test('each image is built for the service it is named after', () => {
@@ -263,7 +264,7 @@ describe('deploy/compose', () => {
   });
 
   test('the health check of the images asks the default ports', () => {
-    const script = read('../images/health-check.mjs');
+    const script = read('../../images/health-check.mjs');
     for (const [name, shape] of Object.entries(SHAPES)) {
       const { port } = configOf(name, shape) as { readonly port?: number };
       expect(script).toContain(`${name}: ${port}`);

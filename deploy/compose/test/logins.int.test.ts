@@ -1,37 +1,11 @@
-import { readFileSync } from 'node:fs';
 import application from '@lintel/example-sales';
 import { createDatabase, type Database, grantReportReader, runMigrations } from '@lintel/persistence';
 import { createTestDatabase, type TestDatabase } from '@lintel/testkit';
-
-const LOGINS = ['owner', 'auth', 'files', 'reports', 'report_data'] as const;
-type Login = (typeof LOGINS)[number];
+import { LOGINS, type Login, makeLogins, type TestLogins } from './make-logins.ts';
 
 let server: TestDatabase;
+let logins: TestLogins;
 const databases = new Map<Login, Database>();
-const roleOf = (login: Login): string => `${server.name}_${login}`.replaceAll('-', '_');
-
-/** What `psql` runs in the container, with logins and a database of this test, and passwords that are known. */
-function script(): string {
-  const text = readFileSync(new URL('./postgres/logins.sql', import.meta.url), 'utf8');
-  return (
-    LOGINS.reduce((sql, login) => sql.replaceAll(new RegExp(`\\blintel_${login}\\b`, 'g'), roleOf(login)), text)
-      .replaceAll(/^\\set .*$/gm, '')
-      .replaceAll(/:'(\w+)'/g, "'$1'")
-      .replaceAll('DATABASE lintel ', `DATABASE "${server.name}" `)
-      // Groups belong to the whole server of the test run, where they may be already.
-      .replaceAll(
-        /^CREATE ROLE (\w+) NOLOGIN;$/gm,
-        'DO $$$$ BEGIN CREATE ROLE $1 NOLOGIN; EXCEPTION WHEN duplicate_object OR unique_violation THEN NULL; END $$$$;',
-      )
-  );
-}
-
-const urlOf = (login: Login): string => {
-  const url = new URL(server.url);
-  url.username = roleOf(login);
-  url.password = `${login}_password`;
-  return url.href;
-};
 const query = (login: Login, text: string) => {
   const database = databases.get(login);
   if (database === undefined) throw new Error(`${login} has no database`);
@@ -41,20 +15,24 @@ const refused = { database: { sqlState: '42501' } };
 
 beforeAll(async () => {
   server = await createTestDatabase('logins');
-  await server.query(script());
-  await runMigrations({ url: urlOf('owner'), migrations: application.migrations ?? [] });
+  logins = await makeLogins(server);
+  await runMigrations({ url: logins.urlOf('owner'), migrations: application.migrations ?? [] });
   for (const login of LOGINS)
     databases.set(
       login,
-      createDatabase({ url: urlOf(login), maxConnections: 1, statementTimeoutMs: 5_000, applicationName: login }),
+      createDatabase({
+        url: logins.urlOf(login),
+        maxConnections: 1,
+        statementTimeoutMs: 5_000,
+        applicationName: login,
+      }),
     );
   const owner = databases.get('owner');
   if (owner !== undefined) await grantReportReader(owner, application.model);
 });
 afterAll(async () => {
   for (const database of databases.values()) await database.close();
-  await server.query(`REASSIGN OWNED BY ${roleOf('owner')} TO CURRENT_USER`);
-  for (const login of LOGINS) await server.query(`DROP OWNED BY ${roleOf(login)}; DROP ROLE ${roleOf(login)}`);
+  await logins.drop();
   await server.drop();
 });
 

@@ -8,9 +8,9 @@ import { settings as reportsSettings } from '@lintel/reports/settings';
 import { parse } from 'yaml';
 
 const read = (path: string) => readFileSync(new URL(path, import.meta.url), 'utf8');
-const compose = parse(read('./docker-compose.yml'), { merge: true });
-const collector = parse(read('./observability/collector.yml'));
-const prometheus = parse(read('./observability/prometheus.yml'));
+const compose = parse(read('../docker-compose.yml'), { merge: true });
+const collector = parse(read('../observability/collector.yml'));
+const prometheus = parse(read('../observability/prometheus.yml'));
 const MANAGEMENT: Readonly<Record<string, SettingsShape>> = {
   auth: { management: authSettings.management },
   data: { management: dataSettings.management },
@@ -29,7 +29,7 @@ test('the collector uses what it declares, and declares what it uses', () => {
 test('traces find the collector, and from there Jaeger', () => {
   const variables = compose.services.data.environment;
   expect(variables.OTEL_EXPORTER_OTLP_ENDPOINT).toMatch(/^\$\{LINTEL_TELEMETRY_ENDPOINT:-\}$/);
-  expect(read('./.env.example')).toContain('http://collector:4318 for the one of the profile');
+  expect(read('../.env.example')).toContain('http://collector:4318 for the one of the profile');
   expect(collector.receivers.otlp.protocols.http.endpoint).toBe('0.0.0.0:4318');
   const [host] = collector.exporters['otlp/jaeger'].endpoint.split(':');
   expect(compose.services[host].profiles).toEqual(['observability']);
@@ -50,7 +50,7 @@ test('Prometheus asks every service at its management port, all replicas of it',
   expect(Object.fromEntries(scraped)).toEqual(Object.fromEntries(ports));
   // The images listen for it outside of the container, too.
   for (const [name] of ports)
-    expect(read('../images/Dockerfile')).toContain(`SVC_${String(name).toUpperCase()}_MANAGEMENT_HOST=0.0.0.0`);
+    expect(read('../../images/Dockerfile')).toContain(`SVC_${String(name).toUpperCase()}_MANAGEMENT_HOST=0.0.0.0`);
 });
 
 test('other targets are services of the file', () => {
