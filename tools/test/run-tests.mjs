@@ -43,6 +43,7 @@ async function main() {
   });
   await stage('types of the tests', () => runTool(['node_modules/typescript/bin/tsc', '-p', 'tsconfig.tests.json']));
   await stage('unit and property tests', () => runJest(['unit'], { env: { ...propertyRuns(), ...process.env } }));
+  await stage('newcomer: the commands of README and guide', () => runJest(['newcomer']));
   await withServers(async (servers) => {
     await stage('integration tests', () => runJest(['integration'], { env: { ...process.env, ...servers } }));
     await stage('contract and end-to-end, one process', () => endToEnd(startStandalone));

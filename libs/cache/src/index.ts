@@ -11,6 +11,7 @@ export { createMemoryRateLimits } from './rate-limits/create-memory-rate-limits.
 export { createRedisRateLimits, type RedisRateLimitsOptions } from './rate-limits/create-redis-rate-limits.ts';
 export type { RateLimiter, RateLimitPolicy, RateLimitState, RateLimits } from './rate-limits/rate-limits.ts';
 export { createRedisStore, type RedisStoreOptions } from './redis/create-redis-store.ts';
+export { probeRedis, type RedisFindings } from './redis/probe-redis.ts';
 export { createSessionCache, type SessionCacheOptions } from './sessions/create-session-cache.ts';
 export { createSessionStore } from './sessions/create-session-store.ts';
 export type { SessionStore } from './sessions/session-store.ts';

@@ -1,4 +1,5 @@
 export { type AmqpBusOptions, createAmqpBus } from './amqp/create-amqp-bus.ts';
+export { type BrokerFindings, probeBroker } from './amqp/probe-broker.ts';
 export type { Clock } from './clock.ts';
 export { createEnvelope, type EnvelopeParts } from './create-envelope.ts';
 export type { RetryPolicy } from './delivery/retry-policy.ts';

@@ -1,3 +1,4 @@
+export { createAdministration } from './administration/create-administration.ts';
 export { createDataService, type DataService } from './app.ts';
 export { type DataConfig, settings } from './config.ts';
 export { createIdSource } from './ids/create-id-source.ts';

@@ -1,6 +1,15 @@
 import { resolve } from 'node:path';
 import type { Application } from '@lintel/application';
-import { defineSettings, loadApplication, loadSettings, processSources, setting, textValue } from '@lintel/config';
+import {
+  defineSettings,
+  loadApplication,
+  loadSettings,
+  type ProcessSourcesOptions,
+  processSources,
+  type SettingSources,
+  setting,
+  textValue,
+} from '@lintel/config';
 import { environment } from '@lintel/config/environment';
 import type { Terminal } from './terminal.ts';
 
@@ -29,28 +38,45 @@ const shape = defineSettings({
   }),
 });
 
-/** The variables of this process, in which the application is that of this folder unless they name another one. */
-export function applicationEnvironment(): Readonly<Record<string, string | undefined>> {
-  const variables = environment();
+type Variables = Readonly<Record<string, string | undefined>>;
+
+/** Variables in which the application is that of this folder unless they name another one. */
+export function applicationEnvironment(variables: Variables = environment()): Variables {
   const isNamed = variables['SVC_APPLICATION'] !== undefined || variables['SVC_CONFIG_FILE'] !== undefined;
   return isNamed ? variables : { ...variables, SVC_APPLICATION: '.' };
 }
 
+/** Where the properties of the application come from: options, variables, files. */
+export const applicationSources = (
+  { application, url }: ApplicationOptions,
+  variables: Variables = environment(),
+  more: Omit<ProcessSourcesOptions, 'overrides' | 'environment'> = {},
+): SettingSources =>
+  processSources({
+    ...more,
+    environment: applicationEnvironment(variables),
+    overrides: {
+      ...(application !== undefined && { 'svc.application': application }),
+      ...(url !== undefined && { 'svc.datasource.url': url }),
+    },
+  });
+
 /** The application that `--application`, `svc.application` or this folder names. */
-export async function openApplication({ application, url }: ApplicationOptions): Promise<ApplicationContext> {
-  const overrides = {
-    ...(application !== undefined && { 'svc.application': application }),
-    ...(url !== undefined && { 'svc.datasource.url': url }),
-  };
+export async function openApplication(
+  options: ApplicationOptions,
+  variables: Variables = environment(),
+): Promise<ApplicationContext> {
   // Other properties are none of this command's business.
-  const config = loadSettings(shape, processSources({ overrides, knownKeys: ['svc.*'] }));
+  const config = loadSettings(shape, applicationSources(options, variables, { knownKeys: ['svc.*'] }));
   return { application: await loadApplication<Application>(config.application), databaseUrl: config.url };
 }
 
 /** The database of `npm start` in this folder; started for the command where it does not run. */
-export async function openDatabaseOfFolder(terminal: Terminal): Promise<OpenedDatabase> {
+export async function openDatabaseOfFolder(
+  terminal: Terminal,
+  home: string = resolve(environment()['LINTEL_HOME'] ?? '.lintel'),
+): Promise<OpenedDatabase> {
   const { openHomeDatabase } = await import('@lintel/standalone');
-  const home = resolve(environment()['LINTEL_HOME'] ?? '.lintel');
   return terminal.during('Starting the database of this folder', (tell) => openHomeDatabase(home, tell));
 }
 

@@ -1,10 +1,12 @@
 import { readFileSync } from 'node:fs';
 import { Command } from 'commander';
+import { doctorCommand } from './doctor/doctor.command.ts';
 import { initCommand } from './init/init.command.ts';
 import { migrateCommand } from './migrate/migrate.command.ts';
 import type { ExitCode } from './run.ts';
 import { startCommand } from './start/start.command.ts';
 import type { Terminal } from './terminal.ts';
+import { userCommand } from './user/user.command.ts';
 
 /** What the commands are given. */
 export interface CommandContext {
@@ -13,7 +15,7 @@ export interface CommandContext {
   readonly setExitCode: (code: ExitCode) => void;
 }
 
-const COMMANDS = [initCommand, startCommand, migrateCommand];
+const COMMANDS = [initCommand, startCommand, migrateCommand, userCommand, doctorCommand];
 
 const version = (): string =>
   (JSON.parse(readFileSync(new URL('../package.json', import.meta.url), 'utf8')) as { version: string }).version;

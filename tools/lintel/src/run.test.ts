@@ -1,6 +1,7 @@
 import { fakeTerminal } from '../test/fake-terminal.ts';
+import { messageOf } from './message-of.ts';
 import { createProgram } from './program.ts';
-import { messageOf, run } from './run.ts';
+import { run } from './run.ts';
 
 const lintel = async (...parameters: string[]) => {
   const terminal = fakeTerminal();
@@ -50,7 +51,7 @@ test('an error is one sentence; its stack is shown only where it is asked for', 
   const parameters = ['init', './nowhere', '--packages', './nowhere'];
   const quiet = await lintel(...parameters);
   expect(quiet.code).toBe(2);
-  expect(quiet.notes()).toContain('./nowhere');
+  expect(quiet.notes()).toContain('nowhere');
   expect(quiet.notes()).not.toMatch(/^\s+at /m);
   expect((await lintel(...parameters, '--verbose')).notes()).toMatch(/^\s+at /m);
 });

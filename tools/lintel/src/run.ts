@@ -1,5 +1,6 @@
 import { isStartError } from '@lintel/errors';
 import { CommanderError } from 'commander';
+import { messageOf } from './message-of.ts';
 import { createProgram } from './program.ts';
 import type { Terminal } from './terminal.ts';
 
@@ -25,13 +26,6 @@ export async function run(parameters: readonly string[], terminal: Terminal): Pr
     else if (!isStartError(error)) terminal.note('Add --verbose to see where this comes from.');
     return 2;
   }
-}
-
-/** The sentence of an error; of several reasons in one (a host with two addresses), all. */
-export function messageOf(error: unknown): string {
-  if (error instanceof AggregateError && error.message === '')
-    return [...new Set(error.errors.map(messageOf))].join('; ');
-  return error instanceof Error ? error.message || error.name : String(error);
 }
 
 const stackOf = (error: unknown): string => {

@@ -1,0 +1,38 @@
+import { connect } from 'amqplib';
+
+/** What a broker says of itself to somebody who may use it. */
+export interface BrokerFindings {
+  readonly product: string;
+  /** E.g. `3.13.7`. */
+  readonly version: string;
+}
+
+/** Gone with the connection. */
+const EXCHANGE = 'lintel.probe';
+
+/**
+ * Connects once, declares, binds and removes an exchange and a queue of its own, and says what it found. For checks
+ * of an installation.
+ *
+ * @throws what the driver throws where one of it fails, such as a permission
+ */
+export async function probeBroker(options: {
+  readonly url: string;
+  readonly timeoutMs: number;
+}): Promise<BrokerFindings> {
+  const model = await connect(options.url, { timeout: options.timeoutMs });
+  // What closes the connection is thrown by the call that it interrupts.
+  model.on('error', () => {});
+  try {
+    const channel = await model.createChannel();
+    channel.on('error', () => {});
+    await channel.assertExchange(EXCHANGE, 'topic', { durable: false, autoDelete: true });
+    const { queue } = await channel.assertQueue('', { exclusive: true, autoDelete: true });
+    await channel.bindQueue(queue, EXCHANGE, '#');
+    await channel.deleteQueue(queue);
+    const { product, version } = model.connection.serverProperties;
+    return { product, version };
+  } finally {
+    await model.close().catch(() => {});
+  }
+}

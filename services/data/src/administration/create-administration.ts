@@ -1,0 +1,76 @@
+import { randomBytes } from 'node:crypto';
+import type { Application, ApplicationData } from '@lintel/application';
+import type { Principal } from '@lintel/contracts';
+import { createIdempotencyStore, type Database } from '@lintel/persistence';
+import { applicationRoles, createAccessDirectory } from '@lintel/security';
+import type { Logger } from '@lintel/telemetry';
+import { createModelSource } from '../dynamic-attributes/create-model-source.ts';
+import { createCursorSeal } from '../entities/paging/create-cursor-seal.ts';
+import { createReadDependencies } from '../entities/read-dependencies.ts';
+import { createWriteDependencies } from '../entities/write/create-write-dependencies.ts';
+import { createApplicationData } from '../facade/create-application-data.ts';
+import type { Clock, IdSource } from '../ports.ts';
+
+/** In the audit attributes of what an administrator's tool writes. */
+const TOOL: Principal = {
+  username: 'system',
+  kind: 'client',
+  userId: null,
+  clientId: 'lintel',
+  sessionId: 'lintel',
+  resourceRoles: [],
+  rowLevelRoles: [],
+  locale: null,
+  attributes: {},
+  actingService: undefined,
+};
+
+/** The limits of requests do not hold here: there is nobody to be limited. */
+const LIMITS = {
+  maxFetchSize: () => Number.MAX_SAFE_INTEGER,
+  inlineFetchPlansEnabled: true,
+  serverTimingEnabled: false,
+  maxBodyBytes: Number.MAX_SAFE_INTEGER,
+};
+
+/**
+ * Reads and writes for a tool that works beside the services, or before there are any: by the same lines as
+ * requests, so that rules, listeners and events of the model hold, but without the limits of a caller. Events
+ * wait in the outbox for the data service.
+ */
+export function createAdministration(ports: {
+  readonly application: Application;
+  readonly database: Database;
+  readonly clock: Clock;
+  readonly ids: IdSource;
+  readonly hashPassword: (text: string) => Promise<string>;
+  readonly logger: Pick<Logger, 'error'>;
+}): ApplicationData {
+  const { application, database, clock, ids } = ports;
+  const currentRoles = () => applicationRoles(application);
+  const accessOf = createAccessDirectory(currentRoles);
+  const modelSource = createModelSource({ model: application.model, database, maxStalenessMs: 0, clock });
+  const read = createReadDependencies({
+    modelWithDynamicAttributes: modelSource.current,
+    application,
+    currentRoles,
+    accessOf,
+    database,
+    // No cursor leaves this process.
+    cursors: createCursorSeal({ secret: randomBytes(32).toString('hex'), ids }),
+    limits: LIMITS,
+  });
+  const write = createWriteDependencies({
+    ...ports,
+    currentRoles,
+    read,
+    accessOf,
+    definitionListeners: modelSource.listeners,
+    idempotency: createIdempotencyStore(database, { retentionMs: 0 }),
+    retries: { attempts: 5, delayMs: 20 },
+    optimisticLockingEnabled: false,
+    responseFetchPlanEnabled: false,
+    maxBodyBytes: LIMITS.maxBodyBytes,
+  });
+  return createApplicationData(write, TOOL, new AbortController().signal).unconstrained();
+}

@@ -1,0 +1,152 @@
+import type { Application } from '@lintel/application';
+import { createDatabase, type Database, migrationStatus, REPORT_READER } from '@lintel/persistence';
+import { createLogger } from '@lintel/telemetry';
+import { messageOf, rootCauseOf } from '../message-of.ts';
+import { type Check, failed, isAtLeast, ok, skipped, TIMEOUT_MS, warning } from './check.ts';
+
+const OLDEST = '15.0';
+/** Tokens and sessions are compared between machines; more than this makes them wrong. */
+const LARGEST_SKEW_MS = 5_000;
+const GOOD_SKEW_MS = 1_000;
+
+/** Roles that the migrations make, for logins of their own. */
+const ROLES = ['lintel_sec_reader', 'lintel_report_runner', REPORT_READER];
+
+const NO_DATABASE = skipped('there is no database to ask');
+const CONNECT = 'Check SVC_DATASOURCE_URL, and whether PostgreSQL runs and lets this machine in';
+
+export interface DatabaseToCheck {
+  /** Undefined while there is no database to ask. */
+  readonly url: () => string | undefined;
+  /** PostgreSQL URL of the login that reports run SQL with. */
+  readonly reportUrl?: string | undefined;
+  /** Undefined where it could not be loaded. */
+  readonly application: () => Application | undefined;
+  /** Whether steps that are missing come with the next start. */
+  readonly migratesAtStart?: boolean;
+}
+
+/** What concerns PostgreSQL, in the order in which it makes sense. */
+export const databaseChecks = ({
+  url,
+  reportUrl,
+  application,
+  migratesAtStart = false,
+}: DatabaseToCheck): readonly Check[] => [
+  {
+    id: 'database',
+    title: 'PostgreSQL',
+    run: () =>
+      on(url(), async (database) => {
+        const [row] = await database.query<{ version: string; creates: boolean; user: string; name: string }>({
+          text: `SELECT current_setting('server_version') AS version, current_user AS user, current_database() AS name,
+            has_database_privilege(current_database(), 'CREATE') AS creates`,
+          values: [],
+        });
+        if (row === undefined || !isAtLeast(row.version, OLDEST))
+          return failed(`version ${row?.version}`, `Use PostgreSQL ${OLDEST} or newer`);
+        return row.creates
+          ? ok(`${row.version}, ${row.user} may create schemas`)
+          : failed(
+              `${row.user} may not create schemas in ${row.name}`,
+              `GRANT CREATE ON DATABASE "${row.name}" TO "${row.user}"`,
+            );
+      }),
+  },
+  {
+    id: 'database.clock',
+    title: 'Clock',
+    run: () =>
+      on(url(), async (database) => {
+        const before = Date.now();
+        const [row] = await database.query<{ ms: string }>({
+          text: 'SELECT (extract(epoch FROM clock_timestamp()) * 1000)::bigint::text AS ms',
+          values: [],
+        });
+        const skewMs = Number(row?.ms) - (before + Date.now()) / 2;
+        const detail = `${Math.abs(Math.round(skewMs))} ms ${skewMs < 0 ? 'ahead of' : 'behind'} the database`;
+        if (Math.abs(skewMs) > LARGEST_SKEW_MS)
+          return failed(detail, 'Let both machines take the time from a time server (NTP)');
+        return Math.abs(skewMs) > GOOD_SKEW_MS
+          ? warning(detail, 'Check the time servers of both machines')
+          : ok(detail);
+      }),
+  },
+  {
+    id: 'database.schema',
+    title: 'Migrations',
+    async run() {
+      const loaded = application();
+      const address = url();
+      if (loaded === undefined) return skipped('the application could not be loaded');
+      if (address === undefined) return NO_DATABASE;
+      try {
+        const status = await migrationStatus({ url: address, migrations: loaded.migrations ?? [] });
+        const count = (state: (typeof status)[number]['state']) => status.filter((one) => one.state === state).length;
+        if (count('changed') > 0)
+          return failed(`${count('changed')} have changed since they ran`, 'See "lintel migrate status"');
+        if (count('pending') > 0 && migratesAtStart) return ok(`${count('pending')} will run with the next start`);
+        if (count('pending') > 0)
+          return failed(`${count('pending')} have not run`, 'Run "lintel migrate run", or start the data service');
+        return ok(`${count('executed')} have run`);
+      } catch (error) {
+        return failed(messageOf(rootCauseOf(error)), CONNECT);
+      }
+    },
+  },
+  {
+    id: 'database.roles',
+    title: 'Roles of logins',
+    run: () =>
+      on(url(), async (database) => {
+        const rows = await database.query<{ rolname: string }>({
+          text: 'SELECT rolname FROM pg_roles WHERE rolname = ANY($1)',
+          values: [ROLES],
+        });
+        const missing = ROLES.filter((role) => !rows.some(({ rolname }) => rolname === role));
+        if (migratesAtStart && missing.length > 0) return ok('made by the next start');
+        return missing.length === 0
+          ? ok(ROLES.join(', '))
+          : failed(`missing: ${missing.join(', ')}`, 'Run "lintel migrate run" as a user who may create roles');
+      }),
+  },
+  {
+    id: 'database.reports',
+    title: 'Login of SQL reports',
+    run: async () =>
+      reportUrl === undefined
+        ? skipped('SVC_DATA_REPORT_DATASOURCE_URL is not set: reports run no SQL')
+        : on(reportUrl, async (database) => {
+            const [row] = await database.query<{ member: boolean; user: string }>({
+              text: `SELECT current_user AS user, EXISTS (SELECT FROM pg_roles
+                WHERE rolname = $1 AND pg_has_role(current_user, oid, 'MEMBER')) AS member`,
+              values: [REPORT_READER],
+            });
+            return row?.member === true
+              ? ok(`${row.user} is in ${REPORT_READER}`)
+              : failed(`${row?.user} is not in ${REPORT_READER}`, `GRANT ${REPORT_READER} TO "${row?.user}"`);
+          }),
+  },
+];
+
+/** Asks one database; that it cannot be asked is a finding, too. */
+async function on(
+  url: string | undefined,
+  ask: (database: Database) => ReturnType<Check['run']>,
+): ReturnType<Check['run']> {
+  if (url === undefined) return NO_DATABASE;
+  const database = createDatabase({
+    url,
+    maxConnections: 1,
+    statementTimeoutMs: TIMEOUT_MS,
+    applicationName: 'lintel-doctor',
+    logger: createLogger({ service: 'lintel', level: 'silent' }),
+  });
+  try {
+    return await ask(database);
+  } catch (error) {
+    return failed(messageOf(rootCauseOf(error)), CONNECT);
+  } finally {
+    await database.close();
+  }
+}
