@@ -1,0 +1,136 @@
+import type { Application, PredefinedQuery, ServiceMethod } from '@lintel/application';
+import type { Entity, FetchPlan, Model } from '@lintel/metadata';
+import { attributeType, constantsOf, formType, memberName, parameterType, typeName } from './type-texts.ts';
+
+/** Where the parts of the API are. */
+interface ApiPaths {
+  readonly basePath: string;
+  readonly entitiesPath: string;
+  readonly queriesPath: string;
+  readonly servicesPath: string;
+}
+
+type Parts = Pick<Application, 'name' | 'model' | 'predefinedQueries' | 'restServices'>;
+
+/** The source of `index.ts` of a client: the types of an application and `createClient`. */
+export function applicationTypes(application: Parts, paths: ApiPaths): string {
+  const { model } = application;
+  const below = (path: string): string => `'${paths.basePath}${path}'`;
+  const entities = [...model.entities.values()].sort(byName);
+  const enums = [...model.enums.values()].sort(byName);
+  const services = [...application.restServices].sort(([one], [other]) => (one < other ? -1 : 1));
+  return `// Made by "lintel client" from the application ${JSON.stringify(application.name)}; made anew when the model changes.
+import { type ClientOptions, createRestClient, type RestClient } from './rest-client.ts';
+
+export { type ClientOptions, type ConditionGroup, RestError, requestToken } from './rest-client.ts';
+
+/** The client of the application. */
+export const createClient = (options: ClientOptions): RestClient<Api> =>
+  createRestClient<Api>({ entities: ${below(paths.entitiesPath)}, queries: ${below(paths.queriesPath)}, services: ${below(paths.servicesPath)} }, options);
+
+/** Entities with their fetch plans and queries, and services, by the names that the API has for them. */
+export interface Api {
+  readonly entities: {
+${entities
+  .filter(({ kind }) => kind === 'entity')
+  .map((entity) => entityEntry(application, entity))
+  .join('\n')}
+  };
+  readonly services: {
+${services.map(([name, { methods }]) => `    readonly ${memberName(name)}: {\n${methodEntries(methods)}\n    };`).join('\n')}
+  };
+}
+${enums.map(({ name }) => `\nexport type ${typeName(name)} = ${constantsOf(model, name)};\n`).join('')}
+${entities.map((entity) => instanceType(entity)).join('\n')}`;
+}
+
+const byName = (one: { readonly name: string }, other: { readonly name: string }): number =>
+  one.name < other.name ? -1 : 1;
+
+/** What is decided by fetch plan and rights may be absent; what is not mandatory may be null. */
+function instanceType(entity: Entity): string {
+  const members = [...entity.attributes.values()].map((attribute) => {
+    const modifier = attribute.readOnly ? 'readonly ' : '';
+    return `  ${modifier}${memberName(attribute.name)}?: ${attributeType(attribute)}${attribute.mandatory ? '' : ' | null'};`;
+  });
+  return `export interface ${typeName(entity.name)} {
+  _entityName?: ${entityNameType(entity)};
+  readonly _instanceName?: string;
+${idMember(entity)}${members.join('\n')}
+}
+`;
+}
+
+const entityNameType = ({ name, descendants }: Entity): string => (descendants.length === 0 ? `'${name}'` : 'string');
+
+/** A key by another name is also the `id` of its instances. */
+const idMember = ({ key, attributes }: Entity): string =>
+  key === undefined || attributes.has('id') ? '' : '  readonly id?: unknown;\n';
+
+function entityEntry({ model, predefinedQueries }: Parts, entity: Entity): string {
+  const plans = [...(model.fetchPlans.get(entity.name) ?? [])].map(
+    ([name, plan]) => `        readonly ${memberName(name)}: ${planType(model, entity, plan, '        ')};`,
+  );
+  const queries = [...(predefinedQueries.get(entity.name)?.values() ?? [])].map(
+    (query) => `        readonly ${memberName(query.name)}: ${queryTypes(entity, query)};`,
+  );
+  return `    readonly ${memberName(entity.name)}: {
+      readonly instance: ${typeName(entity.name)};
+      readonly plans: {
+${plans.join('\n')}
+      };
+      readonly queries: {
+        readonly all: { readonly parameters: object; readonly result: readonly ${typeName(entity.name)}[] };
+${queries.join('\n')}
+      };
+    };`;
+}
+
+/** Exactly the members that a plan shows, at every level. */
+function planType(model: Model, entity: Entity, plan: FetchPlan, indent: string): string {
+  const members = plan.properties.flatMap(({ name, plan: nested }) => {
+    const attribute = entity.attributes.get(name);
+    if (attribute === undefined || attribute.secret || (name === 'id' && entity.key?.attribute === 'id')) return [];
+    const target = 'target' in attribute ? model.entities.get(attribute.target) : undefined;
+    const type =
+      nested === undefined || target === undefined
+        ? attributeType(attribute)
+        : attributeType(attribute, planType(model, target, nested, `${indent}  `));
+    return [`${indent}  readonly ${memberName(name)}?: ${type}${attribute.mandatory ? '' : ' | null'};`];
+  });
+  const id = entity.key?.attribute === 'id' ? entity.attributes.get('id') : undefined;
+  const own = [
+    `${indent}  readonly _entityName: ${entityNameType(entity)};`,
+    `${indent}  readonly _instanceName?: string;`,
+    ...(id === undefined ? [] : [`${indent}  readonly id: ${attributeType(id)};`]),
+  ];
+  return `{\n${[...own, ...members].join('\n')}\n${indent}}`;
+}
+
+/** Of a query of instances by a named plan, that plan. */
+function queryTypes(entity: Entity, { declared, answers, fetchPlan }: PredefinedQuery): string {
+  const parameters = declared.map(({ name, typeName: type }) => `readonly ${memberName(name)}: ${parameterType(type)}`);
+  const item =
+    answers === 'values'
+      ? 'Readonly<Record<string, unknown>>'
+      : fetchPlan === undefined
+        ? typeName(entity.name)
+        : `Api['entities']['${entity.name}']['plans']['${fetchPlan}']`;
+  return `{ readonly parameters: { ${parameters.join('; ')} }; readonly result: readonly ${item}[] }`;
+}
+
+/** Methods of one name take the parameters of any of them. */
+function methodEntries(methods: readonly ServiceMethod[]): string {
+  return [...Map.groupBy(methods, ({ name }) => name)]
+    .map(([name, overloads]) => {
+      const parameters = new Set(overloads.map((method) => parametersType(method)));
+      const results = new Set(overloads.map(({ returns }) => formType(returns.form, 'result')));
+      return `      readonly ${memberName(name)}: { readonly parameters: ${[...parameters].join(' | ')}; readonly result: ${[...results].join(' | ')} };`;
+    })
+    .join('\n');
+}
+
+const parametersType = ({ parameters }: ServiceMethod): string =>
+  parameters.length === 0
+    ? 'object'
+    : `{ ${parameters.map(({ name, form, required }) => `readonly ${memberName(name)}${required ? '' : '?'}: ${formType(form, 'parameter')}`).join('; ')} }`;

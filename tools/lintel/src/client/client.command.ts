@@ -1,0 +1,20 @@
+import { Command } from 'commander';
+import type { ApplicationOptions } from '../application-context.ts';
+import type { CommandContext } from '../program.ts';
+
+export interface ClientOptions extends ApplicationOptions {
+  readonly output: string;
+  readonly json?: boolean;
+}
+
+/** `lintel client` */
+export const clientCommand = ({ terminal }: CommandContext): Command =>
+  new Command('client')
+    .description('Write a typed TypeScript client: entities, fetch plans, queries and services of the application.')
+    .option('-o, --output <folder>', 'folder of its two files, which are overwritten', 'client')
+    .option('--application <module>', 'path or package of the application (svc.application); this folder without it')
+    .option('--json', 'print what was written as JSON')
+    .action(async (options: ClientOptions) => {
+      const { writeClient } = await import('./write-client.ts');
+      await writeClient(options, terminal);
+    });

@@ -1,0 +1,30 @@
+import { Command, Option } from 'commander';
+import type { ApplicationOptions } from '../application-context.ts';
+import type { CommandContext } from '../program.ts';
+
+export interface OpenApiOptions extends ApplicationOptions {
+  readonly generic?: boolean;
+  readonly format: 'json' | 'yaml';
+  readonly locale?: string;
+  readonly from?: string;
+  readonly tokenFile?: string;
+  readonly output?: string;
+  readonly json?: boolean;
+}
+
+/** `lintel openapi` */
+export const openApiCommand = ({ terminal }: CommandContext): Command =>
+  new Command('openapi')
+    .description('Write the OpenAPI document of the application; no server has to run.')
+    .option('--generic', 'the API of any application, without its entities, queries and services')
+    .addOption(new Option('--format <format>', 'json or yaml').choices(['json', 'yaml']).default('json'))
+    .option('--locale <locale>', 'language of captions')
+    .option('-o, --output <file>', 'where it is written; standard output without it')
+    .option('--application <module>', 'path or package of the application (svc.application); this folder without it')
+    .option('--from <url>', 'ask a running server instead, which also knows dynamic attributes')
+    .option('--token-file <path>', 'with --from: where the access token stands')
+    .option('--json', 'with --output: print what was written as JSON')
+    .action(async (options: OpenApiOptions) => {
+      const { writeOpenApi } = await import('./write-openapi.ts');
+      await writeOpenApi(options, terminal);
+    });

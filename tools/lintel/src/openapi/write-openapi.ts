@@ -1,0 +1,53 @@
+import { readFileSync, writeFileSync } from 'node:fs';
+import { createDocuments } from '@lintel/data';
+import { CommandError } from '../command-error.ts';
+import { loadWholeApplication } from '../load-whole-application.ts';
+import { messageOf, rootCauseOf } from '../message-of.ts';
+import type { Terminal } from '../terminal.ts';
+import type { OpenApiOptions } from './openapi.command.ts';
+
+/** Writes the document to a file or to standard output. */
+export async function writeOpenApi(options: OpenApiOptions, terminal: Terminal): Promise<void> {
+  const text = await terminal.during('Writing the document', () =>
+    options.from === undefined ? documentOf(options) : documentFrom(options.from, options),
+  );
+  if (options.output === undefined) {
+    terminal.print(text.trimEnd());
+    return;
+  }
+  writeFileSync(options.output, text);
+  const bytes = Buffer.byteLength(text);
+  if (options.json === true) terminal.print(JSON.stringify({ file: options.output, bytes }));
+  else terminal.print(`Wrote ${options.output} (${Math.ceil(bytes / 1024)} KB).`);
+}
+
+/** The same text that the data service serves for a model without dynamic attributes, outside of demo mode. */
+async function documentOf(options: OpenApiOptions): Promise<string> {
+  const { application, paths } = await loadWholeApplication(options);
+  const documents = createDocuments(
+    { application, paths, isDemo: false },
+    application.model,
+    application.messages,
+    options.locale ?? 'en',
+  );
+  return documents[options.generic === true ? 'openapi' : 'openapiDetailed'][options.format]().text;
+}
+
+async function documentFrom(url: string, { generic, format, locale, tokenFile }: OpenApiOptions): Promise<string> {
+  const address = `${url.replace(/\/$/, '')}/rest/docs/${generic === true ? 'openapi' : 'openapiDetailed'}.${format}`;
+  const response = await fetch(address, {
+    headers: {
+      ...(tokenFile !== undefined && { authorization: `Bearer ${readFileSync(tokenFile, 'utf8').trim()}` }),
+      ...(locale !== undefined && { 'accept-language': locale }),
+    },
+  }).catch((error: unknown) => {
+    throw new CommandError(`${address} cannot be reached (${messageOf(rootCauseOf(error))})`, 'Check --from');
+  });
+  if (response.status === 401)
+    throw new CommandError(
+      `${address} asks for a token`,
+      'Put an access token into a file and name it by --token-file',
+    );
+  if (!response.ok) throw new CommandError(`${address} answers ${response.status}`, 'Check --from');
+  return response.text();
+}
