@@ -71,6 +71,11 @@ export const EXCEPTIONS: readonly Exception[] = [
   },
   { rule: 'environment-in-config', path: 'libs/testkit/', reason: TEST_PROCESS },
   {
+    rule: 'services-apart',
+    path: 'tools/lintel/src/',
+    reason: 'the command line does beside the services what they do, with their code: users, documents, storages',
+  },
+  {
     rule: 'environment-in-config',
     path: 'tools/lintel/template/test/',
     reason: 'the test of a new application hands its environment to the application that it starts',
