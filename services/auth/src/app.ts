@@ -14,7 +14,7 @@ import type { AuthConfig } from './config.ts';
 import { createEventPublisher } from './event-publisher.ts';
 import { registerInternalRoutes } from './exchange/internal.routes.ts';
 import { registerJwksRoute } from './keys/jwks.routes.ts';
-import { loadKeyRing } from './keys/key-ring.ts';
+import { loadKeyRing, RELOAD_INTERVAL_MS } from './keys/key-ring.ts';
 import { createKeyRotation, followRotations } from './keys/rotate-keys.ts';
 import { createTokenSigner } from './keys/sign-token.ts';
 import { registerLoginRoutes } from './login/login.routes.ts';
@@ -47,7 +47,6 @@ export interface AuthService {
   close(): Promise<void>;
 }
 
-const PURGE_INTERVAL_MS = 3_600_000;
 const DAY_MS = 24 * 3_600_000;
 
 /**
@@ -102,6 +101,7 @@ export function createAuthService(ports: AuthPorts, config: AuthConfig): AuthSer
     await waitForSchema(database, logger);
     if (!isHardened) warnOfLeniency(clients, logger);
     const keys = await loadKeyRing({ ...ports, secret: config.keyEncryptionSecret });
+    if (ports.metrics !== undefined) keys.meter.reportTo(ports.metrics);
     const signer = createTokenSigner({ keys, issuer, clock: ports.clock, ids: ports.ids });
     const serverDeps = {
       ...ports,
@@ -162,11 +162,14 @@ export function createAuthService(ports: AuthPorts, config: AuthConfig): AuthSer
       clients,
       clock: ports.clock,
     });
-    subscriptions.push(await followChanges(ports.bus, sessions), await followRotations(ports.bus, rotation, logger));
+    subscriptions.push(
+      await followChanges(ports.bus, sessions),
+      await followRotations(ports.bus, rotation, { meter: keys.meter, logger }),
+    );
     purging = setInterval(() => {
       grants.purgeExpired().catch((error: unknown) => logger.warn({ error }, 'expired grants were not removed'));
       rotation.tick().catch((error: unknown) => logger.warn({ error }, 'the signing keys were not looked after'));
-    }, PURGE_INTERVAL_MS);
+    }, RELOAD_INTERVAL_MS);
     purging.unref();
     isStarted = true;
   }

@@ -1,3 +1,4 @@
+import { CacheMeter, declareCache } from '@lintel/cache';
 import { ConfigurationError } from '@lintel/config';
 import type { Database, StatementRunner } from '@lintel/persistence';
 import { type CryptoKey, exportJWK, generateKeyPair, importJWK, type JWK } from 'jose';
@@ -10,6 +11,20 @@ const MODULUS_BITS = 2048;
 /** Any number that nobody else locks: the letters of "keys". */
 const LOCK_KEY = 0x6b65_7973;
 
+/** How often the keys are read when no event came: other replicas change them. */
+export const RELOAD_INTERVAL_MS = 3_600_000;
+
+const KEY_RING = declareCache({
+  name: 'key-ring',
+  holds: 'the keys that auth signs with, opened',
+  where: ['auth'],
+  keyedBy: 'one value',
+  maxEntries: 1,
+  invalidatedBy: ['auth.keys.rotated.v1'],
+  staleness: RELOAD_INTERVAL_MS,
+  whileAway: 'PostgreSQL: the keys stay in use; a new one is announced for 15 min before it signs',
+});
+
 export interface SigningKey {
   readonly kid: string;
   readonly privateKey: CryptoKey;
@@ -19,6 +34,7 @@ export interface SigningKey {
 export interface KeyRing {
   /** The key that signs now. */
   current(): SigningKey;
+  readonly meter: CacheMeter;
   /** Every key that a valid token may be signed with; public members only. The same array until they change. */
   publicJwks(): readonly JWK[];
   /** The private keys as JWKs, for oidc-provider; the one that signs now comes first. */
@@ -77,7 +93,9 @@ export async function loadKeyRing(deps: KeyRingDeps): Promise<KeyRing> {
 }
 
 class StoredKeyRing implements KeyRing {
+  readonly meter: CacheMeter;
   readonly #deps: KeyRingDeps;
+  #readAtMs = 0;
   /** The newest comes first. */
   #keys: readonly OpenKey[] = [];
   #publicJwks: readonly JWK[] = [];
@@ -86,9 +104,14 @@ class StoredKeyRing implements KeyRing {
 
   constructor(deps: KeyRingDeps) {
     this.#deps = deps;
+    this.meter = new CacheMeter(KEY_RING.name, {
+      entries: () => 1,
+      oldestAgeMs: () => deps.clock.now() - this.#readAtMs,
+    });
   }
 
   current(): OpenKey {
+    this.meter.hits += 1;
     const now = this.#deps.clock.now();
     const key = this.#keys.find(({ createdMs }) => createdMs + ANNOUNCE_MS <= now) ?? this.#keys.at(-1);
     if (key === undefined) throw new Error('There is no signing key after one was made');
@@ -105,7 +128,10 @@ class StoredKeyRing implements KeyRing {
   }
 
   async reload(): Promise<boolean> {
+    this.meter.misses += 1;
+    const readAtMs = this.#deps.clock.now();
     const rows = await selectKeys(this.#deps.database);
+    this.#readAtMs = readAtMs;
     const known = new Map(this.#keys.map((key) => [key.kid, key]));
     if (rows.length === known.size && rows.every(({ kid }) => known.has(kid))) return this.#hasTurned();
     this.#keys = await Promise.all(rows.map(async (row) => known.get(row.kid) ?? openKey(row, this.#deps.secret)));

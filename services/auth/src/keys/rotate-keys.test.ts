@@ -1,3 +1,4 @@
+import { CacheMeter } from '@lintel/cache';
 import type { EventBus } from '@lintel/events';
 import { createLogger } from '@lintel/telemetry';
 import { followRotations } from './rotate-keys.ts';
@@ -31,7 +32,7 @@ test('the keys of others are taken over when word of them comes, and when it may
     level: 'warn',
     destination: { write: (line) => void warnings.push(line) },
   });
-  await followRotations(bus, rotation, logger);
+  await followRotations(bus, rotation, { meter: new CacheMeter('test', { entries: () => 1 }), logger });
   await handle?.({} as Parameters<NonNullable<typeof handle>>[0]);
   expect(looks).toBe(1);
   change('disconnected');

@@ -1,3 +1,4 @@
+import type { CacheMeter } from '@lintel/cache';
 import type { EventBus, Subscription } from '@lintel/events';
 import type { Logger } from '@lintel/telemetry';
 import type { EventPublisher } from '../event-publisher.ts';
@@ -49,14 +50,22 @@ export function createKeyRotation(deps: KeyRotationDeps): KeyRotation {
 }
 
 /** Takes over the keys that another replica made, those of which the event may have been missed too. */
-export function followRotations(bus: EventBus, rotation: KeyRotation, logger: Logger): Promise<Subscription> {
+export function followRotations(
+  bus: EventBus,
+  rotation: KeyRotation,
+  { meter, logger }: { readonly meter: CacheMeter; readonly logger: Logger },
+): Promise<Subscription> {
   bus.onConnection((state) => {
-    if (state === 'connected')
-      rotation.tick().catch((error: unknown) => logger.warn({ error }, 'the signing keys were not looked after'));
+    if (state !== 'connected') return;
+    meter.countInvalidation('connection');
+    rotation.tick().catch((error: unknown) => logger.warn({ error }, 'the signing keys were not looked after'));
   });
   return bus.subscribe({
     queue: { kind: 'replica', service: 'auth' },
     types: ['auth.keys.rotated.v1'],
-    handle: () => rotation.tick(),
+    handle({ type }) {
+      meter.countInvalidation(type);
+      return rotation.tick();
+    },
   });
 }
