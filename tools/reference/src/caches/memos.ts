@@ -43,6 +43,21 @@ export const MEMOS: readonly MemoRow[] = [
     bound: 'the model; goes with it',
   },
   {
+    path: 'services/data/src/entities/write/layout/referrers-of.ts',
+    holds: 'which references lead to an entity',
+    bound: 'the model; goes with it',
+  },
+  {
+    path: 'services/data/src/entities/write/values/json-form.ts',
+    holds: 'where the attributes of an entity are in JSON',
+    bound: 'the layout of the entity; goes with it',
+  },
+  {
+    path: 'services/data/src/entities/write/known-identity.ts',
+    holds: 'parts of the instance name that need no database',
+    bound: 'the entity; goes with the model',
+  },
+  {
     path: 'services/data/src/entities/write/plan/row-select.ts',
     holds: 'the text that loads a row for update',
     bound: 'the layout of the entity; goes with it',
@@ -76,11 +91,6 @@ export const MEMOS: readonly MemoRow[] = [
     path: 'services/data/src/entities/write/validate/validate-node.ts',
     holds: 'paths of an entity that the platform fills',
     bound: 'the model; goes with it',
-  },
-  {
-    path: 'services/data/src/entities/write/merge/merge-values.ts',
-    holds: 'what changed of an instance, between the steps of one write',
-    bound: 'the values of the instance; goes with the request',
   },
   {
     path: 'services/data/src/entities/paging/create-cursor-seal.ts',
@@ -141,6 +151,11 @@ export const MEMOS: readonly MemoRow[] = [
     path: 'libs/cache/src/caches/cache-declaration.ts',
     holds: 'the declarations of this page',
     bound: 'the code',
+  },
+  {
+    path: 'libs/persistence/src/connection/statement-batch.ts',
+    holds: 'the columns of prepared statements',
+    bound: 'the connection and the name of the statement; goes with the connection',
   },
   {
     path: 'libs/http/src/draining.ts',
