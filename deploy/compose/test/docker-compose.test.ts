@@ -136,6 +136,16 @@ describe('deploy/compose', () => {
     }
   });
 
+  test('services write to /tmp alone, have no capability, and get none', () => {
+    for (const name of [...Object.keys(SHAPES), 'migrate'])
+      expect(serviceOf(name)).toMatchObject({
+        read_only: true,
+        tmpfs: ['/tmp'],
+        cap_drop: ['ALL'],
+        security_opt: ['no-new-privileges:true'],
+      });
+  });
+
   test('everything that keeps running has a check of its health', () => {
     // Nothing that could ask is in the images of these two.
     for (const name of names.filter((each) => !['migrate', 'collector', 'jaeger'].includes(each)))
@@ -152,6 +162,8 @@ describe('deploy/compose', () => {
         ]);
       }
     expect(Object.keys(serviceOf('migrate').depends_on ?? {})).toEqual(['postgres']);
+    for (const name of ['auth', 'data', 'files', 'reports'])
+      expect(serviceOf(name).depends_on).toHaveProperty('migrate');
     expect(serviceOf('data').environment?.['SVC_DATASOURCE_MIGRATE']).toBe('false');
   });
 

@@ -93,6 +93,18 @@ describe('values that are refused', () => {
   });
 });
 
+test('the values of the guide are good', async () => {
+  const guide = readFileSync(join(HELM_FOLDER, '../../docs/guide/kubernetes.md'), 'utf8');
+  const blocks = [...guide.matchAll(/^```yaml\n(.*?)^```/gms)].map(([, block = '']) => block);
+  const [installed = '', ...others] = blocks.filter((block) => !block.startsWith('rules:'));
+  expect(installed).toContain('publicUrl');
+  for (const [index, block] of [installed, ...others].entries()) {
+    const file = join(folder, `guide-${index}.yaml`);
+    writeFileSync(file, block);
+    expect(await problemsOf(await renderChart(helm, 'minimal', ['--values', file]))).toEqual([]);
+  }
+});
+
 test('the notes say where it is, and what is left to do', async () => {
   const chart = join(folder, 'chart');
   cpSync(CHART, chart, { recursive: true });
