@@ -44,6 +44,8 @@ export interface Fault {
 export interface FaultReport {
   /** Requests per second before the fault. */
   readonly rate: number;
+  /** What the machine gave us before the fault: `MachinePace`. */
+  readonly pace: number;
   /** What callers were refused with, from the beginning of the fault to full throughput, and how often. */
   readonly refusals: Readonly<Record<string, number>>;
   /** How long one waited at most for a refusal. */
@@ -57,8 +59,10 @@ const WARM_UP_MS = 700;
 const RECOVERY_DEADLINE_MS = 10_000;
 /** The rate is looked at over this long, so that one slow moment of the machine is no outage. */
 const WINDOW_MS = 1_000;
-/** A busy machine makes the rate swing; what a fault breaks makes it fall much deeper. */
+/** Rates swing; what a fault breaks makes them fall much deeper. */
 const FULL_SHARE = 0.6;
+/** On a machine that gives less than this share of a processor, the deadline is longer by as much. */
+const BUSY_PACE = 0.5;
 
 /** Proves that the system keeps its promises through a fault; answers what callers saw. */
 export async function proveThrough(system: FaultSystem, fault: Fault): Promise<FaultReport> {
@@ -78,9 +82,10 @@ export async function proveThrough(system: FaultSystem, fault: Fault): Promise<F
 
 /** Makes the fault and ends it; what is wrong with the fault itself does not leave it behind. */
 async function measure(load: Load, fault: Fault): Promise<FaultReport> {
-  const { meter } = load;
+  const { meter, pace } = load;
   await sleep(WARM_UP_MS + BEFORE_MS);
-  const rate = meter.rateBetween(performance.now() - BEFORE_MS, performance.now());
+  const [beforeMs, now] = [performance.now() - BEFORE_MS, performance.now()];
+  const [rate, paceBefore] = [meter.rateBetween(beforeMs, now), pace.between(beforeMs, now)];
   if (fault.mayCut) load.cutsBegin();
   const beganMs = performance.now();
   await fault.begin();
@@ -89,23 +94,36 @@ async function measure(load: Load, fault: Fault): Promise<FaultReport> {
   } finally {
     await fault.end();
   }
-  const recoveredMs = await fullThroughputAfter(meter, performance.now(), rate * FULL_SHARE);
+  const recoveredMs = await fullThroughputAfter(load, performance.now(), rate, paceBefore);
   load.cutsEnd();
   return {
     rate: Math.round(rate),
+    pace: Number(paceBefore.toFixed(2)),
     refusals: meter.refusalsBetween(beganMs, performance.now()),
     longestRefusalMs: Math.round(meter.longestRefusalMs()),
     recoveredMs: Math.round(recoveredMs ?? Number.NaN),
   };
 }
 
-/** When the rate was back, in milliseconds after the end of the fault. */
-async function fullThroughputAfter(meter: Load['meter'], endedMs: number, rate: number): Promise<number | undefined> {
-  while (performance.now() - endedMs <= RECOVERY_DEADLINE_MS + WINDOW_MS) {
-    const now = performance.now();
-    // Back at the beginning of the first window in which the rate was full.
-    if (now - endedMs >= WINDOW_MS && meter.rateBetween(now - WINDOW_MS, now) >= rate) return now - WINDOW_MS - endedMs;
+/**
+ * When the rate was back, in milliseconds after the end of the fault. Where the machine has become busier with other
+ * things than before the fault, less is full.
+ */
+async function fullThroughputAfter(
+  { meter, pace }: Load,
+  endedMs: number,
+  rate: number,
+  paceBefore: number,
+): Promise<number | undefined> {
+  for (;;) {
     await sleep(50);
+    const now = performance.now();
+    const paceNow = pace.between(now - 2 * WINDOW_MS, now);
+    const full = rate * FULL_SHARE * Math.min(1, paceNow / paceBefore);
+    // Back at the beginning of the first window in which the rate was full.
+    const backMs = now - WINDOW_MS - endedMs;
+    if (backMs >= 0 && meter.rateBetween(now - WINDOW_MS, now) >= full) return backMs;
+    const stretch = Math.max(1, BUSY_PACE / pace.between(endedMs, now));
+    if (backMs > RECOVERY_DEADLINE_MS * stretch) return undefined;
   }
-  return undefined;
 }

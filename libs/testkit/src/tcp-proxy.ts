@@ -12,6 +12,8 @@ export interface TcpProxy {
   restore(): void;
   /** Accepts and keeps connections, but holds all bytes back until `restore`: a network that went silent. */
   freeze(): void;
+  /** Open connections are silent for ever, whatever becomes of their server; new ones are served. */
+  abandonConnections(): void;
   /** The server gets bytes that contain the text, but nothing it answers from then on goes on: until `restore`. */
   holdAnswersAfter(text: string): void;
   /** Each direction waits this long before bytes go on. */
@@ -25,6 +27,7 @@ export interface TcpProxy {
 export async function startTcpProxy(first: { readonly host?: string; readonly port: number }): Promise<TcpProxy> {
   let target = first;
   const pairs = new Set<readonly [Socket, Socket]>();
+  const abandoned = new Set<readonly [Socket, Socket]>();
   let state: 'open' | 'blocked' | 'frozen' = 'open';
   let latencyMs = 0;
   let heldText: string | undefined;
@@ -72,6 +75,13 @@ export async function startTcpProxy(first: { readonly host?: string; readonly po
       state = 'frozen';
       for (const pair of pairs) for (const socket of pair) socket.pause();
     },
+    abandonConnections: () => {
+      for (const pair of pairs) {
+        abandoned.add(pair);
+        for (const socket of pair) socket.pause();
+      }
+      pairs.clear();
+    },
     restore: () => {
       state = 'open';
       heldText = undefined;
@@ -88,6 +98,7 @@ export async function startTcpProxy(first: { readonly host?: string; readonly po
     },
     close: () => {
       cutAll();
+      for (const pair of abandoned) for (const socket of pair) reset(socket);
       return new Promise((resolve) => {
         server.close(() => resolve());
       });

@@ -9,6 +9,7 @@ import { FileUploader } from './file-uploader.ts';
 import { InstanceLedger } from './instance-ledger.ts';
 import { KeyedWriter } from './keyed-writer.ts';
 import { LoadClient } from './load-client.ts';
+import { MachinePace } from './machine-pace.ts';
 import { Meter } from './meter.ts';
 import { RestrictedReader } from './restricted-reader.ts';
 
@@ -18,6 +19,7 @@ const LOGIN_PAUSE_MS = 600;
 
 export interface Load {
   readonly meter: Meter;
+  readonly pace: MachinePace;
   readonly complaints: Complaints;
   /** From now on connections may end without an answer, until `cutsEnd`: a process is being killed. */
   cutsBegin(): void;
@@ -31,6 +33,7 @@ export interface Load {
 /** Starts callers of several users, with a ledger of every acknowledged write. */
 export function startLoad(system: FaultSystem): Load {
   const [meter, complaints, ledger] = [new Meter(), new Complaints(), new InstanceLedger()];
+  const pace = new MachinePace();
   const prefix = uniqueName('load');
   const random = createRandom(1);
   let mayBeCut = false;
@@ -70,6 +73,7 @@ export function startLoad(system: FaultSystem): Load {
   );
   return {
     meter,
+    pace,
     complaints,
     cutsBegin: () => {
       mayBeCut = true;
@@ -81,6 +85,7 @@ export function startLoad(system: FaultSystem): Load {
       working = false;
       await running;
       await bare.finish();
+      pace.stop();
     },
     check: async () => {
       await checkFiles(uploader, ledger, complaints);

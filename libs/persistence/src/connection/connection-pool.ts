@@ -8,6 +8,7 @@ import type { PoolMetrics } from '../pool-metrics.ts';
 import { ControlConnection, ignoreLoss } from './control-connection.ts';
 import type { DatabaseOptions } from './database-options.ts';
 import { poolConfigOf } from './pool-config.ts';
+import { SilentConnections } from './silent-connections.ts';
 import { StatementNames } from './statement-names.ts';
 import type { Condition, Connection } from './submit-statement.ts';
 
@@ -26,6 +27,7 @@ export class ConnectionPool {
   /** Whether transactions may change something. */
   readonly mayWrite: boolean;
   private readonly pool: Pool;
+  private readonly silent: SilentConnections;
   /** Connections older than this carry too many prepared statements. */
   private generation = 0;
   private readonly born = new WeakMap<Connection, number>();
@@ -41,8 +43,11 @@ export class ConnectionPool {
     this.pool.on('connect', (client) => {
       client.on('error', ignoreLoss);
       this.born.set(client, this.generation);
+      this.silent.made(client);
     });
+    this.pool.on('remove', (client) => this.silent.removed(client as Connection));
     this.control = new ControlConnection(config, onLost);
+    this.silent = new SilentConnections(this.control, options.logger);
     this.names = new StatementNames(() => {
       this.generation += 1;
     });
@@ -77,8 +82,12 @@ export class ConnectionPool {
     const sinceMs = this.pool.idleCount > 0 ? undefined : performance.now();
     this.pool.connect((error, client) => {
       if (sinceMs !== undefined) this.watch.waited(performance.now() - sinceMs);
-      if (error) use(translateDatabaseError(error), undefined);
-      else use(undefined, client);
+      if (client === undefined) {
+        use(translateDatabaseError(error), undefined);
+        return;
+      }
+      this.silent.taken(client);
+      use(undefined, client);
     });
   }
 
@@ -94,6 +103,7 @@ export class ConnectionPool {
   }
 
   giveBack(connection: Connection, condition: Condition): void {
+    this.silent.givenBack(connection);
     connection.release(condition === 'spoilt' || this.born.get(connection) !== this.generation);
   }
 
@@ -102,6 +112,8 @@ export class ConnectionPool {
   }
 
   async close(): Promise<void> {
-    await Promise.all([this.pool.end(), this.control.close()]);
+    await this.pool.end();
+    this.silent.close();
+    await this.control.close();
   }
 }

@@ -17,18 +17,23 @@ let proxy: TcpProxy;
 let database: Database;
 const warnings: string[] = [];
 
+const overProxy = (): string => {
+  const url = new URL(server.url);
+  url.hostname = '127.0.0.1';
+  url.port = String(proxy.port);
+  return url.href;
+};
+
 const ONE = { name: 'one', text: 'SELECT 1 AS one', values: [] };
 
 beforeAll(async () => {
   server = await createTestDatabase('persistence');
 });
 beforeEach(async () => {
-  const url = new URL(server.url);
-  proxy = await startTcpProxy({ host: url.hostname, port: Number(url.port) });
-  url.hostname = '127.0.0.1';
-  url.port = String(proxy.port);
+  const { hostname, port } = new URL(server.url);
+  proxy = await startTcpProxy({ host: hostname, port: Number(port) });
   database = createDatabase({
-    url: url.href,
+    url: overProxy(),
     maxConnections: 3,
     statementTimeoutMs: 400,
     applicationName: 'lost',
@@ -119,6 +124,28 @@ test('a network that swallows everything is noticed', async () => {
   proxy.restore();
   await expect(database.query(ONE)).resolves.toEqual([{ one: 1 }]);
 }, 20_000);
+
+test('connections that the server does not know any more are given up, and slow ones are not', async () => {
+  const patient = createDatabase({
+    url: overProxy(),
+    maxConnections: 3,
+    statementTimeoutMs: 60_000,
+    applicationName: 'patient',
+  });
+  try {
+    const sleeping = (seconds: number): Promise<unknown> =>
+      patient.query({ text: 'SELECT pg_sleep($1)', values: [seconds] });
+    const dead = [sleeping(50), patient.transaction((transaction) => transaction.query(ONE).then(() => sleeping(50)))];
+    await eventually(() => expect(patient.metrics().total).toBe(3));
+    proxy.abandonConnections();
+    await server.query(`SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE application_name = 'patient'`);
+    for (const outcome of await Promise.allSettled(dead))
+      expect(outcome).toMatchObject({ status: 'rejected', reason: { code: 'DATA_UNAVAILABLE' } });
+    await sleeping(5);
+  } finally {
+    await patient.close();
+  }
+}, 60_000);
 
 test('a listener comes back by itself and looks once for what it missed', async () => {
   let woken = 0;
