@@ -8,11 +8,16 @@ export const maskPasswords = (text: string): string => text.replaceAll(/(:\/\/[^
  * A secret as it may be shown: of URLs everything but the password and the parameters, of anything else nothing.
  * Lists of URLs are masked one by one.
  */
-export const maskSecret = (text: string): string => text.split(',').map(maskOne).join(',');
+export const maskSecret = (text: string): string =>
+  // A comma may be part of a password, unless another URL follows it.
+  text
+    .split(/,\s*(?=[a-z][a-z0-9+.-]*:\/\/)/i)
+    .map(maskOne)
+    .join(',');
 
 function maskOne(text: string): string {
   const match = /^([a-z][a-z0-9+.-]*:\/\/)([^@/?#]*)@([^@?#]*)(\?[^@#]*)?$/i.exec(text.trim());
-  const bare = /^[a-z][a-z0-9+.-]*:\/\/[^@?#]*$/i.exec(text.trim());
+  const bare = /^[a-z][a-z0-9+.-]*:\/\/[^@?#/:,]*(:\d{1,5})?(\/[^@?#:,]*)?$/i.exec(text.trim());
   if (match === null) return bare === null ? MASK : text.trim();
   const [, protocol = '', user = '', place = '', parameters] = match;
   const colon = user.indexOf(':');

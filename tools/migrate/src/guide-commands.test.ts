@@ -8,7 +8,7 @@ const guide = (name: string): string =>
 const commandsIn = (text: string): readonly string[] =>
   [...text.matchAll(/npm run migrate -- ([^`#\n|,;]+)/g)].map(([, command = '']) => command.trim());
 
-test.each([...new Set([...commandsIn(guide('migrations')), ...commandsIn(guide('deploy'))])])(
+test.each([...new Set(['migrations', 'deploy', 'applications'].flatMap((name) => commandsIn(guide(name))))])(
   'the guide’s command "npm run migrate -- %s" is one',
   (command) => {
     expect(parseArguments(command.split(' ')).command.kind).not.toBe('help');

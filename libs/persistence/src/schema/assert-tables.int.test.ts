@@ -33,3 +33,8 @@ test('a model whose tables are not there is refused by their names, and taken wh
   await createSchemaFromModel(server.url, model);
   await expect(assertTables(database, model)).resolves.toBeUndefined();
 });
+
+test('columns that are missing are named, and those that are there in addition are not minded', async () => {
+  await server.query('ALTER TABLE shop.item DROP COLUMN name, ADD COLUMN title text');
+  await expect(assertTables(database, model)).rejects.toThrow('The database has no column "shop"."item"."name":');
+});

@@ -3,7 +3,7 @@ import type { SchemaChange } from './schema-difference.ts';
 import type { TableDescription } from './table-description.ts';
 
 /** Schemas of the platform, whose tables no application's model describes. */
-const PLATFORM_SCHEMAS = new Set(['auth', 'dynat', 'events', 'lintel', 'sec']);
+const PLATFORM_SCHEMAS = new Set(['auth', 'dynat', 'events', 'lintel', 'report', 'report_run', 'sec', 'sys']);
 
 const TABLES = `SELECT table_schema || '.' || table_name AS path FROM information_schema.tables
 WHERE table_type = 'BASE TABLE' AND table_schema = ANY ($1) ORDER BY 1`;
