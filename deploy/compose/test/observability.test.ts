@@ -37,12 +37,15 @@ test('traces find the collector, and from there Jaeger', () => {
 });
 
 test('Prometheus asks every service at its management port, all replicas of it', () => {
-  const scraped = prometheus.scrape_configs
-    .filter((each: { dns_sd_configs?: object }) => each.dns_sd_configs !== undefined)
-    .map((each: { job_name: string; dns_sd_configs: { names: string[]; type: string; port: number }[] }) => {
-      expect(each.dns_sd_configs).toEqual([{ names: [each.job_name], type: 'A', port: expect.any(Number) }]);
-      return [each.job_name, each.dns_sd_configs[0]?.port];
-    });
+  const { dns_sd_configs: names } = prometheus.scrape_configs.find(
+    (each: { job_name: string }) => each.job_name === 'lintel',
+  );
+  const scraped = names.map((each: { names: string[]; type: string; port: number }) => {
+    expect([each.names.length, each.type]).toEqual([1, 'A']);
+    return [each.names[0], each.port];
+  });
+  // The rules look for it.
+  expect(read('../../observability/prometheus-alerts.yml')).toContain('up{job="lintel"}');
   const ports = Object.entries(MANAGEMENT).map(([name, shape]) => {
     const { management } = loadSettings(shape, processSources({ environment: {} })) as { management: { port: number } };
     return [name, management.port];
@@ -51,6 +54,12 @@ test('Prometheus asks every service at its management port, all replicas of it',
   // The images listen for it outside of the container, too.
   for (const [name] of ports)
     expect(read('../../images/Dockerfile')).toContain(`SVC_${String(name).toUpperCase()}_MANAGEMENT_HOST=0.0.0.0`);
+});
+
+test('rules are files that the container has', () => {
+  const mounted = compose.services.prometheus.volumes.map((volume: string) => volume.split(':')[1]);
+  expect(prometheus.rule_files).toHaveLength(1);
+  for (const file of prometheus.rule_files) expect(mounted).toContain(file);
 });
 
 test('other targets are services of the file', () => {
