@@ -1,4 +1,5 @@
 import { randomBytes } from 'node:crypto';
+import { METRICS } from '@lintel/telemetry';
 import { eventually } from '@lintel/testkit';
 import { createClient } from './test/client.ts';
 import { type Collector, type ReceivedSpan, startCollector } from './test/collector.ts';
@@ -166,6 +167,22 @@ test('metrics of all services come by OTLP and as text, under the same names', a
     expect(text).toMatch(/^http_server_request_duration_count\{/m);
     await eventually(() => expect(collector.metrics.get(`lintel-${name}`)).toContain('http.server.request.duration'));
   }
+});
+
+/** Appear when it happens: a limit, of which there is none here, or a failure. */
+const RARE = [
+  'lintel.cache.invalidations',
+  'lintel.events.returned',
+  'lintel.gateway.rate_limit.refusals',
+  'lintel.outbox.failures',
+];
+
+test('every metric of the reference comes from a service, and no other', async () => {
+  const wanted = Object.keys(METRICS).filter((name) => !RARE.includes(name));
+  await eventually(() => {
+    const seen = new Set([...collector.metrics.values()].flatMap((names) => [...names]));
+    expect([...seen].filter((name) => !RARE.includes(name)).sort()).toEqual(wanted.sort());
+  });
 });
 
 test('no secrets and nothing personal in any line, metric or span of any process', async () => {

@@ -6,7 +6,7 @@ import { AUDIENCE_REST, type Envelope, type ExchangeRequest } from '@lintel/cont
 import { PlatformError } from '@lintel/errors';
 import type { EventBus } from '@lintel/events';
 import { createTokenVerifier, listen } from '@lintel/http';
-import { createLogger } from '@lintel/telemetry';
+import { createLogger, startMetrics } from '@lintel/telemetry';
 import { decodeJwt, exportJWK, generateKeyPair, SignJWT } from 'jose';
 import { createGateway, type Gateway } from '../src/app.ts';
 import { settings } from '../src/config.ts';
@@ -44,7 +44,8 @@ export async function startUpstream(name: string, at?: Place): Promise<FakeUpstr
   const seen: FakeUpstream['seen'] = [];
   const { server, url } = await serve((request, response) => {
     if (request.url === '/health/ready') {
-      response.writeHead(upstream.isReady ? 200 : 503).end();
+      const checks = { database: upstream.isReady ? 'up' : 'down' };
+      response.writeHead(upstream.isReady ? 200 : 503).end(JSON.stringify({ service: name, checks }));
       return;
     }
     seen.push({ method: request.method ?? '', url: request.url ?? '', headers: request.headers });
@@ -163,6 +164,7 @@ export async function startGateway(
     destination: { write: (line) => void lines.push(line) },
   });
   const bus = new FakeBus();
+  const running = await startMetrics('lintel-gateway');
   const config = loadSettings(
     settings,
     processSources({
@@ -187,6 +189,7 @@ export async function startGateway(
       bus,
       rateLimits,
       logger,
+      metrics: running.metrics,
       verifier: createTokenVerifier({ jwksUrl: keys.url, issuer: ISSUER }),
       clock: { now: () => Date.now() },
       lookup: async (hostname) => hosts[hostname] ?? Promise.reject(new Error(`${hostname} is not known`)),
@@ -205,11 +208,15 @@ export async function startGateway(
     revokedJwts,
     lines,
     bus,
+    askServices: () => gateway.askServices(),
+    /** As Prometheus gets them. */
+    metrics: () => running.render(),
     sign,
     async close() {
       await server.close();
       certificate?.close();
       await gateway.close();
+      await running.close();
       await Promise.all(Object.values(upstreams).map((upstream) => upstream.close()));
       await new Promise<void>((resolve) => {
         keys.server.close(() => resolve());

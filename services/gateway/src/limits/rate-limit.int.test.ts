@@ -45,6 +45,14 @@ test('without a configured limit nothing is counted and nothing is told', async 
   expect(limitsOf(await get(gateway, '/rest/userInfo', as('ada')))).toEqual([200, null, null]);
 });
 
+test('refusals are counted by the limit that was used up', async () => {
+  const gateway = await start({ 'svc.gateway.rate-limit.user': '1/1m', 'svc.gateway.rate-limit.client': '100/1m' });
+  for (let each = 0; each < 3; each += 1) await get(gateway, '/rest/userInfo', as('ada'));
+  const text = await gateway.metrics();
+  expect(text).toMatch(/^lintel_gateway_rate_limit_refusals_total\{limit="user"\} 2$/m);
+  expect(text).toMatch(/^lintel_gateway_rate_limit_refusals_total\{limit="client"\} 0$/m);
+});
+
 test('each user has a limit of its own, whose rest every answer tells; then 429', async () => {
   const gateway = await start({ 'svc.gateway.rate-limit.user': '2/1m' });
   const policy = '"user";q=2;w=60';

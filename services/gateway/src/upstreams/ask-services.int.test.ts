@@ -1,0 +1,82 @@
+import { freePort } from '@lintel/testkit';
+import { type FakeUpstream, type RunningGateway, startGateway, startUpstream } from '../../test/gateway-fixture.ts';
+
+let one: FakeUpstream;
+let two: FakeUpstream;
+let gateway: RunningGateway;
+let nobody: string;
+
+beforeAll(async () => {
+  [one, two] = [await startUpstream('data'), await startUpstream('data')];
+  nobody = `http://127.0.0.1:${await freePort()}`;
+  gateway = await startGateway({
+    'svc.gateway.data-url': `${one.url}, ${two.url}`,
+    'svc.gateway.reports-url': nobody,
+  });
+});
+afterAll(async () => {
+  await gateway.close();
+  await one.close();
+  await two.close();
+});
+
+test('the state of each replica of each service is told, with its checks', async () => {
+  two.isReady = false;
+  const { services, status } = await gateway.askServices();
+  expect(status).toBe('not ready');
+  expect(services['auth']).toMatchObject({
+    status: 'ready',
+    replicas: [{ status: 'ready', checks: { database: 'up' } }],
+  });
+  expect(services['data']).toEqual({
+    status: 'degraded',
+    replicas: [
+      { address: one.url, status: 'ready', checks: { database: 'up' } },
+      { address: two.url, status: 'not ready', checks: { database: 'down' } },
+    ],
+  });
+  expect(services['reports']).toEqual({
+    status: 'unavailable',
+    replicas: [{ address: nobody, status: 'unreachable' }],
+  });
+});
+
+test('the public is told nothing of it', async () => {
+  for (const path of ['/health/services', '/metrics']) expect((await fetch(gateway.url + path)).status).toBe(404);
+  expect(await (await fetch(`${gateway.url}/health/ready`)).json()).toEqual({
+    service: 'gateway',
+    status: 'ready',
+    checks: {},
+  });
+});
+
+describe('the time of a service', () => {
+  const ask = () => fetch(`${gateway.url}/rest/userInfo`, { headers: { authorization: 'Bearer opaque-clerk' } });
+  const answerWith = (headers: Record<string, string>) => {
+    for (const upstream of [one, two])
+      upstream.handle = (_request, response) => void response.writeHead(200, headers).end('{}');
+  };
+
+  test('is told behind what the service tells, where the client has asked it to', async () => {
+    answerWith({ 'Server-Timing': 'db;dur=7.7' });
+    expect((await ask()).headers.get('server-timing')).toMatch(/^db;dur=7\.7, upstream;dur=\d+\.\d$/);
+    answerWith({});
+    expect((await ask()).headers.get('server-timing')).toBeNull();
+  });
+
+  test('is measured by service and class of status, also where no answer comes', async () => {
+    await (
+      await fetch(`${gateway.url}/rest/reports/report`, { headers: { authorization: 'Bearer opaque-clerk' } })
+    ).text();
+    const text = await gateway.metrics();
+    expect(text).toMatch(
+      /^lintel_gateway_upstream_duration_count\{service="data",http_response_status_class="2xx"\} [1-9]/m,
+    );
+    expect(text).toMatch(
+      /^lintel_gateway_upstream_duration_count\{service="reports",http_response_status_class="none"\} 1$/m,
+    );
+    expect(text).toMatch(
+      /^http_server_request_duration_count\{listener="gateway",http_request_method="GET",http_route="\/rest\/reports\/\*\*",http_response_status_class="5xx"\} 1$/m,
+    );
+  });
+});
