@@ -1,11 +1,14 @@
 import { readFileSync } from 'node:fs';
-import { relative } from 'node:path';
+import { basename, dirname, relative, resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import sales from '@lintel/example-sales';
 import { takeBenchFolder } from './database/bench-folder.ts';
 import { prepareDatabase } from './database/prepare-database.ts';
 import { startPostgres } from './database/start-postgres.ts';
 import { startLoadGenerator } from './load/load-generator.ts';
+import { runGrowth } from './modes/run-growth.ts';
+import { runSoak } from './modes/run-soak.ts';
+import { runStarts } from './modes/run-starts.ts';
 import { type BenchOptions, parseOptions, USAGE } from './options.ts';
 import { profileServers } from './profile-servers.ts';
 import { checkLimits, formatLimits } from './report/check-limits.ts';
@@ -14,12 +17,15 @@ import { describeMachine, describeTree } from './report/describe-machine.ts';
 import { formatTable } from './report/format-table.ts';
 import { recordResults } from './report/record-results.ts';
 import type { RecordedRun } from './report/recorded-run.ts';
+import { GROWTH, SOAK, STARTS, writePage } from './report/write-page.ts';
 import { runBench } from './run-bench.ts';
 import { setStage } from './stage.ts';
 import { verifySystems } from './verify-systems.ts';
 
 /** Recorded runs, by commit. */
 const RESULTS = fileURLToPath(new URL('../results/', import.meta.url));
+/** Shows them. */
+const PAGE = fileURLToPath(new URL('../../docs/performance.md', import.meta.url));
 
 const begin = performance.now();
 
@@ -42,38 +48,84 @@ async function bench(options: BenchOptions): Promise<void> {
     return;
   }
   progress('Starting the servers');
+  const { mode, poolSize } = options;
   const stage = stack.adopt(
     await setStage({
       databaseUrl: database.url,
       folder: folder.path,
-      systems: options.systems,
-      withReference: true,
+      systems: mode.kind === 'soak' ? ['gateway'] : options.systems,
+      withReference: mode.kind !== 'soak',
+      poolSize,
     }),
     (set) => set.close(),
   );
   for (const [name, { startMs }] of stage.servers) progress(`${name} listens after ${Math.round(startMs)} ms`);
-  const machine = describeMachine(stage.postgresVersion);
+  const head = {
+    ...describeTree(import.meta.dirname),
+    measuredAt: new Date().toISOString(),
+    machine: describeMachine(stage.postgresVersion),
+  };
+  if (mode.kind === 'soak') {
+    record(options, SOAK, { ...head, ...(await runSoak(stage, generator, mode.durationMs, progress)) });
+    return;
+  }
   progress('Comparing the answers of the systems');
   await verifySystems(stage, options.operations);
   const results = await runBench(stage, generator, options, folder.path, progress);
   const limits = checkLimits(results);
   console.log(`\n${formatTable(results)}\n\n${formatLimits(limits)}\n`);
-  if (options.record) {
+  if (options.record || options.output !== undefined) {
     const { rounds, runMs, referenceMs, connections } = options;
-    const file = recordResults(RESULTS, {
-      ...describeTree(import.meta.dirname),
-      measuredAt: new Date().toISOString(),
-      machine,
+    const run: RecordedRun = {
+      ...head,
       options: { rounds, runMs, referenceMs, ...(connections === undefined ? {} : { connections }) },
       startMs: Object.fromEntries([...stage.servers].map(([name, { startMs }]) => [name, startMs])),
       operations: results,
       limits,
-    });
-    progress(`The figures are in ${relative(process.cwd(), file)}`);
+    };
+    record(options, `${run.commit}.json`, run);
   }
   if (baseline !== undefined) reportChanges(baseline, { operations: results });
   const failed = results.flatMap(({ systems }) => systems).filter(({ failures }) => failures > 0);
   if (failed.length > 0) throw new Error('Some requests failed, so the figures above are not good.');
+}
+
+/** Writes a result where the options say; by default into the folder, whose page is written anew. */
+function record({ output }: BenchOptions, name: string, result: unknown): void {
+  if (output !== undefined) {
+    recordResults(dirname(resolve(output)), basename(output), result);
+    return;
+  }
+  progress(`The figures are in ${relative(process.cwd(), recordResults(RESULTS, name, result))}`);
+  writePage(RESULTS, PAGE);
+}
+
+/** Services as they are started by `npm run services`. */
+async function measureStarts(options: BenchOptions): Promise<void> {
+  const services = await runStarts(progress);
+  const head = { ...describeTree(import.meta.dirname), measuredAt: new Date().toISOString() };
+  record(options, STARTS, { ...head, machine: describeMachine('of the test kit'), services });
+}
+
+async function measureGrowth(options: BenchOptions, scales: readonly number[]): Promise<void> {
+  record(options, GROWTH, await runGrowth(scales, options.runMs / 1_000, progress));
+}
+
+function run(options: BenchOptions): Promise<void> | void {
+  const { mode } = options;
+  switch (mode.kind) {
+    case 'report':
+      return writePage(RESULTS, PAGE);
+    case 'starts':
+      return measureStarts(options);
+    case 'growth':
+      return measureGrowth(options, mode.scales);
+    case 'soak':
+    case 'operations':
+      return bench(options);
+    default:
+      return mode satisfies never;
+  }
 }
 
 const readRun = (file: string): RecordedRun => JSON.parse(readFileSync(file, 'utf8')) as RecordedRun;
@@ -95,7 +147,7 @@ try {
   else if (options.compare !== undefined) {
     const [before, after] = options.compare.map(readRun);
     if (before !== undefined && after !== undefined) reportChanges(before, after);
-  } else await bench(options);
+  } else await run(options);
 } catch (error) {
   console.error(error instanceof Error ? error.message : error);
   process.exitCode = 1;

@@ -31,7 +31,16 @@ test('figures with other numbers of connections are not for the record', () => {
   expect(parseOptions(['--connections', '4'])).toMatchObject({ connections: 4, record: false });
 });
 
+test('growth, soak, starts and the page are modes of their own', () => {
+  expect(parseOptions(['--growth', '1,4'])).toHaveProperty('mode', { kind: 'growth', scales: [1, 4] });
+  expect(parseOptions(['--soak', '90s'])).toHaveProperty('mode', { kind: 'soak', durationMs: 90_000 });
+  expect(parseOptions(['--starts'])).toHaveProperty('mode', { kind: 'starts' });
+  expect(parseOptions(['--pool', '40'])).toMatchObject({ poolSize: 40, record: false });
+});
+
 test.each([
+  [['--soak', '60'], /--soak must be a time like 90s, 60m or 1h, not 60/],
+  [['--growth', '1,x'], /--growth must be a number above 0, not x/],
   [['--compare', 'old.json'], /--compare needs a value/],
   [['--connections', '0'], /--connections must be a number above 0/],
   [['--fast'], /There is no option --fast/],

@@ -22,7 +22,19 @@ export interface BenchOptions {
   readonly compare: readonly [string, string] | undefined;
   /** Folder for processor profiles, where they are wanted instead of figures. */
   readonly profile: string | undefined;
+  /** Connections of each server to the database; undefined for those of the performance page. */
+  readonly poolSize: number | undefined;
+  /** File for the results, instead of the folder of recorded runs. */
+  readonly output: string | undefined;
+  /** What is measured instead of the operations, or made of what was measured. */
+  readonly mode: BenchMode;
 }
+
+/** `soak` lasts some milliseconds; `growth` has the sizes of the data set. */
+export type BenchMode =
+  | { readonly kind: 'operations' | 'starts' | 'report' }
+  | { readonly kind: 'soak'; readonly durationMs: number }
+  | { readonly kind: 'growth'; readonly scales: readonly number[] };
 
 export const USAGE = `Usage: npm run bench -- [options]
   --quick                one minute: one short run of each operation, no figures for the record
@@ -34,6 +46,12 @@ export const USAGE = `Usage: npm run bench -- [options]
   --baseline FILE        compare with a recorded run, and fail where something became worse
   --compare OLD NEW      only compare two recorded runs
   --record, --no-record  write bench/results/<commit>.json or not; by default complete runs do
+  --growth 1,4,16        the data service with so many times the data, and of the connections (half an hour)
+  --soak 60m             through the gateway for so long: whether memory grows
+  --starts               how long the services take to start, and their memory when idle
+  --report               only writes docs/performance.md anew from the recorded results
+  --pool 40              connections of each server to the database, instead of 10
+  --output FILE          the results go there
   --profile FOLDER       only write processor profiles there, of (c) and of the systems named (data)
   --help`;
 
@@ -51,6 +69,9 @@ export function parseOptions(parameters: readonly string[]): BenchOptions | 'hel
   let baseline: string | undefined;
   let compare: readonly [string, string] | undefined;
   let isQuick = false;
+  let poolSize: number | undefined;
+  let output: string | undefined;
+  let mode: BenchMode = { kind: 'operations' };
   const rest = [...parameters];
   const parameterOf = (option: string): string => {
     const value = rest.shift();
@@ -70,6 +91,18 @@ export function parseOptions(parameters: readonly string[]): BenchOptions | 'hel
     else if (option === '--baseline') baseline = parameterOf(option);
     else if (option === '--compare') compare = [parameterOf(option), parameterOf(option)];
     else if (option === '--profile') profile = parameterOf(option);
+    else if (option === '--pool') poolSize = Math.ceil(positive(option, parameterOf(option)));
+    else if (option === '--output') output = parameterOf(option);
+    else if (option === '--starts' || option === '--report')
+      mode = { kind: option === '--starts' ? 'starts' : 'report' };
+    else if (option === '--soak') mode = { kind: 'soak', durationMs: duration(option, parameterOf(option)) };
+    else if (option === '--growth')
+      mode = {
+        kind: 'growth',
+        scales: parameterOf(option)
+          .split(',')
+          .map((text) => positive(option, text)),
+      };
     else throw new Error(`There is no option ${option}.\n${USAGE}`);
   }
   const isComplete = operations.length === OPERATIONS.length && systems.length === SYSTEM_NAMES.length;
@@ -82,7 +115,12 @@ export function parseOptions(parameters: readonly string[]): BenchOptions | 'hel
     connections,
     baseline,
     compare,
-    record: record ?? (isComplete && !isQuick && profile === undefined && connections === undefined),
+    poolSize,
+    output,
+    mode,
+    record:
+      record ??
+      (isComplete && !isQuick && profile === undefined && connections === undefined && poolSize === undefined),
     profile,
   };
 }
@@ -103,4 +141,14 @@ function positive(option: string, text: string): number {
   const value = Number(text);
   if (!(value > 0)) throw new Error(`${option} must be a number above 0, not ${text}.`);
   return value;
+}
+
+const UNITS_MS: Readonly<Record<string, number>> = { s: 1_000, m: 60_000, h: 3_600_000 };
+
+function duration(option: string, text: string): number {
+  const [, number = '', unit = ''] = /^(\d+)([smh])$/.exec(text) ?? [];
+  const unitMs = UNITS_MS[unit];
+  if (unitMs === undefined || Number(number) === 0)
+    throw new Error(`${option} must be a time like 90s, 60m or 1h, not ${text}.`);
+  return Number(number) * unitMs;
 }

@@ -1,6 +1,7 @@
-import { mkdirSync, readFileSync } from 'node:fs';
+import { mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import type { LoadGenerator } from './load/load-generator.ts';
+import { drawFlames } from './report/draw-flames.ts';
 import { type CpuProfile, formatProfile, summarizeProfile } from './report/summarize-profile.ts';
 import { setStage } from './stage.ts';
 import { REFERENCE, type ServerName, SYSTEMS, type SystemName } from './systems.ts';
@@ -22,8 +23,8 @@ interface ProfileOptions {
 
 /**
  * Runs each operation under the processor profiler, against servers that do nothing else. Leaves
- * `<operation>-<system>.cpuprofile` in the folder, which browsers and editors open as a flame graph, and
- * answers the costliest functions as text.
+ * a flame graph `<operation>-<system>.svg` in the folder, the costliest functions as text beside it, and answers those.
+ * With `LINTEL_BENCH_KEEP_PROFILES` the profiles themselves stay, for the tools of browsers and editors.
  */
 export async function profileServers(options: ProfileOptions): Promise<string> {
   const parts: string[] = [];
@@ -50,7 +51,12 @@ async function profileOne(options: ProfileOptions, operation: string, name: Serv
   await server.profile(file, async () => {
     ({ requests } = await generator.run({ ...job, durationMs: PROFILED_MS }));
   });
-  const functions = summarizeProfile(JSON.parse(readFileSync(file, 'utf8')) as CpuProfile, requests);
-  const head = `${operation} ${name}: ${requests} requests in ${PROFILED_MS} ms; ${file}`;
-  return `${head}\n   own  total µs per request\n${formatProfile(functions, SHOWN_FUNCTIONS)}\n`;
+  const profile = JSON.parse(readFileSync(file, 'utf8')) as CpuProfile;
+  if (!process.env['LINTEL_BENCH_KEEP_PROFILES']) rmSync(file);
+  writeFileSync(file.replace('.cpuprofile', '.svg'), drawFlames(`${operation} ${name}`, profile, requests));
+  const head = `${operation} ${name}: ${requests} requests in ${PROFILED_MS} ms`;
+  const functions = formatProfile(summarizeProfile(profile, requests), SHOWN_FUNCTIONS);
+  const text = `${head}\n   own  total µs per request\n${functions}\n`;
+  writeFileSync(file.replace('.cpuprofile', '.txt'), text);
+  return text;
 }

@@ -82,7 +82,8 @@ async function runOperation(
 function systemsFor({ options, pgbench }: Bench, operation: Operation): readonly SystemName[] {
   return options.systems.filter((name) => {
     if (name === 'pgbench' && pgbench === undefined) return false;
-    return operation.isWrite || SYSTEMS[name].onlyWrites !== true;
+    const { onlyWrites, onlyReads } = SYSTEMS[name];
+    return operation.isWrite ? onlyReads !== true : onlyWrites !== true;
   });
 }
 

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import sales from '@lintel/example-sales';
 import { Client } from 'pg';
 import { cpuMicrosOf, cpuMicrosOfEnded, familyOf, parentOf } from './measure/processes.ts';
-import type { ServerSettings } from './servers/server-settings.ts';
+import { POOL_SIZE, type ServerSettings } from './servers/server-settings.ts';
 import { type StartedServer, startServer } from './servers/start-server.ts';
 import { startTokenIssuer } from './servers/token-issuer.ts';
 import { REFERENCE, type ServerName, SYSTEMS, type SystemName } from './systems.ts';
@@ -28,6 +28,8 @@ export async function setStage(options: {
   readonly folder: string;
   readonly systems: readonly SystemName[];
   readonly withReference: boolean;
+  /** Connections of each server to the database; as on the performance page without it. */
+  readonly poolSize?: number | undefined;
 }): Promise<Stage> {
   const { databaseUrl, folder } = options;
   const sessionId = randomUUID();
@@ -44,7 +46,7 @@ export async function setStage(options: {
   );
   const servers = new Map<ServerName, StartedServer>();
   const start = async (name: ServerName): Promise<void> => {
-    const { program, listeners, upstream } = SYSTEMS[name];
+    const { program, listeners, upstream, json = 'row' } = SYSTEMS[name];
     if (program === undefined || servers.has(name)) return;
     if (upstream !== undefined) await start(upstream);
     const upstreamUrl = upstream === undefined ? undefined : servers.get(upstream)?.url;
@@ -55,6 +57,8 @@ export async function setStage(options: {
       sessionId,
       internalSecret: opaqueToken,
       listeners,
+      poolSize: options.poolSize ?? POOL_SIZE,
+      json,
       ...(upstreamUrl === undefined ? {} : { upstreamUrl }),
     };
     const server = await startServer({ name, program, settings, folder });

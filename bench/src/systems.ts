@@ -1,9 +1,12 @@
+import type { JsonStyle } from './servers/server-settings.ts';
+
 /** Names of what can be measured beside the reference. */
 export const SYSTEM_NAMES = [
   'data',
   'data-without-listeners',
   'gateway',
   'gateway-express',
+  'express-build-object',
   'bare',
   'pgbench',
   'typeorm',
@@ -30,6 +33,9 @@ export interface System {
   /** Whether the application's listeners are called. */
   readonly listeners: boolean;
   readonly onlyWrites?: boolean;
+  readonly onlyReads?: boolean;
+  /** How (c) builds JSON; `row` without it. */
+  readonly json?: JsonStyle;
 }
 
 const yardstick = { api: 'yardstick', isOurs: false, listeners: false } as const;
@@ -69,6 +75,14 @@ export const SYSTEMS: Readonly<Record<ServerName, System>> = {
     program: 'gateway',
     upstream: 'express',
     isOurs: true,
+  },
+  'express-build-object': {
+    ...yardstick,
+    name: 'express-build-object',
+    about: '(c) with json_build_object, as on the page',
+    program: 'express-pg',
+    json: 'object',
+    onlyReads: true,
   },
   bare: { ...yardstick, name: 'bare', about: '(b) bare node:http + pg', program: 'bare-pg' },
   pgbench: { ...yardstick, name: 'pgbench', about: '(a) pgbench, the same SQL', program: undefined },

@@ -4,7 +4,17 @@
  * their lines, as the application keeps them.
  */
 
-export const SIZES = { customers: 20_000, products: 2_000, orders: 200_000, linesPerOrder: 3 } as const;
+const PAGE = { customers: 20_000, products: 2_000, orders: 200_000 } as const;
+
+/** How many times the data set of the performance page; every process of a benchmark has the same variable. */
+export const SCALE = Number(process.env['LINTEL_BENCH_SCALE'] ?? 1);
+
+export const SIZES = {
+  customers: PAGE.customers * SCALE,
+  products: PAGE.products * SCALE,
+  orders: PAGE.orders * SCALE,
+  linesPerOrder: 3,
+} as const;
 
 const PREFIXES = { customer: 'be0c0000', product: 'be0b0000', order: 'be0d0000', line: 'be110000' } as const;
 

@@ -2,9 +2,9 @@ import { createHash } from 'node:crypto';
 import type { Application } from '@lintel/application';
 import { runMigrations } from '@lintel/persistence';
 import { Client } from 'pg';
-import { DATA_SET } from './data-set.ts';
+import { DATA_SET, SCALE } from './data-set.ts';
 
-const TEMPLATE = 'lintel_bench_template';
+const TEMPLATE = SCALE === 1 ? 'lintel_bench_template' : `lintel_bench_template_x${SCALE}`;
 const RUN = 'lintel_bench_run';
 
 /** The database of one run: a fresh copy, so that the writes of earlier runs do not show. */
@@ -37,6 +37,8 @@ export async function prepareDatabase(
     url: urlOf(serverUrl, RUN),
     async drop() {
       await using again = await connect(serverUrl);
+      // Many times the data set are not worth the disk until the next time.
+      if (SCALE > 1) await again.client.query(`DROP DATABASE IF EXISTS ${TEMPLATE} WITH (FORCE)`);
       await again.client.query(`DROP DATABASE IF EXISTS ${RUN} WITH (FORCE)`);
     },
   };

@@ -32,6 +32,7 @@ export function plotResults(runs: readonly RecordedRun[]): string {
   );
   return [
     `<svg xmlns="http://www.w3.org/2000/svg" width="${COLUMNS * PANEL_WIDTH}" height="${HEAD + rows * PANEL_HEIGHT}" font-family="sans-serif" font-size="11">`,
+    '<title>Throughput as a share of yardstick (c)</title>',
     '<rect width="100%" height="100%" fill="white"/>',
     '<text x="10" y="20" font-size="14">Throughput as a share of yardstick (c)</text>',
     ...legend,

@@ -1,12 +1,15 @@
 import type { SystemResult } from '../measure/run-record.ts';
 import type { LimitCheck } from './check-limits.ts';
 
-/** One complete run as `results/<commit>.json` keeps it. */
-export interface RecordedRun {
-  /** Of the tree that was measured. */
+/** The tree that was measured. */
+export interface TreeState {
   readonly commit: string;
-  /** Whether the tree held changes that the commit has not. */
+  /** Whether it held changes that the commit has not. */
   readonly isChanged: boolean;
+}
+
+/** One complete run as `results/<commit>.json` keeps it. */
+export interface RecordedRun extends TreeState {
   /** ISO 8601. */
   readonly measuredAt: string;
   readonly machine: Machine;

@@ -7,7 +7,7 @@ import { openOrderStore } from './open-order-store.ts';
 import { readServerSettings } from './server-settings.ts';
 
 const given = readServerSettings();
-const orders = openOrderStore(given.databaseUrl);
+const orders = openOrderStore(given);
 const log = createRequestLog('bare');
 const accepted = new Set(given.tokens.map((token) => `Bearer ${token}`));
 

@@ -13,7 +13,7 @@ import { roleReader } from '@lintel/security';
 import { createLogger } from '@lintel/telemetry';
 import { announce } from './announce.ts';
 import { ISSUER, sessionOf } from './identity.ts';
-import { POOL_SIZE, readServerSettings } from './server-settings.ts';
+import { readServerSettings } from './server-settings.ts';
 
 const given = readServerSettings();
 const clock = { now: () => Date.now() };
@@ -27,7 +27,7 @@ const config = loadSettings(settings, {
       values: {
         'svc.internal.secret': given.internalSecret,
         'svc.datasource.url': given.databaseUrl,
-        'svc.datasource.pool-size': String(POOL_SIZE),
+        'svc.datasource.pool-size': String(given.poolSize),
         'svc.authserver.issuer': ISSUER,
         'svc.authserver.jwks-url': `${given.issuerUrl}/oauth2/jwks`,
       },

@@ -12,7 +12,14 @@ export interface ServerSettings {
   readonly upstreamUrl?: string;
   /** Whether the application's listeners are called. */
   readonly listeners: boolean;
+  /** Connections to the database. */
+  readonly poolSize: number;
+  /** How the JSON of the reads is built, for (c). */
+  readonly json: JsonStyle;
 }
+
+/** `row`: the platform's statements, with `row_to_json`; `object`: written by hand, with `json_build_object`. */
+export type JsonStyle = 'row' | 'object';
 
 /** Connections to the database of every server, as on the performance page. */
 export const POOL_SIZE = 10;

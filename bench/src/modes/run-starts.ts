@@ -1,0 +1,126 @@
+import { spawn } from 'node:child_process';
+import { randomUUID } from 'node:crypto';
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { createInterface } from 'node:readline';
+import { fileURLToPath } from 'node:url';
+import { provide } from '@lintel/testkit/backends';
+import { memoryOf } from '../measure/processes.ts';
+import { medianOf } from '../measure/statistics.ts';
+import type { Machine, TreeState } from '../report/recorded-run.ts';
+
+/** How a service starts by itself, with its backends there. */
+export interface ServiceStart {
+  readonly service: string;
+  /** From the start of the process until `/health/ready` answers 200: median, and all of them. */
+  readonly startMs: number;
+  readonly allMs: readonly number[];
+  /** Resident some seconds later, when nothing was asked of it. */
+  readonly idleMiB: number;
+}
+
+export interface StartsRun extends TreeState {
+  readonly measuredAt: string;
+  readonly machine: Machine;
+  readonly services: readonly ServiceStart[];
+}
+
+/** A process of the plan of `npm run services`. */
+interface PlannedProcess {
+  readonly name: string;
+  readonly parameters: readonly string[];
+  readonly environment: NodeJS.ProcessEnv;
+  readonly url: string;
+}
+
+const PLAN = new URL('../../../deploy/services/plan-processes.mjs', import.meta.url);
+const ROOT = fileURLToPath(new URL('../../../', import.meta.url));
+const ROUNDS = 5;
+const POLL_MS = 10;
+const DEADLINE_MS = 30_000;
+const IDLE_MS = 3_000;
+
+/**
+ * Starts each service of the system several times, one at a time and with its own options of Node, against backends
+ * of its own. The first start of each fills the cache of compiled code and does not count.
+ */
+export async function runStarts(onProgress: (step: string) => void): Promise<readonly ServiceStart[]> {
+  await using stack = new AsyncDisposableStack();
+  onProgress('Starting PostgreSQL, Redis and RabbitMQ');
+  const wanted = { postgres: true, redis: true, amqp: true } as const;
+  const backends = stack.adopt(await provide(wanted, onProgress), (provided) => provided.stop());
+  const folder = mkdtempSync(join(tmpdir(), 'lintel-starts-'));
+  stack.defer(() => rmSync(folder, { recursive: true, force: true }));
+  const environment = { ...process.env, ...settingsOf(backends.environment, folder) };
+  const { planProcesses } = (await import(PLAN.href)) as {
+    planProcesses(given: NodeJS.ProcessEnv): Promise<{ readonly services: readonly PlannedProcess[] }>;
+  };
+  const { services } = await planProcesses(environment);
+  const starts: ServiceStart[] = [];
+  for (const service of services) {
+    const allMs: number[] = [];
+    let idleMiB = 0;
+    for (let round = 0; round <= ROUNDS; round += 1) {
+      const isLast = round === ROUNDS;
+      const { startMs, rssMiB } = await startOnce(service, isLast ? IDLE_MS : 0);
+      if (round > 0) allMs.push(Math.round(startMs));
+      if (isLast) idleMiB = rssMiB;
+    }
+    starts.push({ service: service.name, startMs: medianOf(allMs), allMs, idleMiB });
+    onProgress(`${service.name}: ${medianOf(allMs)} ms, idle ${Math.round(idleMiB)} MiB`);
+  }
+  return starts;
+}
+
+/** Settings of a system on the servers of the test kit. */
+function settingsOf(servers: Readonly<Record<string, string>>, folder: string): Readonly<Record<string, string>> {
+  const listeners = ['GATEWAY', 'AUTH', 'AUTH_INTERNAL', 'DATA', 'DATA_INTERNAL', 'FILES', 'FILES_INTERNAL', 'REPORTS'];
+  const managed = ['GATEWAY', 'AUTH', 'DATA', 'FILES', 'REPORTS'].map((name) => `${name}_MANAGEMENT`);
+  return {
+    SVC_DATASOURCE_URL: servers['LINTEL_TEST_POSTGRES_URL'] ?? '',
+    SVC_BROKER_URLS: servers['LINTEL_TEST_AMQP_URL'] ?? '',
+    SVC_REDIS_URL: servers['LINTEL_TEST_REDIS_URL'] ?? '',
+    SVC_INTERNAL_SECRET: randomUUID(),
+    SVC_AUTHSERVER_KEY_ENCRYPTION_SECRET: randomUUID(),
+    SVC_FILES_STORAGE_FS_KIND: 'folder',
+    SVC_FILES_STORAGE_FS_PATH: folder,
+    SVC_LOG_LEVEL: 'error',
+    ...Object.fromEntries([...listeners, ...managed].map((name) => [`SVC_${name}_PORT`, '0'])),
+  };
+}
+
+async function startOnce({ name, parameters, environment, url }: PlannedProcess, idleMs: number) {
+  const begin = performance.now();
+  const child = spawn(process.execPath, parameters, {
+    cwd: ROOT,
+    env: environment,
+    stdio: ['ignore', 'pipe', 'pipe', 'ipc'],
+  });
+  const lines: string[] = [];
+  for (const stream of [child.stdout, child.stderr])
+    if (stream !== null) createInterface({ input: stream }).on('line', (line) => lines.push(line));
+  const ended = new Promise<void>((resolve) => child.once('close', () => resolve()));
+  try {
+    while (!(await isReady(url))) {
+      if (child.exitCode !== null || performance.now() - begin > DEADLINE_MS)
+        throw new Error(`${name} does not become ready:\n${lines.slice(-20).join('\n')}`);
+      await new Promise((resolve) => setTimeout(resolve, POLL_MS));
+    }
+    const startMs = performance.now() - begin;
+    await new Promise((resolve) => setTimeout(resolve, idleMs));
+    return { startMs, rssMiB: memoryOf(child.pid ?? 0)?.rssMiB ?? 0 };
+  } finally {
+    child.kill('SIGTERM');
+    await ended;
+  }
+}
+
+async function isReady(url: string): Promise<boolean> {
+  try {
+    return (await fetch(`${url}/health/ready`)).ok;
+  } catch {
+    // Nobody listens yet.
+    return false;
+  }
+}

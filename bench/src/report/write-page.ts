@@ -1,0 +1,209 @@
+import { existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { cpuShareOf } from '../measure/cpu-share.ts';
+import type { GrowthPoint, GrowthRun } from '../modes/run-growth.ts';
+import type { SoakRun } from '../modes/run-soak.ts';
+import type { StartsRun } from '../modes/run-starts.ts';
+import { REFERENCE, type ServerName, SYSTEMS } from '../systems.ts';
+import { HOPED_THROUGH_GATEWAY, LIMITS } from '../targets.ts';
+import { drawCurves } from './draw-curves.ts';
+import { formatJudgement, judgeTarget } from './judge-target.ts';
+import { plotResults } from './plot-results.ts';
+import type { Machine, RecordedRun, TreeState } from './recorded-run.ts';
+
+/** Files of the results' folder that are no runs of the operations. */
+export const GROWTH = 'growth.json';
+export const SOAK = 'soak.json';
+export const STARTS = 'starts.json';
+const OTHERS: ReadonlySet<string> = new Set([GROWTH, SOAK, STARTS]);
+
+/**
+ * Draws the pictures of a folder of results, and puts its figures into the page between their marks
+ * (`<!-- figures -->` … `<!-- /figures -->`); what is written by hand stays.
+ */
+export function writePage(results: string, page: string): void {
+  mkdirSync(results, { recursive: true });
+  const runs = runsIn(results);
+  writeFileSync(join(results, 'results.svg'), plotResults(runs));
+  const growth = readResult<GrowthRun>(results, GROWTH);
+  if (growth !== undefined) writeFileSync(join(results, 'growth.svg'), drawGrowth(growth));
+  const soak = readResult<SoakRun>(results, SOAK);
+  if (soak !== undefined) writeFileSync(join(results, 'soak.svg'), drawSoak(soak));
+  const parts: Readonly<Record<string, string>> = {
+    figures: figuresOf(runs),
+    growth: growth === undefined ? missing('npm run bench -- --growth 1,4,16') : growthTable(growth),
+    soak: soak === undefined ? missing('npm run bench -- --soak 60m') : soakText(soak),
+    starts: startsTable(readResult<StartsRun>(results, STARTS)),
+    profiles: profileList(results),
+  };
+  let text = readFileSync(page, 'utf8');
+  for (const [name, part] of Object.entries(parts)) text = replacePart(text, name, part);
+  writeFileSync(page, text);
+}
+
+/** Puts a text between the marks of that name. */
+export function replacePart(page: string, name: string, part: string): string {
+  const [open, close] = [`<!-- ${name} -->`, `<!-- /${name} -->`];
+  const [from, to] = [page.indexOf(open), page.indexOf(close)];
+  if (from < 0 || to < from) throw new Error(`The page has no part ${open} … ${close}`);
+  return `${page.slice(0, from + open.length)}\n\n${part}\n\n${page.slice(to)}`;
+}
+
+/** Runs of the operations, oldest first. */
+export const runsIn = (folder: string): readonly RecordedRun[] =>
+  (existsSync(folder) ? readdirSync(folder) : [])
+    .filter((name) => name.endsWith('.json') && !OTHERS.has(name))
+    .map((name) => JSON.parse(readFileSync(join(folder, name), 'utf8')) as RecordedRun)
+    .sort((left, right) => left.measuredAt.localeCompare(right.measuredAt));
+
+function readResult<T>(folder: string, name: string): T | undefined {
+  const file = join(folder, name);
+  return existsSync(file) ? (JSON.parse(readFileSync(file, 'utf8')) as T) : undefined;
+}
+
+const missing = (command: string): string => `Not measured yet: \`${command}\`.`;
+
+function describeRun({ commit, isChanged, measuredAt, machine }: TreeState & { measuredAt: string; machine: Machine }) {
+  const { cpu, cpus, memoryGiB, loadBefore, node, postgres } = machine;
+  const tree = `\`${commit}\`${isChanged ? ' with changes' : ''}`;
+  return `Commit ${tree}, ${measuredAt.slice(0, 16).replace('T', ' ')} UTC; ${cpus} × ${cpu}, ${memoryGiB} GiB, Node ${node}, PostgreSQL ${postgres}, load before ${loadBefore}.`;
+}
+
+const row = (...cells: readonly string[]): string => `| ${cells.join(' | ')} |`;
+
+function figuresOf(runs: readonly RecordedRun[]): string {
+  const run = runs.at(-1);
+  if (run === undefined) return missing('npm run bench');
+  const lines = run.operations.flatMap(({ operation, about, systems }) => {
+    const reference = systems.find(({ system }) => system === REFERENCE);
+    return systems.map((result, at) =>
+      row(
+        at === 0 ? `**${operation}** ${about}` : '',
+        SYSTEMS[result.system as ServerName]?.about ?? result.system,
+        String(Math.round(result.perSecond)),
+        result.ratio.toFixed(2),
+        reference === undefined ? '' : (cpuShareOf(result, reference)?.toFixed(2) ?? ''),
+        targetCell(operation, result, systems),
+        `${result.p50Ms.toFixed(1)} / ${result.p99Ms.toFixed(1)}`,
+        Object.entries(result.cpuMicrosPerRequest)
+          .filter(([name]) => name !== 'generator')
+          .map(([, micros]) => String(Math.round(micros)))
+          .join(' + '),
+      ),
+    );
+  });
+  const limits = run.limits.map(({ what, measured, limit, unit, isKept }) =>
+    row(what, `${Math.round(measured * 10) / 10} ${unit}`.trim(), `${limit} ${unit}`.trim(), isKept ? '✓' : '✗'),
+  );
+  return [
+    describeRun(run),
+    '',
+    row('Operation', 'System', 'req/s', 'to (c)', 'by CPU', 'target', 'p50 / p99 ms', 'CPU µs per request'),
+    row(...Array.from({ length: 8 }, () => '---')),
+    ...lines,
+    '',
+    row('Limit', 'measured', 'at most', ''),
+    row('---', '---:', '---:', '---'),
+    ...limits,
+    '',
+    '![Ratios of all recorded runs](../bench/results/results.svg)',
+  ].join('\n');
+}
+
+type Result = RecordedRun['operations'][number]['systems'][number];
+
+function targetCell(operation: string, result: Result, systems: readonly Result[]): string {
+  const judged = formatJudgement(judgeTarget(operation, result, systems));
+  const hoped = result.system === 'gateway' ? HOPED_THROUGH_GATEWAY[operation] : undefined;
+  return hoped === undefined ? judged : `${judged}; hoped for ${hoped.toFixed(2)} of (c)`;
+}
+
+const costOf = ({ serviceMicros, databaseMicros }: GrowthPoint): number => serviceMicros + databaseMicros;
+
+function growthTable(run: GrowthRun): string {
+  const loads = [...new Set(run.points.map(({ scale, replicas }) => `${scale} ${replicas}`))];
+  const operations = [...new Set(run.points.map(({ operation }) => operation))];
+  const cell = (operation: string, load: string): string => {
+    const point = run.points.find((one) => one.operation === operation && `${one.scale} ${one.replicas}` === load);
+    return point === undefined ? '' : `${Math.round(point.serviceMicros)} + ${Math.round(point.databaseMicros)}`;
+  };
+  const heads = loads.map((load) => {
+    const [scale, replicas] = load.split(' ');
+    return replicas === '1' ? `${scale} × data` : `${replicas} × connections`;
+  });
+  return [
+    describeRun(run),
+    '',
+    'CPU µs per request, data service + PostgreSQL:',
+    '',
+    row('', ...heads),
+    row('---', ...heads.map(() => '---:')),
+    ...operations.map((operation) => row(operation, ...loads.map((load) => cell(operation, load)))),
+    '',
+    '![Cost per request by data and by connections](../bench/results/growth.svg)',
+  ].join('\n');
+}
+
+function drawGrowth({ points }: GrowthRun): string {
+  const operations = [...new Set(points.map(({ operation }) => operation))];
+  const curves = (along: 'scale' | 'replicas', across: 'scale' | 'replicas') => {
+    const least = Math.min(...points.map((point) => point[across]));
+    return operations.map((name) => {
+      const own = points.filter((point) => point.operation === name && point[across] === least);
+      const first = own[0] === undefined ? 1 : costOf(own[0]);
+      return { name, points: own.map((point) => [point[along], costOf(point) / first] as const) };
+    });
+  };
+  const common = { title: 'CPU per request', unit: 'times that of the smallest', isLogarithmic: true };
+  return drawCurves([
+    { ...common, below: 'times the data', curves: curves('scale', 'replicas') },
+    { ...common, below: 'times the connections', curves: curves('replicas', 'scale') },
+  ]);
+}
+
+function soakText(run: SoakRun): string {
+  const growth = Object.entries(run.growthMiBPerHour).map(
+    ([name, slope]) => `${name} ${slope.toFixed(1)} MiB per hour`,
+  );
+  const minutes = Math.round(run.durationMs / 6_000) / 10;
+  return [
+    describeRun(run),
+    '',
+    `${minutes} minutes, ${run.requests} requests through the gateway, ${run.failures} failed. Resident memory in the second half: ${growth.join(', ')}.`,
+    '',
+    '![Memory in the course of the soak](../bench/results/soak.svg)',
+  ].join('\n');
+}
+
+function drawSoak({ samples }: SoakRun): string {
+  const names = Object.keys(samples[0]?.rssMiB ?? {});
+  const curves = (of: 'rssMiB' | 'heapMiB') =>
+    names.map((name) => ({ name, points: samples.map((sample) => [sample.minutes, sample[of][name] ?? 0] as const) }));
+  return drawCurves([
+    { title: 'Resident memory', unit: 'MiB', below: 'minutes', curves: curves('rssMiB') },
+    { title: 'Used heap with garbage', unit: 'MiB', below: 'minutes', curves: curves('heapMiB') },
+  ]);
+}
+
+function startsTable(run: StartsRun | undefined): string {
+  if (run === undefined) return missing('npm run bench -- --starts');
+  return [
+    describeRun(run),
+    '',
+    row('Service', 'ready after, ms', `limit ${LIMITS.startMs}`, 'idle, MiB'),
+    row('---', '---:', '---', '---:'),
+    ...run.services.map(({ service, startMs, idleMiB }) =>
+      row(service, String(Math.round(startMs)), startMs <= LIMITS.startMs ? '✓' : '✗', String(Math.round(idleMiB))),
+    ),
+  ].join('\n');
+}
+
+function profileList(results: string): string {
+  const folder = join(results, 'profiles');
+  const files = existsSync(folder) ? readdirSync(folder).filter((name) => name.endsWith('.svg')) : [];
+  if (files.length === 0) return missing('npm run bench -- --profile bench/results/profiles');
+  return files
+    .sort()
+    .map((name) => `- [${name.replace('.svg', '')}](../bench/results/profiles/${name})`)
+    .join('\n');
+}
