@@ -8,11 +8,15 @@ const ROOT = join(dirname(fileURLToPath(import.meta.url)), '..', '..');
 const FROM_SOURCES = process.execArgv.includes('--conditions=lintel-source');
 const WILDCARDS = new Set(['0.0.0.0', '::']);
 
+/** By default it may grow to 96 MB, most of which stays resident; requests need no more of it than this. */
+const SMALL_YOUNG_GENERATION = ['--max-semi-space-size=8'];
+
 /**
  * Options of Node by service. The buffers of a transfer lie outside of the heap, so V8 cleans up late by itself;
  * the files service asks for it, in a small young generation, and keeps little memory whatever passes through.
  */
 const NODE_OPTIONS = {
+  ...{ gateway: SMALL_YOUNG_GENERATION, auth: SMALL_YOUNG_GENERATION, data: SMALL_YOUNG_GENERATION },
   files: ['--expose-gc', '--max-semi-space-size=1', '--optimize-for-size'],
   // A million rows pass through the young generation: a small one keeps the process below 300 MB.
   reports: ['--max-semi-space-size=8'],

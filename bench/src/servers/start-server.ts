@@ -18,6 +18,12 @@ export interface StartedServer {
   stop(): Promise<void>;
 }
 
+/** Options with which the deployment starts the same code. */
+const NODE_OPTIONS: Readonly<Record<string, readonly string[]>> = {
+  'data-service': ['--max-semi-space-size=8'],
+  gateway: ['--max-semi-space-size=8'],
+};
+
 export interface ServerStart {
   readonly name: string;
   /** File of this folder, without its ending. */
@@ -37,7 +43,7 @@ export async function startServer(start: ServerStart): Promise<StartedServer> {
   const logFile = join(start.folder, `${start.name}.log`);
   const log = openSync(logFile, 'w');
   const begin = performance.now();
-  const child = spawn(process.execPath, [...process.execArgv, file], {
+  const child = spawn(process.execPath, [...process.execArgv, ...(NODE_OPTIONS[start.program] ?? []), file], {
     env: { ...process.env, NODE_ENV: 'production', LINTEL_BENCH_SERVER: JSON.stringify(start.settings) },
     stdio: ['ignore', log, log, 'ipc'],
   });

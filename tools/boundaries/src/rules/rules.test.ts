@@ -188,8 +188,9 @@ describe('operations know no request', () => {
   });
 });
 
-test('a source imports no testkit and no test', () => {
+test('a source imports no testkit and no test; benchmarks may have the servers of the testkit', () => {
   const sources = {
+    'bench/src/a.ts': "import '@lintel/testkit';",
     'libs/http/src/a.ts': "import '@lintel/testkit';\nimport './a.test.ts';\nimport '../test/fixture.ts';",
     'libs/http/src/a.test.ts': "import '@lintel/testkit';",
     'libs/http/test/fixture.ts': "import '@lintel/testkit';",

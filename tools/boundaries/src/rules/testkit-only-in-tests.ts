@@ -2,6 +2,8 @@ import { importsOf } from '../import-target.ts';
 import type { Rule } from '../rule.ts';
 
 const TESTKIT = 'libs/testkit';
+/** Development only as a whole: they may start what tests start. */
+const BENCHMARKS = 'bench';
 
 /** Rule 8 of architecture.md, and its like: what is not a test knows no test. */
 export const testkitOnlyInTests: Rule = {
@@ -12,7 +14,8 @@ export const testkitOnlyInTests: Rule = {
     const tests = new Set(workspace.files.filter((file) => file.isTest).map((file) => file.path));
     for (const { file, statement, target } of importsOf(workspace)) {
       if (file.isTest || file.packageFolder === TESTKIT) continue;
-      const isTestkit = target.kind === 'package' && target.workspacePackage?.folder === TESTKIT;
+      const isTestkit =
+        file.packageFolder !== BENCHMARKS && target.kind === 'package' && target.workspacePackage?.folder === TESTKIT;
       if (isTestkit || (target.kind === 'file' && tests.has(target.path)))
         yield { file: file.path, line: statement.line, what: `imports ${statement.specifier}` };
     }
