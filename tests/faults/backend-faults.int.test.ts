@@ -1,7 +1,9 @@
 import { connect } from 'node:net';
+import { setTimeout as sleep } from 'node:timers/promises';
 import { eventually, holdTransaction } from '@lintel/testkit';
 import { faultDurationsMs, IS_LONG } from './fault-length.ts';
 import { createGatewayCaller } from './gateway-caller.ts';
+import { startLoad } from './load/start-load.ts';
 import { type Fault, type FaultReport, proveThrough } from './prove-through.ts';
 import { startFaultSystem } from './system/fault-system.ts';
 
@@ -38,6 +40,42 @@ const tellRedis = (command: string): Promise<void> =>
     });
     socket.once('error', reject);
   });
+
+describe('the checker', () => {
+  test('is content with a system that nobody touches, and notices each thing that is not as promised', async () => {
+    const load = startLoad(system);
+    await sleep(2_000);
+    await load.stop();
+    expect(await load.check()).toEqual([]);
+
+    const rows = await postgres.query<{ id: string; name: string }>(
+      'SELECT id, name FROM sales.customer WHERE starts_with(name, $1) AND deleted_date IS NULL ORDER BY name LIMIT 4',
+      [load.prefix],
+    );
+    const [lost, changed, doubled, untold] = rows.map(({ id }) => id);
+    const nameOf = (id: string | undefined): string => rows.find((row) => row.id === id)?.name ?? '';
+    await postgres.query('DELETE FROM sales.customer WHERE id = $1', [lost]);
+    await postgres.query('UPDATE sales.customer SET version = version + 1 WHERE id = $1', [changed]);
+    await postgres.query(
+      'INSERT INTO sales.customer (id, version, name) SELECT gen_random_uuid(), 1, name FROM sales.customer WHERE id = $1',
+      [doubled],
+    );
+    await postgres.query(
+      `INSERT INTO events.outbox (id, type, subject, envelope, published_at)
+       SELECT gen_random_uuid(), type, subject, jsonb_set(envelope::jsonb, '{id}', '"untold"'), now() FROM events.outbox
+       WHERE envelope #>> '{data,id}' = $1 LIMIT 1`,
+      [untold],
+    );
+    const complaints = await load.check(0);
+    for (const expected of [
+      `${nameOf(lost)} was acknowledged and is not stored`,
+      `${nameOf(doubled)} is stored twice`,
+      expect.stringMatching(`^${nameOf(changed)} is stored with version`),
+      expect.stringMatching(`events of ${nameOf(untold)} instead of`),
+    ])
+      expect(complaints).toContainEqual(expected);
+  }, 60_000);
+});
 
 describe('the broker', () => {
   test('goes down and comes back: nobody is refused anything, and the events follow', async () => {

@@ -6,7 +6,6 @@ import type { InstanceLedger, LedgerEntry } from './instance-ledger.ts';
 
 /** Files that are read again at the end: the last ones, which were written around the fault. */
 const MOST_FILES = 60;
-const EVENTS_DEADLINE_MS = 20_000;
 
 interface StoredCustomer {
   readonly id: string;
@@ -16,20 +15,24 @@ interface StoredCustomer {
   readonly is_deleted: boolean;
 }
 
+interface Checked {
+  readonly system: Pick<FaultSystem, 'postgres' | 'events'>;
+  readonly prefix: string;
+  readonly ledger: InstanceLedger;
+  readonly complaints: Complaints;
+  readonly eventsWithinMs: number;
+}
+
 /** Compares what is stored, and what was published, with what the callers were told. */
-export async function checkLedger(
-  system: Pick<FaultSystem, 'postgres' | 'events'>,
-  prefix: string,
-  ledger: InstanceLedger,
-  complaints: Complaints,
-): Promise<void> {
+export async function checkLedger(checked: Checked): Promise<void> {
+  const { system, prefix, ledger, complaints } = checked;
   const stored = await system.postgres.query<StoredCustomer>(
     `SELECT id, name, version, phone, deleted_date IS NOT NULL AS is_deleted FROM sales.customer
      WHERE starts_with(name, $1)`,
     [prefix],
   );
   checkInstances(stored, ledger, complaints);
-  await checkEvents(system, stored, complaints);
+  await checkEvents(checked, stored);
 }
 
 function checkInstances(stored: readonly StoredCustomer[], ledger: InstanceLedger, complaints: Complaints): void {
@@ -57,9 +60,8 @@ function checkInstance(entry: LedgerEntry, row: StoredCustomer, complaints: Comp
 
 /** Every committed change has an event, and the consumer has seen them all, in the order of the changes. */
 async function checkEvents(
-  { postgres, events }: Pick<FaultSystem, 'postgres' | 'events'>,
+  { system: { postgres, events }, complaints, eventsWithinMs }: Checked,
   stored: readonly StoredCustomer[],
-  complaints: Complaints,
 ): Promise<void> {
   const published = await postgres.query<{ event_id: string; instance_id: string }>(
     `SELECT envelope ->> 'id' AS event_id, envelope #>> '{data,id}' AS instance_id FROM events.outbox
@@ -79,7 +81,7 @@ async function checkEvents(
     () => {
       if (missing().length > 0) throw new Error('events are on their way');
     },
-    { timeoutMs: EVENTS_DEADLINE_MS, intervalMs: 50 },
+    { timeoutMs: eventsWithinMs, intervalMs: 50 },
   ).catch(() => {
     for (const text of missing()) complaints.add(text);
   });

@@ -15,9 +15,12 @@ import { RestrictedReader } from './restricted-reader.ts';
 
 /** Between two requests of one caller: the system is busy, not drowned, so that its rate says something. */
 const PAUSE_MS = 60;
+const EVENTS_WITHIN_MS = 20_000;
 const LOGIN_PAUSE_MS = 600;
 
 export interface Load {
+  /** Of the names of all that it creates. */
+  readonly prefix: string;
   readonly meter: Meter;
   readonly pace: MachinePace;
   readonly complaints: Complaints;
@@ -26,8 +29,12 @@ export interface Load {
   cutsEnd(): void;
   /** Lets every caller come to the outcome of what it has begun. */
   stop(): Promise<void>;
-  /** What is not as promised, in words: compares all that is stored and published with what callers were told. */
-  check(): Promise<readonly string[]>;
+  /**
+   * What is not as promised, in words: compares all that is stored and published with what callers were told.
+   *
+   * @param eventsWithinMs how long events may still be on their way
+   */
+  check(eventsWithinMs?: number): Promise<readonly string[]>;
 }
 
 /** Starts callers of several users, with a ledger of every acknowledged write. */
@@ -72,6 +79,7 @@ export function startLoad(system: FaultSystem): Load {
     }),
   );
   return {
+    prefix,
     meter,
     pace,
     complaints,
@@ -87,9 +95,9 @@ export function startLoad(system: FaultSystem): Load {
       await bare.finish();
       pace.stop();
     },
-    check: async () => {
+    check: async (eventsWithinMs = EVENTS_WITHIN_MS) => {
       await checkFiles(uploader, ledger, complaints);
-      await checkLedger(system, prefix, ledger, complaints);
+      await checkLedger({ system, prefix, ledger, complaints, eventsWithinMs });
       const alive = await manager.send({ method: 'GET', path: '/rest/userInfo' });
       if (alive.kind !== 'done') complaints.add('nobody is served at the end');
       if (ledger.entries.length === 0 || ledger.files.size === 0) complaints.add('the load has written nothing');
