@@ -1,20 +1,7 @@
 export { ConfigurationError } from './configuration-error.ts';
-export { defineSettings } from './define-settings.ts';
-export { describeSettings, knownKeysOf, type SettingDescription } from './describe-settings.ts';
-export { type EffectiveSetting, explainSettings, type SettingsExplanation } from './explain-settings.ts';
-export { type LoadableApplication, loadApplication } from './load-application.ts';
-export { loadSettings } from './load-settings.ts';
-export { managementSettings } from './management-settings.ts';
-export { backendSettings, platformSettings, restPathSettings } from './platform-settings.ts';
-export type { PropertySource } from './property-source.ts';
-export {
-  type Configuration,
-  type ConfigurationSources,
-  configurationSources,
-  type ReadConfigurationOptions,
-  readConfiguration,
-} from './read-configuration.ts';
-export { findResource, readResource, readResourceBytes } from './read-resource.ts';
+export { defineSettings } from './declaring/define-settings.ts';
+export { describeSettings, knownKeysOf, type SettingDescription } from './declaring/describe-settings.ts';
+export { backendSettings, platformSettings, restPathSettings } from './declaring/platform-settings.ts';
 export {
   type Setting,
   type SettingMap,
@@ -24,9 +11,7 @@ export {
   type SettingsShape,
   setting,
   settingMap,
-} from './setting.ts';
-export { slowQuerySettings } from './slow-query-settings.ts';
-export { type ProcessSourcesOptions, processSources, type SettingSources } from './sources.ts';
+} from './declaring/setting.ts';
 export {
   booleanValue,
   choiceListValue,
@@ -43,4 +28,19 @@ export {
   textValue,
   urlListValue,
   urlValue,
-} from './values.ts';
+} from './declaring/values.ts';
+export { type LoadableApplication, loadApplication } from './load-application.ts';
+export { type EffectiveSetting, explainSettings, type SettingsExplanation } from './loading/explain-settings.ts';
+export { loadSettings } from './loading/load-settings.ts';
+export { managementSettings } from './management-settings.ts';
+export {
+  type Configuration,
+  type ConfigurationSources,
+  configurationSources,
+  type ReadConfigurationOptions,
+  readConfiguration,
+} from './read-configuration.ts';
+export { findResource, readResource, readResourceBytes } from './read-resource.ts';
+export { slowQuerySettings } from './slow-query-settings.ts';
+export type { PropertySource } from './sources/property-source.ts';
+export { type ProcessSourcesOptions, processSources, type SettingSources } from './sources/sources.ts';

@@ -1,5 +1,5 @@
-import { setting } from './setting.ts';
-import { portValue, textValue } from './values.ts';
+import { setting } from './declaring/setting.ts';
+import { portValue, textValue } from './declaring/values.ts';
 
 /**
  * Where a service answers its operators: health with reasons, and metrics.

@@ -1,9 +1,9 @@
 import { ConfigurationError } from './configuration-error.ts';
+import { platformSettings } from './declaring/platform-settings.ts';
+import type { SettingsOf, SettingsShape } from './declaring/setting.ts';
 import { type LoadableApplication, loadApplication } from './load-application.ts';
-import { judgeSettings, loadSettings } from './load-settings.ts';
-import { platformSettings } from './platform-settings.ts';
-import type { SettingsOf, SettingsShape } from './setting.ts';
-import { type ProcessSourcesOptions, processSources, type SettingSources } from './sources.ts';
+import { judgeSettings, loadSettings } from './loading/load-settings.ts';
+import { type ProcessSourcesOptions, processSources, type SettingSources } from './sources/sources.ts';
 
 export interface ReadConfigurationOptions<A> extends Omit<ProcessSourcesOptions, 'applicationProperties' | 'mapKeys'> {
   /** Names that the keys of maps are matched with, once the application is known. */

@@ -1,6 +1,6 @@
-import { defineSettings } from './define-settings.ts';
-import { setting } from './setting.ts';
-import { booleanValue, durationMsValue } from './values.ts';
+import { defineSettings } from './declaring/define-settings.ts';
+import { setting } from './declaring/setting.ts';
+import { booleanValue, durationMsValue } from './declaring/values.ts';
 
 /** What a service that talks to PostgreSQL tells of slow statements. */
 export const slowQuerySettings = defineSettings({

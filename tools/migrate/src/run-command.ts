@@ -9,7 +9,7 @@ import {
 } from '@lintel/persistence';
 import type { Answer, CommandContext } from './command-context.ts';
 import { drift } from './drift.ts';
-import { generate } from './generate.ts';
+import { generate } from './generate/generate.ts';
 import { type Command, USAGE } from './parse-arguments.ts';
 import { statementsThatAdd } from './statements-that-add.ts';
 

@@ -1,5 +1,5 @@
-import { normalKey } from './key-names.ts';
-import type { Setting, SettingMap } from './setting.ts';
+import type { Setting, SettingMap } from '../declaring/setting.ts';
+import { normalKey } from '../key-names.ts';
 
 /** Slips of more characters are other words. */
 const MAX_DISTANCE = 3;

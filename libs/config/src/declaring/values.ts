@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { normalKey } from './key-names.ts';
+import { normalKey } from '../key-names.ts';
 
 /** Schemas that turn a property's text into a value. Each describes itself for errors and the reference. */
 

@@ -1,9 +1,9 @@
 import type { z } from 'zod';
+import type { SettingMap } from '../declaring/setting.ts';
+import { takesList } from '../declaring/values.ts';
+import { normalKey, restAfter } from '../key-names.ts';
+import type { PropertySource } from '../sources/property-source.ts';
 import type { FoundText } from './gather-settings.ts';
-import { normalKey, restAfter } from './key-names.ts';
-import type { PropertySource } from './property-source.ts';
-import type { SettingMap } from './setting.ts';
-import { takesList } from './values.ts';
 
 /** Where a key of a map belongs. */
 export interface MapPlace {

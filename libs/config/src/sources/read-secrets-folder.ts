@@ -1,6 +1,6 @@
 import { readdirSync, readFileSync, statSync } from 'node:fs';
 import { join } from 'node:path';
-import { hasPropertyPrefix } from './key-names.ts';
+import { hasPropertyPrefix } from '../key-names.ts';
 import type { PropertySource } from './property-source.ts';
 
 /** A property in a tree deeper than this is nobody's. */

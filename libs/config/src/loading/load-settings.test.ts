@@ -1,11 +1,11 @@
 import { z } from 'zod';
-import { ConfigurationError } from './configuration-error.ts';
-import { defineSettings } from './define-settings.ts';
+import { ConfigurationError } from '../configuration-error.ts';
+import { defineSettings } from '../declaring/define-settings.ts';
+import { setting, settingMap } from '../declaring/setting.ts';
+import { booleanValue, integerValue, listValue, portValue, textValue } from '../declaring/values.ts';
+import type { PropertySource } from '../sources/property-source.ts';
+import type { SettingSources } from '../sources/sources.ts';
 import { loadSettings } from './load-settings.ts';
-import type { PropertySource } from './property-source.ts';
-import { setting, settingMap } from './setting.ts';
-import type { SettingSources } from './sources.ts';
-import { booleanValue, integerValue, listValue, portValue, textValue } from './values.ts';
 
 const settings = defineSettings({
   port: setting('svc.gateway.port', portValue().default(8080), 'Port'),

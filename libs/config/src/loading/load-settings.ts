@@ -1,10 +1,5 @@
 import type { z } from 'zod';
-import { ConfigurationError } from './configuration-error.ts';
-import { type FoundText, type GatheredSettings, gatherSettings } from './gather-settings.ts';
-import { environmentName } from './key-names.ts';
-import type { MapEntry } from './map-reader.ts';
-import { maskPasswords } from './mask.ts';
-import { placeOf } from './property-source.ts';
+import { ConfigurationError } from '../configuration-error.ts';
 import {
   isSetting,
   isSettingMap,
@@ -12,8 +7,13 @@ import {
   type SettingMap,
   type SettingsOf,
   type SettingsShape,
-} from './setting.ts';
-import type { SettingSources } from './sources.ts';
+} from '../declaring/setting.ts';
+import { environmentName } from '../key-names.ts';
+import { placeOf } from '../sources/property-source.ts';
+import type { SettingSources } from '../sources/sources.ts';
+import { type FoundText, type GatheredSettings, gatherSettings } from './gather-settings.ts';
+import type { MapEntry } from './map-reader.ts';
+import { maskPasswords } from './mask.ts';
 
 /** A shape as far as it could be read. */
 export interface JudgedSettings<S> {

@@ -1,12 +1,12 @@
-import { flattenSettings } from './define-settings.ts';
-import { describeSettings } from './describe-settings.ts';
+import { flattenSettings } from '../declaring/define-settings.ts';
+import { describeSettings } from '../declaring/describe-settings.ts';
+import type { Setting, SettingMap, SettingsShape } from '../declaring/setting.ts';
+import { placeOf } from '../sources/property-source.ts';
+import type { SettingSources } from '../sources/sources.ts';
 import type { FoundText } from './gather-settings.ts';
 import { judgeSettings } from './load-settings.ts';
 import type { MapEntry } from './map-reader.ts';
 import { MASK, maskPasswords, maskSecret } from './mask.ts';
-import { placeOf } from './property-source.ts';
-import type { Setting, SettingMap, SettingsShape } from './setting.ts';
-import type { SettingSources } from './sources.ts';
 
 /** The value of one property, as it may be shown. */
 export interface EffectiveSetting {

@@ -1,12 +1,12 @@
+import { flattenSettings } from '../declaring/define-settings.ts';
+import type { Setting, SettingMap, SettingsShape } from '../declaring/setting.ts';
+import { takesList } from '../declaring/values.ts';
+import { hasPropertyPrefix, normalKey, restAfter } from '../key-names.ts';
+import { type PropertySource, placeOf } from '../sources/property-source.ts';
+import type { SettingSources } from '../sources/sources.ts';
 import { type CollectedValue, collectLists } from './collect-lists.ts';
-import { flattenSettings } from './define-settings.ts';
-import { hasPropertyPrefix, normalKey, restAfter } from './key-names.ts';
 import { MapReader } from './map-reader.ts';
-import { type PropertySource, placeOf } from './property-source.ts';
-import type { Setting, SettingMap, SettingsShape } from './setting.ts';
-import type { SettingSources } from './sources.ts';
 import { suggestion } from './suggestion.ts';
-import { takesList } from './values.ts';
 
 /** What was found for one property, and where. */
 export interface FoundText {

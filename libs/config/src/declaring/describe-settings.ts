@@ -1,6 +1,6 @@
 import type { z } from 'zod';
+import { environmentName } from '../key-names.ts';
 import { flattenSettings } from './define-settings.ts';
-import { environmentName } from './key-names.ts';
 import type { SettingsShape } from './setting.ts';
 import { textOfValue } from './values.ts';
 

@@ -1,9 +1,9 @@
 import { z } from 'zod';
-import { defineSettings } from './define-settings.ts';
+import { defineSettings } from '../declaring/define-settings.ts';
+import { setting, settingMap } from '../declaring/setting.ts';
+import { durationMsValue, listValue, textValue, urlValue } from '../declaring/values.ts';
 import { explainSettings } from './explain-settings.ts';
 import { maskPasswords, maskSecret } from './mask.ts';
-import { setting, settingMap } from './setting.ts';
-import { durationMsValue, listValue, textValue, urlValue } from './values.ts';
 
 const shape = defineSettings({
   database: setting('svc.datasource.url', textValue(), 'Database', { secret: true }),

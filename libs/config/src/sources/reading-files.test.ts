@@ -2,13 +2,13 @@ import { mkdirSync, mkdtempSync, rmSync, symlinkSync, writeFileSync } from 'node
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { z } from 'zod';
-import { ConfigurationError } from './configuration-error.ts';
-import { defineSettings } from './define-settings.ts';
-import { loadSettings } from './load-settings.ts';
-import { platformSettings } from './platform-settings.ts';
-import { setting, settingMap } from './setting.ts';
+import { ConfigurationError } from '../configuration-error.ts';
+import { defineSettings } from '../declaring/define-settings.ts';
+import { platformSettings } from '../declaring/platform-settings.ts';
+import { setting, settingMap } from '../declaring/setting.ts';
+import { integerValue, listValue, portValue, textValue } from '../declaring/values.ts';
+import { loadSettings } from '../loading/load-settings.ts';
 import { processSources } from './sources.ts';
-import { integerValue, listValue, portValue, textValue } from './values.ts';
 
 const folder = mkdtempSync(join(tmpdir(), 'lintel-config-'));
 afterAll(() => rmSync(folder, { recursive: true }));

@@ -1,5 +1,5 @@
-import { normalKey } from './key-names.ts';
-import { type PropertySource, placeOf } from './property-source.ts';
+import { normalKey } from '../key-names.ts';
+import { type PropertySource, placeOf } from '../sources/property-source.ts';
 
 /** One value of a source. */
 export interface CollectedValue {

@@ -1,5 +1,5 @@
 import { compareWithModel } from '@lintel/persistence';
-import type { Answer, CommandContext } from './command-context.ts';
+import type { Answer, CommandContext } from '../command-context.ts';
 import { splitIndexes } from './split-indexes.ts';
 import { writeMigration } from './write-migration.ts';
 

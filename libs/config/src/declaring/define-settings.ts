@@ -1,4 +1,4 @@
-import { hasPropertyPrefix, normalKey } from './key-names.ts';
+import { hasPropertyPrefix, normalKey } from '../key-names.ts';
 import { isSetting, isSettingMap, type Setting, type SettingMap, type SettingsShape } from './setting.ts';
 
 /**

@@ -1,4 +1,4 @@
-import { hasPropertyPrefix, normalKey } from './key-names.ts';
+import { hasPropertyPrefix, normalKey } from '../key-names.ts';
 import { type PropertySource, placeOf } from './property-source.ts';
 
 /** Deeper nesting is a property that needs itself. */
