@@ -185,6 +185,25 @@ test('every metric of the reference comes from a service, and no other', async (
   });
 });
 
+/** What the journey has left in the metrics, at the least. */
+const COUNTED = {
+  'lintel_auth_logins_total{outcome="ok"}': 2,
+  'lintel_auth_logins_total{outcome="wrong"}': 1,
+  'lintel_files_transfers_total{direction="upload",outcome="ok"}': 2,
+  'lintel_files_transfers_total{direction="download",outcome="error"}': 2,
+  'lintel_files_bytes_total{direction="upload"}': 20,
+  'lintel_files_bytes_total{direction="download"}': 20,
+  'lintel_reports_run_duration_count{mode="background",outcome="ok"}': 2,
+  'lintel_reports_run_duration_count{mode="direct",outcome="error"}': 2,
+  lintel_reports_runs_waiting: 0,
+  lintel_outbox_published_total: 3,
+  lintel_outbox_entries: 0,
+  'lintel_events_confirmed_total{type="data.user.changed.v1"}': 2,
+  'lintel_events_consumed_total{queue="reports.runs",outcome="handled"}': 2,
+  'lintel_db_slow_statements_total{pool="lintel-data"}': 1,
+  'lintel_gateway_upstream_duration_count{service="data",http_response_status_class="4xx"}': 5,
+};
+
 test('no secrets and nothing personal in any line, metric or span of any process', async () => {
   const { marks, statuses } = await walkMarked(client, token);
   expect(statuses).toMatchObject({ login: 200, customer: 201, filter: 200, upload: 201, download: 200, run: 200 });
@@ -192,6 +211,12 @@ test('no secrets and nothing personal in any line, metric or span of any process
   const metrics = await Promise.all(
     SERVICES.map(async (name) => (await fetch(`${services.managementUrl(name)}/metrics`)).text()),
   );
+  const counted = metrics.join('\n');
+  for (const [series, least] of Object.entries(COUNTED)) {
+    const [, value] = new RegExp(`^${RegExp.escape(series)} (\\S+)$`, 'm').exec(counted) ?? [];
+    expect([series, Number(value)]).toEqual([series, expect.any(Number)]);
+    expect(`${series} ${Number(value) >= least}`).toBe(`${series} true`);
+  }
   // What is still to be written and sent is, at the end.
   await services.stop();
   const output = services.output();

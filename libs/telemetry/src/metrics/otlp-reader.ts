@@ -31,6 +31,7 @@ export async function createOtlpReader(variables: Variables, producer: MetricPro
   });
 }
 
+/** Loads the one that is asked for: most processes do without. */
 async function createExporter(protocol: string | undefined): Promise<PushMetricExporter> {
   if (protocol === 'grpc') {
     const { OTLPMetricExporter } = await import('@opentelemetry/exporter-metrics-otlp-grpc');

@@ -6,10 +6,11 @@ import {
   resourceFromAttributes,
   serviceInstanceIdDetector,
 } from '@opentelemetry/resources';
-import { MeterProvider, type MetricProducer, type MetricReader } from '@opentelemetry/sdk-metrics';
+import { MeterProvider } from '@opentelemetry/sdk-metrics';
 import { MetricRegistry } from './metric-registry.ts';
 import type { Metrics } from './metrics.ts';
 import { observeRuntime } from './observe-runtime.ts';
+import { createOtlpReader, namesCollector } from './otlp-reader.ts';
 
 export interface RunningMetrics {
   readonly metrics: Metrics;
@@ -37,7 +38,7 @@ export async function startMetrics(serviceName: string): Promise<RunningMetrics>
   // One scope holds all: telling it in every line would say nothing.
   const serializer = new PrometheusSerializer(undefined, false, undefined, false, true);
   const variables = environment();
-  const pushing = await readersOf(variables, registry);
+  const pushing = namesCollector(variables) ? [await createOtlpReader(variables, registry)] : [];
   // Without instruments of its own: it knows the resource and ties the readers together.
   const provider = new MeterProvider({
     resource: resourceFromAttributes({ 'service.name': variables['SVC_TELEMETRY_SERVICE_NAME'] ?? serviceName }).merge(
@@ -57,13 +58,4 @@ export async function startMetrics(serviceName: string): Promise<RunningMetrics>
       await provider.shutdown();
     },
   };
-}
-
-/** Loaded only where a collector is named: most processes do without. */
-async function readersOf(
-  variables: Readonly<Record<string, string | undefined>>,
-  producer: MetricProducer,
-): Promise<MetricReader[]> {
-  const { createOtlpReader, namesCollector } = await import('./otlp-reader.ts');
-  return namesCollector(variables) ? [await createOtlpReader(variables, producer)] : [];
 }
