@@ -29,7 +29,7 @@ type Direction = 'up' | 'down';
  * Runs a migration whole, and remembers it in the same transaction. One that makes indexes concurrently has no
  * transaction: each of its statements can be carried out again instead.
  *
- * @throws MigrationError naming migration and statement; nothing of the migration is kept
+ * @throws MigrationError naming migration and statement; of a transaction nothing is kept
  */
 export async function applyMigration(
   client: Client,
@@ -106,7 +106,14 @@ async function eachStatement(
     try {
       await run(statement);
     } catch (error) {
-      const step = { migration: migration.name, position: index + 1, count: statements.length, statement };
+      const keepsEarlier = isConcurrent(statement);
+      const step = {
+        migration: migration.name,
+        position: index + 1,
+        count: statements.length,
+        statement,
+        keepsEarlier,
+      };
       throw failedStep(step, error);
     }
   }

@@ -9,9 +9,11 @@ export interface FailedStep {
   readonly statement: string;
   /** How often it was tried, where it was given up for a lock that others held. */
   readonly attempts?: number;
+  /** Whether what was done before it stays: outside of a transaction. */
+  readonly keepsEarlier?: boolean;
 }
 
-/** A migration that cannot be run. What ran before it stays; of itself nothing does. */
+/** A migration that cannot be run. What ran before it stays; of itself nothing does, or what can be repeated. */
 export class MigrationError extends StartError {
   readonly migration: string;
   /** Number of the statement, from 1; undefined where none was run. */
@@ -31,14 +33,14 @@ export class MigrationError extends StartError {
 
 /** A statement that the database refused. */
 export function failedStep(step: FailedStep, cause: unknown): MigrationError {
-  const { migration, position, count, statement, attempts } = step;
+  const { migration, position, count, statement, attempts, keepsEarlier = false } = step;
   const tried =
     attempts === undefined
       ? ''
       : `\n  ${attempts} attempts: other transactions hold locks on what it changes, for too long`;
   return new MigrationError(
     migration,
-    `Migration ${migration} failed at statement ${position} of ${count}: ${reasonOf(cause)}\n  in: ${statement}${tried}\n  Nothing of this migration was kept.`,
+    `Migration ${migration} failed at statement ${position} of ${count}: ${reasonOf(cause)}\n  in: ${statement}${tried}\n  ${keepsEarlier ? 'What was done before it stays; the next run goes on here.' : 'Nothing of this migration was kept.'}`,
     { cause, position },
   );
 }
