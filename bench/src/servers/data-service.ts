@@ -10,7 +10,7 @@ import sales from '@lintel/example-sales';
 import { createTokenVerifier, listen } from '@lintel/http';
 import { createDatabase, createLiveRoles } from '@lintel/persistence';
 import { roleReader } from '@lintel/security';
-import { createLogger } from '@lintel/telemetry';
+import { createLogger, startMetrics } from '@lintel/telemetry';
 import { announce } from './announce.ts';
 import { ISSUER, sessionOf } from './identity.ts';
 import { readServerSettings } from './server-settings.ts';
@@ -18,6 +18,7 @@ import { readServerSettings } from './server-settings.ts';
 const given = readServerSettings();
 const clock = { now: () => Date.now() };
 const logger = createLogger({ service: 'data' });
+const { metrics } = await startMetrics('lintel-data');
 const config = loadSettings(settings, {
   sources: [
     { label: 'application', kind: 'application', values: sales.properties ?? {} },
@@ -44,6 +45,8 @@ const database = createDatabase({
   statementTimeoutMs: config.database.statementTimeoutMs,
   applicationName: 'lintel-data',
   logger,
+  metrics,
+  slowQueries: config.slowQueries,
 });
 const bus = createInProcessBus({ logger });
 const store = createSessionStore(createMemoryStore({ clock }));
@@ -70,9 +73,10 @@ const service = createDataService(
     ids: createIdSource(clock, randomBytes),
     hashPassword: () => Promise.reject(new Error('No operation of the benchmark changes a password')),
     logger,
+    metrics,
   },
   config,
 );
 await service.start();
-const server = await listen(service.app, { host: '127.0.0.1', port: 0 });
+const server = await listen(service.app, { host: '127.0.0.1', port: 0, observed: { metrics, listener: 'data' } });
 announce(server.url);

@@ -4,7 +4,7 @@ import { loadSettings } from '@lintel/config';
 import { createInProcessBus } from '@lintel/events';
 import { createGateway, createHttpTokenExchange, settings, systemLookup } from '@lintel/gateway';
 import { createTokenVerifier, listen } from '@lintel/http';
-import { createLogger } from '@lintel/telemetry';
+import { createLogger, startMetrics } from '@lintel/telemetry';
 import { announce } from './announce.ts';
 import { ISSUER } from './identity.ts';
 import { readServerSettings } from './server-settings.ts';
@@ -12,6 +12,7 @@ import { readServerSettings } from './server-settings.ts';
 const given = readServerSettings();
 const clock = { now: () => Date.now() };
 const logger = createLogger({ service: 'gateway' });
+const { metrics } = await startMetrics('lintel-gateway');
 const config = loadSettings(settings, {
   sources: [
     {
@@ -39,11 +40,17 @@ const gateway = createGateway(
     bus: createInProcessBus({ logger }),
     rateLimits: createMemoryRateLimits(),
     logger,
+    metrics,
     clock,
     lookup: systemLookup,
   },
   config,
 );
 await gateway.start();
-const server = await listen(gateway.app, { host: '127.0.0.1', port: 0, maxHeaderBytes: config.maxHeaderBytes });
+const server = await listen(gateway.app, {
+  host: '127.0.0.1',
+  port: 0,
+  maxHeaderBytes: config.maxHeaderBytes,
+  observed: { metrics, listener: 'gateway' },
+});
 announce(server.url);

@@ -2,6 +2,7 @@ import {
   beginSpan,
   currentTrace,
   type Histogram,
+  isTracing,
   type Metrics,
   NO_METRICS,
   type TraceContext,
@@ -46,17 +47,23 @@ export class StatementWatch {
   begin(statement: Statement): StatementEnded {
     const startedAtMs = performance.now();
     const trace = this.#slow === undefined ? undefined : currentTrace();
-    const endSpan = beginSpan(statement.name ?? verbOf(statement.text), 'client', {
-      'db.system.name': 'postgresql',
-      'db.operation.name': verbOf(statement.text),
-      'lintel.db.pool': this.#pool,
-    });
+    // Most statements are in no trace, and finding out what they do takes its time.
+    const endSpan = isTracing() ? this.#beginSpan(statement) : undefined;
     return (error) => {
       const durationMs = performance.now() - startedAtMs;
       (error === undefined ? this.#succeeded : this.#failed).record(durationMs / 1_000);
       endSpan?.(error);
       if (this.#slow?.isSlow(durationMs)) this.#tell(statement, durationMs, trace);
     };
+  }
+
+  #beginSpan({ name, text }: Statement): ReturnType<typeof beginSpan> {
+    const verb = verbOf(text);
+    return beginSpan(name ?? verb, 'client', {
+      'db.system.name': 'postgresql',
+      'db.operation.name': verb,
+      'lintel.db.pool': this.#pool,
+    });
   }
 
   #tell(statement: Statement, durationMs: number, trace: TraceContext | undefined): void {

@@ -27,8 +27,9 @@ export function registerWriteRoutes(router: Router, options: WriteRouteOptions):
   const { path, versions, ...deps } = options;
   const current = () => currentWriteDependencies(deps);
   const bodyOf = async (request: Request): Promise<string> => decodeBody(await readBody(request, deps.maxBodyBytes));
-  const meant = (request: Request) => {
-    const version = namedVersion(versions, request.query['modelVersion']);
+  // A query string is parsed anew each time that it is asked for.
+  const meant = (request: Request, query = request.query) => {
+    const version = namedVersion(versions, query['modelVersion']);
     const named = parameter(request, 'entityName');
     return { version, entityName: version?.currentName(named) ?? named };
   };
@@ -38,11 +39,12 @@ export function registerWriteRoutes(router: Router, options: WriteRouteOptions):
   };
   const receive = async (request: Request): Promise<WriteRequest> => {
     const body = await bodyOf(request);
-    const { version, entityName } = meant(request);
+    const { query } = request;
+    const { version, entityName } = meant(request, query);
     return {
       entityName,
       body: currentBody(version, entityName, body),
-      responsePlan: queryText(request, 'responseFetchPlan') ?? queryText(request, 'responseView'),
+      responsePlan: queryText(query, 'responseFetchPlan') ?? queryText(query, 'responseView'),
       ifMatch: request.headers['if-match'],
       url: publicUrlOf(request),
       once: onceOf(request, body),
@@ -103,8 +105,8 @@ function parameter(request: Request, name: string): string {
 }
 
 /** The first value where a parameter is given twice; an empty one counts as absent. */
-function queryText(request: Request, name: string): string | undefined {
-  const value: unknown = request.query[name];
+function queryText(query: Request['query'], name: string): string | undefined {
+  const value: unknown = query[name];
   const first: unknown = Array.isArray(value) ? value[0] : value;
   return typeof first === 'string' && first !== '' ? first : undefined;
 }
