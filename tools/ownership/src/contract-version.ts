@@ -20,8 +20,9 @@ const isContract = (path: string): boolean =>
 export function contractVersionProblem(
   changedPaths: readonly string[],
   before: ContractState | undefined,
-  after: ContractState,
+  after: ContractState | undefined,
 ): string | undefined {
+  if (after === undefined) return 'libs/contracts/package.json has no contractVersion';
   if (after.newestEntry !== after.version)
     return `The newest entry of libs/contracts/CHANGELOG.md is ${after.newestEntry}, and contractVersion is ${after.version}: they must be the same`;
   const changed = changedPaths.filter(isContract);

@@ -38,7 +38,7 @@ function test(service: string): number {
 function contracts(base: string): number {
   if (NO_COMMIT.test(base)) return 0;
   const changed = git('diff', '--name-only', base, 'HEAD').split('\n').filter(Boolean);
-  const problem = contractVersionProblem(changed, stateAt(base), stateAt('HEAD') as ContractState);
+  const problem = contractVersionProblem(changed, stateAt(base), stateAt('HEAD'));
   if (problem === undefined) return 0;
   console.error(problem);
   return 1;
