@@ -18,6 +18,10 @@ export class Meter {
     return (count * 1_000) / Math.max(1, toMs - fromMs);
   }
 
+  countSince(fromMs: number): number {
+    return this.successesMs.filter((atMs) => atMs >= fromMs).length;
+  }
+
   /** How long the one waited at most that was refused. */
   longestRefusalMs(): number {
     return Math.max(0, ...this.refusals.map(({ waitedMs }) => waitedMs));

@@ -100,7 +100,7 @@ export function startLoad(system: FaultSystem): Load {
       await checkLedger({ system, prefix, ledger, complaints, eventsWithinMs });
       const alive = await manager.send({ method: 'GET', path: '/rest/userInfo' });
       if (alive.kind !== 'done') complaints.add('nobody is served at the end');
-      if (ledger.entries.length === 0 || ledger.files.size === 0) complaints.add('the load has written nothing');
+      if (ledger.entries.length + ledger.files.size === 0) complaints.add('the load has written nothing');
       return complaints.list();
     },
   };
