@@ -102,7 +102,7 @@ async function measure(load: Load, fault: Fault): Promise<FaultReport> {
   const beforeMs = performance.now();
   // A machine that does other things needs longer for as many requests.
   await eventually(() => expect(meter.countSince(beforeMs)).toBeGreaterThan(FEWEST_BEFORE), { timeoutMs: PATIENCE_MS });
-  await sleep(BEFORE_MS - (performance.now() - beforeMs));
+  await sleep(Math.max(0, beforeMs + BEFORE_MS - performance.now()));
   const now = performance.now();
   const [rate, paceBefore] = [meter.rateBetween(beforeMs, now), pace.between(beforeMs, now)];
   if (fault.mayCut) load.cutsBegin();
