@@ -66,6 +66,7 @@ export const KNOWN_KEYS: readonly string[] = [
   'svc.files.storage.*',
   'svc.gateway.auth-timeout',
   'svc.gateway.auth-url',
+  'svc.gateway.body-timeout',
   'svc.gateway.compression.codings',
   'svc.gateway.compression.min-size',
   'svc.gateway.connect-timeout',

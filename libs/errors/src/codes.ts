@@ -28,6 +28,7 @@ export const ERROR_CODES = {
 
   REQ_INVALID_PARAMETER: entry(400, 'Invalid parameter value'),
   REQ_MALFORMED_JSON: entry(400, 'Malformed request JSON data structure'),
+  REQ_TOO_SLOW: entry(408, 'Request Timeout', true),
   REQ_BODY_TOO_LARGE: entry(413, 'Payload too large'),
   REQ_HEADERS_TOO_LARGE: entry(431, 'Request header fields too large'),
   REQ_URL_TOO_LONG: entry(414, 'URI too long'),

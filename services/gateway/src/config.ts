@@ -139,6 +139,11 @@ export const settings = defineSettings({
     durationMsValue().default(30_000),
     'Longest wait for the headers of a request; then 408',
   ),
+  bodyTimeoutMs: setting(
+    'svc.gateway.body-timeout',
+    durationMsValue().default(30_000),
+    'Longest wait for a body, of a long one for its first 16 KB, and for each 64 KB behind them; then 408',
+  ),
   tls: {
     certificateFile: setting(
       'svc.gateway.tls.certificate-file',

@@ -48,7 +48,7 @@ export function createProxies({ lookup, clock, logger, metrics, encode }: Proxie
         lookupIntervalMs: config.lookupIntervalMs,
       }),
   );
-  const { connectTimeoutMs, maxBodyBytes } = config;
+  const { bodyTimeoutMs, connectTimeoutMs, maxBodyBytes } = config;
   return {
     upstreams,
     of: ofEach((name) =>
@@ -59,6 +59,7 @@ export function createProxies({ lookup, clock, logger, metrics, encode }: Proxie
         measured: createUpstreamMetrics(metrics, name),
         clock,
         connectTimeoutMs,
+        bodyTimeoutMs,
         maxBodyBytes,
         ...(encode && { encode }),
       }),

@@ -4,6 +4,7 @@ import { discardRest, sendError } from '@lintel/http';
 import type { Logger } from '@lintel/telemetry';
 import type { NextFunction, Request, Response } from 'express';
 import { createProxyMiddleware, type Plugin } from 'http-proxy-middleware';
+import { bodyArrived } from '../limits/slow-body.ts';
 import type { Replica } from '../upstreams/replica.ts';
 import type { Place, Upstream } from '../upstreams/upstream.ts';
 import { mayRepeat } from './may-repeat.ts';
@@ -21,6 +22,8 @@ export interface ProxyOptions {
   readonly measured: UpstreamMetrics;
   readonly clock: { now(): number };
   readonly connectTimeoutMs: number;
+  /** Longest wait for a body, or the next piece of it; then 408. */
+  readonly bodyTimeoutMs: number;
   readonly encode?: AnswerEncoding;
   /** Longest body of untold length; then 413. */
   readonly maxBodyBytes?: number | undefined;
@@ -91,12 +94,13 @@ export function createProxy(options: ProxyOptions): UpstreamProxy {
     router: (request, _response, proxyOptions) => {
       const { agent, target } = (exchanges.get(request) as Exchange).place.replica;
       proxyOptions.agent = agent;
-      proxyOptions.buffer = new RequestBody(request, options.maxBodyBytes);
+      proxyOptions.buffer = new RequestBody(request, options);
       return target;
     },
   });
   return {
     async forward(request, response, next, silenceMs) {
+      await receiveBody(request, response, options.bodyTimeoutMs);
       const tried = new Set<Replica>();
       const place = await placeFor(response, tried, options);
       if (place === undefined) throw noAddress(options.name);
@@ -123,6 +127,16 @@ export function createProxy(options: ProxyOptions): UpstreamProxy {
       await attempt(exchange);
     },
   };
+}
+
+async function receiveBody(request: Request, response: Response, timeoutMs: number): Promise<void> {
+  try {
+    await bodyArrived(request, timeoutMs);
+  } catch (error) {
+    response.setHeader('Connection', 'close');
+    discardRest(request);
+    throw error;
+  }
 }
 
 /** Waits where everybody is busy; 'busy' when that took too long, or the client left. */

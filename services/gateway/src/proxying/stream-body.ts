@@ -1,6 +1,7 @@
 import type { ClientRequest, IncomingMessage } from 'node:http';
 import { Stream, type Writable } from 'node:stream';
 import { limitBody } from '../limits/limit-request.ts';
+import { guardPace } from '../limits/slow-body.ts';
 import { whenConnected } from './when-connected.ts';
 
 /** Smaller pieces are left to the garbage collector, which is quick about them. */
@@ -37,16 +38,22 @@ function release(piece: Buffer): void {
   if (buffer instanceof ArrayBuffer && !buffer.detached) buffer.transfer(0);
 }
 
+export interface BodyLimits {
+  /** Above it the upstream request ends with REQ_BODY_TOO_LARGE. */
+  readonly maxBodyBytes?: number | undefined;
+  /** For each piece of it; then the upstream request ends with REQ_TOO_SLOW. */
+  readonly bodyTimeoutMs: number;
+}
+
 /** A request's body, which is not touched before there is a connection to send it over. */
 export class RequestBody extends Stream {
   readonly #request: IncomingMessage;
-  readonly #maxBytes: number | undefined;
+  readonly #limits: BodyLimits;
 
-  /** @param maxBytes above it the upstream request ends with REQ_BODY_TOO_LARGE */
-  constructor(request: IncomingMessage, maxBytes?: number) {
+  constructor(request: IncomingMessage, limits: BodyLimits) {
     super();
     this.#request = request;
-    this.#maxBytes = maxBytes;
+    this.#limits = limits;
   }
 
   /** Called by the proxy when the upstream request has a socket, connected or not. */
@@ -57,8 +64,10 @@ export class RequestBody extends Stream {
   }
 
   #send(upstream: ClientRequest): void {
-    if (this.#maxBytes !== undefined)
-      limitBody(this.#request, this.#maxBytes, (tooLarge) => upstream.destroy(tooLarge));
+    const { maxBodyBytes, bodyTimeoutMs } = this.#limits;
+    const refuse = (error: Error) => upstream.destroy(error);
+    if (maxBodyBytes !== undefined) limitBody(this.#request, maxBodyBytes, refuse);
+    if (!this.#request.complete) guardPace(this.#request, upstream, bodyTimeoutMs, refuse);
     streamBody(this.#request, upstream);
   }
 }
