@@ -16,7 +16,7 @@ import {
 /** Packages of applications are looked up from the working folder. */
 const ROOT = fileURLToPath(new URL('../../', import.meta.url));
 const SOURCES = ['--conditions=lintel-source', '--import', '@lintel/testkit/decorators'];
-const START_DEADLINE_MS = 60_000;
+const START_DEADLINE_MS = 120_000;
 
 export type ServiceName = 'auth' | 'data' | 'files' | 'gateway' | 'reports';
 
@@ -68,9 +68,11 @@ export async function startServiceProcesses<const Name extends ServiceName>(
     SVC_GATEWAY_DATA_URL: urlsOf('data'),
     SVC_GATEWAY_FILES_URL: urlsOf('files'),
     SVC_GATEWAY_REPORTS_URL: urlsOf('reports'),
-    SVC_AUTHSERVER_JWKS_URL: `${urlOf('auth', 0)}/oauth2/jwks`,
+    // Of several replicas of auth whichever is there: as by a name that stands for all of them.
+    SVC_AUTHSERVER_JWKS_URL: `${urlOf(replicaCount > 1 ? 'gateway' : 'auth', 0)}/oauth2/jwks`,
     SVC_AUTHSERVER_INTERNAL_URL: urlsOf('auth_internal'),
     SVC_DATA_INTERNAL_URL: urlsOf('data_internal'),
+    SVC_FILES_INTERNAL_URL: urlsOf('files_internal'),
     ...settings,
   };
   const replicas = Object.fromEntries(

@@ -34,6 +34,9 @@ export interface TokenVerifierOptions {
 /** Asymmetric only: a token signed with a public key as HMAC secret must never pass. */
 const ALGORITHMS = ['RS256', 'PS256', 'ES256', 'EdDSA', 'Ed25519'];
 
+/** By how much the clocks of two processes may differ (RFC 7519 §4.1.4). */
+const CLOCK_LEEWAY_MS = 30_000;
+
 const VERIFIED_TOKENS = declareCache({
   name: 'verified-tokens',
   holds: 'the claims of a JWT whose signature was right',
@@ -46,7 +49,8 @@ const VERIFIED_TOKENS = declareCache({
 });
 
 /**
- * Verifies signature, `typ: at+jwt`, issuer, audience and expiry. A verified token is remembered by its
+ * Verifies signature, `typ: at+jwt`, issuer, audience and expiry, with a leeway of 30 seconds: the clock of auth may be
+ * another one. A verified token is remembered by its
  * SHA-256 until it expires or the keys change, which saves about 100 µs per request (design/performance.md §4).
  */
 export function createTokenVerifier(options: TokenVerifierOptions): RemoteTokenVerifier {
@@ -60,7 +64,7 @@ export function createTokenVerifier(options: TokenVerifierOptions): RemoteTokenV
     declaration: VERIFIED_TOKENS,
     load: (_key, token) => checkSignature(token),
     clock: { now: nowMs },
-    expiresAtMs: ({ exp }) => exp * 1_000,
+    expiresAtMs: ({ exp }) => exp * 1_000 + CLOCK_LEEWAY_MS,
   });
 
   return {
@@ -81,6 +85,7 @@ export function createTokenVerifier(options: TokenVerifierOptions): RemoteTokenV
         typ: 'at+jwt',
         algorithms: ALGORITHMS,
         currentDate: new Date(nowMs()),
+        clockTolerance: CLOCK_LEEWAY_MS / 1_000,
       });
       return Object.freeze(accessClaimsSchema.parse(payload));
     } catch (cause) {

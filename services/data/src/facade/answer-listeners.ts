@@ -1,5 +1,5 @@
 import type { Application } from '@lintel/application';
-import { contextOf } from '@lintel/http';
+import { principalOf } from '@lintel/http';
 import type { ErrorRequestHandler } from 'express';
 import type { WriteEnvironment } from '../entities/write/execute/write-scope.ts';
 import { answerOfError } from './answer-of-error.ts';
@@ -15,8 +15,10 @@ export const answerListeners =
     application: Pick<Application, 'id' | 'errorHandlers'>,
     environment: Pick<WriteEnvironment, 'currentMessages'>,
   ): ErrorRequestHandler =>
-  (error, request, response, next) => {
-    const { principal } = contextOf(request, response);
+  (error, _request, response, next) => {
+    const principal = principalOf(response);
+    // No listener has run before there was a caller: what went wrong with its token or session is told as it is.
+    if (principal === undefined) return next(error);
     const localize = localizeFor(environment, principal, application.id);
     const own = answerOfError(error, application.errorHandlers ?? [], localize);
     if (own === undefined) next(error);

@@ -2,6 +2,7 @@ import { connect, type Socket } from 'node:net';
 import { type RunningGateway, startGateway, until } from '../../test/gateway-fixture.ts';
 
 const BODY_TIMEOUT_MS = 1_500;
+const HEADER_TIMEOUT_MS = 1_000;
 const CONNECTIONS = 4;
 const HEAD = 'Host: x\r\nAuthorization: Bearer opaque-a\r\n';
 
@@ -10,6 +11,7 @@ const clients: Socket[] = [];
 const timers: NodeJS.Timeout[] = [];
 beforeAll(async () => {
   gateway = await startGateway({
+    'svc.gateway.header-timeout': `${HEADER_TIMEOUT_MS}ms`,
     'svc.gateway.body-timeout': `${BODY_TIMEOUT_MS}ms`,
     'svc.gateway.max-connections': String(CONNECTIONS),
   });
@@ -34,6 +36,14 @@ function drip(head: string, piece = 'x'): Promise<string> {
 }
 const call = (init: RequestInit = {}) =>
   fetch(`${gateway.url}/rest/userInfo`, { headers: { authorization: 'Bearer opaque-a' }, ...init });
+
+test('heads that arrive byte by byte end with 408, and nobody else notices', async () => {
+  gateway.upstreams.data.handle = (_request, response) => response.end('served');
+  const slow = Array.from({ length: 200 }, () => drip('GET /rest/x HTTP/1.1\r\nX-A: '));
+  await until(() => clients.every((client) => !client.connecting));
+  for (let each = 0; each < 20; each += 1) expect((await call()).status).toBe(200);
+  for (const answer of await Promise.all(slow)) expect(answer).toMatch(/^HTTP\/1\.1 408 /);
+});
 
 test('bodies that arrive byte by byte keep no service from others, and end with 408', async () => {
   gateway.upstreams.data.handle = (request, response) => request.resume().once('end', () => response.end('served'));
