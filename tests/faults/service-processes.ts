@@ -72,7 +72,7 @@ export async function startServiceProcesses<const Name extends ServiceName>(
     SVC_AUTHSERVER_JWKS_URL: `${urlOf(replicaCount > 1 ? 'gateway' : 'auth', 0)}/oauth2/jwks`,
     SVC_AUTHSERVER_INTERNAL_URL: urlsOf('auth_internal'),
     SVC_DATA_INTERNAL_URL: urlsOf('data_internal'),
-    SVC_FILES_INTERNAL_URL: urlsOf('files_internal'),
+    SVC_FILES_INTERNAL_URL: urlOf('files_internal', 0),
     ...settings,
   };
   const replicas = Object.fromEntries(
@@ -124,6 +124,7 @@ function serviceProcess(
       ({ ok }) => ok,
       () => false,
     );
+  const hasEnded = (): boolean => child?.exitCode !== null || child.signalCode !== null;
   const end = async (signal: NodeJS.Signals): Promise<number | null> => {
     if (child === undefined || child.exitCode !== null || child.signalCode !== null) return child?.exitCode ?? null;
     const ended = once(child, 'exit');
@@ -145,10 +146,11 @@ function serviceProcess(
         });
       await eventually(
         async () => {
-          if (!(await isReady())) throw new Error(`${name} is not ready: ${output}`);
+          if (!(await isReady()) && !hasEnded()) throw new Error(`${name} is not ready: ${output}`);
         },
         { timeoutMs: START_DEADLINE_MS, intervalMs: 50 },
       );
+      if (hasEnded()) throw new Error(`${name} has ended: ${output}`);
     },
     async kill() {
       await end('SIGKILL');

@@ -9,6 +9,7 @@ import {
   createMemoryStore,
   createSessionCache,
   createSessionStore,
+  steadyClock,
 } from '@lintel/cache';
 import { findResource, readConfiguration, readResource, readResourceBytes, type SettingsShape } from '@lintel/config';
 import { createDataService, createHttpSessionLocales, createIdSource, settings as dataSettings } from '@lintel/data';
@@ -172,7 +173,11 @@ export async function startServices(options: StartOptions): Promise<RunningServi
     const { config: dataConfig } = await configurationOf(dataSettings);
     const { platform } = dataConfig;
     const verifier = createTokenVerifier({ jwksUrl: platform.jwksUrl, issuer: platform.issuer, clock });
-    const sessions = createSessionCache({ sessions: sessionStore, maxStalenessMs: platform.cacheMaxStaleness, clock });
+    const sessions = createSessionCache({
+      sessions: sessionStore,
+      maxStalenessMs: platform.cacheMaxStaleness,
+      clock: steadyClock,
+    });
     const loadSession = (id: string) => sessions.get(id);
     const database = open('lintel-data', dataConfig.database.poolSize, dataConfig.database.statementTimeoutMs);
     const roles = await createLiveRoles({
@@ -181,7 +186,7 @@ export async function startServices(options: StartOptions): Promise<RunningServi
         loggerOf('standalone').warn({ problem }, 'a stored role cannot be used as it is'),
       ),
       maxStalenessMs: platform.cacheMaxStaleness,
-      clock,
+      clock: steadyClock,
       logger: loggerOf('standalone'),
     });
     closing.push(async () => roles.close());
@@ -190,7 +195,7 @@ export async function startServices(options: StartOptions): Promise<RunningServi
       database,
       read: messageReader(application.messages),
       maxStalenessMs: platform.cacheMaxStaleness,
-      clock,
+      clock: steadyClock,
       logger: loggerOf('standalone'),
     });
     closing.push(async () => messages.close());
@@ -199,7 +204,7 @@ export async function startServices(options: StartOptions): Promise<RunningServi
       database,
       read: storedReportReader(application),
       maxStalenessMs: platform.cacheMaxStaleness,
-      clock,
+      clock: steadyClock,
       logger: loggerOf('standalone'),
     });
     closing.push(async () => storedReports.close());

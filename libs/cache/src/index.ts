@@ -6,7 +6,7 @@ export { createLiveValue, type LiveValue, type LiveValueOptions } from './caches
 export { createMemo, type Memo } from './caches/create-memo.ts';
 export { HeldEntries, type HeldEntriesOptions } from './caches/held-entries.ts';
 export type { InvalidatedCache } from './caches/invalidated-cache.ts';
-export type { Clock } from './clock.ts';
+export { type Clock, steadyClock } from './clock.ts';
 export { createMemoryRateLimits } from './rate-limits/create-memory-rate-limits.ts';
 export { createRedisRateLimits, type RedisRateLimitsOptions } from './rate-limits/create-redis-rate-limits.ts';
 export type { RateLimiter, RateLimitPolicy, RateLimitState, RateLimits } from './rate-limits/rate-limits.ts';

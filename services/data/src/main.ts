@@ -1,7 +1,13 @@
 import { randomBytes } from 'node:crypto';
 import { hostname } from 'node:os';
 import { type Application, loadResources, messageReader } from '@lintel/application';
-import { attachInvalidation, createRedisStore, createSessionCache, createSessionStore } from '@lintel/cache';
+import {
+  attachInvalidation,
+  createRedisStore,
+  createSessionCache,
+  createSessionStore,
+  steadyClock,
+} from '@lintel/cache';
 import { backendSettings, defineSettings, findResource, readConfiguration, readResource } from '@lintel/config';
 import { isStartError } from '@lintel/errors';
 import { createAmqpBus, createOutboxRelay } from '@lintel/events';
@@ -71,7 +77,7 @@ async function main(): Promise<void> {
   const sessions = createSessionCache({
     sessions: createSessionStore(store),
     maxStalenessMs: platform.cacheMaxStaleness,
-    clock,
+    clock: steadyClock,
   });
   const instanceId = `${hostname()}-${process.pid}`;
   const bus = await createAmqpBus({ urls: backends.brokerUrls, service: 'data', instanceId, clock, logger, metrics });
@@ -80,14 +86,14 @@ async function main(): Promise<void> {
     database,
     read: roleReader(application, (problem) => logger.warn({ problem }, 'a stored role cannot be used as it is')),
     maxStalenessMs: platform.cacheMaxStaleness,
-    clock,
+    clock: steadyClock,
     logger,
   });
   const messages = await createLiveMessages({
     database,
     read: messageReader(application.messages),
     maxStalenessMs: platform.cacheMaxStaleness,
-    clock,
+    clock: steadyClock,
     logger,
   });
   const outbox = createOutboxStore(database);

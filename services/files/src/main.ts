@@ -1,7 +1,13 @@
 import { randomUUID } from 'node:crypto';
 import { hostname } from 'node:os';
 import type { Application } from '@lintel/application';
-import { attachInvalidation, createRedisStore, createSessionCache, createSessionStore } from '@lintel/cache';
+import {
+  attachInvalidation,
+  createRedisStore,
+  createSessionCache,
+  createSessionStore,
+  steadyClock,
+} from '@lintel/cache';
 import { backendSettings, defineSettings, readConfiguration } from '@lintel/config';
 import { isStartError } from '@lintel/errors';
 import { createAmqpBus } from '@lintel/events';
@@ -28,7 +34,7 @@ async function main(): Promise<void> {
   const sessions = createSessionCache({
     sessions: createSessionStore(store),
     maxStalenessMs: platform.cacheMaxStaleness,
-    clock,
+    clock: steadyClock,
   });
   const instanceId = `${hostname()}-${process.pid}`;
   const bus = await createAmqpBus({ urls: backends.brokerUrls, service: 'files', instanceId, clock, logger, metrics });
@@ -46,7 +52,7 @@ async function main(): Promise<void> {
     database,
     read: roleReader(application, (problem) => logger.warn({ problem }, 'a stored role cannot be used as it is')),
     maxStalenessMs: platform.cacheMaxStaleness,
-    clock,
+    clock: steadyClock,
     logger,
   });
   await attachInvalidation(bus, 'files', [sessions, ...verifier.caches, roles], metrics);

@@ -1,4 +1,4 @@
-import { attachInvalidation, type RateLimits } from '@lintel/cache';
+import { attachInvalidation, type RateLimits, steadyClock } from '@lintel/cache';
 import { createUrlMatcher } from '@lintel/contracts';
 import type { EventBus } from '@lintel/events';
 import { createServiceApp, type Readiness, type RemoteTokenVerifier } from '@lintel/http';
@@ -59,7 +59,8 @@ export function createGateway(ports: GatewayPorts, config: GatewayConfig): Gatew
     maxStalenessMs: config.platform.cacheMaxStaleness,
   });
   const compression = createCompression({ codings: config.compression.codings, minBytes: config.compression.minBytes });
-  const proxies = createProxies({ ...ports, encode: compression.encode }, config);
+  // Bans of replicas are waits.
+  const proxies = createProxies({ ...ports, clock: steadyClock, encode: compression.encode }, config);
   const forwardedOf = createForwardedReader({
     trustedProxies: config.trustedProxies,
     header: config.forwardedHeader,

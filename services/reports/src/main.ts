@@ -2,7 +2,13 @@ import { randomUUID } from 'node:crypto';
 import { hostname } from 'node:os';
 import { setFlagsFromString } from 'node:v8';
 import { type Application, loadMessages, messageReader } from '@lintel/application';
-import { attachInvalidation, createRedisStore, createSessionCache, createSessionStore } from '@lintel/cache';
+import {
+  attachInvalidation,
+  createRedisStore,
+  createSessionCache,
+  createSessionStore,
+  steadyClock,
+} from '@lintel/cache';
 import { backendSettings, defineSettings, findResource, readConfiguration, readResourceBytes } from '@lintel/config';
 import { isStartError } from '@lintel/errors';
 import { createAmqpBus } from '@lintel/events';
@@ -39,7 +45,7 @@ async function main(): Promise<void> {
   const sessions = createSessionCache({
     sessions: createSessionStore(store),
     maxStalenessMs: platform.cacheMaxStaleness,
-    clock,
+    clock: steadyClock,
   });
   const instanceId = `${hostname()}-${process.pid}`;
   const bus = await createAmqpBus({
@@ -64,21 +70,21 @@ async function main(): Promise<void> {
     database,
     read: roleReader(application, (problem) => logger.warn({ problem }, 'a stored role cannot be used as it is')),
     maxStalenessMs: platform.cacheMaxStaleness,
-    clock,
+    clock: steadyClock,
     logger,
   });
   const messages = await createLiveMessages({
     database,
     read: messageReader(application.messages),
     maxStalenessMs: platform.cacheMaxStaleness,
-    clock,
+    clock: steadyClock,
     logger,
   });
   const storedReports = await createLiveReports({
     database,
     read: storedReportReader(application),
     maxStalenessMs: platform.cacheMaxStaleness,
-    clock,
+    clock: steadyClock,
     logger,
   });
   await attachInvalidation(bus, 'reports', [sessions, ...verifier.caches, roles, messages, storedReports], metrics);

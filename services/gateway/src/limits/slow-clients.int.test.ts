@@ -24,9 +24,11 @@ afterAll(() => gateway.close());
 
 /** Sends a head at once and its body byte by byte; resolves to what came back. */
 function drip(head: string, piece = 'x'): Promise<string> {
-  const client = connect(gateway.port, '127.0.0.1', () => client.write(head));
+  const client = connect(gateway.port, '127.0.0.1', () => {
+    client.write(head);
+    timers.push(setInterval(() => client.writable && client.write(piece), 50));
+  });
   clients.push(client);
-  timers.push(setInterval(() => client.writable && client.write(piece), 50));
   let received = '';
   client.on('data', (data: Buffer) => {
     received += data.toString();

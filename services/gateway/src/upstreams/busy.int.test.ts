@@ -2,6 +2,8 @@ import { connect } from 'node:net';
 import { type FakeUpstream, startGateway, startUpstream, until } from '../../test/gateway-fixture.ts';
 
 const AUTHORIZATION = { authorization: 'Bearer opaque-clerk' };
+/** Of a body; enough of it for its request to go on. */
+const HALF = 'x'.repeat(50_000);
 const undo: (() => Promise<unknown>)[] = [];
 afterEach(async () => {
   for (const step of undo.splice(0).reverse()) await step();
@@ -112,12 +114,12 @@ test('however a request ends, its connection is free for the next one', async ()
   for (const [handleLeft, head] of [
     [() => undefined, 'GET /rest/userInfo HTTP/1.1\r\n'],
     [(_request, response) => void response.write('['), 'GET /rest/userInfo HTTP/1.1\r\n'],
-    [(request) => void request.resume(), 'POST /rest/userInfo HTTP/1.1\r\nContent-Length: 9\r\n'],
+    [(request) => void request.resume(), 'POST /rest/userInfo HTTP/1.1\r\nContent-Length: 99999\r\n'],
   ] satisfies [FakeUpstream['handle'], string][]) {
     data.handle = handleLeft;
     const before = data.seen.length;
     const client = connect(gateway.port, '127.0.0.1', () =>
-      client.write(`${head}Host: x\r\nAuthorization: Bearer opaque-clerk\r\n\r\nhalf`),
+      client.write(`${head}Host: x\r\nAuthorization: Bearer opaque-clerk\r\n\r\n${HALF}`),
     );
     client.on('error', () => undefined);
     await until(() => data.seen.length > before);
@@ -129,7 +131,7 @@ test('however a request ends, its connection is free for the next one', async ()
   data.handle = (_request, response) => response.writeHead(413).end();
   const client = connect(gateway.port, '127.0.0.1', () =>
     client.write(
-      'POST /rest/userInfo HTTP/1.1\r\nContent-Length: 9\r\nHost: x\r\nAuthorization: Bearer opaque-a\r\n\r\nhalf',
+      `POST /rest/userInfo HTTP/1.1\r\nContent-Length: 99999\r\nHost: x\r\nAuthorization: Bearer opaque-a\r\n\r\n${HALF}`,
     ),
   );
   client.on('error', () => undefined);
