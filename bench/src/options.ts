@@ -41,7 +41,7 @@ export const USAGE = `Usage: npm run bench -- [options]
   --only R1,R3           these operations (${OPERATIONS.map(({ name }) => name).join(', ')})
   --systems data,bare    these systems beside the reference (${SYSTEM_NAMES.join(', ')})
   --rounds 3             measured runs of each system of our own
-  --seconds 3            length of a measured run
+  --seconds 2.5          length of a measured run
   --connections 4        requests under way at the same time, instead of 16 (R5: one)
   --baseline FILE        compare with a recorded run, and fail where something became worse
   --compare OLD NEW      only compare two recorded runs
@@ -110,8 +110,8 @@ export function parseOptions(parameters: readonly string[]): BenchOptions | 'hel
     operations,
     systems: (isQuick || profile !== undefined) && systems === SYSTEM_NAMES ? ['data'] : systems,
     rounds: rounds ?? (isQuick ? 2 : 3),
-    runMs: (seconds ?? (isQuick ? 1.5 : 3)) * 1000,
-    referenceMs: isQuick ? 1_000 : 1_500,
+    runMs: (seconds ?? (isQuick ? 1.5 : 2.5)) * 1000,
+    referenceMs: isQuick ? 1_000 : 1_200,
     connections,
     baseline,
     compare,

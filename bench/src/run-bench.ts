@@ -23,7 +23,7 @@ export interface OperationResult {
  */
 const WARM_UP_MS = 1_000;
 const WARM_UP_REQUESTS = 5_000;
-const MAX_WARM_UPS = 5;
+const MAX_WARM_UPS = 3;
 
 interface Bench {
   readonly stage: Stage;
@@ -88,8 +88,9 @@ function systemsFor({ options, pgbench }: Bench, operation: Operation): readonly
 }
 
 async function warmUp(bench: Bench, operation: Operation, name: ServerName): Promise<void> {
-  // One client of large answers never comes to thousands, and pgbench compiles nothing.
-  const wanted = operation.connections === 1 || name === 'pgbench' ? 0 : WARM_UP_REQUESTS;
+  // One client of large answers never comes to thousands, and what has no target is not worth the time.
+  const isBrief = operation.connections === 1 || !(SYSTEMS[name].isOurs || name === REFERENCE);
+  const wanted = isBrief ? 0 : WARM_UP_REQUESTS;
   let requests = 0;
   for (let run = 0; run === 0 || (run < MAX_WARM_UPS && requests < wanted); run += 1)
     requests += (await load(bench, operation, name, WARM_UP_MS)).requests;
