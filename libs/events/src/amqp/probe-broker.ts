@@ -1,4 +1,5 @@
 import { connect } from 'amqplib';
+import { declareProbe } from './topology.ts';
 
 /** What a broker says of itself to somebody who may use it. */
 export interface BrokerFindings {
@@ -6,9 +7,6 @@ export interface BrokerFindings {
   /** E.g. `3.13.7`. */
   readonly version: string;
 }
-
-/** Gone with the connection. */
-const EXCHANGE = 'lintel.probe';
 
 /**
  * Connects once, declares, binds and removes an exchange and a queue of its own, and says what it found. For checks
@@ -26,10 +24,7 @@ export async function probeBroker(options: {
   try {
     const channel = await model.createChannel();
     channel.on('error', () => {});
-    await channel.assertExchange(EXCHANGE, 'topic', { durable: false, autoDelete: true });
-    const { queue } = await channel.assertQueue('', { exclusive: true, autoDelete: true });
-    await channel.bindQueue(queue, EXCHANGE, '#');
-    await channel.deleteQueue(queue);
+    await channel.deleteQueue(await declareProbe(channel));
     const { product, version } = model.connection.serverProperties;
     return { product, version };
   } finally {

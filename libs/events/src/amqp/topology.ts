@@ -10,9 +10,11 @@ import type { Channel } from 'amqplib';
  *   <service>.<name>        work queue: quorum, one active consumer, so that events of a subject stay in order.
  *   <service>.<name>        job queue: quorum, its consumers share the work.
  *   (server-named)          replica queue: exclusive, gone with the connection of its process.
+ *   lintel.probe            exchange of a check of the installation and its queue, gone with its connection.
  *   <service>.dlx           where refused events go, with the queue <service>.dead-letters behind it.
  */
 
+const PROBE = 'lintel.probe';
 const UNROUTABLE = 'lintel.unroutable';
 const UNROUTABLE_MAX_EVENTS = 1_000;
 
@@ -85,6 +87,14 @@ export async function declareReplicaQueue(
     deadLetterExchange: deadLetterExchangeOf(service),
   });
   await bind(channel, queue, types);
+  return queue;
+}
+
+/** An exchange and a queue for no events at all: whoever can declare them may declare the others. Answers the queue. */
+export async function declareProbe(channel: Channel): Promise<string> {
+  await channel.assertExchange(PROBE, 'topic', { durable: false, autoDelete: true });
+  const { queue } = await channel.assertQueue('', { exclusive: true, autoDelete: true });
+  await channel.bindQueue(queue, PROBE, '#');
   return queue;
 }
 
