@@ -57,8 +57,9 @@ function description({ id, name, folder, packages }: Scaffold): object {
     },
     dependencies: Object.fromEntries(all.filter(isUsed)),
     devDependencies: { '@types/node': '24.19.2', typescript: '7.0.2' },
-    // Packages that those above depend on: here, too, npm has to be told where they are until they are published.
-    overrides: Object.fromEntries(all.filter((entry) => !isUsed(entry))),
+    // Of these alone, until they are published: npm asks the registry for whatever is not named here, also for what
+    // is installed already, and somebody else could have the name there.
+    overrides: Object.fromEntries(all.map((entry) => [entry[0], isUsed(entry) ? `$${entry[0]}` : entry[1]])),
   };
 }
 
