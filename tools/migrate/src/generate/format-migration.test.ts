@@ -43,8 +43,8 @@ test('the list is in the order of the names', () => {
   expect(
     formatMigrationList(['1795238450074-b', '1795238450073-a']),
   ).toBe(`import type { Migration } from '@lintel/application';
-import { migration1795238450073 } from '../1795238450073-a.ts';
-import { migration1795238450074 } from '../1795238450074-b.ts';
+import { migration1795238450073 } from './1795238450073-a.ts';
+import { migration1795238450074 } from './1795238450074-b.ts';
 
 /** In the order of their names; \`lintel-migrate generate\` adds to this list. */
 export const MIGRATIONS: readonly Migration[] = [migration1795238450073, migration1795238450074];

@@ -63,7 +63,7 @@ ${list('down', migration.down)}
 /** The file that lists all migrations of an application, in the order they run. */
 export function formatMigrationList(names: readonly string[]): string {
   const sorted = [...names].sort();
-  const imports = sorted.map((name) => `import { ${constantOf(name)} } from '../${name}.ts';\n`).join('');
+  const imports = sorted.map((name) => `import { ${constantOf(name)} } from './${name}.ts';\n`).join('');
   const entries = sorted.map(constantOf);
   const line = `export const MIGRATIONS: readonly Migration[] = [${entries.join(', ')}];`;
   const body =
