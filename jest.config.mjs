@@ -48,9 +48,22 @@ const config = {
     { ...base, displayName: 'contract', roots: ['<rootDir>/tests/contract'], testMatch: ['**/*.test.ts'] },
     { ...base, displayName: 'e2e', roots: ['<rootDir>/tests/e2e'], testMatch: ['**/*.test.ts'] },
     { ...base, displayName: 'newcomer', roots: ['<rootDir>/tests/newcomer'], testMatch: ['**/*.test.ts'] },
-    { ...base, ...servers, displayName: 'faults', roots: ['<rootDir>/tests/faults'], testMatch: ['**/*.test.ts'] },
+    {
+      ...base,
+      ...servers,
+      displayName: 'faults',
+      roots: ['<rootDir>/tests/faults'],
+      testMatch: ['**/*.test.ts'],
+      testPathIgnorePatterns: ['/node_modules/', '\\.long\\.test\\.ts$'],
+    },
     // Ten thousand cases, minutes of load, files of gigabytes: `npm run test:long`.
-    { ...base, ...servers, displayName: 'long', roots: sources, testMatch: ['**/*.long.test.ts'] },
+    {
+      ...base,
+      ...servers,
+      displayName: 'long',
+      roots: [...sources, '<rootDir>/tests/faults'],
+      testMatch: ['**/*.long.test.ts'],
+    },
   ],
 };
 

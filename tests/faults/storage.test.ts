@@ -198,7 +198,9 @@ describe('S3', () => {
   });
 
   test('behind a network that refuses, cuts or swallows: 503, and recovery with the first request', async () => {
-    const before = await everything();
+    // Where the beginning of an upload arrives after all, nobody knows its id: it is removed as abandoned, a day later.
+    const whole = async () => (await everything()).filter(({ size }) => size !== undefined);
+    const before = await whole();
     for (const disturb of [() => wire.block(), () => wire.freeze()]) {
       disturb();
       expect(await files.upload('s3', content)).toMatchObject(unavailable);
@@ -213,6 +215,6 @@ describe('S3', () => {
     expect(await files.upload('s3', content)).toMatchObject(unavailable);
     faults.disturb();
     await worksAgain();
-    expect((await everything()).length).toBe(before.length + 3);
+    expect((await whole()).length).toBe(before.length + 3);
   });
 });

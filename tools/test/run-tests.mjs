@@ -51,7 +51,13 @@ async function main() {
       const { startServices } = await import('./services-system.mjs');
       return endToEnd(() => startServices(servers));
     });
-    await stage('fault tests', () => runJest(['faults'], { env: { ...longFaults(), ...process.env, ...servers } }));
+    await stage('fault tests', () =>
+      runJest(['faults'], {
+        env: { ...longFaults(), ...process.env, ...servers },
+        // They wait more than they work.
+        parameters: ['--maxWorkers=2'],
+      }),
+    );
     if (isLong) await stage('long tests', () => runJest(['long'], { env: { ...process.env, ...servers } }));
   });
   summarize();
