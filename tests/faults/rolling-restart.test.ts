@@ -180,7 +180,7 @@ test('of two replicas one is killed: what it had in hand breaks off, and everyth
   });
   await Promise.all(killed.map((replica) => replica?.start()));
   // 502, at the token endpoint in the form of OAuth, where it broke off before its answer began; else the answer is
-  // cut, or the connection of an upload that is still being sent.
+  // cut, perhaps before its first byte has arrived.
   const brokenOff = /: 502 \{"error":"(Bad gateway|server_error)"|terminated|fetch failed/;
   expect(failed.filter((failure) => !brokenOff.test(failure))).toEqual([]);
   expect(failed.length).toBeLessThanOrEqual(killed.length * IN_FLIGHT);
