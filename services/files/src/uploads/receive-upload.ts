@@ -23,9 +23,6 @@ export interface UploadRules extends UploadPorts {
   readonly acceptsForms: boolean;
 }
 
-/** What is received and dropped of a refused upload, so that its sender gets to see the answer. */
-const REFUSED_BYTES = 64 * 1024 * 1024;
-
 /**
  * Stores the file of a request: its body, or the part `file` of a form.
  *
@@ -43,7 +40,7 @@ export async function receiveUpload(
     rules.measured.stored(file.size);
     return file;
   } catch (error) {
-    discardRest(request, REFUSED_BYTES);
+    discardRest(request);
     throw error;
   } finally {
     endGuard();

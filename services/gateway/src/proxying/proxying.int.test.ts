@@ -1,6 +1,7 @@
 import { request as httpRequest, type IncomingMessage } from 'node:http';
 import { connect } from 'node:net';
 import { Readable } from 'node:stream';
+import { pipeline } from 'node:stream/promises';
 import { type RunningGateway, startGateway, until } from '../../test/gateway-fixture.ts';
 
 let gateway: RunningGateway;
@@ -263,6 +264,34 @@ test('an upload that the service refuses early still gets its answer', async () 
   expect(answer.status).toBe(413);
   expect(await answer.json()).toMatchObject({ details: 'too large' });
 });
+
+test.each([
+  ['the service', AUTHORIZATION.authorization, 503],
+  ['the gateway', 'Bearer unknown', 401],
+])(
+  'a long upload that %s refuses early leaves the connection whole, however much is still to come',
+  async (_by, authorization, status) => {
+    gateway.upstreams.files.handle = (request, response) => {
+      response.writeHead(503, { 'Content-Type': 'application/json' });
+      response.end('{"error":"File storage unavailable","details":"later"}');
+      request.resume();
+    };
+    const mebibyte = Buffer.alloc(1024 * 1024);
+    const socket = connect(gateway.port, '127.0.0.1');
+    let received = '';
+    socket.on('data', (piece) => {
+      received += piece.toString();
+    });
+    const head = (line: string) => `${line} HTTP/1.1\r\nHost: x\r\nAuthorization: ${authorization}\r\n`;
+    socket.write(`${head('POST /rest/files?name=x')}Content-Length: ${31 * mebibyte.length}\r\n\r\n`);
+    socket.write(mebibyte);
+    await until(() => received.startsWith(`HTTP/1.1 ${status} `));
+    const rest = Readable.from([...Array.from({ length: 30 }, () => mebibyte), `${head('GET /nowhere')}\r\n`]);
+    await pipeline(rest, socket, { end: false });
+    await until(() => received.includes('HTTP/1.1 404 '));
+    socket.destroy();
+  },
+);
 
 test('too large a head is 431 in the API shape', async () => {
   const answer = await get('/rest/userInfo', { 'x-long': 'x'.repeat(20_000) });
