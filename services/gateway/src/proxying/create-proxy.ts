@@ -167,11 +167,7 @@ function attempt(exchange: Exchange): Promise<void> {
 function follow(exchange: Exchange, upstream: ClientRequest, connectTimeoutMs: number): void {
   const { silenceMs, place } = exchange;
   const { socket } = upstream;
-  upstream.once('close', () => {
-    place.end();
-    // Answered before its body was over: the service need not wait for the rest.
-    if (!upstream.writableEnded) socket?.destroy();
-  });
+  upstream.once('close', () => place.end());
   if (socket === null) return;
   exchange.upstream = upstream;
   // The proxy would close connections behind chunked bodies: then an early refusal could get lost under the body.
