@@ -1,0 +1,94 @@
+import type { RequestListener } from 'node:http';
+import type { Application } from '@lintel/application';
+import { createMemoryStore, createSessionStore, type KeyValueStore, type SessionStore } from '@lintel/cache';
+import { type Configuration, readConfiguration, type SettingsShape } from '@lintel/config';
+import { createInProcessBus, type InProcessBus } from '@lintel/events';
+import { type ListenOptions, listen } from '@lintel/http';
+import { createDatabase, type DatabaseOptions } from '@lintel/persistence';
+import { type Logger, type Metrics, type RunningMetrics, startMetrics } from '@lintel/telemetry';
+
+export interface HostOptions {
+  readonly databaseUrl: string;
+  /** Properties that the start decides; they win over files and the environment. */
+  readonly properties: Readonly<Record<string, string>>;
+  /** Properties that files and the environment win over. */
+  readonly defaults: Readonly<Record<string, string>>;
+  readonly logger: Logger;
+}
+
+/** What the services of one process have in common, and what ends with it. */
+export interface StandaloneHost {
+  readonly running: RunningMetrics;
+  readonly metrics: Metrics;
+  readonly clock: { now(): number };
+  readonly store: KeyValueStore;
+  readonly sessionStore: SessionStore;
+  readonly bus: InProcessBus;
+  loggerOf(service: string): Logger;
+  /**
+   * The configuration of a service.
+   *
+   * @throws ConfigurationError
+   */
+  configurationOf<const S extends SettingsShape>(shape: S): Promise<Configuration<S, Application>>;
+  /** Sets a property that nobody could know before: where a service listens. */
+  settle(property: string, value: string): void;
+  /** A pool of connections to the database of the process. */
+  open(options: Omit<DatabaseOptions, 'url' | 'logger' | 'metrics'>, url?: string): ReturnType<typeof createDatabase>;
+  /** Listens on a port of loopback, or where it is told to, and returns the address. */
+  serve(app: RequestListener, listener: string, at?: ListenOptions): Promise<string>;
+  /** What is opened last is closed first. */
+  onClose(close: () => unknown): void;
+  /** Closed after all that it tells about, before the metrics. */
+  closeLate(close: () => unknown): void;
+  close(): Promise<void>;
+}
+
+const LOOPBACK = { host: '127.0.0.1', port: 0 } as const;
+
+/** Starts metrics and the bus of the process, whose stores are in its memory. */
+export async function createHost(options: HostOptions): Promise<StandaloneHost> {
+  const { databaseUrl } = options;
+  const clock = { now: () => Date.now() };
+  const loggerOf = (service: string): Logger => options.logger.child({ service });
+  const settled: Record<string, string> = { 'svc.datasource.url': databaseUrl };
+  const running = await startMetrics('lintel');
+  const { metrics } = running;
+  const bus = createInProcessBus({ logger: loggerOf('events'), metrics });
+  const store = createMemoryStore({ clock });
+  const closing: (() => unknown)[] = [() => running.close(), () => bus.close()];
+  return {
+    running,
+    metrics,
+    clock,
+    store,
+    sessionStore: createSessionStore(store),
+    bus,
+    loggerOf,
+    configurationOf: (shape) =>
+      readConfiguration(shape, {
+        defaults: options.defaults,
+        overrides: { ...options.properties, ...settled },
+        mapKeys: ({ model }: Application) => ({ 'svc.rest.entity-max-fetch-size': [...model.entities.keys()] }),
+      }),
+    settle(property, value) {
+      settled[property] = value;
+    },
+    open(databaseOptions, url = databaseUrl) {
+      const logger = loggerOf(databaseOptions.applicationName);
+      const database = createDatabase({ ...databaseOptions, url, logger, metrics });
+      closing.push(() => database.close());
+      return database;
+    },
+    async serve(app, listener, at = LOOPBACK) {
+      const server = await listen(app, { ...at, observed: { metrics, listener } });
+      closing.push(() => server.close());
+      return server.url;
+    },
+    onClose: (close) => void closing.push(close),
+    closeLate: (close) => void closing.splice(1, 0, close),
+    async close() {
+      for (const close of closing.splice(0).reverse()) await close();
+    },
+  };
+}
