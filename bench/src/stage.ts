@@ -5,6 +5,7 @@ import { cpuMicrosOf, cpuMicrosOfEnded, familyOf, parentOf } from './measure/pro
 import { POOL_SIZE, type ServerSettings } from './servers/server-settings.ts';
 import { type StartedServer, startServer } from './servers/start-server.ts';
 import { startTokenIssuer } from './servers/token-issuer.ts';
+import { startTraceSink } from './servers/trace-sink.ts';
 import { REFERENCE, type ServerName, SYSTEMS, type SystemName } from './systems.ts';
 import { pgbenchScripts } from './yardsticks/pgbench-scripts.ts';
 import { readStatements } from './yardsticks/read-statements.ts';
@@ -36,6 +37,7 @@ export async function setStage(options: {
   const opaqueToken = randomUUID();
   await using stack = new AsyncDisposableStack();
   const issuer = stack.adopt(await startTokenIssuer(sessionId), (started) => started.close());
+  const traces = stack.adopt(await startTraceSink(), (started) => started.close());
   const client = new Client({ connectionString: databaseUrl, application_name: 'lintel-bench' });
   // Lost only when the database stops, and then everything else says so too.
   client.on('error', () => undefined);
@@ -61,7 +63,7 @@ export async function setStage(options: {
       json,
       ...(upstreamUrl === undefined ? {} : { upstreamUrl }),
     };
-    const server = await startServer({ name, program, settings, folder });
+    const server = await startServer({ name, program, settings, folder, collectorUrl: traces.url });
     servers.set(
       name,
       stack.adopt(server, (started) => started.stop()),

@@ -1,5 +1,6 @@
-/** Yardstick (c): Express 5 and `pg`, JSON built in SQL, a static token, access log and metrics. */
+/** Yardstick (c): Express 5 and `pg`, JSON built in SQL, a static token, access log, metrics and traces. */
 import express, { type ErrorRequestHandler, type Request, type RequestHandler, type Response } from 'express';
+import { observeRequest } from '../yardsticks/observe-request.ts';
 import { createRequestLog } from '../yardsticks/request-log.ts';
 import { announce } from './announce.ts';
 import { openOrderStore } from './open-order-store.ts';
@@ -8,15 +9,6 @@ import { readServerSettings } from './server-settings.ts';
 const given = readServerSettings();
 const orders = openOrderStore(given);
 const log = createRequestLog('express');
-
-const logRequest: RequestHandler = (request, response, next) => {
-  const startedMs = performance.now();
-  response.once('finish', () => {
-    const route: unknown = (request.route as { path?: unknown } | undefined)?.path;
-    log.note(request.method, String(route ?? '-'), response.statusCode, startedMs);
-  });
-  next();
-};
 
 const accepted = new Set(given.tokens.map((token) => `Bearer ${token}`));
 const authenticate: RequestHandler = (request, response, next) => {
@@ -39,7 +31,7 @@ const failed: ErrorRequestHandler = (error, _request, response, _next) => {
 const app = express();
 app.disable('x-powered-by');
 app.disable('etag');
-app.use(logRequest, authenticate);
+app.use(observeRequest(log), authenticate);
 app.get('/rest/orders/:id', async (request, response) => sendJson(response, 200, await orders.one(request.params.id)));
 app.get('/rest/latest-orders', async (request, response) =>
   sendJson(response, 200, await orders.list('R2', 50, number(request, 'offset'))),

@@ -4,6 +4,7 @@ import { createIdSource } from '@lintel/data';
 import express, { type ErrorRequestHandler, type RequestHandler } from 'express';
 import { DataSource, ILike, IsNull, MoreThan } from 'typeorm';
 import { STATUSES } from '../operations/reads.ts';
+import { observeRequest } from '../yardsticks/observe-request.ts';
 import { outboxParameters } from '../yardsticks/outbox-row.ts';
 import { createRequestLog } from '../yardsticks/request-log.ts';
 import { ENTITIES, OrderSchema, OutboxSchema } from '../yardsticks/typeorm-entities.ts';
@@ -22,14 +23,6 @@ const source = await new DataSource({
 }).initialize();
 const orders = source.getRepository(OrderSchema);
 
-const logRequest: RequestHandler = (request, response, next) => {
-  const startedMs = performance.now();
-  response.once('finish', () => {
-    const route: unknown = (request.route as { path?: unknown } | undefined)?.path;
-    log.note(request.method, String(route ?? '-'), response.statusCode, startedMs);
-  });
-  next();
-};
 const accepted = new Set(given.tokens.map((token) => `Bearer ${token}`));
 const authenticate: RequestHandler = (request, response, next) => {
   if (accepted.has(request.headers.authorization ?? '')) next();
@@ -47,7 +40,7 @@ const moment = (): string => new Date().toISOString().slice(0, -1);
 const app = express();
 app.disable('x-powered-by');
 app.disable('etag');
-app.use(logRequest, authenticate, express.json());
+app.use(observeRequest(log), authenticate, express.json());
 app.get('/rest/orders/:id', async (request, response) => {
   response.json(await orders.findOne({ where: { id: request.params.id, ...LIVE } }));
 });

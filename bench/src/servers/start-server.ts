@@ -18,10 +18,22 @@ export interface StartedServer {
   stop(): Promise<void>;
 }
 
-/** Options with which the deployment starts the same code. */
+/** Starts the SDK before anything else, as the deployment does. */
+const TRACING = ['--import', import.meta.resolve('@lintel/telemetry/register')];
+
+/** Options with which the deployment starts the same code; servers by hand that log are traced, too. */
 const NODE_OPTIONS: Readonly<Record<string, readonly string[]>> = {
-  'data-service': ['--max-semi-space-size=8'],
-  gateway: ['--max-semi-space-size=8'],
+  'data-service': ['--max-semi-space-size=8', ...TRACING],
+  gateway: ['--max-semi-space-size=8', ...TRACING],
+  'express-pg': TRACING,
+  'express-typeorm': TRACING,
+};
+
+/** Traces alone, and one of a hundred, the same ones in every process. */
+const SAMPLING = {
+  OTEL_TRACES_SAMPLER: 'traceidratio',
+  OTEL_TRACES_SAMPLER_ARG: '0.01',
+  OTEL_METRICS_EXPORTER: 'none',
 };
 
 export interface ServerStart {
@@ -29,6 +41,8 @@ export interface ServerStart {
   /** File of this folder, without its ending. */
   readonly program: string;
   readonly settings: ServerSettings;
+  /** Takes the traces. */
+  readonly collectorUrl: string;
   /** Takes the output, one file for each server: access logs go to the disk as in production. */
   readonly folder: string;
 }
@@ -44,7 +58,13 @@ export async function startServer(start: ServerStart): Promise<StartedServer> {
   const log = openSync(logFile, 'w');
   const begin = performance.now();
   const child = spawn(process.execPath, [...process.execArgv, ...(NODE_OPTIONS[start.program] ?? []), file], {
-    env: { ...process.env, NODE_ENV: 'production', LINTEL_BENCH_SERVER: JSON.stringify(start.settings) },
+    env: {
+      ...process.env,
+      ...SAMPLING,
+      OTEL_EXPORTER_OTLP_ENDPOINT: start.collectorUrl,
+      NODE_ENV: 'production',
+      LINTEL_BENCH_SERVER: JSON.stringify(start.settings),
+    },
     stdio: ['ignore', log, log, 'ipc'],
   });
   closeSync(log);

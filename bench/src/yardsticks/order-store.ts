@@ -1,4 +1,5 @@
-import type { Pool, PoolClient } from 'pg';
+import { withSpan } from '@lintel/telemetry';
+import type { Pool, PoolClient, QueryConfig, QueryResult, QueryResultRow } from 'pg';
 import { outboxParameters } from './outbox-row.ts';
 import type { ReadName, ReadStatements } from './read-statements.ts';
 
@@ -71,18 +72,26 @@ const CHANGED_NOTES = ['lastModifiedBy', 'lastModifiedDate', 'notes', 'version']
 const identity = (id: string, number: string): string =>
   JSON.stringify({ _entityName: 'sales_Order', _instanceName: number, id });
 
+const SPAN = Object.freeze({ 'db.system.name': 'postgresql' });
+
+/** Runs a statement, in a span where the request has one. */
+const run = <Row extends QueryResultRow>(
+  client: Pool | PoolClient,
+  statement: QueryConfig & { readonly name: string },
+): Promise<QueryResult<Row>> => withSpan(statement.name, SPAN, () => client.query<Row>(statement), 'client');
+
 /** A moment as the database keeps it, in UTC. */
 const now = (): string => new Date().toISOString().slice(0, -1);
 
 export function createOrderStore(pool: Pool, statements: ReadStatements, ids: { next(): string }): OrderStore {
   const { texts } = statements;
   const rowsOf = async (name: ReadName, values: readonly unknown[]): Promise<string> => {
-    const { rows } = await pool.query<{ json: string }>({ ...texts[name], values: [...values] });
+    const { rows } = await run<{ json: string }>(pool, { ...texts[name], values: [...values] });
     return `[${rows.map(({ json }) => json).join(',')}]`;
   };
   return {
     async one(id) {
-      const { rows } = await pool.query<{ json: string }>({ ...texts.R1, values: [id] });
+      const { rows } = await run<{ json: string }>(pool, { ...texts.R1, values: [id] });
       return rows[0]?.json;
     },
     list: (name, limit, offset) => rowsOf(name, [limit, offset]),
@@ -91,7 +100,7 @@ export function createOrderStore(pool: Pool, statements: ReadStatements, ids: { 
       inTransaction(pool, async (client) => {
         const id = ids.next();
         const moment = now();
-        await client.query({
+        await run(client, {
           ...INSERT_ORDER,
           values: [id, moment, USER, order.number, order.date, order.customer.id, order.amount],
         });
@@ -99,13 +108,13 @@ export function createOrderStore(pool: Pool, statements: ReadStatements, ids: { 
         const events = [{ ...event, entity: 'sales_Order', id, attributes: CREATED_ORDER }];
         for (const lineId of await insertLines(client, ids, id, moment, order.lines ?? []))
           events.push({ ...event, entity: 'sales_OrderLine', id: lineId, attributes: CREATED_LINE });
-        await client.query(appendStatement(events.map((one) => outboxParameters(ids.next(), one))));
+        await run(client, appendStatement(events.map((one) => outboxParameters(ids.next(), one))));
         return identity(id, order.number);
       }),
     changeNotes: (id, notes) =>
       inTransaction(pool, async (client) => {
         const moment = now();
-        const { rows } = await client.query<{ number: string }>({ ...UPDATE_NOTES, values: [id, notes, moment, USER] });
+        const { rows } = await run<{ number: string }>(client, { ...UPDATE_NOTES, values: [id, notes, moment, USER] });
         const number = rows[0]?.number;
         if (number === undefined) return undefined;
         const event = {
@@ -116,7 +125,7 @@ export function createOrderStore(pool: Pool, statements: ReadStatements, ids: { 
           by: USER,
           moment,
         } as const;
-        await client.query(appendStatement([outboxParameters(ids.next(), event)]));
+        await run(client, appendStatement([outboxParameters(ids.next(), event)]));
         return identity(id, number);
       }),
   };
@@ -137,7 +146,7 @@ async function insertLines(
     lines.map(({ price }) => price),
     lines.map(({ position }) => position),
   ];
-  await client.query({ ...INSERT_LINES, values: [lineIds, moment, USER, orderId, ...columns] });
+  await run(client, { ...INSERT_LINES, values: [lineIds, moment, USER, orderId, ...columns] });
   return lineIds;
 }
 

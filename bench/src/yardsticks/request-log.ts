@@ -3,6 +3,8 @@ import { pino } from 'pino';
 /** Upper bounds of the duration histogram, in milliseconds. */
 const BOUNDS_MS = [1, 2, 5, 10, 25, 50, 100, 250, 500, 1_000, 5_000];
 
+export type RequestLog = ReturnType<typeof createRequestLog>;
+
 /**
  * What a service of its own would have too: a line per request, and a histogram of durations by route and
  * status for the metrics.

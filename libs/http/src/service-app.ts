@@ -1,5 +1,5 @@
 import { PlatformError } from '@lintel/errors';
-import { type Logger, type Metrics, NO_METRICS, runInTrace, traceOfRequest } from '@lintel/telemetry';
+import { type Logger, type Metrics, NO_METRICS, serveInTrace } from '@lintel/telemetry';
 import express, { type ErrorRequestHandler, type Express, type RequestHandler, type Router } from 'express';
 import { logAccess } from './access-log.ts';
 import { allowedMethods } from './allowed-methods.ts';
@@ -50,12 +50,12 @@ export const createRouter = (): Router => express.Router({ caseSensitive: true }
 const startTrace =
   (isTrusted: boolean): RequestHandler =>
   (request, response, next) => {
-    const header = request.headers['traceparent'];
-    const trace = traceOfRequest(typeof header === 'string' ? header : undefined, isTrusted);
-    setTrace(response, trace);
-    response.setHeader('X-Trace-Id', trace.traceId);
-    response.setHeader('X-Content-Type-Options', 'nosniff');
-    runInTrace(trace, next);
+    serveInTrace(request, response, isTrusted, (trace) => {
+      setTrace(response, trace);
+      response.setHeader('X-Trace-Id', trace.traceId);
+      response.setHeader('X-Content-Type-Options', 'nosniff');
+      next();
+    });
   };
 
 const refuseUnknown =

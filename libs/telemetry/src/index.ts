@@ -5,6 +5,7 @@ export type { MetricRow } from './metrics/metric-row.ts';
 export { type Counter, type Histogram, type Metrics, NO_METRICS } from './metrics/metrics.ts';
 export { plainName, prometheusNameOf } from './metrics/prometheus-name.ts';
 export { type RunningMetrics, startMetrics } from './metrics/start-metrics.ts';
+export { serveInTrace } from './tracing/server-span.ts';
 export { activeSpan, beginSpan, type EndSpan, nameServerSpan, withRemoteSpan, withSpan } from './tracing/spans.ts';
 export {
   currentTrace,

@@ -4,22 +4,42 @@ import type { AddressInfo } from 'node:net';
 
 const STRANGER = '0af7651916cd43dd8448eb211c80319c';
 const UNSAMPLED = `00-${STRANGER}-b7ad6b7169203331-00`;
+const OTHER = 'ffffffffffffffffffffffffffffffff';
+const SAMPLED = `00-${OTHER}-b7ad6b7169203331-01`;
 
-/** Serves requests to itself, over both clients with a token in the URL, and one of a stranger; then ends. */
+/**
+ * Serves requests to itself, over both clients with a token in the URL, one that calls another, and one of a stranger;
+ * then ends. Says what the other ones were told of their trace, and whether there were spans inside.
+ */
 const PROGRAM = `
 import http from 'node:http';
 import net from 'node:net';
-const server = http.createServer((request, response) => response.end(String(request.headers.traceparent)));
+import { beginSpan, serveInTrace, traceHeaders, withSpan } from '@lintel/telemetry';
+const server = http.createServer((request, response) =>
+  serveInTrace(request, response, true, async () => {
+    if (request.url === '/outer') {
+      const spans = [beginSpan('inner', 'client', {}) === undefined];
+      await withSpan('around', {}, async () => spans.push(beginSpan('inner', 'client', {}) === undefined));
+      const answer = await fetch(url, { headers: traceHeaders() });
+      response.end(spans.join() + ' ' + (await answer.text()));
+    } else response.end(String(request.headers.traceparent));
+  }),
+);
 await new Promise((resolve) => server.listen(0, '127.0.0.1', resolve));
 const url = 'http://127.0.0.1:' + server.address().port + '/rest/x?access_token=sekrit';
 const seen = await (await fetch(url)).text();
 await new Promise((resolve) => http.get(url, { agent: false }, (answer) => answer.resume().on('end', resolve)));
-const { port } = server.address();
-await new Promise((resolve) => {
-  const stranger = net.connect(port, '127.0.0.1').on('close', resolve).resume();
-  stranger.end('GET / HTTP/1.1\\r\\nHost: x\\r\\nConnection: close\\r\\ntraceparent: ${UNSAMPLED}\\r\\n\\r\\n');
-});
-console.log(seen);
+// A client that nobody instruments.
+const callFromOutside = (path, traceparent) =>
+  new Promise((resolve) => {
+    let text = '';
+    const socket = net.connect(server.address().port, '127.0.0.1').on('data', (chunk) => (text += chunk));
+    socket.on('close', () => resolve(text.split('\\r\\n\\r\\n')[1]));
+    socket.write('GET ' + path + ' HTTP/1.0\\r\\nHost: x\\r\\ntraceparent: ' + traceparent + '\\r\\n\\r\\n');
+  });
+await callFromOutside('/', '${UNSAMPLED}');
+const inner = await callFromOutside('/outer', '${SAMPLED}');
+console.log(seen + ' ' + inner);
 server.close();
 server.closeAllConnections();
 `;
@@ -45,7 +65,14 @@ function run(variables: Record<string, string>): Promise<string> {
   return new Promise((resolve) => child.on('close', () => resolve(output.trim())));
 }
 
-test('with a collector requests are traced, whatever their callers say, and no span holds a query string', async () => {
+interface Outcome {
+  /** What was said of the calls' traces. */
+  readonly said: string;
+  /** All that came to the collector as traces. */
+  readonly traces: string;
+}
+
+async function runWithCollector(variables: Record<string, string>): Promise<Outcome> {
   const received: { readonly url: string; readonly text: string }[] = [];
   const collector = createServer(async (request, response) => {
     const chunks: Buffer[] = [];
@@ -55,19 +82,34 @@ test('with a collector requests are traced, whatever their callers say, and no s
   });
   await new Promise<void>((resolve) => collector.listen(0, '127.0.0.1', resolve));
   const { port } = collector.address() as AddressInfo;
-  const traceparent = await run({
+  const said = await run({
     SVC_TELEMETRY_ENDPOINT: `http://127.0.0.1:${port}`,
     SVC_TELEMETRY_SERVICE_NAME: 'probe',
+    ...variables,
   });
   collector.close();
-  expect(traceparent).toMatch(/^00-[0-9a-f]{32}-[0-9a-f]{16}-01$/);
   const traces = received.filter(({ url }) => url === '/v1/traces').map(({ text }) => text);
-  expect(traces.join()).toContain('probe');
-  expect(traces.join()).not.toMatch(/access_token|sekrit/);
+  return { said, traces: traces.join() };
+}
+
+test('with a collector requests are traced, whatever their callers say, and no span holds a query string', async () => {
+  const { said, traces } = await runWithCollector({});
+  expect(said).toMatch(new RegExp(`^00-[0-9a-f]{32}-[0-9a-f]{16}-01 false,false 00-${OTHER}-[0-9a-f]{16}-01$`));
+  expect(traces).toContain('probe');
+  expect(traces).not.toMatch(/access_token|sekrit/);
   // Recorded, although its caller says that it is not to be.
-  expect(traces.join()).toContain(Buffer.from(STRANGER, 'hex').toString('latin1'));
+  expect(traces).toContain(Buffer.from(STRANGER, 'hex').toString('latin1'));
 }, 30_000);
 
-test('without a collector nothing is started', async () => {
-  expect(await run({})).toBe('undefined');
+test('a trace that the sampler does not want goes on without a span, and says so to whatever is called', async () => {
+  const { said, traces } = await runWithCollector({
+    OTEL_TRACES_SAMPLER: 'traceidratio',
+    OTEL_TRACES_SAMPLER_ARG: '0',
+  });
+  expect(said).toMatch(new RegExp(`^00-[0-9a-f]{32}-[0-9a-f]{16}-00 true,true 00-${OTHER}-[0-9a-f]{16}-00$`));
+  expect(traces).toBe('');
+}, 30_000);
+
+test('without a collector nothing is started, and traces go on as their callers want them', async () => {
+  expect(await run({})).toMatch(new RegExp(`^undefined true,true 00-${OTHER}-[0-9a-f]{16}-01$`));
 }, 30_000);

@@ -9,7 +9,7 @@ import {
   TraceFlags,
   trace,
 } from '@opentelemetry/api';
-import { parseTraceparent, runInTrace, traceOfRequest } from './trace-context.ts';
+import { isUnrecorded, parseTraceparent, runInTrace, traceOfRequest } from './trace-context.ts';
 import { isTracing } from './tracing-state.ts';
 
 const tracer = trace.getTracer('lintel');
@@ -38,14 +38,17 @@ export function beginSpan(name: string, kind: SpanKindName, attributes: Attribut
   return (error) => endSpan(span, error);
 }
 
-/** Runs `work` in a span under the one in progress. A rejection marks the span as failed and passes on. */
+/**
+ * Runs `work` in a span under the one in progress; in a trace that is not recorded in none. A rejection marks the span
+ * as failed and passes on.
+ */
 export function withSpan<T>(
   name: string,
   attributes: Attributes,
   work: () => Promise<T>,
   kind: SpanKindName = 'internal',
 ): Promise<T> {
-  return isTracing() ? runInSpan(name, kind, attributes, context.active(), work) : work();
+  return isTracing() && !isUnrecorded() ? runInSpan(name, kind, attributes, context.active(), work) : work();
 }
 
 /**
@@ -70,7 +73,13 @@ function runInSpan<T>(
   parent: Context,
   work: () => Promise<T>,
 ): Promise<T> {
-  return tracer.startActiveSpan(name, { kind: KINDS[kind], attributes }, parent, async (span) => {
+  const span = tracer.startSpan(name, { kind: KINDS[kind], attributes }, parent);
+  if (!span.isRecording()) {
+    const { traceId, spanId, traceFlags } = span.spanContext();
+    // Under no span, not even one that happens to be in progress here.
+    return context.with(ROOT_CONTEXT, () => runInTrace({ traceId, spanId, flags: traceFlags }, work));
+  }
+  return context.with(trace.setSpan(parent, span), async () => {
     try {
       const result = await work();
       endSpan(span, undefined);

@@ -1,9 +1,10 @@
-import { register } from 'node:module';
+import { createRequire, syncBuiltinESMExports } from 'node:module';
 import type { Attributes } from '@opentelemetry/api';
 import { HttpInstrumentation } from '@opentelemetry/instrumentation-http';
 import { UndiciInstrumentation } from '@opentelemetry/instrumentation-undici';
 import { envDetector, hostDetector, serviceInstanceIdDetector } from '@opentelemetry/resources';
 import { NodeSDK } from '@opentelemetry/sdk-node';
+import { isUnrecorded } from './trace-context.ts';
 import { setTracing } from './tracing-state.ts';
 
 export interface SdkOptions {
@@ -11,27 +12,16 @@ export interface SdkOptions {
   readonly serviceName: string;
 }
 
-/**
- * Paths and queries hold ids, filters, names of files and, on the way to the gateway, tokens; addresses tell where
- * people are. No span keeps them: routes and the names of servers say what happened.
- */
-const NOT_OF_CLIENTS: Attributes = {
-  'url.path': undefined,
-  'url.query': undefined,
-  'client.address': undefined,
-  'network.peer.address': undefined,
-  'user_agent.original': undefined,
-};
+/** Paths and queries hold ids, filters and names of files; the names of servers say what was called. */
 const NOT_OF_CALLS: Attributes = { 'url.full': undefined, 'url.path': undefined, 'url.query': undefined };
 
 /**
  * Starts the only OpenTelemetry SDK of the process; exporters are configured by the standard `OTEL_*`
- * variables. Only http and undici are instrumented; SQL, events, S3 and stages get spans from our own ports.
+ * variables. Only calls over http and undici are instrumented; requests that are served (`serveInTrace`), SQL, events, S3
+ * and stages get spans from our own ports.
  * Metrics are not of its making (`startMetrics`).
  */
 export function startSdk(options: SdkOptions): void {
-  // Drivers are imported as ES modules; without the hook those that take `request` by its name would not be seen.
-  register('@opentelemetry/instrumentation/hook.mjs', import.meta.url);
   const sdk = new NodeSDK({
     serviceName: options.serviceName,
     // Not the process: its arguments and its user are nobody's business.
@@ -39,18 +29,28 @@ export function startSdk(options: SdkOptions): void {
     metricReaders: [],
     instrumentations: [
       new HttpInstrumentation({
-        // Probes would drown everything else.
-        ignoreIncomingRequestHook: ({ url = '' }) => url.startsWith('/health/') || url === '/metrics',
-        startIncomingSpanHook: () => NOT_OF_CLIENTS,
+        disableIncomingRequestInstrumentation: true,
+        ignoreOutgoingRequestHook: isUnrecorded,
         startOutgoingSpanHook: () => NOT_OF_CALLS,
       }),
-      new UndiciInstrumentation({ startSpanHook: () => NOT_OF_CALLS }),
+      new UndiciInstrumentation({ ignoreRequestHook: isUnrecorded, startSpanHook: () => NOT_OF_CALLS }),
     ],
   });
   sdk.start();
+  instrumentCalls();
   setTracing(true);
   // When the event loop has nothing left, after the drain: spans of the last requests are still sent.
   process.once('beforeExit', () => {
     sdk.shutdown().catch((error: unknown) => console.error('telemetry could not be flushed', error));
   });
+}
+
+/**
+ * The SDK instruments what is required, and drivers are ES modules: what they take of `node:http` by its name is
+ * brought up to date. (The SDK's own hook for ES modules runs every import through a second thread: 30 MB.)
+ */
+function instrumentCalls(): void {
+  const require = createRequire(import.meta.url);
+  for (const name of ['node:http', 'node:https']) require(name);
+  syncBuiltinESMExports();
 }

@@ -45,11 +45,17 @@ export function traceparentOf(context: TraceContext | undefined = currentTrace()
 }
 
 /**
- * The header that carries the trace to whatever is called now. None where the SDK runs: it instruments the callers
- * and puts in a header of its own, and two of them would be none.
+ * Whether the work in progress is in a trace that nobody records: there are no spans in it, and what it calls is told
+ * of it by ourselves.
+ */
+export const isUnrecorded = (): boolean => storage.getStore() !== undefined && trace.getActiveSpan() === undefined;
+
+/**
+ * The header that carries the trace to whatever is called now. None in a trace that the SDK records: it instruments
+ * the callers and puts in a header of its own, and two of them would be none.
  */
 export function traceHeaders(): { readonly traceparent?: string } {
-  const traceparent = isTracing() ? undefined : traceparentOf();
+  const traceparent = isTracing() && !isUnrecorded() ? undefined : traceparentOf();
   return traceparent === undefined ? {} : { traceparent };
 }
 
