@@ -75,5 +75,5 @@ test('the images name the place of the document in a label', () => {
   const dockerfile = readFileSync(new URL('./Dockerfile', import.meta.url), 'utf8');
   expect(dockerfile).toContain('io.lintel.image.sbom="/app/sbom.cdx.json"');
   expect(dockerfile).toContain('WORKDIR /app\nCOPY --from=collect /out .');
-  expect(readFileSync(new URL('./collect-runtime.mjs', import.meta.url), 'utf8')).toContain("'sbom.cdx.json'");
+  expect(readFileSync(new URL('./make-runtime.mjs', import.meta.url), 'utf8')).toContain("'sbom.cdx.json'");
 });

@@ -1,23 +1,13 @@
 /**
- * `node deploy/images/collect-runtime.mjs <folder> <service>`: copies what the image of a service needs at run time,
- * and nothing else, into a folder that keeps the layout of the repository; `sbom.cdx.json` there lists the packages.
+ * Copies what the image of a service needs at run time, and nothing else, into a folder that keeps the layout of the
+ * repository.
  *
  * `npm ci --omit=dev -w <package>` installs the development dependencies of linked packages too, half of
  * what would be in the image; so we follow `dependencies` ourselves through the packages that are installed.
  */
-import {
-  cpSync,
-  existsSync,
-  lstatSync,
-  mkdirSync,
-  readFileSync,
-  realpathSync,
-  symlinkSync,
-  writeFileSync,
-} from 'node:fs';
-import { dirname, join, relative, resolve, sep } from 'node:path';
+import { cpSync, existsSync, lstatSync, mkdirSync, readFileSync, realpathSync, symlinkSync } from 'node:fs';
+import { dirname, join, relative, sep } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { billOfMaterials } from './bill-of-materials.mjs';
 
 const REPOSITORY = join(dirname(fileURLToPath(import.meta.url)), '..', '..');
 /** What applications are written with; a service must resolve it for a module that a layer adds. */
@@ -127,18 +117,5 @@ function linkPackage(place, link) {
   symlinkSync(relative(dirname(place), realpathSync(place)), link);
 }
 
-const describe = (folder) => JSON.parse(readFileSync(join(folder, 'package.json'), 'utf8'));
-
-if (process.argv[1] === fileURLToPath(import.meta.url)) {
-  const [target, service] = process.argv.slice(2);
-  const folders = collectRuntime(resolve(target), imageContents(service));
-  const packages = folders.map((folder) => ({
-    folder,
-    description: describe(join(REPOSITORY, folder)),
-    needs: foldersNeededBy(folder),
-  }));
-  const lock = JSON.parse(readFileSync(join(REPOSITORY, 'package-lock.json'), 'utf8'));
-  const bill = billOfMaterials({ service, packages, lock });
-  writeFileSync(join(target, 'sbom.cdx.json'), `${JSON.stringify(bill, null, 1)}\n`);
-  process.stdout.write(`${folders.length} packages in ${target}\n`);
-}
+/** The description of the package in a folder. */
+export const describe = (folder) => JSON.parse(readFileSync(join(folder, 'package.json'), 'utf8'));

@@ -5,6 +5,7 @@ import { settings as dataSettings } from '@lintel/data/settings';
 import { settings as filesSettings } from '@lintel/files/settings';
 import { settings as gatewaySettings } from '@lintel/gateway/settings';
 import { settings as reportsSettings } from '@lintel/reports/settings';
+import { PROGRAMS } from './make-runtime.mjs';
 
 /** Instructions, lines that go on joined, without comments. */
 const instructions = readFileSync(new URL('./Dockerfile', import.meta.url), 'utf8')
@@ -41,7 +42,31 @@ describe('the images', () => {
   test('say how they are, by a program that is in them', () => {
     const [, command = ''] = only('HEALTHCHECK').split('CMD ');
     expect(JSON.parse(command)).toEqual(['node', 'health-check.mjs']);
-    expect(instructions.join('\n')).toContain('deploy/images/health-check.mjs deploy/images/ask-health.mjs /out/');
+    expect(PROGRAMS).toEqual(expect.arrayContaining(['health-check.mjs', 'ask-health.mjs']));
+  });
+
+  test('hold compiled code that was made by the same Node, for the same folder and user', () => {
+    const begin = instructions.findIndex((line) => line.endsWith(' AS compile'));
+    const length = instructions.slice(begin + 1).findIndex((line) => line.startsWith('FROM ')) + 1;
+    const stage = instructions.slice(begin, begin + length);
+    expect(stage).toEqual(
+      expect.arrayContaining([
+        `${last[0]} AS compile`,
+        'WORKDIR /app',
+        'COPY --from=collect /out .',
+        `USER ${only('USER')}`,
+        'RUN ["node", "compile-ahead.mjs", "/tmp/compile-cache"]',
+      ]),
+    );
+    expect(PROGRAMS).toContain('compile-ahead.mjs');
+    expect(last).toEqual(
+      expect.arrayContaining([
+        'WORKDIR /app',
+        'COPY --from=collect /out .',
+        'COPY --from=compile /tmp/compile-cache compile-cache',
+      ]),
+    );
+    expect(only('ENV')).toContain(' NODE_COMPILE_CACHE=/app/compile-cache ');
   });
 
   test('name their version, their source and their packages in labels', () => {

@@ -4,7 +4,6 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
-import { fileURLToPath } from 'node:url';
 import { provide } from '@lintel/testkit/backends';
 import { memoryOf } from '../measure/processes.ts';
 import { medianOf } from '../measure/statistics.ts';
@@ -29,21 +28,32 @@ export interface StartsRun extends TreeState {
 /** A process of the plan of `npm run services`. */
 interface PlannedProcess {
   readonly name: string;
-  readonly parameters: readonly string[];
   readonly environment: NodeJS.ProcessEnv;
   readonly url: string;
 }
 
-const PLAN = new URL('../../../deploy/services/plan-processes.mjs', import.meta.url);
-const ROOT = fileURLToPath(new URL('../../../', import.meta.url));
+/** What the image of a service holds, and how it is started. */
+interface Image {
+  readonly folder: string;
+  readonly cache: string;
+  readonly parameters: readonly string[];
+}
+
+interface ImageTools {
+  makeRuntime(target: string, service: string): Promise<unknown>;
+  compileAhead(service: string, cache: string, image: string): void;
+  optionsToCompileFor(service: string): readonly (readonly string[])[];
+}
+
+const DEPLOY = new URL('../../../deploy/', import.meta.url);
 const ROUNDS = 5;
 const POLL_MS = 10;
 const DEADLINE_MS = 30_000;
 const IDLE_MS = 3_000;
 
 /**
- * Starts each service of the system several times, one at a time and with its own options of Node, against backends
- * of its own. The first start of each fills the cache of compiled code and does not count.
+ * Starts each service of the system several times, one at a time, from what its image holds and as its container does,
+ * against backends of its own. The first start of each brings the files into memory and does not count.
  */
 export async function runStarts(onProgress: (step: string) => void): Promise<readonly ServiceStart[]> {
   await using stack = new AsyncDisposableStack();
@@ -53,17 +63,18 @@ export async function runStarts(onProgress: (step: string) => void): Promise<rea
   const folder = mkdtempSync(join(tmpdir(), 'lintel-starts-'));
   stack.defer(() => rmSync(folder, { recursive: true, force: true }));
   const environment = { ...process.env, ...settingsOf(backends.environment, folder) };
-  const { planProcesses } = (await import(PLAN.href)) as {
+  const { planProcesses } = (await import(new URL('services/plan-processes.mjs', DEPLOY).href)) as {
     planProcesses(given: NodeJS.ProcessEnv): Promise<{ readonly services: readonly PlannedProcess[] }>;
   };
   const { services } = await planProcesses(environment);
   const starts: ServiceStart[] = [];
   for (const service of services) {
+    const image = await makeImage(service.name, join(folder, service.name));
     const allMs: number[] = [];
     let idleMiB = 0;
     for (let round = 0; round <= ROUNDS; round += 1) {
       const isLast = round === ROUNDS;
-      const { startMs, rssMiB } = await startOnce(service, isLast ? IDLE_MS : 0);
+      const { startMs, rssMiB } = await startOnce(service, image, isLast ? IDLE_MS : 0);
       if (round > 0) allMs.push(Math.round(startMs));
       if (isLast) idleMiB = rssMiB;
     }
@@ -90,12 +101,24 @@ function settingsOf(servers: Readonly<Record<string, string>>, folder: string): 
   };
 }
 
-async function startOnce({ name, parameters, environment, url }: PlannedProcess, idleMs: number) {
+async function makeImage(service: string, folder: string): Promise<Image> {
+  const { makeRuntime } = (await import(new URL('images/make-runtime.mjs', DEPLOY).href)) as ImageTools;
+  const { compileAhead, optionsToCompileFor } = (await import(
+    new URL('images/compile-ahead.mjs', DEPLOY).href
+  )) as ImageTools;
+  const cache = join(folder, 'compile-cache');
+  await makeRuntime(folder, service);
+  compileAhead(service, cache, folder);
+  const options = optionsToCompileFor(service).at(-1) ?? [];
+  return { folder, cache, parameters: [...options, '--import', '@lintel/telemetry/register', 'service/dist/main.js'] };
+}
+
+async function startOnce({ name, environment, url }: PlannedProcess, image: Image, idleMs: number) {
   const begin = performance.now();
-  const child = spawn(process.execPath, parameters, {
-    cwd: ROOT,
-    env: environment,
-    stdio: ['ignore', 'pipe', 'pipe', 'ipc'],
+  const child = spawn(process.execPath, image.parameters, {
+    cwd: image.folder,
+    env: { ...environment, NODE_ENV: 'production', NODE_COMPILE_CACHE: image.cache },
+    stdio: ['ignore', 'pipe', 'pipe'],
   });
   const lines: string[] = [];
   for (const stream of [child.stdout, child.stderr])

@@ -1,11 +1,12 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { randomUUID } from 'node:crypto';
-import { mkdirSync, mkdtempSync, openSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
+import { mkdirSync, mkdtempSync, openSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { createTestDatabase, createTestVhost, eventually, freePort, testEnvironment } from '@lintel/testkit';
 import { makeLogins } from '../../compose/test/make-logins.ts';
-import { collectRuntime, imageContents } from '../../images/collect-runtime.mjs';
+import { compileAhead } from '../../images/compile-ahead.mjs';
+import { makeRuntime } from '../../images/make-runtime.mjs';
 import { type KubernetesObject, objectsOf, renderChart } from './chart.ts';
 
 /*
@@ -75,8 +76,8 @@ beforeAll(async () => {
   writeFileSync(file, JSON.stringify(values));
   objects = objectsOf(await renderChart(testEnvironment('LINTEL_TEST_HELM_PROGRAM'), 'small', ['--values', file]));
   for (const image of IMAGES) {
-    collectRuntime(join(folder, image), imageContents(image));
-    symlinkSync(`services/${image}`, join(folder, image, 'service'));
+    await makeRuntime(join(folder, image), image);
+    compileAhead(image, join(folder, image, 'compile-cache'), join(folder, image));
   }
 }, 120_000);
 
@@ -118,6 +119,7 @@ function start(workload: KubernetesObject): ChildProcess {
     env: {
       ...Object.fromEntries([...variables, ...(component === 'migrations' ? [] : addresses)]),
       NODE_ENV: 'production',
+      NODE_COMPILE_CACHE: join(folder, service, 'compile-cache'),
     },
     stdio: ['ignore', log, log],
   });

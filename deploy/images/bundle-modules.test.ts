@@ -1,0 +1,73 @@
+import { mkdirSync, mkdtempSync, readFileSync, realpathSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { dirname, join } from 'node:path';
+import { runProgram } from '../../tools/bootstrap/run-program.mjs';
+import { bundleModules } from './bundle-modules.mjs';
+
+let folder: string;
+
+beforeEach(() => {
+  folder = realpathSync(mkdtempSync(join(tmpdir(), 'lintel-bundle-')));
+});
+afterEach(() => rmSync(folder, { recursive: true }));
+
+const write = (path: string, content: object | string) => {
+  mkdirSync(dirname(join(folder, path)), { recursive: true });
+  writeFileSync(join(folder, path), typeof content === 'string' ? content : JSON.stringify(content));
+};
+/** A library with a class, a service that uses it and packages from outside, and an application beside them. */
+function writeRuntime() {
+  write('libs/model/package.json', {
+    name: '@x/model',
+    type: 'module',
+    exports: { '.': { 'lintel-source': './src/index.ts', default: './dist/index.js' } },
+  });
+  write('libs/model/dist/index.js', "export { Model } from './model.js';");
+  write('libs/model/dist/model.js', 'export class Model {}');
+  mkdirSync(join(folder, 'node_modules/@x'), { recursive: true });
+  symlinkSync('../../libs/model', join(folder, 'node_modules/@x/model'));
+  write('node_modules/old/package.json', { name: 'old', version: '1.2.3', main: 'old.js', module: 'new.js' });
+  write('node_modules/old/old.js', "module.exports = { path: require('path').sep, of: require('./package.json') };");
+  write('node_modules/old/new.js', "throw new Error('for bundlers');");
+  write('services/data/package.json', { name: '@x/data', type: 'module' });
+  write(
+    'services/data/dist/main.js',
+    `import { Model } from '@x/model';
+     import old from 'old';
+     import { late } from './app.js';
+     const { default: made } = await import(process.argv[2]);
+     console.log(JSON.stringify([made instanceof Model, old.path, old.of.version, await late()]));`,
+  );
+  write('services/data/dist/app.js', "export const late = async () => (await import('./late.js')).createRequireOf();");
+  write(
+    'services/data/dist/late.js',
+    `import { createRequire } from 'node:module';
+     export const createRequireOf = () => createRequire(import.meta.url).resolve('old');`,
+  );
+  write('application.mjs', "import { Model } from '@x/model'; export default new Model();");
+}
+
+describe('modules that are put together', () => {
+  test('do the same, are the ones that an application gets, and find packages of the image', async () => {
+    writeRuntime();
+    await bundleModules(folder, 'data');
+    // Nothing but the bundle is used.
+    for (const path of ['libs/model/dist/model.js', 'services/data/dist/app.js', 'services/data/dist/late.js'])
+      rmSync(join(folder, path));
+    const { code, output } = await runProgram(
+      process.execPath,
+      [join(folder, 'services/data/dist/main.js'), join(folder, 'application.mjs')],
+      { cwd: folder },
+    );
+    expect({ code, output }).toEqual({ code: 0, output: expect.any(String) });
+    expect(JSON.parse(output)).toEqual([true, '/', '1.2.3', join(folder, 'node_modules/old/old.js')]);
+  });
+
+  test('that are missing are named', async () => {
+    writeRuntime();
+    write('services/data/dist/app.js', "import 'not-there'; export const late = () => 1;");
+    const main = readFileSync(join(folder, 'services/data/dist/main.js'), 'utf8');
+    await expect(bundleModules(folder, 'data')).rejects.toThrow('Could not resolve "not-there"');
+    expect(readFileSync(join(folder, 'services/data/dist/main.js'), 'utf8')).toBe(main);
+  });
+});

@@ -1,0 +1,44 @@
+/**
+ * `node deploy/images/make-runtime.mjs <folder> <service>`: makes the folder that the image of a service holds as
+ * `/app`. The service is `service/dist/main.js` there; `sbom.cdx.json` lists the packages.
+ */
+import { cpSync, readFileSync, symlinkSync, writeFileSync } from 'node:fs';
+import { dirname, join, resolve } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { billOfMaterials } from './bill-of-materials.mjs';
+import { bundleModules } from './bundle-modules.mjs';
+import { collectRuntime, describe, foldersNeededBy, imageContents } from './collect-runtime.mjs';
+
+const HERE = dirname(fileURLToPath(import.meta.url));
+const REPOSITORY = join(HERE, '..', '..');
+/** Programs that the image runs beside the service. */
+export const PROGRAMS = ['health-check.mjs', 'ask-health.mjs', 'compile-ahead.mjs'];
+
+/**
+ * Makes the folder; the repository must be built.
+ *
+ * @param {string} target a folder that is made
+ * @param {string} service
+ * @returns {Promise<readonly string[]>} packages that were copied, folders relative to the repository
+ */
+export async function makeRuntime(target, service) {
+  const folders = collectRuntime(target, imageContents(service));
+  symlinkSync(`services/${service}`, join(target, 'service'));
+  for (const program of PROGRAMS) cpSync(join(HERE, program), join(target, program));
+  await bundleModules(target, service);
+  return folders;
+}
+
+if (process.argv[1] === fileURLToPath(import.meta.url)) {
+  const [target, service] = process.argv.slice(2);
+  const folders = await makeRuntime(resolve(target), service);
+  const packages = folders.map((folder) => ({
+    folder,
+    description: describe(join(REPOSITORY, folder)),
+    needs: foldersNeededBy(folder),
+  }));
+  const lock = JSON.parse(readFileSync(join(REPOSITORY, 'package-lock.json'), 'utf8'));
+  const bill = billOfMaterials({ service, packages, lock });
+  writeFileSync(join(target, 'sbom.cdx.json'), `${JSON.stringify(bill, null, 1)}\n`);
+  process.stdout.write(`${folders.length} packages in ${target}\n`);
+}
