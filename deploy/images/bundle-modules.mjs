@@ -8,11 +8,11 @@ const LEFT_ALONE = [
   '@node-rs/*',
   'pg-native',
   'playwright-core',
-  // They change how modules are loaded, and must be the copy that the hook they register knows.
+  // They change modules of Node for all who load them. Only where traces are sent.
   '@opentelemetry/sdk-node',
   '@opentelemetry/instrumentation',
   '@opentelemetry/instrumentation-*',
-  // Loaded where metrics are sent.
+  // Only where metrics are sent.
   '@opentelemetry/exporter-metrics-otlp-*',
 ];
 /** Packages that are no ES modules ask for modules of Node by `require`. */
