@@ -27,12 +27,15 @@ interface Decisions {
   readonly book: RoleBook;
   readonly rules: RowRules;
   readonly known: Map<string, ReadAccess>;
+  /** Of callers without row-level roles, who need no search by the names of roles. */
+  readonly unlimited: WeakMap<Access, ReadAccess>;
 }
 
 const openBook = (model: Model, book: RoleBook): Decisions => ({
   book,
   rules: new Map([...book.rowRoles].map(([code, role]) => [code, readRules(model, role)])),
   known: new Map(),
+  unlimited: new WeakMap(),
 });
 
 /**
@@ -50,8 +53,13 @@ export function createAccessSource(
   const readAccess = (principal: Principal): ReadAccess => {
     const book = currentRoles();
     if (decisions.book !== book) decisions = openBook(model, book);
-    const { rules, known } = decisions;
     const access = accessOf(principal);
+    if (principal.rowLevelRoles.length > 0) return decide(principal, access, decisions);
+    const read = decisions.unlimited.get(access) ?? decide(principal, access, decisions);
+    decisions.unlimited.set(access, read);
+    return read;
+  };
+  const decide = (principal: Principal, access: Access, { book, rules, known }: Decisions): ReadAccess => {
     const roles = [...new Set(principal.rowLevelRoles)].filter((code) => rules.has(code)).sort();
     // The same codes stand for other rules in another book.
     const fingerprint = JSON.stringify([access.fingerprint, roles, roles.length === 0 ? '' : book.version]);

@@ -19,15 +19,23 @@ const MAX_DEPTH = 20;
 /** No application code ever sees a password's hash. */
 const NEVER_SHOWN: Readonly<Record<string, string>> = { sec_User: 'password' };
 
+/** A save asks for the listeners of each instance several times. */
+const BY_ENTITY = new WeakMap<readonly EntityListener[], WeakMap<Entity, readonly EntityListener[]>>();
+
 /** The listeners of an entity and its ancestors, in the order the application has them. */
-export const listenersOf = (
+export function listenersOf(
   { model, listeners }: Pick<WriteScope, 'model' | 'listeners'>,
   entity: Entity,
-): readonly EntityListener[] => {
-  if (listeners.length === 0) return [];
+): readonly EntityListener[] {
+  const byEntity = BY_ENTITY.get(listeners) ?? new WeakMap<Entity, readonly EntityListener[]>();
+  BY_ENTITY.set(listeners, byEntity);
+  const known = byEntity.get(entity);
+  if (known !== undefined) return known;
   const names = new Set(lineageOf(model, entity).map(({ name }) => name));
-  return listeners.filter((listener) => names.has(listener.entity));
-};
+  const found = listeners.filter((listener) => names.has(listener.entity));
+  byEntity.set(entity, found);
+  return found;
+}
 
 function contextOf(scope: WriteScope): ListenerContext {
   if (scope.depth >= MAX_DEPTH)
@@ -128,7 +136,8 @@ export async function beforeSave(
 ): Promise<InstanceNode> {
   let result = node;
   for (const listener of listenersOf(scope, node.entity)) {
-    const values = await listener.beforeSave?.(changeOfNode(scope, { node: result, formOf }), contextOf(scope));
+    if (listener.beforeSave === undefined) continue;
+    const values = await listener.beforeSave(changeOfNode(scope, { node: result, formOf }), contextOf(scope));
     if (values !== undefined) result = withValues(scope, result, values);
   }
   return result;
@@ -148,7 +157,7 @@ function withValues(scope: WriteScope, node: InstanceNode, given: Readonly<Recor
 /** Calls `afterSave`, once the rows are written. */
 export async function afterSave(scope: WriteScope, listened: ListenedNode): Promise<void> {
   for (const listener of listenersOf(scope, listened.node.entity))
-    await listener.afterSave?.(changeOfNode(scope, listened), contextOf(scope));
+    if (listener.afterSave !== undefined) await listener.afterSave(changeOfNode(scope, listened), contextOf(scope));
 }
 
 /** Calls `beforeDelete`. */

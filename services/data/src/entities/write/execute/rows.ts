@@ -80,6 +80,15 @@ async function selectRows(
   return raws.map((raw) => readRow(model, entity, slots, raw));
 }
 
+/** `c0`, `c1`, …: a text that is made anew has to be looked up among all texts before it can name a member. */
+const NAMES: string[] = [];
+
+function columnName(at: number): string {
+  const known = NAMES[at] ?? `c${at}`;
+  NAMES[at] = known;
+  return known;
+}
+
 function readRow(
   model: Model,
   entity: Entity,
@@ -88,14 +97,15 @@ function readRow(
 ): StoredRow {
   let at = 0;
   const values = new Map<string, Value>();
-  for (const slot of slots) {
-    const parts = slot.types.map((type) => {
-      const value = fromColumn(type, raw[`c${at}`]);
-      at += 1;
-      return value;
-    });
-    if (slot.attribute.kind !== 'reference') values.set(slot.path, parts[0] ?? null);
-    else values.set(slot.path, parts.some((part) => part === null) ? null : { key: parts });
+  for (const { path, types, attribute } of slots) {
+    const [first] = types;
+    if (attribute.kind !== 'reference' && first !== undefined) values.set(path, fromColumn(first, raw[columnName(at)]));
+    else {
+      const start = at;
+      const parts = types.map((type, part) => fromColumn(type, raw[columnName(start + part)]));
+      values.set(path, parts.some((part) => part === null) ? null : { key: parts });
+    }
+    at += types.length;
   }
   const name = raw['entity_name'];
   const layout = layoutOf(model, entity);

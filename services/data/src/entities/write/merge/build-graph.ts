@@ -83,15 +83,21 @@ export async function withKeys(
 
 /** Stored values of each item with the collections that it names; initial values of new ones. */
 async function loadBases(scope: WriteScope, level: readonly KeyedItem[]): Promise<readonly Values[]> {
-  const bases = level.map(({ input, stored, key }) =>
-    stored === undefined
-      ? initialValues(layoutOf(scope.model, input.entity), key)
-      : new Map<string, Value>(stored.values),
-  );
-  const stored = level.flatMap((item, at) =>
-    item.stored === undefined ? [] : [{ item, base: bases[at] as Map<string, Value> }],
-  );
-  for (const group of Map.groupBy(stored, ({ item }) => item.input.entity).values()) {
+  const bases: Values[] = [];
+  const storedWithCollections: { readonly item: KeyedItem; readonly base: Map<string, Value> }[] = [];
+  for (const item of level) {
+    const { input, stored, key } = item;
+    const layout = layoutOf(scope.model, input.entity);
+    const hasCollections = layout.elements.length > 0 || layout.links.length > 0;
+    if (stored === undefined) bases.push(initialValues(layout, key));
+    else if (!hasCollections) bases.push(stored.values);
+    else {
+      const base = new Map<string, Value>(stored.values);
+      bases.push(base);
+      storedWithCollections.push({ item, base });
+    }
+  }
+  for (const group of Map.groupBy(storedWithCollections, ({ item }) => item.input.entity).values()) {
     const entity = (group[0] as (typeof group)[number]).item.input.entity;
     const layout = layoutOf(scope.model, entity);
     for (const attribute of [...layout.elements, ...layout.links]) {

@@ -41,6 +41,7 @@ export async function matchChildren(
   level: readonly KeyedItem[],
   nodes: readonly InstanceNode[],
 ): Promise<Matched> {
+  if (level.every(({ input }) => input.children.size === 0)) return { nodes, next: [], removals: [] };
   const compositions = await loadCompositions(scope, rights, level, nodes);
   const drafts = compositions.flatMap((composition) =>
     pairsOf(scope, composition).map(({ input, stored }) => ({

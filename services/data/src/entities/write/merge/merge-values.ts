@@ -84,15 +84,18 @@ export function changedPaths(layout: Layout, before: Values | undefined, after: 
 
 function compare(layout: Layout, before: Values | undefined, after: Values): readonly string[] {
   const paths: string[] = [];
-  for (const [path, value] of after) {
+  // Not `for … of`: that makes an array for each of the many values.
+  after.forEach((value, path) => {
     const old = before?.get(path);
     // What was not sent is the very value that was loaded.
     if (old !== value && isChanged(layout, path, old, value)) paths.push(path);
-  }
+  });
   return paths;
 }
 
 function isChanged(layout: Layout, path: string, before: Value | undefined, after: Value): boolean {
+  // Of a new instance most values are null.
+  if (before === undefined && after === null) return false;
   if (layout.links.some((attribute) => attribute.name === path)) return !isSameSet(before, after);
   const slot = layout.slots.get(path);
   const type = slot?.types[0];

@@ -9,6 +9,7 @@ import { isReference, type Key, keyText } from '../values/value.ts';
  * entities has no such order: its members stay as they came and the database decides.
  */
 export function insertOrder(model: Model, nodes: readonly InstanceNode[]): readonly (readonly InstanceNode[])[] {
+  if (nodes.length <= 1) return nodes.length === 0 ? [] : [nodes];
   const units = unitsOf(model, nodes);
   const ranks = new Map<Unit, number>();
   const rankOf = (unit: Unit, path: ReadonlySet<Unit>): number => {

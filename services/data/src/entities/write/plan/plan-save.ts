@@ -1,4 +1,5 @@
 import {
+  type Column,
   type ElementsAttribute,
   type Entity,
   elementsTableOf,
@@ -88,26 +89,49 @@ function updateRows(model: Model, nodes: readonly InstanceNode[]): readonly Stat
   return updateSlots(model, rows);
 }
 
+/** Slots of one table that change together, in one order, and their columns. */
+interface ChangedSlots {
+  readonly slots: readonly ColumnSlot[];
+  readonly columns: readonly Column[];
+}
+
+/** What clients change together by the names of the slots; there may be as many lists as there are sets of slots. */
+const CHANGED = new WeakMap<StoredTable, Map<string, ChangedSlots>>();
+const MAX_CHANGED = 200;
+
+function changedSlots(stored: StoredTable, name: string, unordered: readonly ColumnSlot[]): ChangedSlots {
+  const known = CHANGED.get(stored) ?? new Map<string, ChangedSlots>();
+  CHANGED.set(stored, known);
+  const found = known.get(name);
+  if (found !== undefined) return found;
+  const slots = [...unordered].sort((left, right) => (left.path < right.path ? -1 : 1));
+  const made = { slots, columns: slots.flatMap((slot) => slot.columns) };
+  if (known.size < MAX_CHANGED) known.set(name, made);
+  return made;
+}
+
 /** The same of some columns. */
 function updateSlots(model: Model, changed: readonly ChangedRow[]): readonly Statement[] {
-  const groups = new Map<string, { readonly stored: StoredTable; readonly rows: ChangedRow[] }>();
+  const groups = new Map<
+    string,
+    { readonly stored: StoredTable; readonly name: string; readonly rows: ChangedRow[] }
+  >();
   for (const { node, slots } of changed) {
     const { layout } = node;
     for (const stored of storedTablesOf(model, layout)) {
       const own = slots.filter((slot) => slot.table === stored.entity.name);
       if (own.length === 0) continue;
       const name = [stored.entity.name, ...own.map(({ path }) => path).sort()].join(' ');
-      const group = groups.get(name) ?? { stored, rows: [] };
+      const group = groups.get(name) ?? { stored, name, rows: [] };
       groups.set(name, group);
       group.rows.push({ node, slots: own });
     }
   }
-  return [...groups.values()].map(({ stored, rows }) => {
-    // In one order for all rows of the group.
-    const slots = [...(rows[0] as ChangedRow).slots].sort((left, right) => (left.path < right.path ? -1 : 1));
+  return [...groups.values()].map(({ stored, name, rows }) => {
+    const { slots, columns } = changedSlots(stored, name, (rows[0] as ChangedRow).slots);
     return updateStatement(
       stored.table,
-      slots.flatMap((slot) => slot.columns),
+      columns,
       stored.keyColumns,
       rows.map(({ node }) => ({
         key: keyOfRow(node.layout, node.key),
@@ -122,6 +146,7 @@ function saveCollections(model: Model, nodes: readonly InstanceNode[]): readonly
   const statements: Statement[] = [];
   for (const group of Map.groupBy(nodes, (node) => node.entity).values()) {
     const { layout } = group[0] as (typeof group)[number];
+    if (layout.elements.length === 0 && layout.links.length === 0) continue;
     const changed = new Map(group.map((node) => [node, new Set(changedPaths(layout, node.before, node.after))]));
     const changing = (name: string) => group.filter((node) => changed.get(node)?.has(name));
     for (const attribute of layout.elements)

@@ -39,6 +39,15 @@ export function insertStatement(
   };
 }
 
+/** The updates of one row by the columns that change: few lists come again and again, and are the same lists then. */
+const UPDATES = new WeakMap<readonly Column[], string>();
+
+function updateText(table: Table, columns: readonly Column[], keyColumns: readonly Column[]): string {
+  const set = columns.map((column, at) => `${quoteIdentifier(column.name)} = $${at + 1}`);
+  const where = keyColumns.map((column, at) => `${quoteIdentifier(column.name)} = $${columns.length + at + 1}`);
+  return `UPDATE ${quoteTable(table)} SET ${set.join(', ')} WHERE ${where.join(' AND ')}`;
+}
+
 /** Sets columns of rows, each to its own values. Many rows travel as one array per column, like those of an insert. */
 export function updateStatement(
   table: Table,
@@ -48,12 +57,9 @@ export function updateStatement(
 ): Statement {
   const [only] = rows;
   if (rows.length === 1 && only !== undefined) {
-    const set = columns.map((column, at) => `${quoteIdentifier(column.name)} = $${at + 1}`);
-    const where = keyColumns.map((column, at) => `${quoteIdentifier(column.name)} = $${columns.length + at + 1}`);
-    return {
-      text: `UPDATE ${quoteTable(table)} SET ${set.join(', ')} WHERE ${where.join(' AND ')}`,
-      values: [...only.values, ...only.key],
-    };
+    const text = UPDATES.get(columns) ?? updateText(table, columns, keyColumns);
+    UPDATES.set(columns, text);
+    return { text, values: [...only.values, ...only.key] };
   }
   const all = [...columns, ...keyColumns];
   const set = columns.map(({ name }, at) => `${quoteIdentifier(name)} = new.c${at}`);

@@ -51,13 +51,13 @@ export function toJsonForm(
 ): Record<string, unknown> {
   const result: Record<string, unknown> = {};
   const places = placesOf(layout);
-  for (const [path, value] of values) {
+  values.forEach((value, path) => {
     const place = placeOf(model, layout, places, path);
-    if (only !== undefined && !only.has(place.attribute)) continue;
+    if (only !== undefined && !only.has(place.attribute)) return;
     const form = formOf(model, place.target, value);
     if (place.names.length === 1) result[path] = form;
     else putInside(result, place.names, form);
-  }
+  });
   return result;
 }
 
