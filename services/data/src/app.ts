@@ -97,23 +97,6 @@ export function createDataService(ports: DataPorts, config: DataConfig): DataSer
     requireJsonAcceptable,
   );
   const currentMessages = ports.currentMessages ?? (() => application.messages);
-  const messageTexts = createMemo<string, MessageTexts>(MESSAGE_TEXTS);
-  registerMessageRoutes(rest, {
-    path: paths.messagesPath,
-    texts: byVersionAndLocale(messageTexts, () => application.model, currentMessages, createMessageTexts),
-  });
-  registerUserSessionRoutes(rest, {
-    path: paths.userSessionPath,
-    availableLocales,
-    sessions: ports.sessionLocales,
-  });
-  registerUserInfoRoutes(rest, { path: paths.userInfoPath, defaultLocale: availableLocales[0] ?? 'en' });
-  registerPermissionRoutes(rest, { path: paths.permissionsPath, currentModel: () => application.model, accessOf });
-  registerAboutRoutes(rest, {
-    capabilitiesPath: paths.capabilitiesPath,
-    inlineFetchPlansEnabled: config.inlineFetchPlanEnabled,
-  });
-
   const modelSource = createModelSource({
     model: application.model,
     database,
@@ -162,6 +145,27 @@ export function createDataService(ports: DataPorts, config: DataConfig): DataSer
     responseFetchPlanEnabled: config.responseFetchPlanEnabled,
     maxBodyBytes: config.maxBodyBytes,
   });
+  // First, since routes are tried in their order, and most requests are for these.
+  const versions = application.modelVersions;
+  registerReadRoutes(rest, { ...read, path: paths.entitiesPath, versions });
+  registerWriteRoutes(rest, { ...write, path: paths.entitiesPath, versions });
+  rest.use(paths.entitiesPath, answerListeners(application, write.environment));
+  const messageTexts = createMemo<string, MessageTexts>(MESSAGE_TEXTS);
+  registerMessageRoutes(rest, {
+    path: paths.messagesPath,
+    texts: byVersionAndLocale(messageTexts, () => application.model, currentMessages, createMessageTexts),
+  });
+  registerUserSessionRoutes(rest, {
+    path: paths.userSessionPath,
+    availableLocales,
+    sessions: ports.sessionLocales,
+  });
+  registerUserInfoRoutes(rest, { path: paths.userInfoPath, defaultLocale: availableLocales[0] ?? 'en' });
+  registerPermissionRoutes(rest, { path: paths.permissionsPath, currentModel: () => application.model, accessOf });
+  registerAboutRoutes(rest, {
+    capabilitiesPath: paths.capabilitiesPath,
+    inlineFetchPlansEnabled: config.inlineFetchPlanEnabled,
+  });
   const metadataSource = createMetadataSource(modelSource.current, read.currentMessages);
   registerMetadataRoutes(rest, {
     path: paths.metadataPath,
@@ -178,8 +182,6 @@ export function createDataService(ports: DataPorts, config: DataConfig): DataSer
     defaultLocale: availableLocales[0] ?? 'en',
   });
   registerExplorerRoutes(rest, { path: paths.docsPath });
-  const versions = application.modelVersions;
-  registerReadRoutes(rest, { ...read, path: paths.entitiesPath, versions });
   registerQueryRoutes(rest, {
     ...read,
     queries: application.predefinedQueries,
@@ -187,8 +189,6 @@ export function createDataService(ports: DataPorts, config: DataConfig): DataSer
     path: paths.queriesPath,
     versions,
   });
-  registerWriteRoutes(rest, { ...write, path: paths.entitiesPath, versions });
-  rest.use(paths.entitiesPath, answerListeners(application, write.environment));
   const contexts = { application, write, defaultLocale: availableLocales[0] ?? 'en' };
   registerMethodRoutes(rest, { ...contexts, path: paths.servicesPath, versions, clock: ports.clock });
   const controllers = application.controllers ?? [];

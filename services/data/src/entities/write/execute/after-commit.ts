@@ -19,8 +19,11 @@ export async function afterCommit(
   changes: readonly ChangeRecord[],
   runInOwn: RunInOwn,
 ): Promise<void> {
-  const { model, listeners } = environment;
-  if (!listeners.some((listener) => listener.afterCommit !== undefined)) return;
+  const { model } = environment;
+  const told = changes.filter(({ entity }) =>
+    listenersOf(environment, entity).some((listener) => listener.afterCommit !== undefined),
+  );
+  if (told.length === 0) return;
   const message = messageWith(createLocalize(environment, writer));
   const context = {
     username: writer.username,
@@ -28,7 +31,7 @@ export async function afterCommit(
     data: dataOfItsOwn(environment, runInOwn),
     message,
   };
-  for (const { entity, key, change, before, after } of changes) {
+  for (const { entity, key, change, before, after } of told) {
     for (const listener of listenersOf(environment, entity)) {
       try {
         await listener.afterCommit?.(changeOf(model, entity, key, change, before, after, true), context);

@@ -16,6 +16,7 @@ export async function assertFree(
   scope: WriteScope,
   items: readonly { readonly entity: Entity; readonly key: Key }[],
 ): Promise<void> {
+  if (items.length === 0) return;
   const groups = Map.groupBy(items, ({ entity }) => lineageOf(scope.model, entity).at(-1) ?? entity);
   for (const [root, group] of groups) {
     const seen = new Set<string>();

@@ -28,11 +28,14 @@ export async function assertReferences(
   nodes: readonly InstanceNode[],
 ): Promise<void> {
   const { model } = scope;
+  const named = nodes.flatMap((node) => [
+    ...(scope.isEager ? [] : storedUsesOf(model, node)),
+    ...dynamicUsesOf(model, node),
+  ]);
+  if (named.length === 0) return;
   const rootName = (entity: Entity): string => lineageOf(model, entity).at(-1)?.name ?? entity.name;
   const known = new Set(nodes.map((node) => `${rootName(node.entity)} ${keyText(node.key)}`));
-  const uses = nodes
-    .flatMap((node) => [...(scope.isEager ? [] : storedUsesOf(model, node)), ...dynamicUsesOf(model, node)])
-    .filter(({ target, key }) => !known.has(`${rootName(target)} ${keyText(key)}`));
+  const uses = named.filter(({ target, key }) => !known.has(`${rootName(target)} ${keyText(key)}`));
   for (const [target, group] of Map.groupBy(uses, (use) => use.target)) {
     const existing = await existingKeys(scope, target, group);
     const missing = group.find(({ key }) => !existing.has(keyText(key)));

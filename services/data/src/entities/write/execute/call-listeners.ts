@@ -1,4 +1,4 @@
-import type { EntityChange, EntityListener, ListenerContext } from '@lintel/application';
+import type { DataManager, EntityChange, EntityListener, ListenerContext } from '@lintel/application';
 import { PlatformError } from '@lintel/errors';
 import { type Entity, lineageOf, type Model } from '@lintel/metadata';
 import { readExactJson } from '@lintel/query';
@@ -42,9 +42,18 @@ function contextOf(scope: WriteScope): ListenerContext {
     throw new PlatformError('INTERNAL_ERROR', '', {
       cause: new Error(`Entity listeners call each other more than ${MAX_DEPTH} levels deep`),
     });
-  const inner = { ...scope, isEager: false, depth: scope.depth + 1 };
   const { username, hasSpecific } = scope;
-  return { username, hasSpecific, data: scope.dataFor(inner), message: messageWith(scope.localize) };
+  let made: DataManager | undefined;
+  return {
+    username,
+    hasSpecific,
+    // Most listeners decide by the change itself.
+    get data() {
+      made ??= scope.dataFor({ ...scope, isEager: false, depth: scope.depth + 1 });
+      return made;
+    },
+    message: messageWith(scope.localize),
+  };
 }
 
 function shown(model: Model, entity: Entity, values: Values | undefined): Record<string, unknown> | undefined {

@@ -5,7 +5,11 @@ const USER = 'sec_User';
 const PASSWORD = 'password';
 
 /** Replaces new passwords of users by their hashes; validation has seen the clear text, nothing else does. */
-export function hashPasswords(scope: WriteScope, nodes: readonly InstanceNode[]): Promise<readonly InstanceNode[]> {
+export async function hashPasswords(
+  scope: WriteScope,
+  nodes: readonly InstanceNode[],
+): Promise<readonly InstanceNode[]> {
+  if (!nodes.some((node) => node.entity.name === USER)) return nodes;
   return Promise.all(
     nodes.map(async (node) => {
       const password = node.after.get(PASSWORD);

@@ -1,4 +1,5 @@
 import type { InstanceNode } from '../merge/instance-node.ts';
+import { changedPaths } from '../merge/merge-values.ts';
 import { isReference, keyText, type Reference, type Value } from '../values/value.ts';
 import type { WriteRights } from './write-scope.ts';
 
@@ -26,12 +27,11 @@ async function keepHidden(
 ): Promise<InstanceNode> {
   const kept = new Map<string, Value>();
   const unseen = (name: string): ReadonlySet<string> => new Set((node.hiddenAtRead?.get(name) ?? []).map(keyText));
-  for (const { path, attribute } of node.layout.slots.values()) {
+  for (const path of changedPaths(node.layout, node.before, node.after)) {
+    const attribute = node.layout.slots.get(path)?.attribute;
     const before = node.before?.get(path);
     const after = node.after.get(path);
-    if (attribute.kind !== 'reference' || !isReference(before)) continue;
-    const isSame = isReference(after) && keyText(after.key) === keyText(before.key);
-    if (isSame) continue;
+    if (attribute?.kind !== 'reference' || !isReference(before)) continue;
     // Who did not see the target meant nothing by its absence.
     const isUnseen = (after ?? null) === null && unseen(path).has(keyText(before.key));
     if (isUnseen || !(await showsReference(node.entity, node.key, path, attribute.target))) kept.set(path, before);

@@ -16,7 +16,7 @@ import { removeRows } from './delete-rows.ts';
 import { hashPasswords } from './hash-passwords.ts';
 import { keepHiddenTargets } from './keep-hidden-targets.ts';
 import { noteChange } from './note-change.ts';
-import { loadRows } from './rows.ts';
+import { loadRows, type StoredRow } from './rows.ts';
 import { runInOrder } from './run-in-order.ts';
 import { tellOwners, touchOwners } from './touch-owners.ts';
 import { validateGraph } from './validate-graph.ts';
@@ -90,8 +90,15 @@ async function execute(
   await tellOwners(scope, owners, changed);
 }
 
+const NOTHING_REMOVED: { readonly members: readonly StoredRow[]; readonly targets: readonly StoredRow[] } =
+  Object.freeze({
+    members: [],
+    targets: [],
+  });
+
 /** `targets` are referred to by the instance they leave, and go when it has let them loose. */
 async function loadRemoved(scope: WriteScope, graph: SaveGraph) {
+  if (graph.removals.length === 0) return NOTHING_REMOVED;
   const [members, targets] = [
     graph.removals.filter((one) => !one.isTarget),
     graph.removals.filter((one) => one.isTarget),

@@ -21,11 +21,12 @@ export function validateNode(
   now: Now,
   localize: Localize,
 ): readonly ValidationItem[] {
-  const changed = new Set(changedPaths(node.layout, node.before, node.after));
-  const isChecked = (path: string): boolean => node.kind === 'create' || changed.has(path);
+  const { slots, elements } = node.layout;
+  const isNew = node.kind === 'create';
+  const changed = changedPaths(node.layout, node.before, node.after);
   const items: ValidationItem[] = [];
-  for (const slot of node.layout.slots.values()) {
-    if (!isChecked(slot.path) || isSystem(node, slot.path)) continue;
+  for (const slot of isNew ? slots.values() : changed.flatMap((path) => slots.get(path) ?? [])) {
+    if (isSystem(node, slot.path)) continue;
     const value = node.after.get(slot.path) ?? null;
     for (const text of checkSlot(
       slot,
@@ -36,8 +37,8 @@ export function validateNode(
     ))
       items.push(itemOf(node, slot.path, text, slot.attribute.secret, localize));
   }
-  for (const attribute of node.layout.elements) {
-    if (!isChecked(attribute.name)) continue;
+  for (const attribute of elements) {
+    if (!isNew && !changed.includes(attribute.name)) continue;
     const values = (node.after.get(attribute.name) ?? []) as readonly unknown[];
     for (const { index, text } of checkElements(attribute, values, now))
       items.push(
