@@ -80,22 +80,14 @@ async function main(): Promise<void> {
     clock: steadyClock,
   });
   const instanceId = `${hostname()}-${process.pid}`;
-  const bus = await createAmqpBus({ urls: backends.brokerUrls, service: 'data', instanceId, clock, logger, metrics });
   const verifier = createTokenVerifier({ jwksUrl: platform.jwksUrl, issuer: platform.issuer, clock });
-  const roles = await createLiveRoles({
-    database,
-    read: roleReader(application, (problem) => logger.warn({ problem }, 'a stored role cannot be used as it is')),
-    maxStalenessMs: platform.cacheMaxStaleness,
-    clock: steadyClock,
-    logger,
-  });
-  const messages = await createLiveMessages({
-    database,
-    read: messageReader(application.messages),
-    maxStalenessMs: platform.cacheMaxStaleness,
-    clock: steadyClock,
-    logger,
-  });
+  const live = { database, maxStalenessMs: platform.cacheMaxStaleness, clock: steadyClock, logger };
+  const warn = (problem: string) => logger.warn({ problem }, 'a stored role cannot be used as it is');
+  const [bus, roles, messages] = await Promise.all([
+    createAmqpBus({ urls: backends.brokerUrls, service: 'data', instanceId, clock, logger, metrics }),
+    createLiveRoles({ ...live, read: roleReader(application, warn) }),
+    createLiveMessages({ ...live, read: messageReader(application.messages) }),
+  ]);
   const outbox = createOutboxStore(database);
   const relay = createOutboxRelay({ store: outbox, bus, logger, metrics, clock });
   observeOutbox(database, metrics);

@@ -29,7 +29,6 @@ async function main(): Promise<void> {
   const running = await startMetrics('lintel-files');
   const { metrics } = running;
   const clock = { now: () => Date.now() };
-  const storages = await openFileStorages(config, logger);
   const store = createRedisStore({ url: backends.redisUrl, keyPrefix: backends.redisKeyPrefix, logger });
   const sessions = createSessionCache({
     sessions: createSessionStore(store),
@@ -37,7 +36,6 @@ async function main(): Promise<void> {
     clock: steadyClock,
   });
   const instanceId = `${hostname()}-${process.pid}`;
-  const bus = await createAmqpBus({ urls: backends.brokerUrls, service: 'files', instanceId, clock, logger, metrics });
   const verifier = createTokenVerifier({ jwksUrl: platform.jwksUrl, issuer: platform.issuer, clock });
   const database = createDatabase({
     url: config.databaseUrl,
@@ -48,13 +46,17 @@ async function main(): Promise<void> {
     metrics,
     slowQueries: config.slowQueries,
   });
-  const roles = await createLiveRoles({
-    database,
-    read: roleReader(application, (problem) => logger.warn({ problem }, 'a stored role cannot be used as it is')),
-    maxStalenessMs: platform.cacheMaxStaleness,
-    clock: steadyClock,
-    logger,
-  });
+  const [storages, bus, roles] = await Promise.all([
+    openFileStorages(config, logger),
+    createAmqpBus({ urls: backends.brokerUrls, service: 'files', instanceId, clock, logger, metrics }),
+    createLiveRoles({
+      database,
+      read: roleReader(application, (problem) => logger.warn({ problem }, 'a stored role cannot be used as it is')),
+      maxStalenessMs: platform.cacheMaxStaleness,
+      clock: steadyClock,
+      logger,
+    }),
+  ]);
   await attachInvalidation(bus, 'files', [sessions, ...verifier.caches, roles], metrics);
   const service = createFilesService(
     {

@@ -24,15 +24,11 @@ async function main(): Promise<void> {
   const certificate = openCertificate(config.tls, logger);
   if (certificate !== undefined) process.on('SIGHUP', () => certificate.reload());
   const clock = { now: () => Date.now() };
-  const bus = await createAmqpBus({
-    urls: config.brokerUrls,
-    service: 'gateway',
-    instanceId: `${hostname()}-${process.pid}`,
-    clock,
-    logger,
-    metrics,
-  });
-  const rateLimits = await connectRateLimits(config, logger);
+  const instanceId = `${hostname()}-${process.pid}`;
+  const [bus, rateLimits] = await Promise.all([
+    createAmqpBus({ urls: config.brokerUrls, service: 'gateway', instanceId, clock, logger, metrics }),
+    connectRateLimits(config, logger),
+  ]);
   const gateway = createGateway(
     {
       controllerPatterns: urlPatternsOf(application.controllers ?? []),

@@ -48,14 +48,6 @@ async function main(): Promise<void> {
     clock: steadyClock,
   });
   const instanceId = `${hostname()}-${process.pid}`;
-  const bus = await createAmqpBus({
-    urls: backends.brokerUrls,
-    service: 'reports',
-    instanceId,
-    clock,
-    logger,
-    metrics,
-  });
   const verifier = createTokenVerifier({ jwksUrl: platform.jwksUrl, issuer: platform.issuer, clock });
   const database = createDatabase({
     url: config.databaseUrl,
@@ -66,27 +58,14 @@ async function main(): Promise<void> {
     metrics,
     slowQueries: config.slowQueries,
   });
-  const roles = await createLiveRoles({
-    database,
-    read: roleReader(application, (problem) => logger.warn({ problem }, 'a stored role cannot be used as it is')),
-    maxStalenessMs: platform.cacheMaxStaleness,
-    clock: steadyClock,
-    logger,
-  });
-  const messages = await createLiveMessages({
-    database,
-    read: messageReader(application.messages),
-    maxStalenessMs: platform.cacheMaxStaleness,
-    clock: steadyClock,
-    logger,
-  });
-  const storedReports = await createLiveReports({
-    database,
-    read: storedReportReader(application),
-    maxStalenessMs: platform.cacheMaxStaleness,
-    clock: steadyClock,
-    logger,
-  });
+  const live = { database, maxStalenessMs: platform.cacheMaxStaleness, clock: steadyClock, logger };
+  const warn = (problem: string) => logger.warn({ problem }, 'a stored role cannot be used as it is');
+  const [bus, roles, messages, storedReports] = await Promise.all([
+    createAmqpBus({ urls: backends.brokerUrls, service: 'reports', instanceId, clock, logger, metrics }),
+    createLiveRoles({ ...live, read: roleReader(application, warn) }),
+    createLiveMessages({ ...live, read: messageReader(application.messages) }),
+    createLiveReports({ ...live, read: storedReportReader(application) }),
+  ]);
   await attachInvalidation(bus, 'reports', [sessions, ...verifier.caches, roles, messages, storedReports], metrics);
   const datasets = createHttpDatasetClient({
     dataInternalUrls: config.dataInternalUrls,

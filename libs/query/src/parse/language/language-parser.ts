@@ -10,8 +10,8 @@ import type { Rule } from './value-parser.ts';
 
 /** The rules of `select`; with those of expressions the whole language. */
 export class LanguageParser extends ConditionParser {
-  constructor() {
-    super();
+  constructor(skipValidations?: boolean) {
+    super(skipValidations);
     this.performSelfAnalysis();
   }
 

@@ -59,7 +59,10 @@ interface Names {
 function parse<R>(text: string, rule: (parser: LanguageParser) => R, { hasSelf, alias }: Names): R {
   if (text.length > MOST_CHARACTERS)
     throw new QuerySyntaxError(`The text is longer than ${MOST_CHARACTERS} characters`, 1, 1);
-  tools ??= { lexer: new Lexer(TOKENS, { positionTracking: 'full' }), parser: new LanguageParser() };
+  tools ??= {
+    lexer: new Lexer(TOKENS, { positionTracking: 'full', skipValidations: true }),
+    parser: new LanguageParser(),
+  };
   const { lexer, parser } = tools;
   const { tokens, errors } = lexer.tokenize(text);
   const [unknown] = errors;

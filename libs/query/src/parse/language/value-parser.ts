@@ -29,8 +29,9 @@ export abstract class ValueParser extends EmbeddedActionsParser {
   /** Set to 0 for each text. */
   depth = 0;
 
-  constructor() {
-    super(T.TOKENS, { recoveryEnabled: false, maxLookahead: 2, errorMessageProvider: MESSAGES });
+  /** @param skipValidations of the grammar: it does not change, and a test validates it */
+  constructor(skipValidations = true) {
+    super(T.TOKENS, { recoveryEnabled: false, maxLookahead: 2, errorMessageProvider: MESSAGES, skipValidations });
   }
 
   abstract readonly select: Rule<SelectQuery>;
