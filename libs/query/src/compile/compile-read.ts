@@ -8,26 +8,27 @@ import { writeColumn, writeFrom, writeWhere } from './write-condition.ts';
 import { writeExpression } from './write-expression.ts';
 import { writeMembers } from './write-value.ts';
 
+/** The columns of `root` as members, nulls included: leaving them out is cheaper later (`withoutNulls`). */
+const JSON_COLUMN = 'row_to_json(root)::text AS "json"';
 const TEXT_SHAPE: RowShape = Object.freeze({ kind: 'text' });
 
 /** Fifth stage: the text of the statement that answers one row for each root, with its JSON. */
 export function compileRead(plan: ReadPlan): StatementTemplate {
   const statement = new StatementText();
   const members = writeMembers(plan.object.members, statement);
-  const json = plan.omitNulls ? 'json_strip_nulls(row_to_json(root))' : 'row_to_json(root)';
   const version = plan.version === undefined ? '' : `, ${writeColumn(plan.version)}::text AS "version"`;
   const shape: RowShape = needsObjects(plan.object) ? { kind: 'objects', object: plan.object } : TEXT_SHAPE;
   if (plan.page === undefined) {
     const from = `${writeFrom(plan.from, statement)} CROSS JOIN LATERAL (SELECT ${members}) root`;
-    const text = `SELECT ${json}::text AS "json"${version} FROM ${from}${writeWhere(plan.where, statement)}`;
+    const text = `SELECT ${JSON_COLUMN}${version} FROM ${from}${writeWhere(plan.where, statement)}`;
     return template(text, statement, shape);
   }
   const position = writePosition(plan);
   const page = writePage(plan, plan.page, statement);
   const text =
     position === ''
-      ? `SELECT ${json}::text AS "json" FROM (SELECT ${members} FROM ${page}) root`
-      : `SELECT ${json}::text AS "json", ${position} FROM ${page} CROSS JOIN LATERAL (SELECT ${members}) root`;
+      ? `SELECT ${JSON_COLUMN} FROM (SELECT ${members} FROM ${page}) root`
+      : `SELECT ${JSON_COLUMN}, ${position} FROM ${page} CROSS JOIN LATERAL (SELECT ${members}) root`;
   return template(text, statement, shape, plan);
 }
 

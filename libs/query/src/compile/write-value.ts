@@ -167,7 +167,7 @@ function writeMany(plan: Extract<ValuePlan, { kind: 'many' }>, statement: Statem
     ? `${writeCyclicObject(object, statement)} AS "object"`
     : writeMembers(object.members, statement);
   const rows = `SELECT ${columns} FROM ${writeFrom(plan.from, statement)}${writeWhere(plan.where, statement)}`;
-  const aggregate = isCyclic ? `json_agg(${alias}."object")` : `json_agg(row_to_json(${alias}))`;
+  const aggregate = isCyclic ? listOf(`${alias}."object"`) : listOf(`row_to_json(${alias})`);
   const order = plan.orderBy.map(writeColumn).join(', ');
   return `(SELECT ${orEmpty(aggregate, plan)} FROM (${rows} ORDER BY ${order}) ${alias})`;
 }
@@ -175,8 +175,11 @@ function writeMany(plan: Extract<ValuePlan, { kind: 'many' }>, statement: Statem
 function writeElements(plan: Extract<ValuePlan, { kind: 'elements' }>, statement: StatementText): string {
   const value = writeColumnValue(plan.value, plan.format);
   const from = `${writeFrom(plan.from, statement)}${writeWhere(plan.where, statement)}`;
-  return `(SELECT ${orEmpty(`json_agg(${value} ORDER BY ${writeColumn(plan.orderBy)})`, plan)} FROM ${from})`;
+  return `(SELECT ${orEmpty(listOf(value, ` ORDER BY ${writeColumn(plan.orderBy)}`), plan)} FROM ${from})`;
 }
+
+/** A list without the blanks that `json_agg` puts between its elements. */
+const listOf = (element: string, order = ''): string => `array_to_json(array_agg(${element}${order}))`;
 
 const orEmpty = (aggregate: string, { orNull }: { readonly orNull?: true }): string =>
   orNull === true ? aggregate : `COALESCE(${aggregate}, '[]'::json)`;

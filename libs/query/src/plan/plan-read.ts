@@ -55,7 +55,6 @@ export function planRead(query: SecuredQuery, options: PlanOptions): ReadPlan {
       position: [],
       behind: undefined,
       object: planObject(node, source, context),
-      omitNulls: !query.returnNulls,
       version: versionColumn(source),
     });
   const orderBy = rootOrder(query, source);
@@ -75,7 +74,6 @@ export function planRead(query: SecuredQuery, options: PlanOptions): ReadPlan {
     position: query.limited ? placed.map(({ column }) => column) : [],
     behind: ranges === undefined ? undefined : { ranges, orderBy: placed },
     object,
-    omitNulls: !query.returnNulls,
     version: undefined,
   });
 }

@@ -312,7 +312,6 @@ export interface ReadPlan {
   /** Where the page begins; undefined where it begins with the list. */
   readonly behind: BehindPlan | undefined;
   readonly object: ObjectPlan;
-  readonly omitNulls: boolean;
   /** The root's version, answered beside the JSON; only for one instance of a versioned entity. */
   readonly version: Column | undefined;
 }

@@ -43,6 +43,5 @@ export function resolveRead(query: ParsedQuery, model: Model): ResolvedQuery {
         : resolveSelection(model, entity, query.select.query, query.select.parameters),
     paged: query.limit !== undefined || query.offset !== undefined || query.cursor !== undefined,
     limited: query.limit !== undefined,
-    returnNulls: query.returnNulls,
   });
 }

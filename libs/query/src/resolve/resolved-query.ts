@@ -56,7 +56,6 @@ export interface ResolvedQuery {
   readonly paged: boolean;
   /** `limit` was given: the answer tells where the next page begins. */
   readonly limited: boolean;
-  readonly returnNulls: boolean;
 }
 
 /** @internal Gives the brand; for `resolve` alone. */

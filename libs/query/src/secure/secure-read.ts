@@ -25,7 +25,7 @@ export function assertReadable(entity: Entity, access: ReadAccess): void {
  * @throws PlatformError ACCESS_READ_DENIED naming entity and attribute (decisions.md 13)
  */
 export function secureRead(query: ResolvedQuery, access: ReadAccess): SecuredQuery {
-  const { model, entity, operation, filter, sort, selection, paged, limited, returnNulls } = query;
+  const { model, entity, operation, filter, sort, selection, paged, limited } = query;
   assertReadable(entity, access);
   const visibility = visibilityOf(model, access);
   if (filter !== undefined) assertConditionVisible(model, filter, visibility);
@@ -42,7 +42,6 @@ export function secureRead(query: ResolvedQuery, access: ReadAccess): SecuredQue
     selection,
     paged,
     limited,
-    returnNulls,
     visibility,
   });
 }

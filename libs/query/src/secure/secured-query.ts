@@ -51,7 +51,6 @@ export interface SecuredQuery {
   readonly selection: SecuredSelection | undefined;
   readonly paged: boolean;
   readonly limited: boolean;
-  readonly returnNulls: boolean;
   /** Applied by the planner at every row source. */
   readonly visibility: Visibility;
 }

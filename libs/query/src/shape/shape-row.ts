@@ -8,6 +8,7 @@ import type { MemberPlan, ObjectPlan, PolicyPlan } from '../plan/read-plan.ts';
 import { instanceName } from './instance-name.ts';
 import { jsonValue, plainObject } from './plain-value.ts';
 import { SECURITY_TOKEN, type SealToken, tokenContent } from './security-token.ts';
+import { withoutNulls } from './without-nulls.ts';
 
 export interface ShapeOptions {
   /** Absent values are left out instead of null. */
@@ -21,14 +22,15 @@ export interface ShapeOptions {
 const NOBODY: SessionValue = () => undefined;
 
 /**
- * Last stage: the JSON text of one root. The text of the database is handed on as it is, unless something
- * in it is left to code: then numbers still keep every digit.
+ * Last stage: the JSON text of one root. The text of the database is handed on as it is but for nulls that
+ * are not wanted, unless something in it is left to code: then numbers still keep every digit.
  *
  * @returns undefined for a row that a predicate hides from the caller
  */
 export function shapeRow(json: string, shape: RowShape, options: ShapeOptions): string | undefined {
-  if (shape.kind === 'text') return json;
-  const row = readExactJson(json);
+  const given = options.omitNulls ? withoutNulls(json) : json;
+  if (shape.kind === 'text') return given;
+  const row = readExactJson(given);
   if (!isExactObject(row)) throw new Error('A row is an object');
   const object = shapeObject(row, shape.object, options);
   return object === undefined ? undefined : JSON.stringify(object);

@@ -85,7 +85,7 @@ function planInstances(
     const orderBy = [...planOrder(select.orderBy, level), ...(query.paged ? keyOrder(source.keyColumns()) : [])];
     const row = new PagedRow(source);
     const object = planObject(node, row, context);
-    return readPlan(query, rows, orderBy, { alias: row.alias, columns: row.pageColumns() }, object, limited);
+    return readPlan(rows, orderBy, { alias: row.alias, columns: row.pageColumns() }, object, limited);
   }
   const item: BoundExpression = { kind: 'variable', variable: root, type: { kind: 'entity', entity: root.entity } };
   const { from, orderBy, columns } = planGathered(select, root, [item], level);
@@ -98,7 +98,7 @@ function planInstances(
   };
   const keys = query.paged ? keyOrder(columns) : [];
   const page = { alias: row.alias, columns: row.pageColumns() };
-  return readPlan(query, { from: joined, where: [] }, [...orderBy, ...keys], page, object, limited);
+  return readPlan({ from: joined, where: [] }, [...orderBy, ...keys], page, object, limited);
 }
 
 function planValuesRead(query: SecuredQuery, { select }: SecuredSelection, { limited }: PlanOptions): ReadPlan {
@@ -113,7 +113,7 @@ function planValuesRead(query: SecuredQuery, { select }: SecuredSelection, { lim
   const page = { alias: PAGE, columns: columns.map((column) => ({ column, name: column.name })) };
   // Rows that are equal in everything that is shown can change places without anybody seeing it.
   const rest = query.paged ? keyOrder(columns) : [];
-  return readPlan(query, { from, where: [] }, [...orderBy, ...rest], page, object, limited);
+  return readPlan({ from, where: [] }, [...orderBy, ...rest], page, object, limited);
 }
 
 function formatOf({ type }: BoundExpression): ColumnFormat {
@@ -122,7 +122,6 @@ function formatOf({ type }: BoundExpression): ColumnFormat {
 }
 
 const readPlan = (
-  query: SecuredQuery,
   { from, where }: Rows,
   orderBy: readonly OrderPlan[],
   page: NonNullable<ReadPlan['page']>,
@@ -139,7 +138,6 @@ const readPlan = (
     position: [],
     behind: undefined,
     object,
-    omitNulls: !query.returnNulls,
     version: undefined,
   });
 
