@@ -68,6 +68,21 @@ export const MEMOS: readonly MemoRow[] = [
     bound: 'the layout of the entity; goes with it',
   },
   {
+    path: 'services/data/src/entities/write/plan/plan-save.ts',
+    holds: 'columns of a table that updates set together, in their order',
+    bound: 'the table; 200 sets of columns each; goes with the model',
+  },
+  {
+    path: 'services/data/src/entities/write/execute/call-listeners.ts',
+    holds: 'the listeners of an entity and its ancestors',
+    bound: 'the listeners of the application and the entity; goes with the model',
+  },
+  {
+    path: 'services/data/src/dynamic-attributes/current-write-dependencies.ts',
+    holds: 'what writes work with, for the model of this moment',
+    bound: 'the dependencies; one, replaced when the model changes',
+  },
+  {
     path: 'services/data/src/entities/write/plan/statements.ts',
     holds: 'the text that inserts rows',
     bound: 'the columns; goes with the model',
