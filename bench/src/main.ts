@@ -1,5 +1,5 @@
-import { readFileSync } from 'node:fs';
-import { basename, dirname, relative, resolve } from 'node:path';
+import { existsSync, readFileSync } from 'node:fs';
+import { basename, dirname, join, relative, resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import sales from '@lintel/example-sales';
 import { takeBenchFolder } from './database/bench-folder.ts';
@@ -83,11 +83,19 @@ async function bench(options: BenchOptions): Promise<void> {
       operations: results,
       limits,
     };
-    record(options, `${run.commit}.json`, run);
+    record(options, nameOfRun(run.commit), run);
   }
   if (baseline !== undefined) reportChanges(baseline, { operations: results });
   const failed = results.flatMap(({ systems }) => systems).filter(({ failures }) => failures > 0);
   if (failed.length > 0) throw new Error('Some requests failed, so the figures above are not good.');
+}
+
+/** `<commit>.json`, and for more runs of it `<commit>-2.json` and so on. */
+function nameOfRun(commit: string): string {
+  for (let count = 1; ; count += 1) {
+    const name = count === 1 ? `${commit}.json` : `${commit}-${count}.json`;
+    if (!existsSync(join(RESULTS, name))) return name;
+  }
 }
 
 /** Writes a result where the options say; by default into the folder, whose page is written anew. */

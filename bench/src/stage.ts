@@ -48,7 +48,7 @@ export async function setStage(options: {
   );
   const servers = new Map<ServerName, StartedServer>();
   const start = async (name: ServerName): Promise<void> => {
-    const { program, listeners, upstream, json = 'row' } = SYSTEMS[name];
+    const { program, listeners, upstream, json = 'row', locks = false } = SYSTEMS[name];
     if (program === undefined || servers.has(name)) return;
     if (upstream !== undefined) await start(upstream);
     const upstreamUrl = upstream === undefined ? undefined : servers.get(upstream)?.url;
@@ -61,6 +61,7 @@ export async function setStage(options: {
       listeners,
       poolSize: options.poolSize ?? POOL_SIZE,
       json,
+      locks,
       ...(upstreamUrl === undefined ? {} : { upstreamUrl }),
     };
     const server = await startServer({ name, program, settings, folder, collectorUrl: traces.url });

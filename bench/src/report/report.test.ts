@@ -1,4 +1,5 @@
 import { summarizeRuns } from '../measure/summarize-runs.ts';
+import { combineLatest } from './combine-runs.ts';
 import { formatTable } from './format-table.ts';
 import { plotResults } from './plot-results.ts';
 import type { RecordedRun } from './recorded-run.ts';
@@ -44,6 +45,19 @@ const run = (commit: string, measuredAt: string): RecordedRun => ({
   startMs: {},
   operations: [OPERATION],
   limits: [],
+});
+
+test('runs of the latest commit are one, with the median of all paired ratios; those of others are left out', () => {
+  const measured = (commit: string, day: number, perSecond: number): RecordedRun => ({
+    ...run(commit, `2026-01-0${day}T00:00:00Z`),
+    operations: [{ ...OPERATION, systems: [system('express', 1_000), system('data', perSecond)] }],
+  });
+  const runs = [measured('aaaa', 1, 100), measured('bbbb', 2, 300), measured('bbbb', 3, 900), measured('bbbb', 4, 800)];
+  const combined = combineLatest(runs);
+  expect(combined).toMatchObject({ commit: 'bbbb', runCount: 3 });
+  expect(combined?.operations[0]?.systems.map(({ ratio }) => ratio)).toEqual([1, 0.8]);
+  expect(combined?.limits.map(({ what }) => what)).toContain('p99 of R1, 16 connections, data service');
+  expect(combineLatest([])).toBeUndefined();
 });
 
 test('the plot has a point for each run, the oldest first', () => {

@@ -6,6 +6,7 @@ import type { SoakRun } from '../modes/run-soak.ts';
 import type { StartsRun } from '../modes/run-starts.ts';
 import { REFERENCE, type ServerName, SYSTEMS } from '../systems.ts';
 import { HOPED_THROUGH_GATEWAY, LIMITS } from '../targets.ts';
+import { combineLatest } from './combine-runs.ts';
 import { drawCurves } from './draw-curves.ts';
 import { formatJudgement, judgeTarget } from './judge-target.ts';
 import { plotResults } from './plot-results.ts';
@@ -72,8 +73,9 @@ function describeRun({ commit, isChanged, measuredAt, machine }: TreeState & { m
 const row = (...cells: readonly string[]): string => `| ${cells.join(' | ')} |`;
 
 function figuresOf(runs: readonly RecordedRun[]): string {
-  const run = runs.at(-1);
+  const run = combineLatest(runs);
   if (run === undefined) return missing('npm run bench');
+  const { runCount } = run;
   const lines = run.operations.flatMap(({ operation, about, systems }) => {
     const reference = systems.find(({ system }) => system === REFERENCE);
     return systems.map((result, at) =>
@@ -96,7 +98,7 @@ function figuresOf(runs: readonly RecordedRun[]): string {
     row(what, `${Math.round(measured * 10) / 10} ${unit}`.trim(), `${limit} ${unit}`.trim(), isKept ? '✓' : '✗'),
   );
   return [
-    describeRun(run),
+    `${describeRun(run)} ${runCount === 1 ? 'One run of' : `Medians of the paired ratios of ${runCount} runs of`} \`npm run bench\`.`,
     '',
     row('Operation', 'System', 'req/s', 'to (c)', 'by CPU', 'target', 'p50 / p99 ms', 'CPU µs per request'),
     row(...Array.from({ length: 8 }, () => '---')),

@@ -8,7 +8,7 @@ import { readStatements } from '../yardsticks/read-statements.ts';
 import type { ServerSettings } from './server-settings.ts';
 
 /** The orders of the yardsticks, over a pool with the session settings of the platform. */
-export function openOrderStore({ databaseUrl, poolSize, json }: ServerSettings): OrderStore {
+export function openOrderStore({ databaseUrl, poolSize, json, locks }: ServerSettings): OrderStore {
   const pool = new Pool({
     connectionString: databaseUrl,
     max: poolSize,
@@ -20,5 +20,6 @@ export function openOrderStore({ databaseUrl, poolSize, json }: ServerSettings):
     pool,
     json === 'row' ? readStatements(sales) : OBJECT_STATEMENTS,
     createIdSource({ now: () => Date.now() }, randomBytes),
+    locks,
   );
 }

@@ -16,6 +16,8 @@ export interface ServerSettings {
   readonly poolSize: number;
   /** How the JSON of the reads is built, for (c). */
   readonly json: JsonStyle;
+  /** Whether (c) locks and reads an order before it changes it. */
+  readonly locks: boolean;
 }
 
 /** `row`: the platform's statements, with `row_to_json`; `object`: written by hand, with `json_build_object`. */

@@ -45,6 +45,11 @@ SELECT id, 1, $2, $3, $2, $4, product_id, quantity, price, position
 FROM unnest($1::uuid[], $5::uuid[], $6::numeric[], $7::numeric[], $8::integer[]) AS line (id, product_id, quantity, price, position)`,
 };
 
+const LOCK_ORDER = {
+  name: 'lock_order',
+  text: `SELECT * FROM "sales"."order" WHERE "id" = $1 AND "deleted_date" IS NULL FOR NO KEY UPDATE`,
+};
+
 const UPDATE_NOTES = {
   name: 'update_notes',
   text: `UPDATE "sales"."order" SET "notes" = $2, "version" = "version" + 1, "last_modified_date" = $3, "last_modified_by" = $4
@@ -83,7 +88,15 @@ const run = <Row extends QueryResultRow>(
 /** A moment as the database keeps it, in UTC. */
 const now = (): string => new Date().toISOString().slice(0, -1);
 
-export function createOrderStore(pool: Pool, statements: ReadStatements, ids: { next(): string }): OrderStore {
+/**
+ * @param locks whether an order is locked and read before it is changed, as rules need that look at the state before
+ */
+export function createOrderStore(
+  pool: Pool,
+  statements: ReadStatements,
+  ids: { next(): string },
+  locks: boolean,
+): OrderStore {
   const { texts } = statements;
   const rowsOf = async (name: ReadName, values: readonly unknown[]): Promise<string> => {
     const { rows } = await run<{ json: string }>(pool, { ...texts[name], values: [...values] });
@@ -114,6 +127,7 @@ export function createOrderStore(pool: Pool, statements: ReadStatements, ids: { 
     changeNotes: (id, notes) =>
       inTransaction(pool, async (client) => {
         const moment = now();
+        if (locks) await run(client, { ...LOCK_ORDER, values: [id] });
         const { rows } = await run<{ number: string }>(client, { ...UPDATE_NOTES, values: [id, notes, moment, USER] });
         const number = rows[0]?.number;
         if (number === undefined) return undefined;

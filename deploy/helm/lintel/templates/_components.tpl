@@ -32,6 +32,7 @@ data:
   calls:
     auth: [http, internal]
   backends: [postgresql, redis, rabbitmq]
+  nodeOptions: [--max-semi-space-size=32]
 files:
   name: files
   image: files
