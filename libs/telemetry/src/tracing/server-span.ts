@@ -11,8 +11,8 @@ const isProbe = ({ url = '' }: IncomingMessage): boolean => url.startsWith('/hea
 
 /**
  * Serves a request in its trace: in a span where the SDK runs and its sampler wants the trace, else in the trace
- * alone. The sampler is asked first, since a request that nobody records must cost as if there were no SDK; the
- * instrumentation of `node:http` costs it 30 µs.
+ * alone. The sampler is asked first, since a request that nobody records must cost as if there were no SDK, which the
+ * instrumentation of `node:http` does not see to (figures in docs/performance.md).
  *
  * @param isTrusted false for callers from outside: without the SDK their flag does not go on (`traceOfRequest`)
  */

@@ -47,7 +47,7 @@ export function startSdk(options: SdkOptions): void {
 
 /**
  * The SDK instruments what is required, and drivers are ES modules: what they take of `node:http` by its name is
- * brought up to date. (The SDK's own hook for ES modules runs every import through a second thread: 30 MB.)
+ * brought up to date. (The SDK's own hook for ES modules runs every import through a second thread, at a cost in memory.)
  */
 function instrumentCalls(): void {
   const require = createRequire(import.meta.url);
