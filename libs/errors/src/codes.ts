@@ -38,6 +38,7 @@ export const ERROR_CODES = {
   REQ_UNSUPPORTED_MEDIA_TYPE: entry(415, 'Unsupported media type'),
   REQ_PRECONDITION_FAILED: entry(412, 'Precondition failed'),
   REQ_RANGE_NOT_SATISFIABLE: entry(416, 'Range not satisfiable'),
+  REQ_EXPECTATION_FAILED: entry(417, 'Expectation failed'),
   REQ_TOO_MANY_REQUESTS: entry(429, 'Too many requests', true),
   REQ_LIMIT_EXCEEDED: entry(400, 'The value of limit exceeded'),
   REQ_INVALID_ENTITY_ID: entry(400, 'Invalid entity ID'),

@@ -41,3 +41,17 @@ test('what never becomes a request is answered with a trace id, and ends the con
   expect(answers.map((answer) => answer.slice(9, 12))).toEqual(['408', '400', '431', '431']);
   for (const answer of answers) expect(answer).toMatch(/\r\nX-Trace-Id: [0-9a-f]{32}\r\n/);
 });
+
+test('an expectation that nobody can meet is refused in the shape of the API, and the connection goes on', async () => {
+  server = await listen((_request, response) => void response.end('served'), { host: '127.0.0.1', port: 0 });
+  const expecting = (expectation: string) =>
+    `POST / HTTP/1.1\r\nHost: x\r\nExpect: ${expectation}\r\nContent-Length: 5\r\n\r\nhello`;
+  const answers = await talk(
+    `${expecting('miracles')}${expecting('100-continue')}GET / HTTP/1.1\r\nHost: x\r\nConnection: close\r\n\r\n`,
+  );
+  expect(answers.match(/HTTP\/1\.1 \d+/g)).toEqual(['417', '100', '200', '200'].map((status) => `HTTP/1.1 ${status}`));
+  expect(answers).toMatch(/X-Trace-Id: [0-9a-f]{32}\r\n/);
+  expect(answers).toContain(
+    '{"error":"Expectation failed","details":"The one expectation that can be met is 100-continue"}',
+  );
+});

@@ -1,9 +1,9 @@
-import { createServer, type RequestListener, type Server, type ServerOptions } from 'node:http';
+import { createServer, type RequestListener, type Server, type ServerOptions, type ServerResponse } from 'node:http';
 import { createServer as createTlsServer, type Server as TlsServer } from 'node:https';
 import type { AddressInfo } from 'node:net';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { PlatformError } from '@lintel/errors';
-import type { Logger, Metrics } from '@lintel/telemetry';
+import { type Logger, type Metrics, traceOfRequest } from '@lintel/telemetry';
 import { isDraining, startDraining } from './draining.ts';
 import { refuseUnreadable } from './refuse-unreadable.ts';
 import { observeConnections } from './request-metrics.ts';
@@ -69,6 +69,7 @@ export async function listen(app: RequestListener, options: ListenOptions): Prom
   // Bytes are limited; without this, headers beyond two thousand would be dropped without a word.
   server.maxHeadersCount = 0;
   server.setTimeout(options.silenceMs ?? 0);
+  server.on('checkExpectation', refuseExpectation);
   server.on('clientError', (error, socket) => refuseUnreadable(error, socket, options));
   server.prependListener('request', (_request, response) => {
     if (isDraining(app)) response.shouldKeepAlive = false;
@@ -120,8 +121,18 @@ const requireHost =
   (request, response) => {
     if (request.headers.host !== undefined || request.httpVersion === '1.0') return app(request, response);
     response.setHeader('Connection', 'close');
-    sendError(response, new PlatformError('REQ_INVALID_PARAMETER', 'The request has no Host header'));
+    refuse(response, new PlatformError('REQ_INVALID_PARAMETER', 'The request has no Host header'));
   };
+
+/** RFC 9110 §10.1.1: what nobody can meet is refused; Node alone would do so with an empty body. */
+const refuseExpectation: RequestListener = (_request, response) =>
+  refuse(response, new PlatformError('REQ_EXPECTATION_FAILED', 'The one expectation that can be met is 100-continue'));
+
+/** Ends what reaches no application, with a trace id of its own. */
+function refuse(response: ServerResponse, error: PlatformError): void {
+  response.setHeader('X-Trace-Id', traceOfRequest(undefined).traceId);
+  sendError(response, error);
+}
 
 async function closeServer(app: RequestListener, server: Server, options: ListenOptions): Promise<void> {
   const { delayMs = 0, drainMs = DEFAULT_DRAIN_MS } = options;

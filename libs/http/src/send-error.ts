@@ -7,9 +7,6 @@ export const DESCRIPTION_UNAUTHORIZED = 'Full authentication is required to acce
 export const DESCRIPTION_INVALID = 'Invalid access token';
 export const DESCRIPTION_EXPIRED = 'Access token expired';
 
-/** What is away is back soon, or looked for again (RFC 9110 §10.2.3); seconds. */
-const RETRY_AFTER = '1';
-
 /** The error that a client sees: ours as it is, framework errors of the client's making as 400, else 500. */
 export function toPlatformError(error: unknown): PlatformError {
   if (isPlatformError(error)) return error;
@@ -28,7 +25,10 @@ function statusOf(error: unknown): number | undefined {
     : undefined;
 }
 
-/** When to ask again where something is away; outages end within seconds, or last until somebody acts. */
+/**
+ * When to ask again where something is away (RFC 9110 §10.2.3): outages end within seconds, or last until somebody
+ * acts.
+ */
 const RETRY_AFTER_SECONDS = '1';
 
 /**
@@ -44,9 +44,9 @@ export function sendError(response: ServerResponse, error: unknown): void {
   const platform = toPlatformError(error);
   for (const name of response.getHeaderNames())
     if (/^(content-|etag$|last-modified$|location$)/.test(name)) response.removeHeader(name);
-  if (platform.status === 503) response.setHeader('Retry-After', RETRY_AFTER_SECONDS);
   for (const [name, value] of Object.entries(platform.headers)) response.setHeader(name, value);
-  if (platform.status === 503 && !response.hasHeader('Retry-After')) response.setHeader('Retry-After', RETRY_AFTER);
+  if (platform.status === 503 && !response.hasHeader('Retry-After'))
+    response.setHeader('Retry-After', RETRY_AFTER_SECONDS);
   const trace = traceOf(response);
   if (trace !== undefined) response.setHeader('X-Trace-Id', trace.traceId);
   response.statusCode = platform.status;

@@ -209,6 +209,11 @@ test.each([
   expect(seen.every(({ url }) => url?.startsWith('/rest/'))).toBe(true);
 });
 
+test('an expectation that nobody can meet is refused in the shape of the API', async () => {
+  const bytes = post('Expect: 100-continueContent-Length: 5\r\n', '');
+  expect(expectHarmless(await talk(gateway.port, bytes + LAST)).map(({ status }) => status)).toEqual([417, 200]);
+});
+
 test('the path of a whole address is routed as any, and its authority is the host', async () => {
   const bytes = `GET http://other.test?a=/rest HTTP/1.1\r\n${HEAD}\r\nGET http://other.test/rest/x?a=b HTTP/1.1\r\n${HEAD}Connection: close\r\n\r\n`;
   expect(expectHarmless(await talk(gateway.port, bytes)).map(({ status }) => status)).toEqual([404, 200]);
