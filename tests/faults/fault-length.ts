@@ -1,3 +1,5 @@
+import { SEED } from '@lintel/testkit/properties';
+
 /** Set by `npm run test:long`: every fault lasts longer and comes again and again. */
 export const IS_LONG = process.env['LINTEL_TEST_LONG'] === 'true';
 
@@ -5,12 +7,9 @@ const SHORT_MS = 2_500;
 const LONG_MS = { least: 2_000, most: 15_000 };
 const LONG_ROUNDS = 5;
 
-/** The same faults come at the same times wherever the seed is the same. */
-const SEED = Number(process.env['LINTEL_TEST_SEED'] ?? 20_261_121);
-
 /**
  * How long a fault lasts, once for each time that it is to be made: one short time, in the long form several of any
- * length.
+ * length, the same ones for the same seed.
  */
 export function faultDurationsMs(): readonly number[] {
   if (!IS_LONG) return [SHORT_MS];

@@ -2,8 +2,11 @@
  * `npm test`: everything there is to test, in stages, with one summary. A stage that fails does not keep the
  * others from running. The last line is `N passed, N failed`.
  *
- * `--long` adds the long variants (`*.long.test.ts`), and 10,000 cases for each property of the unit tests.
+ * `--long` adds the long variants (`*.long.test.ts`), and 10,000 cases for each property of the unit tests. What is
+ * chosen at random begins with the same seed in every run; with `--long`, and without `LINTEL_PROPERTY_SEED`, with
+ * another one, which is printed.
  */
+import { randomInt } from 'node:crypto';
 import { build } from '../bootstrap/build.mjs';
 import { runJest, runTool } from './stages.mjs';
 import { startStandalone } from './system.mjs';
@@ -34,15 +37,27 @@ async function stage(title, work) {
 /** Fault tests read it: each fault then lasts longer and comes again and again. */
 const longFaults = () => (isLong ? { LINTEL_TEST_LONG: 'true' } : {});
 const propertyRuns = () => (isLong ? { LINTEL_PROPERTY_RUNS: '10000' } : {});
+/** As many cases take longer than the minute that a test usually has. */
+const propertyTime = () => (isLong ? ['--testTimeout=1200000'] : []);
+
+/** Every stage takes it from the environment. */
+function chooseSeed() {
+  if (!isLong) return;
+  process.env['LINTEL_PROPERTY_SEED'] ??= String(randomInt(1_000_000_000));
+  process.stdout.write(`  LINTEL_PROPERTY_SEED=${process.env['LINTEL_PROPERTY_SEED']}\n`);
+}
 
 async function main() {
+  chooseSeed();
   await stage('lint and import rules', () => runTool(['tools/test/lint.mjs']));
   await stage('build', async () => {
     await build();
     return { passed: 1, failed: 0, output: '' };
   });
   await stage('types of the tests', () => runTool(['node_modules/typescript/bin/tsc', '-p', 'tsconfig.tests.json']));
-  await stage('unit and property tests', () => runJest(['unit'], { env: { ...propertyRuns(), ...process.env } }));
+  await stage('unit and property tests', () =>
+    runJest(['unit'], { env: { ...propertyRuns(), ...process.env }, parameters: propertyTime() }),
+  );
   await stage('newcomer: the commands of README and guide', () => runJest(['newcomer']));
   await withServers(async (servers) => {
     await stage('integration tests', () => runJest(['integration'], { env: { ...process.env, ...servers } }));

@@ -1,4 +1,4 @@
-import fc from 'fast-check';
+import { fc } from '@lintel/testkit/properties';
 import { medianOf, quantileOf } from './statistics.ts';
 
 test('a quantile is the value that the share of the values does not exceed', () => {

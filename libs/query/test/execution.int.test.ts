@@ -1,12 +1,10 @@
 import { isPlatformError } from '@lintel/errors';
 import { createDatabase, createSchemaFromModel, type Database } from '@lintel/persistence';
 import { createTestDatabase, type TestDatabase } from '@lintel/testkit';
-import fc from 'fast-check';
+import { cases, fc } from '@lintel/testkit/properties';
 import { DATA } from './data.ts';
 import { model } from './model.ts';
 import { compileRequest } from './run-stages.ts';
-
-const RUNS = Number(process.env['LINTEL_PROPERTY_RUNS'] ?? 500);
 
 let server: TestDatabase;
 let database: Database;
@@ -93,7 +91,7 @@ test('every statement that is compiled can be run, with and without row conditio
         }
       },
     ),
-    { numRuns: RUNS },
+    cases(500),
   );
 }, 120_000);
 

@@ -1,8 +1,6 @@
 import { isPlatformError } from '@lintel/errors';
-import fc from 'fast-check';
+import { cases, fc } from '@lintel/testkit/properties';
 import { compileRequest } from './run-stages.ts';
-
-const RUNS = Number(process.env['LINTEL_PROPERTY_RUNS'] ?? 500);
 
 const paths = fc.constantFrom(
   'name',
@@ -91,7 +89,7 @@ function expectAnswered(members: Record<string, unknown>): void {
 test('every filter becomes a statement or a 4xx that says why', () => {
   fc.assert(
     fc.property(filters, (filter) => expectAnswered({ filter })),
-    { numRuns: RUNS },
+    cases(500),
   );
 });
 
@@ -131,7 +129,7 @@ test('every fetch plan, sort and page becomes a statement or a 4xx that says why
     },
     { requiredKeys: [] },
   );
-  fc.assert(fc.property(members, expectAnswered), { numRuns: RUNS });
+  fc.assert(fc.property(members, expectAnswered), cases(500));
 });
 
 test('no value of a filter becomes part of the text', () => {
@@ -147,6 +145,6 @@ test('no value of a filter becomes part of the text', () => {
       fc.string().filter((value) => !value.includes('\u0000')),
       (value) => text(value) === expected,
     ),
-    { numRuns: RUNS },
+    cases(500),
   );
 });

@@ -3,11 +3,11 @@ import { setTimeout as sleep } from 'node:timers/promises';
 /**
  * Repeats an assertion until it holds and answers its result.
  *
- * @throws what the assertion threw last, after `timeoutMs` (default 5,000)
+ * @throws what the assertion threw last, after `timeoutMs` (default 20,000: a machine under load passes too)
  */
 export async function eventually<T>(
   assertion: () => T | Promise<T>,
-  { timeoutMs = 5_000, intervalMs = 25 }: { readonly timeoutMs?: number; readonly intervalMs?: number } = {},
+  { timeoutMs = 20_000, intervalMs = 25 }: { readonly timeoutMs?: number; readonly intervalMs?: number } = {},
 ): Promise<T> {
   const deadline = performance.now() + timeoutMs;
   for (;;) {

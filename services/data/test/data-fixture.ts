@@ -1,3 +1,4 @@
+import { randomBytes } from 'node:crypto';
 import type { Application } from '@lintel/application';
 import { loadSettings } from '@lintel/config';
 import type { Session } from '@lintel/contracts';
@@ -6,6 +7,7 @@ import { listen } from '@lintel/http';
 import { createDatabase, createSchemaFromModel } from '@lintel/persistence';
 import { applicationRoles } from '@lintel/security';
 import { createTestDatabase, type TestDatabase } from '@lintel/testkit';
+import { createIdSource } from '../src/ids/create-id-source.ts';
 import { createDataService, settings } from '../src/index.ts';
 import { countedDatabase } from './counted-database.ts';
 
@@ -124,7 +126,8 @@ export async function startDataOn(
         },
       },
       clock: { now: () => Date.parse(`${NOW}Z`) },
-      ids: { next: () => crypto.randomUUID() },
+      // In the order of their making, as the product's are, so that rows have the same order in every run.
+      ids: createIdSource({ now: Date.now }, randomBytes),
       hashPassword: async (text) => `hashed ${text}`,
       logger,
     },

@@ -1,11 +1,10 @@
-import fc from 'fast-check';
+import { fc, SEED } from '@lintel/testkit/properties';
 import { answerCheck, as, query, tokenOf } from '../api.ts';
 import { closeRaw, type RawAnswer, sendRaw } from '../send-raw.ts';
 import { randomRequests } from './random-requests.ts';
 import type { RandomRequest } from './request-parts.ts';
 
 /** The same seed makes the same requests; `LINTEL_FUZZ_REQUESTS=10000` makes more of them. */
-const SEED = Number(process.env['LINTEL_FUZZ_SEED'] ?? 20_261_121);
 const REQUESTS = Number(process.env['LINTEL_FUZZ_REQUESTS'] ?? 1_500);
 const AT_ONCE = 8;
 
@@ -80,8 +79,8 @@ async function sendAll(requests: readonly RandomRequest[]) {
   return { statuses, failures };
 }
 
-test(`${REQUESTS} random requests (LINTEL_FUZZ_SEED=${SEED}): no 500, no silence, every refusal has its form`, async () => {
-  const requests = fc.sample(randomRequests(await goodCursors()), { seed: SEED, numRuns: REQUESTS });
+test(`${REQUESTS} random requests (LINTEL_PROPERTY_SEED=${SEED}): no 500, no silence, every refusal has its form`, async () => {
+  const requests = fc.sample(randomRequests(await goodCursors()), REQUESTS);
   const { statuses, failures } = await sendAll(requests);
   if (process.env['LINTEL_FUZZ_REQUESTS'] !== undefined) console.info(Object.fromEntries(statuses));
   expect(failures).toEqual([]);

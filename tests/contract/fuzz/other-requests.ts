@@ -1,4 +1,4 @@
-import fc from 'fast-check';
+import { fc } from '@lintel/testkit/properties';
 import { demo } from '../api.ts';
 import { jsonTexts, oddNames, textsFor } from './random-json.ts';
 import { counts, encoded, flags, headers, ids, type RandomRequest, requestOf, users } from './request-parts.ts';

@@ -1,4 +1,4 @@
-import fc from 'fast-check';
+import { fc } from '@lintel/testkit/properties';
 
 /** Names that a program could mistake for its own, beside names of nothing. */
 export const oddNames = fc.constantFrom(

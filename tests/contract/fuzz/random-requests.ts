@@ -1,4 +1,4 @@
-import fc from 'fast-check';
+import { fc } from '@lintel/testkit/properties';
 import { otherRequests } from './other-requests.ts';
 import { type EntityTexts, entityNames, jsonTexts, oddNames, textsFor } from './random-json.ts';
 import { counts, encoded, flags, headers, ids, type RandomRequest, requestOf, users } from './request-parts.ts';

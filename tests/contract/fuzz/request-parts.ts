@@ -1,4 +1,4 @@
-import fc from 'fast-check';
+import { fc } from '@lintel/testkit/properties';
 import { demo } from '../api.ts';
 import type { RawRequest } from '../send-raw.ts';
 import { jsonTexts, oddNames } from './random-json.ts';

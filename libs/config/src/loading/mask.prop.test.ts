@@ -1,4 +1,4 @@
-import fc from 'fast-check';
+import { fc } from '@lintel/testkit/properties';
 import { maskPasswords, maskSecret } from './mask.ts';
 
 /** No shorter than anything else in the text, so that finding it means that it was shown. */

@@ -1,4 +1,4 @@
-import fc from 'fast-check';
+import { cases, fc } from '@lintel/testkit/properties';
 import { SubjectLanes } from './subject-lanes.ts';
 
 test('work of a subject runs in order and alone, never more than the limit at a time, and all of it', async () => {
@@ -30,7 +30,7 @@ test('work of a subject runs in order and alone, never more than the limit at a 
         expect(finished.filter((item) => item.subject === subject).map((item) => item.number)).toEqual(expected);
       }
     }),
-    { numRuns: 500 },
+    cases(500),
   );
 });
 

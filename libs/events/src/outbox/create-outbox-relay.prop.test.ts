@@ -1,4 +1,4 @@
-import fc from 'fast-check';
+import { cases, fc } from '@lintel/testkit/properties';
 import { sampleEvent } from '../../test/event-bus-contract.ts';
 import { FakeBus } from '../../test/fake-bus.ts';
 import { FakeOutbox } from '../../test/fake-outbox.ts';
@@ -53,6 +53,6 @@ test('whatever fails when, every event is published, in order, and none is marke
       expect(store.marked).toEqual(appended);
       expect(withoutRepeats(bus.published)).toEqual(appended);
     }),
-    { numRuns: 500 },
+    cases(500),
   );
 }, 60_000);

@@ -156,12 +156,15 @@ test('with writers and two relays at work every subject keeps its order, and not
     writing = false;
   });
   const published = new Map<string, number[]>(subjects.map((name) => [name, []]));
+  let turns = 0;
   const relayOn = async (): Promise<void> => {
     const store = createOutboxStore(connect());
     for (;;) {
       const isLast = !writing;
       const count = await store.relay(7, async (entries) => {
-        await sleep(Math.random() * 3);
+        // Now one relay is the faster one, now the other.
+        turns += 1;
+        await sleep((turns * 5) % 4);
         for (const entry of entries) {
           published.get(entry.envelope.subject ?? '')?.push((entry.envelope.data as { sequence: number }).sequence);
         }

@@ -1,4 +1,4 @@
-import fc from 'fast-check';
+import { cases, fc } from '@lintel/testkit/properties';
 import { withoutNulls } from './without-nulls.ts';
 
 const TRICKY = [
@@ -48,7 +48,7 @@ test('members that are null are gone at every depth, and nothing else, whatever 
     fc.property(value, (given) => {
       expect(withoutNulls(JSON.stringify(given))).toBe(JSON.stringify(stripped(given)));
     }),
-    { numRuns: 2_000 },
+    cases(2_000),
   );
 });
 

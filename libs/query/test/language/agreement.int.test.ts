@@ -1,11 +1,9 @@
 import { createDatabase, createSchemaFromModel, type Database } from '@lintel/persistence';
 import { createTestDatabase, type TestDatabase } from '@lintel/testkit';
-import fc from 'fast-check';
+import { cases, fc } from '@lintel/testkit/properties';
 import { model } from '../model.ts';
 import { compileRequest, type TestRequest } from '../run-stages.ts';
 import { naiveTest, type Pet } from './naive.ts';
-
-const RUNS = Number(process.env['LINTEL_PROPERTY_RUNS'] ?? 300);
 
 const idOf = (kind: number, at: number): string => `0000000${kind}-0000-4000-8000-${String(at).padStart(12, '0')}`;
 
@@ -73,7 +71,7 @@ test('a query answers the instances that the naive evaluation keeps, and counts 
       expect(answered.map(({ id }) => id)).toEqual(kept);
       expect(await run({ operation: 'count', query })).toEqual([{ count: kept.length }]);
     }),
-    { numRuns: RUNS },
+    cases(300),
   );
 }, 120_000);
 
@@ -91,7 +89,7 @@ test('a join has a row for each member, distinct one for each instance', async (
       expect(await ids('p from t_Pet p left join p.visits x')).toEqual(left);
       expect(await ids('distinct p from t_Pet p join p.visits x')).toEqual([...new Set(joined)]);
     }),
-    { numRuns: RUNS / 3 },
+    cases(100),
   );
 }, 120_000);
 
@@ -120,7 +118,7 @@ test('groups have the counts and sums of their rows', async () => {
         String(one.color).localeCompare(String(other.color));
       expect(answered.toSorted(byColor)).toEqual(expected.toSorted(byColor));
     }),
-    { numRuns: RUNS / 3 },
+    cases(100),
   );
 }, 120_000);
 

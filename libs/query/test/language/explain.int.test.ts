@@ -1,14 +1,14 @@
 import { createDatabase, createSchemaFromModel, type Database } from '@lintel/persistence';
 import { type CompiledStatement, QuerySyntaxError } from '@lintel/query';
 import { createTestDatabase, type TestDatabase } from '@lintel/testkit';
-import fc from 'fast-check';
+import { cases, fc } from '@lintel/testkit/properties';
 import { DATA } from '../data.ts';
 import { model } from '../model.ts';
 import { compileRequest } from '../run-stages.ts';
 import type { TestAccess } from '../test-access.ts';
 import { type GeneratedQuery, generatedQuery } from './generate-query.ts';
 
-const RUNS = Number(process.env['LINTEL_PROPERTY_RUNS'] ?? 400);
+const CASES = cases(400);
 
 let server: TestDatabase;
 let database: Database;
@@ -69,10 +69,10 @@ test.each([
           await database.query({ text: `EXPLAIN ${text}`, values });
         }
       }),
-      { numRuns: RUNS },
+      CASES,
     );
     // Most of what is generated is right: else the test would say little.
-    expect(accepted).toBeGreaterThan(RUNS);
+    expect(accepted).toBeGreaterThan(CASES.numRuns);
   },
   120_000,
 );
@@ -89,6 +89,6 @@ test('what is accepted can be run: it fails for values alone', async () => {
         }
       }
     }),
-    { numRuns: RUNS / 2 },
+    cases(200),
   );
 }, 120_000);

@@ -1,4 +1,4 @@
-import fc from 'fast-check';
+import { fc } from '@lintel/testkit/properties';
 
 /** A query of the entity query language over the test model, with its parameters. */
 export interface GeneratedQuery {

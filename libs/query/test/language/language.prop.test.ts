@@ -1,10 +1,8 @@
 import { isPlatformError } from '@lintel/errors';
 import { parsePolicyCondition, parseSelect, QuerySyntaxError } from '@lintel/query';
-import fc from 'fast-check';
+import { cases, fc } from '@lintel/testkit/properties';
 import { compileRequest } from '../run-stages.ts';
 import { generatedQuery } from './generate-query.ts';
-
-const RUNS = Number(process.env['LINTEL_PROPERTY_RUNS'] ?? 500);
 
 /** Whatever is read gives a tree, or an error with a place. */
 function expectAnswered(read: () => unknown): void {
@@ -57,7 +55,7 @@ test('any soup of words is read, or refused with its place', () => {
       expectAnswered(() => parsePolicyCondition(text));
       expectAnswered(() => parsePolicyCondition('{E}.age = 1', undefined, text));
     }),
-    { numRuns: RUNS },
+    cases(500),
   );
 });
 
@@ -68,7 +66,7 @@ test('any text is read, or refused with its place', () => {
       expectAnswered(() => parseSelect(`select p from t_Pet p where ${text}`));
     }),
     // Telling what was expected takes a while.
-    { numRuns: RUNS / 5 },
+    cases(100),
   );
 });
 
@@ -86,7 +84,7 @@ test('a query with a part cut out, doubled or put elsewhere is compiled, or refu
         compileRequest({ operation: 'list', entityName: 't_Pet', query: { ...query, text: changed ?? text } }),
       );
     }),
-    { numRuns: RUNS },
+    cases(500),
   );
 });
 
@@ -154,7 +152,7 @@ test('no value of a parameter changes the text of the statement', () => {
           expect([name, ...names].join('')).toContain('\u0000');
         }
       }),
-      { numRuns: RUNS },
+      cases(500),
     );
   }
 });
@@ -167,6 +165,6 @@ test('no literal of a query is in the text of the statement', () => {
       expect(sql).not.toContain(literal);
       expect(values.filter((value) => value === literal)).toHaveLength(2);
     }),
-    { numRuns: RUNS },
+    cases(500),
   );
 });

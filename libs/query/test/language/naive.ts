@@ -1,4 +1,4 @@
-import fc from 'fast-check';
+import { fc } from '@lintel/testkit/properties';
 
 /** A pet as the naive evaluation sees it. */
 export interface Pet {

@@ -1,12 +1,12 @@
+import { seeds } from '@lintel/testkit/properties';
 import { checkAgreement, newAgreementTally } from './check-agreement.ts';
 
-/** Ten thousand policies, other ones than in the short run. `LINTEL_MODEL_SEED` names another first model. */
+/** Ten thousand policies, other ones than in the short run. `LINTEL_PROPERTY_SEED` names another first model. */
 const MODELS = 40;
 const POLICIES = 250;
-const FIRST_SEED = Number(process.env['LINTEL_MODEL_SEED'] ?? 1_000);
 const tally = newAgreementTally();
 
-test.each(Array.from({ length: MODELS }, (_, at) => FIRST_SEED + at))(
+test.each(seeds(MODELS))(
   'a policy hides the same rows as a query and as a predicate: model %i',
   (seed) => checkAgreement(seed, POLICIES, tally),
   600_000,

@@ -13,7 +13,7 @@ import {
   shapeRow,
   type Value,
 } from '@lintel/query';
-import fc from 'fast-check';
+import { fc } from '@lintel/testkit/properties';
 import { type Caller, readAccessOf, TRUSTED } from './caller.ts';
 import { between, type Choose, chance, pick, times } from './choose.ts';
 import { choosePath, operatorsOf, presentValues } from './generate-filter.ts';

@@ -20,7 +20,7 @@ import {
   secureRead,
   shapeRow,
 } from '@lintel/query';
-import fc from 'fast-check';
+import { fc } from '@lintel/testkit/properties';
 import { answer, type ExpectedAnswer, type TextRank } from './answer.ts';
 import { type Caller, readAccessOf } from './caller.ts';
 import { difference, parseExact } from './exact.ts';

@@ -1,5 +1,4 @@
-import type { GeneratorValue } from 'fast-check';
-import fc from 'fast-check';
+import { fc, type GeneratorValue } from '@lintel/testkit/properties';
 
 /** Chooses at random, so that fast-check can repeat and shrink what was chosen. */
 export type Choose = GeneratorValue;

@@ -1,5 +1,5 @@
 import type { Attribute } from '@lintel/metadata';
-import fc from 'fast-check';
+import { fc } from '@lintel/testkit/properties';
 import { between, type Choose, chance, pick } from './choose.ts';
 import type { Scalar, ScalarType } from './scalars.ts';
 

@@ -1,15 +1,15 @@
+import { seeds } from '@lintel/testkit/properties';
 import { checkRequests, newTally } from './check-requests.ts';
 
 /**
  * Ten thousand requests: a hundred models with a hundred requests each, other ones than in the short run. Each
- * model has a database of its own (`createTestDatabase`). `LINTEL_MODEL_SEED` names another first model.
+ * model has a database of its own (`createTestDatabase`). `LINTEL_PROPERTY_SEED` names another first model.
  */
 const MODELS = 100;
 const REQUESTS = 100;
-const FIRST_SEED = Number(process.env['LINTEL_MODEL_SEED'] ?? 1_000);
 const tally = newTally();
 
-test.each(Array.from({ length: MODELS }, (_, at) => FIRST_SEED + at))(
+test.each(seeds(MODELS))(
   'PostgreSQL answers as the naive evaluation does: model %i',
   (seed) => checkRequests(seed, REQUESTS, tally),
   120_000,

@@ -1,6 +1,6 @@
 import { createDatabase, createSchemaFromModel, type Database } from '@lintel/persistence';
 import { createTestDatabase } from '@lintel/testkit';
-import fc from 'fast-check';
+import { fc } from '@lintel/testkit/properties';
 import { addDynamicAttributes } from './dynamic.ts';
 import { generateModel } from './generate-model.ts';
 import { generateWorld } from './generate-world.ts';

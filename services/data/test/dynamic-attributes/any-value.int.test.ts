@@ -1,11 +1,9 @@
 import { DYNAMIC_ATTRIBUTE_TYPES } from '@lintel/metadata';
-import fc from 'fast-check';
+import { cases, fc } from '@lintel/testkit/properties';
 import { type DataFixture, startData } from '../data-fixture.ts';
 import { shop } from '../shop-application.ts';
 
 // Needs a database: createTestDatabase.
-
-const RUNS = Number(process.env['LINTEL_PROPERTY_RUNS'] ?? 200);
 
 let data: DataFixture;
 let id: string;
@@ -88,7 +86,7 @@ test('whatever is sent is stored as it is read back, or refused with 400', async
       const updated = await send('PUT', `t_Tag/${created.json().id}?responseFetchPlan=_local`, `{"+${code}":${exact}}`);
       expect([sent, updated.status, updated.json().version]).toEqual([sent, 200, 1]);
     }),
-    { numRuns: RUNS },
+    cases(200),
   );
   expect(data.errors).toEqual([]);
 }, 120_000);

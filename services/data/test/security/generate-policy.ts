@@ -1,4 +1,4 @@
-import fc from 'fast-check';
+import { fc } from '@lintel/testkit/properties';
 
 /** One attribute that policies of the test read, and texts of values to compare it with. */
 interface Operand {

@@ -1,4 +1,4 @@
-import fc from 'fast-check';
+import { cases, fc } from '@lintel/testkit/properties';
 import { parseByteRanges } from './byte-ranges.ts';
 
 test.each([
@@ -67,6 +67,6 @@ test('no header asks for a byte twice, and none that was asked for is missing', 
       expect(Math.max(...times)).toBe(1);
       for (const { start, end } of asked) expect(times.slice(start, end + 1).every((count) => count === 1)).toBe(true);
     }),
-    { numRuns: 200 },
+    cases(200),
   );
 });

@@ -1,4 +1,4 @@
-import fc from 'fast-check';
+import { cases, fc } from '@lintel/testkit/properties';
 import { filePathFor, formatFileReference, parseFileReference } from './file-reference.ts';
 
 const fileName = fc.string({ unit: 'grapheme', maxLength: 60 });
@@ -17,7 +17,7 @@ test('a formatted reference reads back as the same reference', () => {
     fc.property(reference, (original) => {
       expect(parseFileReference(formatFileReference(original))).toEqual(original);
     }),
-    { numRuns: 500 },
+    cases(500),
   );
 });
 
@@ -29,6 +29,6 @@ test('a parsed reference never throws, and what it accepts survives formatting a
         expect(parseFileReference(formatFileReference(parsed))).toEqual(parsed);
       }
     }),
-    { numRuns: 500 },
+    cases(500),
   );
 });

@@ -1,5 +1,5 @@
 import { Readable } from 'node:stream';
-import fc from 'fast-check';
+import { cases, fc } from '@lintel/testkit/properties';
 import { PartBuffers } from './part-buffers.ts';
 import { partsOf } from './parts.ts';
 
@@ -26,6 +26,6 @@ test('parts have the wanted size, keep every byte in order, and only the last is
         if (total > 0) expect(parts.at(-1)?.bytes.length).toBeGreaterThan(0);
       },
     ),
-    { numRuns: 500 },
+    cases(500),
   );
 });

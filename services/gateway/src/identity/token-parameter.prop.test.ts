@@ -1,4 +1,4 @@
-import fc from 'fast-check';
+import { cases, fc } from '@lintel/testkit/properties';
 import { takeTokenParameter } from './token-parameter.ts';
 
 test.each([
@@ -29,6 +29,6 @@ test('wherever the parameter stands, the token is found, the rest keeps its byte
         expect(taken).toEqual({ url: rest.length === 0 ? '/rest/x' : `/rest/x?${rest.join('&')}`, token });
       },
     ),
-    { numRuns: 500 },
+    cases(500),
   );
 });

@@ -1,6 +1,6 @@
 import { createServer, type IncomingHttpHeaders, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import fc from 'fast-check';
+import { cases, fc } from '@lintel/testkit/properties';
 import { type RunningGateway, startGateway } from '../../test/gateway-fixture.ts';
 import { talk } from '../../test/talk.ts';
 
@@ -273,7 +273,6 @@ const body = fc.constantFrom(
 );
 
 test('of whatever is sent, services read nothing that the gateway has not read as a request', async () => {
-  const runs = Number(process.env['LINTEL_PROPERTY_RUNS'] ?? 300);
   await fc.assert(
     fc.asyncProperty(
       startLine,
@@ -287,7 +286,7 @@ test('of whatever is sent, services read nothing that the gateway has not read a
         expectHarmless(await talk(gateway.port, [bytes], 0, true));
       },
     ),
-    { numRuns: runs },
+    cases(300),
   );
   expect((await fetch(`${gateway.url}/health/live`)).status).toBe(200);
 }, 120_000);

@@ -1,5 +1,5 @@
 import { connect } from 'node:net';
-import fc from 'fast-check';
+import { cases, fc } from '@lintel/testkit/properties';
 import { type RunningGateway, startGateway } from '../../test/gateway-fixture.ts';
 
 let gateway: RunningGateway;
@@ -113,7 +113,7 @@ test('no bytes make the gateway fail: any damage to a request is answered or end
       });
       expect(answer).toMatch(/^$|^HTTP\/1\.1 (?!5)\d{3} /);
     }),
-    { numRuns: 150 },
+    cases(150),
   );
   expect((await get()).status).toBe(200);
 });

@@ -137,7 +137,7 @@ async function added(more: Partial<NewRun> = {}): Promise<string> {
   return run.id;
 }
 const ended = (id: string, status: string) =>
-  eventually(async () => expect((await store.find(id, 'anna'))?.status).toBe(status), { timeoutMs: 5_000 });
+  eventually(async () => expect((await store.find(id, 'anna'))?.status).toBe(status));
 
 test('a run is carried out once, tells how far it is, and shows its result to its user alone', async () => {
   const seen: unknown[] = [];

@@ -1,4 +1,4 @@
-import fc from 'fast-check';
+import { cases, fc } from '@lintel/testkit/properties';
 import { plainDecimal } from './plain-decimal.ts';
 
 test.each([
@@ -25,6 +25,6 @@ test('every double that JavaScript writes keeps its value', () => {
       expect(plain).not.toMatch(/e/i);
       expect(Number(plain) === number).toBe(true);
     }),
-    { numRuns: 500 },
+    cases(500),
   );
 });

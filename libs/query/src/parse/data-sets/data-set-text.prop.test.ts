@@ -1,5 +1,5 @@
 // biome-ignore-all lint/suspicious/noTemplateCurlyInString: placeholders of data sets look like placeholders
-import fc from 'fast-check';
+import { cases, fc } from '@lintel/testkit/properties';
 import { parseDataSetText, writeDataSetText } from './data-set-text.ts';
 
 /** A condition, the text it is written as, and what it is where missing comparisons decide nothing. */
@@ -76,7 +76,7 @@ test('comparisons without a value decide nothing, wherever they stand', () => {
     fc.property(condition, ({ text, holds }) => {
       expect(evaluate(write(text))).toBe(holds);
     }),
-    { numRuns: 500 },
+    cases(500),
   );
 });
 
@@ -91,6 +91,6 @@ test('a text without placeholders stays as it is', () => {
       const text = parts.join(' ');
       expect(write(text)).toBe(text.replace(/[\s;]+$/, ''));
     }),
-    { numRuns: 300 },
+    cases(300),
   );
 });

@@ -1,5 +1,5 @@
 import type { RowPosition } from '@lintel/query';
-import fc from 'fast-check';
+import { fc } from '@lintel/testkit/properties';
 import { createCursorSeal } from './create-cursor-seal.ts';
 
 const ids = { next: () => crypto.randomUUID() };

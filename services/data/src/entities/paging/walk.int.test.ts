@@ -1,8 +1,6 @@
-import fc from 'fast-check';
+import { cases, fc } from '@lintel/testkit/properties';
 import { type Answer, type DataFixture, startData } from '../../../test/data-fixture.ts';
 import { shop } from '../../../test/shop-application.ts';
-
-const RUNS = Number(process.env['LINTEL_PROPERTY_RUNS'] ?? 60);
 
 let data: DataFixture;
 
@@ -93,6 +91,6 @@ test('a walk shows every row that nobody touched once and in order, whatever row
         expect(seen.filter((id) => known.has(id) && !gone.has(id))).toEqual(before.filter((id) => !gone.has(id)));
       },
     ),
-    { numRuns: RUNS },
+    cases(60),
   );
 }, 600_000);

@@ -17,7 +17,7 @@ import {
   toOne,
 } from '@lintel/metadata';
 import { readExactJson } from '@lintel/query';
-import fc from 'fast-check';
+import { cases, fc } from '@lintel/testkit/properties';
 import { serializeEntity } from '../results/serialize-entity.ts';
 import { parseValue } from './parse-value.ts';
 
@@ -95,7 +95,7 @@ test('whatever is sent as whatever type is read or refused, never an error', () 
     fc.property(fc.constantFrom(...forms), json, (form, value) => {
       parseValue(environment, form, readExactJson(JSON.stringify(value)));
     }),
-    { numRuns: 3_000 },
+    cases(3_000),
   );
 });
 
@@ -114,7 +114,7 @@ test('every entity that is accepted can be answered again, and is then read as t
       const again = parseValue(environment, form, readExactJson(answered));
       expect(JSON.stringify(serializeEntity(writing, owner, again?.value))).toBe(answered);
     }),
-    { numRuns: 3_000 },
+    cases(3_000),
   );
   expect(accepted).toBeGreaterThan(100);
 });

@@ -1,5 +1,5 @@
 import { entityOf } from '@lintel/metadata';
-import fc from 'fast-check';
+import { fc } from '@lintel/testkit/properties';
 import type { Answer, DataFixture } from '../../data-fixture.ts';
 import { library } from '../library-application.ts';
 import { applyWrite, itemsText, type Outcome } from './apply-write.ts';

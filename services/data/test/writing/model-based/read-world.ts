@@ -21,7 +21,7 @@ export async function readWorld(database: Pick<Database, 'query'>, model: Model)
 async function readEntity(database: Pick<Database, 'query'>, model: Model, entity: Entity): Promise<readonly Row[]> {
   const [own, ...ancestors] = lineageOf(model, entity).map(tableOf);
   const joins = ancestors.map((table) => `JOIN ${table} USING (id)`);
-  const rows = await database.query<Raw>({ text: `SELECT * FROM ${own} ${joins.join(' ')}`, values: [] });
+  const rows = await database.query<Raw>({ text: `SELECT * FROM ${own} ${joins.join(' ')} ORDER BY id`, values: [] });
   const kept = keptBy(model, entity);
   const collections = new Map<string, ReadonlyMap<string, readonly string[]>>();
   for (const { path, attribute } of kept) {

@@ -1,3 +1,4 @@
+import { seeds } from '@lintel/testkit/properties';
 import type { DataFixture } from '../../data-fixture.ts';
 import { checkWrites, newTally } from './check-writes.ts';
 import { RULED_CALLERS, startLibrary } from './start-library.ts';
@@ -15,7 +16,7 @@ const ROUNDS = 20;
 const STEPS = 250;
 const tally = newTally();
 
-test.each(Array.from({ length: ROUNDS }, (_, at) => 301 + at))(
+test.each(seeds(ROUNDS))(
   'row-level roles let the writes through that an in-memory reading of them lets through: seed %i',
   (seed) => checkWrites(data, RULED_CALLERS, seed, STEPS, tally),
   600_000,

@@ -1,3 +1,4 @@
+import { seeds } from '@lintel/testkit/properties';
 import type { DataFixture } from '../../data-fixture.ts';
 import { checkWrites, newTally } from './check-writes.ts';
 import { startLibrary } from './start-library.ts';
@@ -16,7 +17,7 @@ const ROUNDS = 40;
 const STEPS = 250;
 const tally = newTally();
 
-test.each(Array.from({ length: ROUNDS }, (_, at) => 101 + at))(
+test.each(seeds(ROUNDS))(
   'random graphs of writes leave what the rules say: seed %i',
   (seed) => checkWrites(data, callers, seed, STEPS, tally),
   600_000,

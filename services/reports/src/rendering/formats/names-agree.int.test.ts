@@ -28,11 +28,11 @@ import {
   secureRead,
 } from '@lintel/query';
 import { createTestDatabase, type TestDatabase } from '@lintel/testkit';
-import fc from 'fast-check';
+import { cases, fc } from '@lintel/testkit/properties';
 import { cellsOfInstance } from '../../bands/cells-of-row.ts';
 import { defaultText } from './format-cell.ts';
 
-const RUNS = Number(process.env['LINTEL_PROPERTY_RUNS'] ?? 300);
+const CASES = cases(300);
 
 const Kind = enumeration('n.Kind', { ONE: 'o', TWO: 't' });
 const NAMES = ['kind', 'flag', 'count', 'big', 'amount', 'precise', 'ratio', 'day', 'moment', 'instant', 'clock'];
@@ -136,7 +136,7 @@ async function read(locale: string): Promise<readonly ExactObject[]> {
 test.each(['en', 'de', 'zh_CN', 'fr'])(
   'the database writes a name in %s as reports write the same values',
   async (locale) => {
-    const rows = fc.sample(row, { numRuns: RUNS });
+    const rows = fc.sample(row, CASES);
     await server.query('TRUNCATE n."row"');
     await server.query(
       `INSERT INTO n."row" (id, ${NAMES.join(', ')})
@@ -146,7 +146,7 @@ FROM jsonb_array_elements($1::jsonb) r`,
     );
     const display = displayIn(messages, locale);
     const instances = await read(locale);
-    expect(instances).toHaveLength(RUNS);
+    expect(instances).toHaveLength(CASES.numRuns);
     for (const instance of instances) {
       const cells = cellsOfInstance(model, 'n_Row', instance);
       const expected = NAMES.map((name) => defaultText(cells.get(name) ?? { kind: 'empty' }, display));

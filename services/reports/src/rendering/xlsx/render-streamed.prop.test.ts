@@ -2,7 +2,7 @@
 import type { ReportBand, ReportRow } from '@lintel/application';
 import { buildModel } from '@lintel/metadata';
 import { workbook } from '@lintel/testkit';
-import fc from 'fast-check';
+import { cases, fc } from '@lintel/testkit/properties';
 import { formatterOf, PICTURES } from '../../../test/xlsx-result.ts';
 import type { BandContext } from '../../bands/band-context.ts';
 import { renderXlsxReport, xlsxReportTemplate } from './render-xlsx-report.ts';
@@ -68,6 +68,6 @@ test('a streamed workbook is byte by byte the one that is made of all rows in me
       const streamed = await made(band);
       expect(streamed.equals(await made(undefined))).toBe(true);
     }),
-    { numRuns: Number(process.env['LINTEL_PROPERTY_RUNS'] ?? 40) },
+    cases(40),
   );
 });

@@ -1,9 +1,9 @@
-import fc from 'fast-check';
+import { cases, fc } from '@lintel/testkit/properties';
 import { areaText, columnName, columnNumber, MOST_COLUMNS, MOST_ROWS, parseArea } from './area.ts';
 import { tokenizeFormula } from './formula-tokens.ts';
 import { shiftRelative } from './shift-relative.ts';
 
-const RUNS = { numRuns: Number(process.env['LINTEL_PROPERTY_RUNS'] ?? 300) };
+const CASES = cases(300);
 const cell = fc
   .tuple(
     fc.constantFrom('', '$'),
@@ -58,7 +58,7 @@ test('the pieces of any text together are the text', () => {
         ).toBe(formula);
       },
     ),
-    RUNS,
+    CASES,
   );
 });
 
@@ -69,7 +69,7 @@ test('references between operators are found, and those in texts are not', () =>
       const found = tokenizeFormula(formula).flatMap((token) => (token.kind === 'reference' ? [token.text] : []));
       expect(found).toEqual(pairs.map(([one]) => one));
     }),
-    RUNS,
+    CASES,
   );
 });
 
@@ -80,7 +80,7 @@ test('what is moved and moved back is what it was', () => {
       const back = shiftRelative(tokenizeFormula(there), { rows: -rows, columns: -columns });
       expect(back.replaceAll("'Sheet1'", 'Sheet1')).toBe(one);
     }),
-    RUNS,
+    CASES,
   );
 });
 
@@ -102,6 +102,6 @@ test('columns and areas read as they are written', () => {
       };
       expect(parseArea(areaText(written))).toEqual(written);
     }),
-    RUNS,
+    CASES,
   );
 });

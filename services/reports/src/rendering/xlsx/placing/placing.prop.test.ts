@@ -1,5 +1,5 @@
 // biome-ignore-all lint/suspicious/noTemplateCurlyInString: aliases of report templates look like placeholders
-import fc from 'fast-check';
+import { cases, fc } from '@lintel/testkit/properties';
 import { bandTree, type TestRow } from '../../../../test/band-tree.ts';
 import { renderWorkbook } from '../../../../test/xlsx-result.ts';
 import { parseArea } from '../cells/area.ts';
@@ -75,6 +75,6 @@ test('every row stands once, below the one before, and sums cover the rows of th
         else expect(formula).toMatch(lineCounts.some((one) => one > 0) ? /^ERROR/ : /^=SUM\(A2:A2\)$/);
       }
     }),
-    { numRuns: Number(process.env['LINTEL_PROPERTY_RUNS'] ?? 60) },
+    cases(60),
   );
 });
