@@ -20,13 +20,16 @@ export {
   type IdempotentRequest,
   type StoredAnswer,
 } from './idempotency/create-idempotency-store.ts';
+export { acceptChangedMigrations } from './migrations/accept-migrations.ts';
 export type { LockPatience } from './migrations/apply-migration.ts';
 export { type IndexStatement, indexStatement } from './migrations/concurrent-indexes.ts';
 export { ChangedMigrationError, MigrationError } from './migrations/migration-error.ts';
 export { type MigrationScript, migrationScript } from './migrations/migration-script.ts';
 export { type MigrationStatus, migrationStatus } from './migrations/migration-status.ts';
 export { REPORT_READER } from './migrations/platform/fragments.ts';
-export { acceptChangedMigrations, revertLatestMigration } from './migrations/revert-migration.ts';
+export { dataLossesOf } from './migrations/revert/data-losses.ts';
+export { type RevertOptions, revertMigrations } from './migrations/revert/revert-migrations.ts';
+export { revertScript } from './migrations/revert/revert-script.ts';
 export { type MigrateOptions, type MigrationProgress, runMigrations } from './migrations/run-migrations.ts';
 export { isMigrationName, type SchemaMigration } from './migrations/schema-migration.ts';
 export type { SlowQueryOptions } from './observing/slow-queries.ts';

@@ -21,7 +21,7 @@ import {
 import {
   compareWithModel,
   createSchemaFromModel,
-  revertLatestMigration,
+  revertMigrations,
   runMigrations,
   type SchemaMigration,
 } from '@lintel/persistence';
@@ -79,6 +79,9 @@ async function nextMigration(model: Model, migrations: readonly SchemaMigration[
   return { name: `${1_795_000_000_000 + migrations.length}-step`, up: difference.up, down: difference.down };
 }
 
+const revert = (migrations: readonly SchemaMigration[]) =>
+  revertMigrations({ url: server.url, migrations, allowDataLoss: true });
+
 const catalogue = (): Promise<object[]> =>
   server.query(`SELECT table_name, column_name, format_type(a.atttypid, a.atttypmod) AS type, is_nullable
     FROM information_schema.columns
@@ -95,11 +98,11 @@ test('a generated migration makes exactly the schema of the model, and its own u
   await runMigrations({ url: server.url, migrations: [initial, step] });
   expect((await compareWithModel({ url: server.url, model: second, migrations: [initial, step] })).up).toEqual([]);
 
-  expect(await revertLatestMigration({ url: server.url, migrations: [initial, step] })).toBe(step.name);
+  expect(await revert([initial, step])).toEqual([step.name]);
   expect(await catalogue()).toEqual(before);
-  expect(await revertLatestMigration({ url: server.url, migrations: [initial] })).toBe(initial.name);
+  expect(await revert([initial])).toEqual([initial.name]);
   expect(await server.query(`SELECT 1 FROM pg_namespace WHERE nspname = 'shop'`)).toEqual([]);
-  expect(await revertLatestMigration({ url: server.url, migrations: [initial] })).toBeUndefined();
+  expect(await revert([initial])).toEqual([]);
 }, 30_000);
 
 test('values survive a change of their type', async () => {
@@ -112,6 +115,19 @@ test('values survive a change of their type', async () => {
   expect(await server.query('SELECT sku, price::text, name, count::text, external FROM shop.item')).toEqual([
     { sku: 'A-1', price: '10.5000', name: 'thing', count: '7', external: '7c1b36c2-2f0e-4a54-8f0e-0d0f5f3d7a11' },
   ]);
+});
+
+test('a text that gets a length keeps every value, or the step fails', async () => {
+  const long = modelOf(standardEntity('shop_Item', { attributes: { name: text() } }));
+  const short = modelOf(standardEntity('shop_Item', { attributes: { name: string(3) } }));
+  const initial = await nextMigration(long, []);
+  const step = await nextMigration(short, [initial]);
+  expect(step.up).toEqual(['ALTER TABLE "shop"."item" ALTER COLUMN "name" TYPE character varying(3)']);
+  await runMigrations({ url: server.url, migrations: [initial] });
+  await server.query(
+    `INSERT INTO shop.item (id, version, name) VALUES ('6b1b36c2-2f0e-4a54-8f0e-0d0f5f3d7a11', 1, 'four')`,
+  );
+  await expect(runMigrations({ url: server.url, migrations: [initial, step] })).rejects.toThrow('too long');
 });
 
 test('what loses data or may fail is said', async () => {

@@ -16,6 +16,19 @@ test('a command with its options', () => {
   });
 });
 
+test('revert goes back one migration, several, or to one, and loses nothing unless it may', () => {
+  const command = (...options: string[]) => parseArguments(['revert', ...options]).command;
+  expect(command()).toEqual({ kind: 'revert', dryRun: false, allowDataLoss: false });
+  expect(command('--steps', '3', '--dry-run')).toMatchObject({ steps: 3, dryRun: true });
+  expect(command('--to', '1795000000000-a', '--allow-data-loss', '--lock-attempts', '2')).toEqual({
+    kind: 'revert',
+    to: '1795000000000-a',
+    dryRun: false,
+    allowDataLoss: true,
+    lockAttempts: 2,
+  });
+});
+
 test.each([[[]], [['help']], [['--help']], [['run', '-h']]])('%j asks for help', (args) => {
   expect(parseArguments(args).command).toEqual({ kind: 'help' });
 });
@@ -29,7 +42,10 @@ test.each([
   [['migrate'], 'Unknown command migrate'],
   [['run', '--force'], '--force'],
   [['accept'], 'needs the name'],
-  [['status', '--dry-run'], '--dry-run belongs to run'],
+  [['status', '--dry-run'], '--dry-run belongs to run and revert'],
+  [['run', '--allow-data-loss'], '--allow-data-loss belongs to revert'],
+  [['revert', '--steps', '0'], '--steps 0 is no number'],
+  [['revert', '--steps', '2', '--to', '1795000000000-a'], '--steps and --to'],
   [['run', '--lock-timeout', 'soon'], '--lock-timeout soon'],
   [['run', '--lock-attempts', '0'], '--lock-attempts 0'],
 ])('%j is refused', (args, reason) => {

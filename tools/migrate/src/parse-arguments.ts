@@ -1,15 +1,26 @@
 import { parseArgs } from 'node:util';
 import { durationMsValue } from '@lintel/config';
 
+interface Patience {
+  readonly lockTimeoutMs?: number;
+  readonly lockAttempts?: number;
+}
+
 /** What the command line asks for. */
 export type Command =
   | { readonly kind: 'generate'; readonly name: string; readonly folder: string | undefined }
-  | { readonly kind: 'run'; readonly dryRun: boolean; readonly lockTimeoutMs?: number; readonly lockAttempts?: number }
+  | ({ readonly kind: 'run'; readonly dryRun: boolean } & Patience)
   | { readonly kind: 'status' }
   | { readonly kind: 'drift'; readonly strict: boolean }
   | { readonly kind: 'check'; readonly expanded: boolean }
   | { readonly kind: 'accept'; readonly name: string }
-  | { readonly kind: 'revert' }
+  | ({
+      readonly kind: 'revert';
+      readonly steps?: number;
+      readonly to?: string;
+      readonly allowDataLoss: boolean;
+      readonly dryRun: boolean;
+    } & Patience)
   | { readonly kind: 'help' };
 
 export interface Arguments {
@@ -31,15 +42,18 @@ export const USAGE = `lintel-migrate <command> [options]
   status            list the migrations and whether they have run here; fail when some have not or have changed
   drift             compare the tables of the database with the model; fail when they do not fit
   accept <name>     take the present text of a migration that ran here with another one
-  revert            undo the latest migration of the application
+  revert            undo the latest migration of the application, or several
 
   --application <module>   path or package of the application   (svc.application)
   --url <url>              PostgreSQL URL                       (svc.datasource.url)
   --json                   answer as JSON, in one line
   --folder <path>          where generate writes; src/migrations of the application's package
-  --dry-run                with run: print the SQL and change nothing
-  --lock-timeout <time>    with run: longest wait for one lock, while others wait behind; 2s
-  --lock-attempts <n>      with run: how often a migration that got no lock is tried; 30
+  --dry-run                with run and revert: print the SQL and change nothing
+  --lock-timeout <time>    with run and revert: longest wait for one lock, while others wait behind; 2s
+  --lock-attempts <n>      with run and revert: how often a migration that got no lock is tried; 30
+  --steps <n>              with revert: how many migrations; 1
+  --to <name>              with revert: all that ran after this one
+  --allow-data-loss        with revert: run statements that lose data, too
   --expanded               with check: what the model has no longer may still be there
   --strict                 with drift: fail for what is there in addition, too
 
@@ -50,14 +64,17 @@ const WORDS = /^[A-Za-z0-9][A-Za-z0-9-]*$/;
 
 type Options = ReturnType<typeof read>['values'];
 
-/** Options that belong to one command. */
-const OWN_OPTIONS: Readonly<Record<string, string>> = {
-  folder: 'generate',
-  'dry-run': 'run',
-  'lock-timeout': 'run',
-  'lock-attempts': 'run',
-  expanded: 'check',
-  strict: 'drift',
+/** Options that belong to some commands only. */
+const OWN_OPTIONS: Readonly<Record<string, readonly string[]>> = {
+  folder: ['generate'],
+  'dry-run': ['run', 'revert'],
+  'lock-timeout': ['run', 'revert'],
+  'lock-attempts': ['run', 'revert'],
+  steps: ['revert'],
+  to: ['revert'],
+  'allow-data-loss': ['revert'],
+  expanded: ['check'],
+  strict: ['drift'],
 };
 
 function commandOf(words: readonly string[], options: Options): Command {
@@ -66,8 +83,9 @@ function commandOf(words: readonly string[], options: Options): Command {
   if (rest.length > 0 || (name !== undefined && !takesName)) {
     throw new UsageError(`Too many arguments: ${words.slice(takesName ? 2 : 1).join(' ')}`);
   }
-  for (const [option, owner] of Object.entries(OWN_OPTIONS))
-    if (option in options && owner !== kind) throw new UsageError(`--${option} belongs to ${owner}`);
+  for (const [option, owners] of Object.entries(OWN_OPTIONS))
+    if (option in options && (kind === undefined || !owners.includes(kind)))
+      throw new UsageError(`--${option} belongs to ${owners.join(' and ')}`);
   switch (kind) {
     case 'generate':
       if (name === undefined) throw new UsageError('generate needs a name, e.g. generate add-delivery-window');
@@ -82,8 +100,9 @@ function commandOf(words: readonly string[], options: Options): Command {
       return { kind, expanded: options.expanded ?? false };
     case 'drift':
       return { kind, strict: options.strict ?? false };
-    case 'status':
     case 'revert':
+      return revertOf(options);
+    case 'status':
       return { kind };
     case 'help':
     case undefined:
@@ -93,11 +112,28 @@ function commandOf(words: readonly string[], options: Options): Command {
   }
 }
 
-function patienceOf(options: Options): { lockTimeoutMs?: number; lockAttempts?: number } {
+function revertOf(options: Options): Command {
+  const { steps, to } = options;
+  if (steps !== undefined && to !== undefined)
+    throw new UsageError('--steps and --to say two things: give one of them');
+  if (steps !== undefined && !COUNT.test(steps)) throw new UsageError(`--steps ${steps} is no number from 1`);
+  return {
+    kind: 'revert',
+    dryRun: options['dry-run'] ?? false,
+    allowDataLoss: options['allow-data-loss'] ?? false,
+    ...(steps === undefined ? {} : { steps: Number(steps) }),
+    ...(to === undefined ? {} : { to }),
+    ...patienceOf(options),
+  };
+}
+
+const COUNT = /^[1-9]\d{0,5}$/;
+
+function patienceOf(options: Options): Patience {
   const { 'lock-timeout': timeout, 'lock-attempts': attempts } = options;
   const lockTimeoutMs = timeout === undefined ? undefined : durationMsValue().safeParse(timeout).data;
   if (timeout !== undefined && !lockTimeoutMs) throw new UsageError(`--lock-timeout ${timeout} is no time such as 2s`);
-  if (attempts !== undefined && !/^[1-9]\d{0,5}$/.test(attempts))
+  if (attempts !== undefined && !COUNT.test(attempts))
     throw new UsageError(`--lock-attempts ${attempts} is no number from 1`);
   return {
     ...(lockTimeoutMs === undefined ? {} : { lockTimeoutMs }),
@@ -138,6 +174,9 @@ const read = (args: readonly string[]) =>
       'lock-attempts': { type: 'string' },
       expanded: { type: 'boolean' },
       strict: { type: 'boolean' },
+      steps: { type: 'string' },
+      to: { type: 'string' },
+      'allow-data-loss': { type: 'boolean' },
       help: { type: 'boolean', short: 'h' },
     },
   });

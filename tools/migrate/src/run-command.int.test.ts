@@ -36,6 +36,8 @@ const run = async (command: Command, application: Application): Promise<0 | 1> =
 
 const generate = (name: string): Command => ({ kind: 'generate', name, folder: undefined });
 
+const REVERT: Command = { kind: 'revert', dryRun: false, allowDataLoss: false };
+
 /** The migration in a file that was written, without the packages that it is written for. */
 async function written(file: string): Promise<Migration> {
   const text = await readFile(join(folder, file), 'utf8');
@@ -64,9 +66,33 @@ test('the example application is migrated, shown and reverted', async () => {
   expect(printed.at(-1)).toBe('The database is up to date.');
   expect(await run({ kind: 'status' }, sales)).toBe(0);
   expect(printed.at(-1)).toBe(`executed  ${names.at(-1)}`);
-  await run({ kind: 'revert' }, sales);
-  expect(printed.at(-1)).toBe(`reverted ${names.at(-1)}`);
+  expect(await run(REVERT, sales)).toBe(0);
+  expect(printed.slice(-2)).toEqual([`reverted ${names.at(-1)}`, '1 migrations reverted.']);
 });
+
+test('forward, back and forward again makes the same schema, and rows of tables that stay are kept', async () => {
+  const [initial, search] = sales.migrations ?? [];
+  const customers = () => server.query('SELECT name FROM sales.customer');
+  await run({ kind: 'run', dryRun: false }, sales);
+  await server.query(
+    `INSERT INTO sales.customer (id, version, name) VALUES ('6b1b36c2-2f0e-4a54-8f0e-0d0f5f3d7a11', 1, 'Ada')`,
+  );
+  expect(await run({ ...REVERT, to: initial?.name ?? '' }, sales)).toBe(0);
+  expect(await run({ kind: 'drift', strict: false }, sales)).toBe(1);
+  expect(printed).toContain(`pending   migration ${search?.name}`);
+  expect(printed.at(-1)).toBe('The database does not fit the model: 2 problems.');
+  expect(await run({ kind: 'run', dryRun: false }, sales)).toBe(0);
+  expect(await run({ kind: 'drift', strict: true }, sales)).toBe(0);
+  expect(await customers()).toEqual([{ name: 'Ada' }]);
+  await expect(run({ ...REVERT, steps: 2 }, sales)).rejects.toThrow('"sales"."customer" is dropped with its rows');
+  expect(await run({ ...REVERT, steps: 2, dryRun: true }, sales)).toBe(0);
+  expect(printed.at(-1)).toContain('-- loses data: "sales"."customer" is dropped with its rows');
+  expect(await customers()).toHaveLength(1);
+  expect(await run({ ...REVERT, steps: 2, allowDataLoss: true }, sales)).toBe(0);
+  expect(await server.query(`SELECT 1 FROM pg_namespace WHERE nspname = 'sales'`)).toEqual([]);
+  expect(await run({ kind: 'run', dryRun: false }, sales)).toBe(0);
+  expect(await run({ kind: 'drift', strict: true }, sales)).toBe(0);
+}, 60_000);
 
 test('a database that fits the model is said to, and one that does not, what differs', async () => {
   expect(await run({ kind: 'drift', strict: false }, sales)).toBe(1);
@@ -126,6 +152,6 @@ test('an index of a table that is there is written as a migration of its own, wh
   const complete = { ...indexed, migrations: [initial, await written('1795238450073-names.ts'), indexes] };
   expect(await run({ kind: 'run', dryRun: false }, complete)).toBe(0);
   expect(await run({ kind: 'check', expanded: false }, complete)).toBe(0);
-  expect(await run({ kind: 'revert' }, complete)).toBe(0);
+  expect(await run(REVERT, complete)).toBe(0);
   expect(await run({ kind: 'run', dryRun: false }, complete)).toBe(0);
 });

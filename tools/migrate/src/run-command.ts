@@ -4,7 +4,8 @@ import {
   type MigrationProgress,
   migrationScript,
   migrationStatus,
-  revertLatestMigration,
+  revertMigrations,
+  revertScript,
   runMigrations,
 } from '@lintel/persistence';
 import type { Answer, CommandContext } from './command-context.ts';
@@ -28,11 +29,8 @@ export async function runCommand(command: Command, context: CommandContext): Pro
       return drift(command.strict, context);
     case 'accept':
       return accept(command.name, context);
-    case 'revert': {
-      const reverted = await revertLatestMigration({ url: context.url, migrations: migrationsOf(context) });
-      const line = reverted === undefined ? 'No migration of the application has run.' : `reverted ${reverted}`;
-      return { exitCode: 0, lines: [line], json: { reverted: reverted ?? null } };
-    }
+    case 'revert':
+      return revert(command, context);
     case 'help':
       return { exitCode: 0, lines: [USAGE], json: { usage: USAGE } };
     default:
@@ -75,6 +73,8 @@ function sentenceOf(progress: MigrationProgress): string {
       return `warning: the database is newer than this version, which does not know ${progress.names.join(', ')}`;
     case 'ran':
       return `ran ${progress.name}`;
+    case 'reverted':
+      return `reverted ${progress.name}`;
     case 'retry':
       return `${progress.name} got no lock in time and was taken back (attempt ${progress.attempt}); trying again`;
     default:
@@ -89,6 +89,20 @@ async function dryRun(command: Command & { kind: 'run' }, context: CommandContex
     migrations: migrationsOf(context),
   });
   return { exitCode: 0, lines: [sql.trimEnd()], json: { pending: names, sql } };
+}
+
+async function revert(command: Command & { kind: 'revert' }, context: CommandContext): Promise<Answer> {
+  const options = { ...command, url: context.url, migrations: migrationsOf(context) };
+  if (command.dryRun) {
+    const { names, sql } = await revertScript(options);
+    return { exitCode: 0, lines: [sql.trimEnd()], json: { pending: names, sql } };
+  }
+  const reverted = await revertMigrations({
+    ...options,
+    onProgress: (progress) => context.note(sentenceOf(progress)),
+  });
+  const end = reverted.length === 0 ? 'Nothing to revert.' : `${reverted.length} migrations reverted.`;
+  return { exitCode: 0, lines: [end], json: { reverted } };
 }
 
 async function status(context: CommandContext): Promise<Answer> {

@@ -10,7 +10,7 @@ import {
 import {
   compareWithModel,
   createSchemaFromModel,
-  revertLatestMigration,
+  revertMigrations,
   runMigrations,
   type SchemaMigration,
 } from '@lintel/persistence';
@@ -83,7 +83,7 @@ test('search indexes come, survive a change of the type, and go, each step with 
     [PLAIN],
   ]);
   for (let at = steps.length - 1; at > 0; at -= 1) {
-    await revertLatestMigration({ url: server.url, migrations: steps.slice(0, at + 1) });
+    await revertMigrations({ url: server.url, migrations: steps.slice(0, at + 1), allowDataLoss: true });
     expect(await indexes()).toEqual(states[at - 1]);
   }
 }, 60_000);
@@ -106,6 +106,6 @@ test('they go with a removed table and come again with its undoing', async () =>
   const initial = await nextMigration(modelOf(searched, other), []);
   const step = await nextMigration(modelOf(other), [initial]);
   await runMigrations({ url: server.url, migrations: [initial, step] });
-  await revertLatestMigration({ url: server.url, migrations: [initial, step] });
+  await revertMigrations({ url: server.url, migrations: [initial, step], allowDataLoss: true });
   expect(await indexes()).toEqual([NAME]);
 });

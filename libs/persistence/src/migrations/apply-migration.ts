@@ -2,7 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import type { Client } from 'pg';
 import { isConcurrent, isRepeatable, runConcurrently } from './concurrent-indexes.ts';
 import { failedStep, MigrationError } from './migration-error.ts';
-import { forget, recordStatement } from './migration-records.ts';
+import { forgetStatement, recordStatement } from './migration-records.ts';
 import type { SchemaMigration } from './schema-migration.ts';
 
 /** How long a migration may make others wait while it waits for a lock itself. */
@@ -120,8 +120,7 @@ async function eachStatement(
 }
 
 async function remember(client: Client, migration: SchemaMigration, direction: Direction): Promise<void> {
-  if (direction === 'up') await client.query(recordStatement(migration));
-  else await forget(client, migration);
+  await client.query(direction === 'up' ? recordStatement(migration) : forgetStatement(migration));
 }
 
 /** @throws MigrationError before anything is run, where the migration could end as half of one */

@@ -41,9 +41,9 @@ export async function readRecords(client: Client): Promise<readonly MigrationRec
 export const recordStatement = (migration: SchemaMigration): string =>
   `INSERT INTO ${TABLE} (timestamp, name, checksum) VALUES (${timestampOf(migration.name)}, '${recordedName(migration.name)}', '${checksumOf(migration)}')`;
 
-export async function forget(client: Client, migration: SchemaMigration): Promise<void> {
-  await client.query(`DELETE FROM ${TABLE} WHERE name = $1`, [recordedName(migration.name)]);
-}
+/** The statement that forgets it again. */
+export const forgetStatement = (migration: SchemaMigration): string =>
+  `DELETE FROM ${TABLE} WHERE name = '${recordedName(migration.name)}'`;
 
 /** Remembers the texts of migrations that have run, in place of those that were known. */
 export async function recordChecksums(client: Client, migrations: readonly SchemaMigration[]): Promise<void> {

@@ -5,7 +5,7 @@ import { RECORDS_SETUP, recordStatement } from './migration-records.ts';
 import { migrationStatus } from './migration-status.ts';
 import { PLATFORM_MIGRATIONS } from './platform/index.ts';
 import type { MigrateOptions } from './run-migrations.ts';
-import { assertMigrationNames, type SchemaMigration } from './schema-migration.ts';
+import { assertMigrationNames } from './schema-migration.ts';
 
 /** What a run would do, without doing it. */
 export interface MigrationScript {
@@ -33,16 +33,21 @@ export async function migrationScript(options: MigrateOptions): Promise<Migratio
   for (const migration of pending) assertRunnable(migration, migration.up);
   if (pending.length === 0) return { names, sql: '-- The database is up to date.\n' };
   const timeout = options.lockTimeoutMs ?? DEFAULT_LOCK_TIMEOUT_MS;
-  const parts = [inTransaction(RECORDS_SETUP), ...pending.map((migration) => scriptOf(migration, timeout))];
+  const parts = [
+    inTransaction(RECORDS_SETUP),
+    ...pending.map((migration) => scriptOf(migration.name, migration.up, recordStatement(migration), timeout)),
+  ];
   return { names, sql: parts.join('\n') };
 }
 
-function scriptOf(migration: SchemaMigration, lockTimeoutMs: number): string {
-  const statements = [...migration.up, recordStatement(migration)];
-  const body = migration.up.some(isConcurrent)
-    ? statements.map(terminated).join('')
-    : inTransaction([`SET LOCAL lock_timeout = ${lockTimeoutMs}`, ...statements]);
-  return `-- ${migration.name}\n${body}`;
+/** The statements of one migration and what remembers or forgets it, below a line that names it. */
+export function scriptOf(title: string, statements: readonly string[], record: string, lockTimeoutMs: number): string {
+  const all = [...statements, record];
+  const body = statements.some(isConcurrent)
+    ? all.map(terminated).join('')
+    : inTransaction([`SET LOCAL lock_timeout = ${lockTimeoutMs}`, ...all]);
+  return `-- ${title}
+${body}`;
 }
 
 const inTransaction = (statements: readonly string[]): string =>

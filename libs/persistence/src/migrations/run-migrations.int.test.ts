@@ -1,7 +1,7 @@
 import { createTestDatabase, type TestDatabase } from '@lintel/testkit';
+import { acceptChangedMigrations } from './accept-migrations.ts';
 import { migrationStatus } from './migration-status.ts';
 import { PLATFORM_MIGRATIONS } from './platform/index.ts';
-import { acceptChangedMigrations } from './revert-migration.ts';
 import { runMigrations } from './run-migrations.ts';
 
 let server: TestDatabase;

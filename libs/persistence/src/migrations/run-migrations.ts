@@ -14,6 +14,7 @@ export type MigrationProgress =
   /** The database has migrations that this version does not know: a newer one has been here. */
   | { readonly kind: 'newer'; readonly names: readonly string[] }
   | { readonly kind: 'ran'; readonly name: string }
+  | { readonly kind: 'reverted'; readonly name: string }
   /** A lock could not be had in time; the migration was taken back and is tried again. */
   | { readonly kind: 'retry'; readonly name: string; readonly attempt: number };
 

@@ -4,7 +4,8 @@ import type { SchemaChange } from './schema-difference.ts';
 import { spellType } from './spell-type.ts';
 import type { ColumnDescription, TableDescription } from './table-description.ts';
 
-const baseOf = (type: string): string => type.replace(/\(.*\)/, '');
+/** Texts are one type here, with a length or without one. */
+const baseOf = (type: string): string => type.replace(/\(.*\)/, '').replace(/^text$/, 'character varying');
 
 interface StoredColumn {
   readonly schema: string;

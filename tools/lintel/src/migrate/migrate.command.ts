@@ -9,6 +9,11 @@ interface Entry {
   readonly options?: readonly (readonly [flags: string, description: string])[];
 }
 
+const PATIENCE: NonNullable<Entry['options']> = [
+  ['--lock-timeout <time>', 'longest wait for one lock, while others wait behind; 2s without it'],
+  ['--lock-attempts <n>', 'how often a migration that got no lock is tried; 30 without it'],
+];
+
 const COMMANDS: readonly Entry[] = [
   {
     name: 'generate',
@@ -24,11 +29,7 @@ const COMMANDS: readonly Entry[] = [
   {
     name: 'run',
     description: 'Bring the database up to date.',
-    options: [
-      ['--dry-run', 'print the SQL and change nothing'],
-      ['--lock-timeout <time>', 'longest wait for one lock, while others wait behind; 2s without it'],
-      ['--lock-attempts <n>', 'how often a migration that got no lock is tried; 30 without it'],
-    ],
+    options: [['--dry-run', 'print the SQL and change nothing'], ...PATIENCE],
   },
   { name: 'status', description: 'List the migrations; exit code 1 when some have not run, or have changed.' },
   {
@@ -41,7 +42,17 @@ const COMMANDS: readonly Entry[] = [
     description: 'Take the present text of a migration that ran here with another one.',
     argument: ['name', 'its name, as "status" shows it'],
   },
-  { name: 'revert', description: 'Undo the latest migration of the application.' },
+  {
+    name: 'revert',
+    description: 'Undo the latest migration of the application, or several.',
+    options: [
+      ['--steps <n>', 'how many migrations; 1 without it'],
+      ['--to <name>', 'all that ran after this one, which stays'],
+      ['--allow-data-loss', 'run statements that lose data, too'],
+      ['--dry-run', 'print the SQL and change nothing'],
+      ...PATIENCE,
+    ],
+  },
 ];
 
 /** `lintel migrate …`: the migration tool, with the database of this folder where none is named. */

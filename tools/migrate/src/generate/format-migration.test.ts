@@ -23,6 +23,7 @@ export const migration1795238450073 = defineMigration({
     'CREATE INDEX "ix_t__price" ON "s"."t" ("price")',
     "ALTER TABLE t ALTER c SET DEFAULT 'it''s'",
   ],
+  // Loses data: "revert" does it with --allow-data-loss only.
   down: ['DROP TABLE "s"."t"'],
 });
 `);

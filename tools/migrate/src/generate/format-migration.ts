@@ -1,4 +1,4 @@
-import type { SchemaMigration } from '@lintel/persistence';
+import { dataLossesOf, type SchemaMigration } from '@lintel/persistence';
 
 /** Longest line that the formatter keeps. */
 const LINE_WIDTH = 120;
@@ -56,7 +56,7 @@ export const formatMigration = (
 export const ${constantOf(migration.name)} = defineMigration({
   name: '${migration.name}',
 ${list('up', migration.up)}
-${list('down', migration.down)}
+${dataLossesOf(migration.down).length === 0 ? '' : `  // Loses data: "revert" does it with --allow-data-loss only.\n`}${list('down', migration.down)}
 });
 `;
 
