@@ -1,21 +1,6 @@
-export { type AuthenticateOptions, authenticate } from './authenticate.ts';
-export { bearerToken } from './bearer-token.ts';
-export { bearsSecret } from './bears-secret.ts';
-export { createReplicaCaller, type ReplicaCall } from './call-replicas.ts';
-export { askedLocale, chooseLocale } from './choose-locale.ts';
-export { discardRest } from './discard-rest.ts';
-export { type ExpressMount, fromExpress } from './from-express.ts';
-export { listenForOperators, type ManagementOptions } from './health/listen-for-operators.ts';
-export type { Readiness } from './health/readiness.ts';
-export { type ListenOptions, listen, type RunningServer, type TlsSource } from './listen.ts';
-export { matchesEntityTag } from './matches-entity-tag.ts';
-export { preferencesOf } from './preferences.ts';
-export { principalOfSession } from './principal-of-session.ts';
-export { readBody } from './read-body.ts';
-export { allowOf, methodNotAllowed, refuseMethod } from './refuse-method.ts';
-export { contextOf, disconnectSignal, type RequestContext } from './request-context.ts';
-export { principalOf, setRouteTemplate, setSessionId, traceOf } from './request-state.ts';
-export { type RunUntilSignalOptions, runUntilSignal } from './run-until-signal.ts';
+export { type DocumentTexts, documentTexts } from './answers/document-texts.ts';
+export { matchesEntityTag } from './answers/matches-entity-tag.ts';
+export { respondTagged } from './answers/respond-tagged.ts';
 export {
   DESCRIPTION_EXPIRED,
   DESCRIPTION_INVALID,
@@ -24,16 +9,31 @@ export {
   sendJson,
   sendJsonText,
   toPlatformError,
-} from './send-error.ts';
-export { createRouter, createServiceApp, type ServiceAppOptions } from './service-app.ts';
-export { type DocumentTexts, documentTexts } from './texts/document-texts.ts';
-export { respondTagged } from './texts/respond-tagged.ts';
-export { serveDocument } from './texts/serve-document.ts';
-export { type TaggedText, tagged, taggedText } from './texts/tagged-text.ts';
+} from './answers/send-error.ts';
+export { serveDocument } from './answers/serve-document.ts';
+export { type TaggedText, tagged, taggedText } from './answers/tagged-text.ts';
+export { type AuthenticateOptions, authenticate } from './authentication/authenticate.ts';
+export { bearerToken } from './authentication/bearer-token.ts';
+export { bearsSecret } from './authentication/bears-secret.ts';
+export { principalOfSession } from './authentication/principal-of-session.ts';
 export {
   createTokenVerifier,
   type RemoteTokenVerifier,
   type TokenVerifier,
   type TokenVerifierOptions,
-} from './token-verifier.ts';
-export { WaitingLine } from './waiting-line.ts';
+} from './authentication/token-verifier.ts';
+export { listenForOperators, type ManagementOptions } from './health/listen-for-operators.ts';
+export type { Readiness } from './health/readiness.ts';
+export { createReplicaCaller, type ReplicaCall } from './replicas/call-replicas.ts';
+export { WaitingLine } from './replicas/waiting-line.ts';
+export { askedLocale, chooseLocale } from './requests/choose-locale.ts';
+export { discardRest } from './requests/discard-rest.ts';
+export { preferencesOf } from './requests/preferences.ts';
+export { readBody } from './requests/read-body.ts';
+export { contextOf, disconnectSignal, type RequestContext } from './requests/request-context.ts';
+export { principalOf, setRouteTemplate, setSessionId, traceOf } from './requests/request-state.ts';
+export { type ExpressMount, fromExpress } from './server/from-express.ts';
+export { type ListenOptions, listen, type RunningServer, type TlsSource } from './server/listen.ts';
+export { allowOf, methodNotAllowed, refuseMethod } from './server/refuse-method.ts';
+export { type RunUntilSignalOptions, runUntilSignal } from './server/run-until-signal.ts';
+export { createRouter, createServiceApp, type ServiceAppOptions } from './server/service-app.ts';

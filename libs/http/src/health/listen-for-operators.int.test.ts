@@ -1,6 +1,6 @@
 import { NO_METRICS, type RunningMetrics, startMetrics } from '@lintel/telemetry';
-import { listen, type RunningServer } from '../listen.ts';
-import { createServiceApp } from '../service-app.ts';
+import { listen, type RunningServer } from '../server/listen.ts';
+import { createServiceApp } from '../server/service-app.ts';
 import { listenForOperators, type ManagementOptions } from './listen-for-operators.ts';
 import type { Readiness } from './readiness.ts';
 

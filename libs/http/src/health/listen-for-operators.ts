@@ -1,4 +1,4 @@
-import { listen, type RunningServer } from '../listen.ts';
+import { listen, type RunningServer } from '../server/listen.ts';
 import { createManagementApp, type ManagementAppOptions } from './create-management-app.ts';
 
 export interface ManagementOptions extends ManagementAppOptions {

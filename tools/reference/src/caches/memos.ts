@@ -173,7 +173,7 @@ export const MEMOS: readonly MemoRow[] = [
     bound: 'the connection and the name of the statement; goes with the connection',
   },
   {
-    path: 'libs/http/src/draining.ts',
+    path: 'libs/http/src/server/draining.ts',
     holds: 'listeners that stop',
     bound: 'the listener; goes with it',
   },

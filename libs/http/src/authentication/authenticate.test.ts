@@ -1,12 +1,12 @@
 import { type AccessClaims, AUDIENCE_REST, createUrlMatcher, type Session } from '@lintel/contracts';
 import { PlatformError } from '@lintel/errors';
 import { createLogger } from '@lintel/telemetry';
+import { sendJson } from '../answers/send-error.ts';
+import { contextOf } from '../requests/request-context.ts';
+import { listen, type RunningServer } from '../server/listen.ts';
+import { createServiceApp } from '../server/service-app.ts';
 import { authenticate } from './authenticate.ts';
 import { bearerToken } from './bearer-token.ts';
-import { listen, type RunningServer } from './listen.ts';
-import { contextOf } from './request-context.ts';
-import { sendJson } from './send-error.ts';
-import { createServiceApp } from './service-app.ts';
 
 const sessions: Readonly<Record<string, Session>> = Object.fromEntries(
   ['clerk', 'anonymous'].map((username) => [

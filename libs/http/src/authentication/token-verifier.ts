@@ -3,8 +3,8 @@ import { createCache, declareCache, type InvalidatedCache } from '@lintel/cache'
 import { type AccessClaims, accessClaimsSchema } from '@lintel/contracts';
 import { PlatformError } from '@lintel/errors';
 import { errors, jwtVerify } from 'jose';
+import { DESCRIPTION_EXPIRED, DESCRIPTION_INVALID } from '../answers/send-error.ts';
 import { createJwksCache } from './jwks-cache.ts';
-import { DESCRIPTION_EXPIRED, DESCRIPTION_INVALID } from './send-error.ts';
 
 /** Checks the JWTs of auth. */
 export interface TokenVerifier {

@@ -1,6 +1,6 @@
 import type { ServerResponse } from 'node:http';
 import { ERROR_CODES, isPlatformError, PlatformError } from '@lintel/errors';
-import { traceOf } from './request-state.ts';
+import { traceOf } from '../requests/request-state.ts';
 
 /** Descriptions of contract-security-core.md §2.2; the only ones a 401 of the API ever has. */
 export const DESCRIPTION_UNAUTHORIZED = 'Full authentication is required to access this resource';

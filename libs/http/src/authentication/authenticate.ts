@@ -1,11 +1,11 @@
 import { type AccessClaims, ANONYMOUS, type Session } from '@lintel/contracts';
 import { PlatformError } from '@lintel/errors';
 import type { RequestHandler } from 'express';
+import { DESCRIPTION_INVALID, DESCRIPTION_UNAUTHORIZED } from '../answers/send-error.ts';
+import { chooseLocale } from '../requests/choose-locale.ts';
+import { setPrincipal } from '../requests/request-state.ts';
 import { bearerToken } from './bearer-token.ts';
-import { chooseLocale } from './choose-locale.ts';
 import { principalOfSession } from './principal-of-session.ts';
-import { setPrincipal } from './request-state.ts';
-import { DESCRIPTION_INVALID, DESCRIPTION_UNAUTHORIZED } from './send-error.ts';
 import type { TokenVerifier } from './token-verifier.ts';
 
 export interface AuthenticateOptions {

@@ -4,10 +4,10 @@ import type { AddressInfo } from 'node:net';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { PlatformError } from '@lintel/errors';
 import { type Logger, type Metrics, traceOfRequest } from '@lintel/telemetry';
+import { sendError } from '../answers/send-error.ts';
+import { observeConnections } from '../requests/request-metrics.ts';
 import { isDraining, startDraining } from './draining.ts';
 import { refuseUnreadable } from './refuse-unreadable.ts';
-import { observeConnections } from './request-metrics.ts';
-import { sendError } from './send-error.ts';
 
 /** Where a server has its certificate from. */
 export interface TlsSource {

@@ -1,7 +1,7 @@
 import { PlatformError, validationError } from '@lintel/errors';
 import { createLogger } from '@lintel/telemetry';
+import { readBody } from '../requests/read-body.ts';
 import { listen, type RunningServer } from './listen.ts';
-import { readBody } from './read-body.ts';
 import { createRouter, createServiceApp } from './service-app.ts';
 
 describe('a service application', () => {

@@ -1,14 +1,14 @@
 import { PlatformError } from '@lintel/errors';
 import { type Logger, type Metrics, NO_METRICS, serveInTrace } from '@lintel/telemetry';
 import express, { type ErrorRequestHandler, type Express, type RequestHandler, type Router } from 'express';
-import { logAccess } from './access-log.ts';
+import { sendError, toPlatformError } from '../answers/send-error.ts';
+import { routeHealth } from '../health/health.ts';
+import type { Readiness } from '../health/readiness.ts';
+import { logAccess } from '../requests/access-log.ts';
+import { createRequestMetrics } from '../requests/request-metrics.ts';
+import { setTrace } from '../requests/request-state.ts';
 import { allowedMethods } from './allowed-methods.ts';
-import { routeHealth } from './health/health.ts';
-import type { Readiness } from './health/readiness.ts';
 import { refuseMethod } from './refuse-method.ts';
-import { createRequestMetrics } from './request-metrics.ts';
-import { setTrace } from './request-state.ts';
-import { sendError, toPlatformError } from './send-error.ts';
 
 export interface ServiceAppOptions {
   /** Name of the service, for log, health and metrics. */

@@ -1,5 +1,5 @@
 import type { Request, Response } from 'express';
-import { matchesEntityTag } from '../matches-entity-tag.ts';
+import { matchesEntityTag } from './matches-entity-tag.ts';
 import type { TaggedText } from './tagged-text.ts';
 
 /** The text, or 304 for a client that has it. */
