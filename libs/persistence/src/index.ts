@@ -35,6 +35,13 @@ export { isMigrationName, type SchemaMigration } from './migrations/schema-migra
 export type { SlowQueryOptions } from './observing/slow-queries.ts';
 export { createInboxStore, type EventInbox, type InboxStoreOptions } from './outbox/create-inbox-store.ts';
 export {
+  createOutboxReplay,
+  type OutboxReplay,
+  type OutboxReplayOptions,
+  type ReplayCount,
+  type ReplaySelection,
+} from './outbox/create-outbox-replay.ts';
+export {
   createOutboxStore,
   type EventOutbox,
   type OutboxStoreEntry,

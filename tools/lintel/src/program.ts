@@ -2,6 +2,7 @@ import { readFileSync } from 'node:fs';
 import { Command } from 'commander';
 import { clientCommand } from './client/client.command.ts';
 import { doctorCommand } from './doctor/doctor.command.ts';
+import { eventsCommand } from './events/events.command.ts';
 import { initCommand } from './init/init.command.ts';
 import { migrateCommand } from './migrate/migrate.command.ts';
 import { openApiCommand } from './openapi/openapi.command.ts';
@@ -17,7 +18,16 @@ export interface CommandContext {
   readonly setExitCode: (code: ExitCode) => void;
 }
 
-const COMMANDS = [initCommand, startCommand, migrateCommand, userCommand, openApiCommand, clientCommand, doctorCommand];
+const COMMANDS = [
+  initCommand,
+  startCommand,
+  migrateCommand,
+  userCommand,
+  eventsCommand,
+  openApiCommand,
+  clientCommand,
+  doctorCommand,
+];
 
 const version = (): string =>
   (JSON.parse(readFileSync(new URL('../package.json', import.meta.url), 'utf8')) as { version: string }).version;

@@ -2,6 +2,7 @@ import type { Envelope } from '@lintel/contracts';
 import { OUTBOX_CHANNEL } from '../connection/outbox-notifier.ts';
 import type { Database } from '../database.ts';
 import { PRUNE_INTERVAL_MS, pruneEvery } from './prune-every.ts';
+import { RELAY_LOCK } from './relay-lock.ts';
 
 export interface OutboxStoreEntry {
   readonly position: string;
@@ -20,8 +21,6 @@ export interface OutboxStoreOptions {
 }
 
 const DAY_MS = 24 * 60 * 60 * 1000;
-/** The letters of "relay". */
-const RELAY_LOCK = 0x72_65_6c_61_79;
 
 const LOCK = {
   name: 'lintel_outbox_lock',
@@ -34,7 +33,8 @@ WHERE published_at IS NULL ORDER BY position LIMIT $1`;
 
 const MARK = 'UPDATE events.outbox SET published_at = now() WHERE position = ANY ($1::bigint[])';
 
-const PRUNE = `DELETE FROM events.outbox WHERE position IN (
+/** Looks at the age again where a row was waited for: meanwhile it may have been marked to be published once more. */
+const PRUNE = `DELETE FROM events.outbox WHERE published_at < now() - $1 * interval '1 millisecond' AND position IN (
   SELECT position FROM events.outbox WHERE published_at < now() - $1 * interval '1 millisecond' LIMIT 10000)`;
 
 /**

@@ -3,9 +3,10 @@ import type { Application, ApplicationData } from '@lintel/application';
 import { createAdministration, createIdSource } from '@lintel/data';
 import { isPlatformError } from '@lintel/errors';
 import { hashPassword } from '@lintel/passwords';
-import { createDatabase, type Database, migrationStatus } from '@lintel/persistence';
+import { createDatabase, type Database } from '@lintel/persistence';
 import { createLogger } from '@lintel/telemetry';
 import { openApplication, withDatabase } from '../application-context.ts';
+import { assertUpToDate } from '../assert-up-to-date.ts';
 import { CommandError } from '../command-error.ts';
 import type { Terminal } from '../terminal.ts';
 import { readPassword } from './read-password.ts';
@@ -77,17 +78,6 @@ async function withAdministration<T>(
   } finally {
     await database.close();
   }
-}
-
-/** Without its tables there would be no sentence to say. */
-async function assertUpToDate(application: Application, url: string): Promise<void> {
-  const status = await migrationStatus({ url, migrations: application.migrations ?? [] });
-  const missing = status.filter(({ state }) => state === 'pending');
-  if (missing.length > 0)
-    throw new CommandError(
-      `${missing.length} migrations have not run in this database`,
-      'Run "lintel migrate run" first, or start the application',
-    );
 }
 
 async function assertRoles(application: Application, data: ApplicationData, roles: readonly Role[]): Promise<void> {

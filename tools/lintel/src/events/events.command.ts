@@ -1,0 +1,48 @@
+import { Command } from 'commander';
+import type { ApplicationOptions } from '../application-context.ts';
+import type { CommandContext } from '../program.ts';
+
+export interface ReplayOptions extends ApplicationOptions {
+  readonly since: string;
+  readonly until?: string;
+  readonly type?: readonly string[];
+  readonly entity?: readonly string[];
+  readonly subject?: readonly string[];
+  readonly dryRun?: boolean;
+  /** False with `--no-wait`. */
+  readonly wait: boolean;
+  readonly json?: boolean;
+}
+
+const collect = (value: string, all: readonly string[] = []): readonly string[] => [...all, value];
+
+/** `lintel events …` */
+export function eventsCommand({ terminal, setExitCode }: CommandContext): Command {
+  const group = new Command('events').description('Events that tell services what has changed.');
+  group
+    .command('replay')
+    .description('Publish events of the outbox again, to all who listen now; services go on meanwhile.')
+    .requiredOption('--since <time>', 'changes from then on: 2026-11-21T10:00:00Z, or 90m, 2h, 1d ago')
+    .option('--until <time>', 'changes before then; the present without it')
+    .option('--type <type>', 'events of this type, such as data.user.changed.v1; may be repeated', collect)
+    .option('--entity <name>', 'changes of instances of this entity; may be repeated', collect)
+    .option(
+      '--subject <subject>',
+      'events about this, such as sales_Order/<id> or a user name; may be repeated',
+      collect,
+    )
+    .option('--dry-run', 'count them and publish nothing')
+    .option('--no-wait', 'do not wait until they are sent')
+    .option('--application <module>', 'path or package of the application (svc.application); this folder without it')
+    .option('--url <url>', 'PostgreSQL URL (svc.datasource.url); the database of this folder without it')
+    .option('--json', 'print the result as JSON')
+    .addHelpText(
+      'after',
+      '\nThe data services send them, in the order of the changes, and what is changed meanwhile behind them. Events are\nkept for a day after they were published. Exit code 1: nobody sends them; they are sent when a data service and\nits broker run.',
+    )
+    .action(async (options: ReplayOptions) => {
+      const { replayEvents } = await import('./replay-events.ts');
+      setExitCode(await replayEvents(options, terminal));
+    });
+  return group;
+}

@@ -1,0 +1,135 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import { isPlatformError } from '@lintel/errors';
+import {
+  createDatabase,
+  createOutboxReplay,
+  type OutboxReplay,
+  type ReplayCount,
+  type ReplaySelection,
+} from '@lintel/persistence';
+import { createLogger } from '@lintel/telemetry';
+import { openApplication, withDatabase } from '../application-context.ts';
+import { assertUpToDate } from '../assert-up-to-date.ts';
+import { CommandError } from '../command-error.ts';
+import type { ExitCode } from '../run.ts';
+import type { Terminal } from '../terminal.ts';
+import type { ReplayOptions } from './events.command.ts';
+import { readSelection } from './read-selection.ts';
+
+/** A relay holds its lock while a batch is on its way to the broker. */
+const LOCK_TIMEOUT_MS = 30_000;
+/** So long without an event sent, and nobody sends them. */
+const STANDSTILL_MS = 30_000;
+const LOOK_EVERY_MS = 250;
+/** All rows of a day may be changed. */
+const STATEMENT_TIMEOUT_MS = 10 * 60_000;
+
+/** What a replay came to. */
+interface Outcome {
+  readonly counts: readonly ReplayCount[];
+  /** Of the events, and of what stood before them, those that were not sent when the command ended. */
+  readonly waiting: number;
+}
+
+/**
+ * Publishes events again, and waits until the data services have sent them. Answers 1 where nobody does.
+ *
+ * @throws CommandError where an option makes no sense, or a relay does not let go of the outbox; nothing is done then
+ */
+export async function replayEvents(
+  options: ReplayOptions,
+  terminal: Terminal,
+  { standstillMs = STANDSTILL_MS, now = new Date() }: { readonly standstillMs?: number; readonly now?: Date } = {},
+): Promise<ExitCode> {
+  const context = await openApplication(options);
+  const selection = readSelection(options, context.application, now);
+  return withDatabase(context, terminal, async (url) => {
+    await assertUpToDate(context.application, url);
+    return withReplay(url, async (replay) => {
+      const oldest = await replay.oldest();
+      if (oldest === undefined || oldest > selection.since)
+        terminal.note(
+          `The outbox ${oldest === undefined ? 'is empty' : `goes back to ${oldest.toISOString()}`}: what was before is not kept any more.`,
+        );
+      if (options.dryRun === true) {
+        tell({ counts: await replay.count(selection), waiting: 0 }, selection, options, terminal);
+        return 0;
+      }
+      const outcome = await publishAgain(replay, selection, options.wait ? standstillMs : 0, terminal);
+      tell(outcome, selection, options, terminal);
+      return options.wait && outcome.waiting > 0 ? 1 : 0;
+    });
+  });
+}
+
+async function withReplay<T>(url: string, work: (replay: OutboxReplay) => Promise<T>): Promise<T> {
+  const database = createDatabase({
+    url,
+    maxConnections: 1,
+    statementTimeoutMs: STATEMENT_TIMEOUT_MS,
+    applicationName: 'lintel',
+    logger: createLogger({ service: 'lintel', level: 'error' }),
+  });
+  try {
+    return await work(createOutboxReplay(database, { lockTimeoutMs: LOCK_TIMEOUT_MS }));
+  } finally {
+    await database.close();
+  }
+}
+
+/** @param standstillMs how long to wait for the next event that is sent; 0 does not wait */
+function publishAgain(
+  replay: OutboxReplay,
+  selection: ReplaySelection,
+  standstillMs: number,
+  terminal: Terminal,
+): Promise<Outcome> {
+  return terminal.during('Publishing again', async (say) => {
+    const { counts, last } = await mark(replay, selection);
+    const all = await replay.waiting(last);
+    let waiting = all;
+    let movedAt = performance.now();
+    while (waiting > 0 && performance.now() - movedAt < standstillMs) {
+      say(`${all - waiting} of ${all} sent`);
+      await sleep(LOOK_EVERY_MS);
+      const left = await replay.waiting(last);
+      if (left < waiting) movedAt = performance.now();
+      waiting = left;
+    }
+    return { counts, waiting };
+  });
+}
+
+async function mark(replay: OutboxReplay, selection: ReplaySelection) {
+  try {
+    return await replay.mark(selection);
+  } catch (error) {
+    if (!isPlatformError(error) || error.code !== 'DATA_UNAVAILABLE') throw error;
+    throw new CommandError(
+      'The outbox could not be changed, and nothing was published again',
+      'A data service may be waiting for its broker, or the database may be away: try again',
+      { cause: error },
+    );
+  }
+}
+
+function tell(outcome: Outcome, selection: ReplaySelection, options: ReplayOptions, terminal: Terminal): void {
+  const { counts, waiting } = outcome;
+  const events = counts.reduce((sum, { events: count }) => sum + count, 0);
+  const isDryRun = options.dryRun === true;
+  if (options.json === true) {
+    const { since, until } = selection;
+    const types = Object.fromEntries(counts.map(({ type, events: count }) => [type, count]));
+    terminal.print(JSON.stringify({ dryRun: isDryRun, since, until: until ?? null, events, types, waiting }, null, 2));
+    return;
+  }
+  const width = String(events).length;
+  for (const { type, events: count } of counts) terminal.print(`${String(count).padStart(width)}  ${type}`);
+  if (events === 0) terminal.print('There is no such event.');
+  else if (isDryRun) terminal.print(`${events} events would be published again.`);
+  else if (waiting === 0) terminal.print(`${events} events were published again.`);
+  else
+    terminal.print(
+      `${events} events are to be published again; ${waiting} wait in the outbox for a data service and its broker.`,
+    );
+}
