@@ -47,6 +47,12 @@ export {
   type OutboxStoreEntry,
   type OutboxStoreOptions,
 } from './outbox/create-outbox-store.ts';
+export {
+  createPublishedEvents,
+  type PublishedEvent,
+  type PublishedEvents,
+  type PublishedRange,
+} from './outbox/create-published-events.ts';
 export { observeOutbox } from './outbox/observe-outbox.ts';
 export type { PoolMetrics } from './pool-metrics.ts';
 export { assertTables, MissingTablesError } from './schema/assert-tables.ts';

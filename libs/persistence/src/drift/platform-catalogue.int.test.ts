@@ -34,5 +34,7 @@ test('migrations of the platform are added to, never changed: a database that ra
     '1763683200008-platform-report-runs 17f260cfedfc',
     '1763683200009-platform-reports 56542496ce05',
     '1763683200010-platform-report-reader 1d54220fda03',
+    '1763683200011-platform-event-positions 67cb7f3e3cf1',
+    '1763683200012-platform-event-positions-index dd6a9255a91e',
   ]);
 });

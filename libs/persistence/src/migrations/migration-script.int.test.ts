@@ -31,9 +31,8 @@ test('a dry run is a script that changes nothing until somebody runs it, and the
   await client.connect();
   try {
     // As `psql` does it: what stands outside of a transaction goes to the server line by line.
-    const end = sql.indexOf(`-- ${INDEX.name}`);
-    await client.query(sql.slice(0, end));
-    for (const statement of sql.slice(end).split(';\n')) await client.query(statement);
+    for (const part of sql.split(/^(?=-- \d{13}-)/m))
+      for (const piece of part.includes(' CONCURRENTLY ') ? part.split(';\n') : [part]) await client.query(piece);
   } finally {
     await client.end();
   }

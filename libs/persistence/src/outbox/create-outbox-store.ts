@@ -1,6 +1,7 @@
 import type { Envelope } from '@lintel/contracts';
 import { OUTBOX_CHANNEL } from '../connection/outbox-notifier.ts';
 import type { Database } from '../database.ts';
+import { PUBLISHED_CHANNEL, RETENTION_MS } from './create-published-events.ts';
 import { PRUNE_INTERVAL_MS, pruneEvery } from './prune-every.ts';
 import { RELAY_LOCK } from './relay-lock.ts';
 
@@ -20,8 +21,6 @@ export interface OutboxStoreOptions {
   readonly retentionMs?: number;
 }
 
-const DAY_MS = 24 * 60 * 60 * 1000;
-
 const LOCK = {
   name: 'lintel_outbox_lock',
   text: 'SELECT pg_try_advisory_xact_lock($1::bigint) AS locked',
@@ -31,7 +30,18 @@ const LOCK = {
 const NEXT = `SELECT position, envelope FROM events.outbox
 WHERE published_at IS NULL ORDER BY position LIMIT $1`;
 
-const MARK = 'UPDATE events.outbox SET published_at = now() WHERE position = ANY ($1::bigint[])';
+/**
+ * Gives each entry its place among the published ones, in the order in which they were published. The lock of the
+ * relay is given back after the commit is seen by everybody, so places are seen in their order. What is published once
+ * more keeps its place.
+ */
+const MARK = `WITH numbered AS MATERIALIZED (
+  SELECT position, nextval('events.published_position') AS place FROM (
+    SELECT position FROM unnest($1::bigint[]) WITH ORDINALITY AS entry (position, turn) ORDER BY turn) entries),
+marked AS (
+  UPDATE events.outbox SET published_at = now(), published_position = coalesce(published_position, numbered.place)
+  FROM numbered WHERE outbox.position = numbered.position)
+SELECT pg_notify('${PUBLISHED_CHANNEL}', '')`;
 
 /** Looks at the age again where a row was waited for: meanwhile it may have been marked to be published once more. */
 const PRUNE = `DELETE FROM events.outbox WHERE published_at < now() - $1 * interval '1 millisecond' AND position IN (
@@ -49,7 +59,7 @@ const PRUNE = `DELETE FROM events.outbox WHERE published_at < now() - $1 * inter
  * the event is about is locked.
  */
 export function createOutboxStore(database: Database, options: OutboxStoreOptions = {}): EventOutbox {
-  const retentionMs = options.retentionMs ?? DAY_MS;
+  const retentionMs = options.retentionMs ?? RETENTION_MS;
   const prune = pruneEvery(PRUNE_INTERVAL_MS, () =>
     database.query({ name: 'lintel_outbox_prune', text: PRUNE, values: [retentionMs] }),
   );

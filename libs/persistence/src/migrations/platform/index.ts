@@ -1,6 +1,7 @@
 import type { SchemaMigration } from '../schema-migration.ts';
 import { AUTH_MIGRATION } from './auth.ts';
 import { DYNAMIC_ATTRIBUTES_MIGRATION } from './dynamic-attributes.ts';
+import { EVENT_POSITIONS_INDEX_MIGRATION, EVENT_POSITIONS_MIGRATION } from './event-positions.ts';
 import { EVENTS_MIGRATION } from './events.ts';
 import { IDEMPOTENCY_MIGRATION } from './idempotency.ts';
 import { MESSAGES_MIGRATION } from './messages.ts';
@@ -22,4 +23,6 @@ export const PLATFORM_MIGRATIONS: readonly SchemaMigration[] = [
   REPORT_RUNS_MIGRATION,
   REPORTS_MIGRATION,
   REPORT_READER_MIGRATION,
+  EVENT_POSITIONS_MIGRATION,
+  EVENT_POSITIONS_INDEX_MIGRATION,
 ];

@@ -1,0 +1,144 @@
+import { randomUUID } from 'node:crypto';
+import { setTimeout as sleep, setImmediate as turn } from 'node:timers/promises';
+import { createTestDatabase, eventually, type TestDatabase } from '@lintel/testkit';
+import { createDatabase } from '../connection/create-database.ts';
+import type { Database, OutboxEvent } from '../database.ts';
+import { runMigrations } from '../migrations/run-migrations.ts';
+import { createOutboxStore } from './create-outbox-store.ts';
+import { createPublishedEvents, type PublishedEvent } from './create-published-events.ts';
+
+const TYPE = 'data.entity.changed.v1';
+
+let server: TestDatabase;
+let database: Database;
+
+beforeAll(async () => {
+  server = await createTestDatabase('persistence');
+  await runMigrations({ url: server.url, migrations: [] });
+  database = createDatabase({
+    url: server.url,
+    maxConnections: 8,
+    statementTimeoutMs: 20_000,
+    applicationName: 'published',
+  });
+});
+beforeEach(() => server.query('TRUNCATE events.outbox'));
+afterAll(async () => {
+  await database.close();
+  await server.drop();
+});
+
+const eventOf = (subject: string, data: unknown, type = TYPE): OutboxEvent => {
+  const id = randomUUID();
+  return { id, type, subject, envelope: { id, type, subject, data } };
+};
+const append = (...events: readonly OutboxEvent[]) =>
+  database.transaction((transaction) => transaction.appendEvents(events));
+const publish = async () => {
+  const store = createOutboxStore(database);
+  while ((await store.relay(100, async () => {})) > 0);
+};
+const dataOf = (events: readonly PublishedEvent[]) => events.map(({ data }) => data);
+
+test('only what was published is read, of one type and of the entities that are asked for', async () => {
+  const events = createPublishedEvents(database);
+  const before = await events.latest();
+  await append(eventOf('t_A/1', 1), eventOf('t_B/1', 2), eventOf('t_A/2', 3, 'data.user.changed.v1'));
+  expect(await events.read({ after: before, type: TYPE, limit: 10 })).toEqual([]);
+  await publish();
+  await append(eventOf('t_A/1', 4));
+  expect(dataOf(await events.read({ after: before, type: TYPE, limit: 10 }))).toEqual([1, 2]);
+  expect(dataOf(await events.read({ after: before, type: TYPE, owners: ['t_B', 't_C'], limit: 10 }))).toEqual([2]);
+  expect(dataOf(await events.read({ after: before, type: TYPE, limit: 1 }))).toEqual([1]);
+  await publish();
+  const latest = await events.latest();
+  const [first, ...others] = await events.read({ after: before, type: TYPE, limit: 10 });
+  expect(dataOf(others)).toEqual([2, 4]);
+  expect(others.at(-1)?.place).toBe(latest);
+  const range = { after: first?.place ?? 0, upTo: latest - 1, type: TYPE, limit: 10 };
+  expect(dataOf(await events.read(range))).toEqual([2]);
+});
+
+test('readers who go on behind what they have seen miss nothing, whichever transaction ends first', async () => {
+  const writers = 6;
+  const changes = 25;
+  const events = createPublishedEvents(database);
+  const start = await events.latest();
+  let writing = true;
+  const written = Promise.all(
+    Array.from({ length: writers }, async (_, writer) => {
+      for (let change = 0; change < changes; change += 1)
+        // The number is given when the event is appended; who commits first is another matter.
+        await database.transaction(async (transaction) => {
+          await transaction.appendEvents([eventOf(`t_A/${writer}`, [writer, change])]);
+          await transaction.query({ text: 'SELECT pg_sleep($1)', values: [Math.random() / 200] });
+        });
+    }),
+  ).finally(() => {
+    writing = false;
+  });
+  const relay = async () => {
+    const store = createOutboxStore(database);
+    for (;;) {
+      const isLast = !writing;
+      const count = await store.relay(3, () => sleep(Math.random() * 2));
+      if (isLast && count === 0) return;
+      if (count === 0) await turn();
+    }
+  };
+  const total = writers * changes;
+  const read = async (): Promise<readonly PublishedEvent[]> => {
+    const seen: PublishedEvent[] = [];
+    while (seen.length < total) {
+      const after = seen.at(-1)?.place ?? start;
+      seen.push(...(await events.read({ after, type: TYPE, limit: 1 + Math.floor(Math.random() * 9) })));
+    }
+    return seen;
+  };
+  const [first, second] = await Promise.all([read(), read(), written, relay(), relay()]);
+  expect(second).toEqual(first);
+  expect(first.map(({ place }) => place)).toEqual(first.map(({ place }) => place).toSorted((a, b) => a - b));
+  for (let writer = 0; writer < writers; writer += 1)
+    expect(dataOf(first.filter(({ subject }) => subject === `t_A/${writer}`))).toEqual(
+      Array.from({ length: changes }, (_, change) => [writer, change]),
+    );
+}, 60_000);
+
+test('whoever reads is woken by what is published, not by what is appended', async () => {
+  const events = createPublishedEvents(database);
+  let woken = 0;
+  const listening = await events.listen(() => {
+    woken += 1;
+  });
+  await append(eventOf('t_A/1', 1));
+  await publish();
+  await eventually(() => expect(woken).toBe(1));
+  await listening.close();
+});
+
+test('what a relay of the former version marks gets a place, too', async () => {
+  const events = createPublishedEvents(database);
+  const before = await events.latest();
+  await append(eventOf('t_A/1', 1));
+  await server.query('UPDATE events.outbox SET published_at = now() WHERE published_at IS NULL');
+  expect(dataOf(await events.read({ after: before, type: TYPE, limit: 10 }))).toEqual([1]);
+});
+
+test('a place is good for as long as nothing behind it was removed', async () => {
+  const events = createPublishedEvents(database);
+  await append(eventOf('t_A/1', 1), eventOf('t_A/2', 2));
+  await publish();
+  const [first] = await events.read({ after: 0, type: TYPE, limit: 1 });
+  const place = first?.place ?? 0;
+  const latest = await events.latest();
+  expect([await events.keepsAllAfter(place), await events.keepsAllAfter(latest)]).toEqual([true, true]);
+  expect(await events.keepsAllAfter(latest + 1)).toBe(false);
+  await server.query(`UPDATE events.outbox SET published_at = published_at - interval '1 day'`);
+  // Behind the latest one there is nothing that could have been removed.
+  expect([await events.keepsAllAfter(place), await events.keepsAllAfter(latest)]).toEqual([false, true]);
+  await server.query('TRUNCATE events.outbox');
+  expect([await events.keepsAllAfter(place), await events.keepsAllAfter(latest)]).toEqual([false, true]);
+  await append(eventOf('t_A/3', 3));
+  await publish();
+  expect(await events.keepsAllAfter(latest)).toBe(false);
+});

@@ -1,0 +1,97 @@
+import type { Database } from '../database.ts';
+
+/** The channel on which those who read what was published learn that there is more. */
+export const PUBLISHED_CHANNEL = 'lintel_published';
+
+/** How long published entries are kept, for looking back. */
+export const RETENTION_MS = 24 * 60 * 60 * 1000;
+
+/** So long before its end an entry no longer counts as kept: whoever begins behind it has not read on yet. */
+const LAST_MOMENTS_MS = 10 * 60 * 1000;
+
+/** A published event, as it is kept in the outbox. */
+export interface PublishedEvent {
+  /** Its place among the published events: rises in the order in which they can be seen; there are gaps. */
+  readonly place: number;
+  readonly subject: string;
+  /** The `data` of the envelope. */
+  readonly data: unknown;
+}
+
+export interface PublishedRange {
+  /** Events behind this place. */
+  readonly after: number;
+  /** Up to this place; to the end without it. */
+  readonly upTo?: number;
+  readonly type: string;
+  /** What subjects have before their first slash; all without it. */
+  readonly owners?: readonly string[];
+  readonly limit: number;
+}
+
+/** The published events of the last day, in one order that is the same for everybody who reads. */
+export interface PublishedEvents {
+  /** The place of the latest event; 0 where there never was one. */
+  latest(signal?: AbortSignal): Promise<number>;
+  /** The events of a range, in their order. What is seen behind a place is all that will ever be between them. */
+  read(range: PublishedRange, signal?: AbortSignal): Promise<readonly PublishedEvent[]>;
+  /** Whether nothing behind the place has been removed, so that whoever has read up to it can go on. */
+  keepsAllAfter(place: number, signal?: AbortSignal): Promise<boolean>;
+  /** Calls `wake` when more was published. */
+  listen(wake: () => void): Promise<{ close(): Promise<void> }>;
+}
+
+const LATEST = {
+  name: 'lintel_published_latest',
+  text: `SELECT coalesce(max(published_position), 0)::text AS place FROM events.outbox
+WHERE published_position IS NOT NULL`,
+  values: [],
+};
+
+const READ = `SELECT published_position::text AS place, subject, envelope -> 'data' AS data FROM events.outbox
+WHERE published_position > $1::bigint AND published_position <= $2::bigint AND type = $3::text
+  AND ($4::text[] IS NULL OR split_part(subject, '/', 1) = ANY ($4::text[]))
+ORDER BY published_position LIMIT $5::bigint`;
+
+/**
+ * What is behind an entry was published after the entry was appended; so while that was not long ago, nothing of it
+ * has been removed. When the entry was published says less: it may have been published once more.
+ */
+const KEPT = `SELECT EXISTS (SELECT FROM events.outbox WHERE published_position = $1::bigint
+    AND created_at > now() - $2::bigint * interval '1 millisecond')
+  OR (SELECT $1::bigint = CASE WHEN is_called THEN last_value ELSE 0 END FROM events.published_position) AS kept`;
+
+const LAST_PLACE = '9223372036854775807';
+
+/** What the relay has published, read from the outbox. */
+export function createPublishedEvents(
+  database: Pick<Database, 'query' | 'listen'>,
+  options: { readonly retentionMs?: number } = {},
+): PublishedEvents {
+  const keptMs = Math.max(0, (options.retentionMs ?? RETENTION_MS) - LAST_MOMENTS_MS);
+  return {
+    async latest(signal) {
+      const [row] = await database.query<{ place: string }>(LATEST, signal);
+      return Number(row?.place ?? 0);
+    },
+    async read({ after, upTo, type, owners, limit }, signal) {
+      const rows = await database.query<{ place: string; subject: string | null; data: string }>(
+        { name: 'lintel_published_read', text: READ, values: [after, upTo ?? LAST_PLACE, type, owners ?? null, limit] },
+        signal,
+      );
+      return rows.map(({ place, subject, data }) => ({
+        place: Number(place),
+        subject: subject ?? '',
+        data: JSON.parse(data) as unknown,
+      }));
+    },
+    async keepsAllAfter(place, signal) {
+      const [row] = await database.query<{ kept: boolean }>(
+        { name: 'lintel_published_kept', text: KEPT, values: [place, keptMs] },
+        signal,
+      );
+      return row?.kept === true;
+    },
+    listen: (wake) => database.listen(PUBLISHED_CHANNEL, wake),
+  };
+}
