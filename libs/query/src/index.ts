@@ -53,6 +53,7 @@ export type {
 export { checkCondition } from './plan/check-condition.ts';
 export { type CheckedSelect, checkSelect } from './plan/check-select.ts';
 export { type Page, pageOf } from './plan/page-of.ts';
+export type { ParameterSource } from './plan/parameter.ts';
 export { type PlanOptions, planCount, planRead } from './plan/plan-read.ts';
 export type { CountPlan, ReadPlan, RowPosition } from './plan/read-plan.ts';
 export { describeSelect, type SelectDescription, type SelectedValue } from './resolve/language/describe-select.ts';
@@ -61,6 +62,7 @@ export { resolveEntity, resolveRead } from './resolve/resolve-read.ts';
 export type { ResolvedQuery } from './resolve/resolved-query.ts';
 export { assertReadable, secureRead } from './secure/secure-read.ts';
 export type { SecuredQuery } from './secure/secured-query.ts';
+export { type Visibility, visibilityOf } from './secure/visibility.ts';
 export { conditionPredicate } from './shape/predicate/condition-predicate.ts';
 export { SECURITY_TOKEN, type SealToken, type TokenContent } from './shape/security-token.ts';
 export { type ShapeOptions, shapeRow } from './shape/shape-row.ts';

@@ -16,8 +16,8 @@ export interface StatementValues {
   readonly inputs: readonly ExactJson[];
   /** Values of the parameters that a query declares, in their order. */
   readonly arguments?: readonly QueryArgument[];
-  /** Parts of the id in the path. */
-  readonly id: readonly SqlValue[];
+  /** Parts of the id in the path; of several ids (`compileEach`) each part is a list. */
+  readonly id: readonly (SqlValue | readonly SqlValue[])[];
   readonly limit: number | undefined;
   readonly offset: number | undefined;
   /** The row that the page begins behind. */

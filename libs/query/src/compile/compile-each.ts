@@ -1,4 +1,5 @@
 import { fingerprint } from '@lintel/metadata';
+import type { ParameterSource } from '../plan/parameter.ts';
 import type { StatementTemplate } from './compiled-statement.ts';
 
 /**
@@ -6,16 +7,18 @@ import type { StatementTemplate } from './compiled-statement.ts';
  * order of those rows: a column `at` beside the JSON tells which row of values it is for, from 0.
  *
  * @param template of rows, without a page
- * @param varying indexes of the arguments that differ from row to row; their values are then lists, all of one
- *   length
+ * @param isVarying whether the values of a parameter differ from row to row; they are then lists, all of one length
  */
-export function compileEach(template: StatementTemplate, varying: ReadonlySet<number>): StatementTemplate {
+export function compileEach(
+  template: StatementTemplate,
+  isVarying: (source: ParameterSource) => boolean,
+): StatementTemplate {
   const arrays: string[] = [];
   const columns: string[] = [];
   const known = new Map<string, string>();
   const own = template.text.replace(/\$(\d+)::([a-z]+(?: [a-z]+)*)(\[\])?/g, (whole, place: string, type: string) => {
     const source = template.sources[Number(place) - 1];
-    if (source?.kind !== 'argument' || !varying.has(source.index)) return whole;
+    if (source === undefined || !isVarying(source)) return whole;
     let column = known.get(whole);
     if (column === undefined) {
       column = `each_row.c${columns.length}`;

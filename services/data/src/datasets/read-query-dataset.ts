@@ -6,6 +6,7 @@ import {
   describeSelect,
   type ExactJson,
   isExactObject,
+  type ParameterSource,
   parseSelect,
   parseSelectRead,
   type QueryParameter,
@@ -67,7 +68,8 @@ export async function* readQueryDataset(
     for await (const lines of readBatches(line, undefined, deps, signal)) yield { lines, rows: lines.length };
     return;
   }
-  const statement = bindLine(line, compileEach(line.prepared.streamed(), varying));
+  const isVarying = (source: ParameterSource) => source.kind === 'argument' && varying.has(source.index);
+  const statement = bindLine(line, compileEach(line.prepared.streamed(), isVarying));
   const mark = createParentMarks();
   for await (const rows of streamRows(statement, undefined, false, deps.database, signal))
     yield mark(

@@ -1,6 +1,7 @@
 import type { Display, Model } from '@lintel/metadata';
 import {
   compileCount,
+  compileEach,
   compileEnd,
   compileEstimate,
   compileRead,
@@ -42,12 +43,14 @@ export function compileQuery(
     tokens,
     ...(after === undefined ? {} : { after }),
   });
+  const rows = compileRead(plan);
   return {
-    rows: compileRead(plan),
+    rows,
     count: once(() => compileCount(planCount(secured))),
     estimate: once(() => compileEstimate(planCount(secured))),
     end: once(() => compileEnd(plan)),
     streamed: once(() => compileRead({ ...plan, position: [] })),
+    each: once(() => compileEach(rows, ({ kind }) => kind === 'id')),
     isFiltered,
   };
 }

@@ -8,6 +8,7 @@ import {
   type RowPosition,
   type SqlValue,
   type StatementTemplate,
+  type StatementValues,
   shapeRow,
 } from '@lintel/query';
 import { compileQuery } from './compile-query.ts';
@@ -55,7 +56,7 @@ const nullsOf = ({ values }: RowPosition): string => values.map((value) => (valu
 export function bindLine(
   { parsed, model, access, after }: Line,
   template: StatementTemplate,
-  values: { readonly id?: readonly SqlValue[]; readonly page?: Page } = {},
+  values: { readonly id?: StatementValues['id']; readonly page?: Page } = {},
 ): CompiledStatement {
   return bindStatement(template, {
     model,
@@ -102,6 +103,28 @@ export async function readOne(
   const [row] = await executeRows(statement, line.isKnown, runner, signal);
   const json = row === undefined ? undefined : shapeOne(line, row);
   return json === undefined ? undefined : { json, version: row?.version };
+}
+
+/**
+ * Runs the line's statement for several ids in one go.
+ *
+ * @returns the JSON of those that are there and that the caller may see, by their place in `ids`
+ */
+export async function readEach(
+  line: Line,
+  ids: readonly (readonly SqlValue[])[],
+  runner: StatementRunner,
+  signal: AbortSignal | undefined,
+): Promise<ReadonlyMap<number, string>> {
+  const parts = ids[0]?.map((_, part) => ids.map((id) => id[part] ?? null)) ?? [];
+  const statement = bindLine(line, line.prepared.each(), { id: parts });
+  const rows = await executeRows(statement, line.isKnown, runner, signal);
+  return new Map(
+    rows.flatMap((row): [number, string][] => {
+      const json = shapeOne(line, row);
+      return json === undefined ? [] : [[Number((row as { readonly at?: string }).at), json]];
+    }),
+  );
 }
 
 /** Rows of a page, and where it ends: undefined for one that is not full, or whose limit was not asked for. */

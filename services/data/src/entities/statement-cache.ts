@@ -13,6 +13,8 @@ export interface PreparedRead {
   readonly end: () => StatementTemplate;
   /** The rows for these, without their places in the order. */
   readonly streamed: () => StatementTemplate;
+  /** The rows for several ids at once: a column `at` tells which one, from 0. */
+  readonly each: () => StatementTemplate;
   /** Predicates choose the roots: paging and counting are done while the rows are read. */
   readonly isFiltered: boolean;
 }

@@ -1,0 +1,48 @@
+import type { EventData } from '@lintel/contracts';
+import { type Entity, familyOf, type Model } from '@lintel/metadata';
+import type { PublishedEvent } from '@lintel/persistence';
+import { hasCompositeKey, keyPartsOf, type LiteralType, parseEntityId } from '@lintel/query';
+
+/** What the platform says of instances that change: `data.entity.changed.v1`. */
+export const CHANGE_TYPE = 'data.entity.changed.v1';
+
+/** A published change of an instance. */
+export interface EntityChange {
+  /** Its place among all published events. */
+  readonly place: number;
+  /** Name of the concrete entity. */
+  readonly entity: string;
+  /** The id as it stands in a path. */
+  readonly id: string;
+  readonly kind: 'created' | 'updated' | 'deleted';
+  /** Names of the changed attributes; none of a deletion. */
+  readonly attributes: readonly string[];
+}
+
+/** The change that an event of the type `CHANGE_TYPE` tells. */
+export function changeOf({ place, subject, data }: PublishedEvent): EntityChange {
+  const { entity, change, attributes } = data as EventData<typeof CHANGE_TYPE>;
+  return { place, entity, id: subject.slice(entity.length + 1), kind: change, attributes };
+}
+
+/**
+ * The id as the entity API writes it, as JSON: a number for integer keys, an object for composite ones, else a text
+ * (decisions.md 7). Digits are copied, so that none gets lost.
+ *
+ * @param id as it stands in a path
+ */
+export function idJson(model: Model, entity: Entity, id: string): string {
+  const values = parseEntityId(model, entity, id);
+  const isComposite = hasCompositeKey(entity);
+  const parts = keyPartsOf(model, entity).map(({ name, type }, at) => {
+    const json = isNumber(type, isComposite) ? String(values[at]) : JSON.stringify(values[at]);
+    return isComposite ? `${JSON.stringify(name)}:${json}` : json;
+  });
+  return isComposite ? `{${parts.join(',')}}` : parts.join('');
+}
+
+function isNumber(type: LiteralType, isComposite: boolean): boolean {
+  if (type.kind !== 'datatype') return false;
+  const family = familyOf(type.datatype);
+  return family === 'integer' || (isComposite && (family === 'decimal' || family === 'floating'));
+}

@@ -1,0 +1,16 @@
+import { parseEntityId } from '@lintel/query';
+import { enterBack } from '../entities/read-back.ts';
+import type { ReadDependencies } from '../entities/read-dependencies.ts';
+import { readEach } from '../entities/read-line.ts';
+import type { VisibleRows } from './visible-changes.ts';
+
+/** Asks the read line for the identities of the instances, with all rules of the caller, in one statement. */
+export const createVisibleRows =
+  (deps: Pick<ReadDependencies, 'currentModel' | 'displayIn' | 'statements' | 'database'>): VisibleRows =>
+  async (entity, ids, access) => {
+    const line = enterBack(entity, undefined, access, deps);
+    if (line === undefined || ids.length === 0) return new Set();
+    const keys = ids.map((id) => parseEntityId(line.model, entity, id));
+    const found = await readEach(line, keys, deps.database, undefined);
+    return new Set(ids.filter((_, at) => found.has(at)));
+  };
