@@ -10,7 +10,7 @@ import {
   uuid,
 } from '@lintel/metadata';
 import { parsePolicyCondition, type ReadAccess } from '@lintel/query';
-import fc from 'fast-check';
+import { cases, fc } from '@lintel/testkit/properties';
 import type { CallerAccess } from '../entities/read-dependencies.ts';
 import { type EntityChange, idJson } from './entity-change.ts';
 import { ToldInstances } from './told-instances.ts';
@@ -171,6 +171,7 @@ test('of an instance that is never visible nothing is told, whatever happens to 
         expect(ofNow(all)).toEqual(ofNow(again));
       }
     }),
+    cases(100),
   );
 });
 
