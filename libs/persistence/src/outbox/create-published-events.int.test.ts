@@ -124,6 +124,18 @@ test('what a relay of the former version marks gets a place, too', async () => {
   expect(dataOf(await events.read({ after: before, type: TYPE, limit: 10 }))).toEqual([1]);
 });
 
+test('what is published once more keeps its place', async () => {
+  const events = createPublishedEvents(database);
+  await append(eventOf('t_A/1', 1), eventOf('t_A/2', 2));
+  await publish();
+  const range = { after: 0, type: TYPE, limit: 10 };
+  const before = await events.read(range);
+  await server.query('UPDATE events.outbox SET published_at = NULL');
+  expect(await events.read(range)).toEqual(before);
+  await publish();
+  expect(await events.read(range)).toEqual(before);
+});
+
 test('a place is good for as long as nothing behind it was removed', async () => {
   const events = createPublishedEvents(database);
   await append(eventOf('t_A/1', 1), eventOf('t_A/2', 2));
@@ -133,7 +145,7 @@ test('a place is good for as long as nothing behind it was removed', async () =>
   const latest = await events.latest();
   expect([await events.keepsAllAfter(place), await events.keepsAllAfter(latest)]).toEqual([true, true]);
   expect(await events.keepsAllAfter(latest + 1)).toBe(false);
-  await server.query(`UPDATE events.outbox SET published_at = published_at - interval '1 day'`);
+  await server.query(`UPDATE events.outbox SET created_at = created_at - interval '1 day'`);
   // Behind the latest one there is nothing that could have been removed.
   expect([await events.keepsAllAfter(place), await events.keepsAllAfter(latest)]).toEqual([false, true]);
   await server.query('TRUNCATE events.outbox');
