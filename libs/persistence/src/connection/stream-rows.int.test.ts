@@ -11,7 +11,13 @@ beforeAll(async () => {
   server = await createTestDatabase('persistence');
 });
 beforeEach(() => {
-  database = createDatabase({ url: server.url, maxConnections: 1, statementTimeoutMs: 2_000, applicationName: 'test' });
+  // Longer than a test may take: what ends a statement is what the test does.
+  database = createDatabase({
+    url: server.url,
+    maxConnections: 1,
+    statementTimeoutMs: 120_000,
+    applicationName: 'test',
+  });
 });
 afterEach(() => database.close());
 afterAll(() => server.drop());
@@ -97,14 +103,12 @@ test('a statement that cannot be prepared is reported', async () => {
 test('an abort while rows are awaited rejects at once and cancels the statement', async () => {
   const abort = new AbortController();
   const read = async (): Promise<void> => {
-    const statement = { text: 'SELECT pg_sleep(1.5) FROM generate_series(1, 100)', values: [] };
+    const statement = { text: 'SELECT pg_sleep(2) FROM generate_series(1, 100)', values: [] };
     for await (const _ of database.stream(statement, { batchSize: 50, signal: abort.signal }));
   };
   const reading = read();
   setTimeout(() => abort.abort(), 100);
-  const started = performance.now();
   await expect(reading).rejects.toMatchObject({ name: 'AbortError' });
-  expect(performance.now() - started).toBeLessThan(400);
   await idle();
   await expect(database.query(numbers(1))).resolves.toEqual([{ number: '1' }]);
 });
@@ -194,12 +198,10 @@ describe('a first statement', () => {
     const abort = new AbortController();
     setTimeout(() => abort.abort(), 100);
     const read = async (): Promise<void> => {
-      const slow = { text: 'SELECT pg_sleep(1.5)', values: [] };
+      const slow = { text: 'SELECT pg_sleep(110)', values: [] };
       for await (const _ of database.stream(all, { batchSize: 3, first: slow, signal: abort.signal }));
     };
-    const started = performance.now();
     await expect(read()).rejects.toMatchObject({ name: 'AbortError' });
-    expect(performance.now() - started).toBeLessThan(400);
     await idle();
   });
 });

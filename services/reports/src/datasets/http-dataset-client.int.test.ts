@@ -1,6 +1,6 @@
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { freePort } from '@lintel/testkit';
+import { eventually, freePort } from '@lintel/testkit';
 import type { DatasetClient } from './dataset-client.ts';
 import { createHttpDatasetClient, type HttpDatasetClient } from './http-dataset-client.ts';
 import { createServiceTokenSource } from './service-tokens.ts';
@@ -21,7 +21,7 @@ describe('over HTTP', () => {
     });
     await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
     url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
-    client = createHttpDatasetClient({ dataInternalUrls: [url], silenceMs: 500 });
+    client = createHttpDatasetClient({ dataInternalUrls: [url], silenceMs: 120_000 });
   });
   afterAll(async () => {
     await client.close();
@@ -104,7 +104,9 @@ describe('over HTTP', () => {
 
   test('a service that is silent is "unavailable"', async () => {
     handle = () => {};
-    await expect(read()).rejects.toMatchObject({ code: 'DATA_UNAVAILABLE' });
+    const impatient = createHttpDatasetClient({ dataInternalUrls: [url], silenceMs: 100 });
+    await expect(read(impatient)).rejects.toMatchObject({ code: 'DATA_UNAVAILABLE' });
+    await impatient.close();
   });
 
   test('a service that cannot be reached is "unavailable"', async () => {
@@ -146,8 +148,7 @@ describe('over HTTP', () => {
     const controller = new AbortController();
     setTimeout(() => controller.abort(new Error('stopped')), 50);
     await expect(read(client, controller.signal)).rejects.toThrow('stopped');
-    await new Promise((resolve) => setTimeout(resolve, 50));
-    expect(isClosed).toBe(true);
+    await eventually(() => expect(isClosed).toBe(true));
   });
 
   describe('service tokens', () => {
@@ -157,7 +158,7 @@ describe('over HTTP', () => {
         authInternalUrls: [url],
         secret: 'shared',
         clock: { now: () => now },
-        timeoutMs: 500,
+        timeoutMs: 120_000,
       });
 
     test('are fetched once, and renewed with the one before', async () => {

@@ -5,6 +5,7 @@ import { createHttpFileReader, type HttpFileReader } from './http-file-reader.ts
 const REFERENCE = 'fs://2026/01/02/a b?name=x';
 let server: Server;
 let reader: HttpFileReader;
+let impatient: HttpFileReader;
 const seen: unknown[] = [];
 
 beforeAll(async () => {
@@ -18,15 +19,17 @@ beforeAll(async () => {
   });
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
   const filesInternalUrl = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
-  reader = createHttpFileReader({ filesInternalUrl, timeoutMs: 300, maxBytes: 1_000 });
+  reader = createHttpFileReader({ filesInternalUrl, timeoutMs: 120_000, maxBytes: 1_000 });
+  impatient = createHttpFileReader({ filesInternalUrl, timeoutMs: 100, maxBytes: 1_000 });
 });
 afterAll(async () => {
   await reader.close();
+  await impatient.close();
   server.closeAllConnections();
   server.close();
 });
-const read = async (fileRef: string, signal = new AbortController().signal): Promise<string> =>
-  Buffer.from(await reader.read(fileRef, async () => 'token', signal)).toString();
+const read = async (fileRef: string, signal = new AbortController().signal, by = reader): Promise<string> =>
+  Buffer.from(await by.read(fileRef, async () => 'token', signal)).toString();
 
 test('a file is read with the token of the run', async () => {
   expect(await read(REFERENCE)).toBe('bytes');
@@ -37,8 +40,14 @@ test.each(['400', '404'])('where the files service answers %s there is no file',
   await expect(read(status)).rejects.toThrow('There is no file of a reference');
 });
 
-test.each(['401', '500', '503', 'silent'])('where it answers %s files cannot be read now', async (status) => {
-  await expect(read(status)).rejects.toMatchObject({ code: 'FILE_STORAGE_UNAVAILABLE' });
+const unavailable = { code: 'FILE_STORAGE_UNAVAILABLE' };
+
+test.each(['401', '500', '503'])('where it answers %s files cannot be read now', async (status) => {
+  await expect(read(status)).rejects.toMatchObject(unavailable);
+});
+
+test('where it answers nothing in time files cannot be read now', async () => {
+  await expect(read('silent', undefined, impatient)).rejects.toMatchObject(unavailable);
 });
 
 test('a file that is too large is refused', async () => {
