@@ -42,6 +42,8 @@ default_pass = $(cat "$folder/rabbitmq-password")
 make broker-urls "amqp://lintel:$(cat "$folder/rabbitmq-password")@rabbitmq:5672"
 make s3-access-key lintel
 make s3-secret-key "$(random)"
+# Of the user admin, with the profile observability.
+make grafana-password "$(random)"
 # Calls between the services.
 make internal-secret "$(random)"
 # Opens the signing keys in the database: without it all issued tokens are void. Keep it with the backups.

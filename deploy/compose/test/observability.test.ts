@@ -1,4 +1,4 @@
-import { readFileSync } from 'node:fs';
+import { readdirSync, readFileSync } from 'node:fs';
 import { settings as authSettings } from '@lintel/auth/settings';
 import { loadSettings, processSources, type SettingsShape } from '@lintel/config';
 import { settings as dataSettings } from '@lintel/data/settings';
@@ -60,6 +60,23 @@ test('rules are files that the container has', () => {
   const mounted = compose.services.prometheus.volumes.map((volume: string) => volume.split(':')[1]);
   expect(prometheus.rule_files).toHaveLength(1);
   for (const file of prometheus.rule_files) expect(mounted).toContain(file);
+});
+
+test('Grafana asks the Prometheus of the profile, as often as that asks the services, and has all dashboards', () => {
+  const { environment, volumes } = compose.services.grafana;
+  const [source] = parse(read('../../observability/grafana/provisioning/datasources/lintel.yml')).datasources;
+  expect([source.type, source.url, source.jsonData.timeInterval]).toEqual([
+    'prometheus',
+    'http://prometheus:9090',
+    prometheus.global.scrape_interval,
+  ]);
+  const [provider] = parse(read('../../observability/grafana/provisioning/dashboards/lintel.yml')).providers;
+  const mounted = new Map(volumes.map((volume: string) => volume.split(':').slice(0, 2).reverse()));
+  const folder = mounted.get(provider.options.path);
+  expect(readdirSync(new URL(`../${folder}`, import.meta.url))).toContain('lintel-overview.json');
+  expect(environment.GF_DASHBOARDS_DEFAULT_HOME_DASHBOARD_PATH).toBe(`${provider.options.path}/lintel-overview.json`);
+  // Where the image looks for what is provided.
+  expect(mounted.get('/etc/grafana/provisioning')).toBe('../observability/grafana/provisioning');
 });
 
 test('other targets are services of the file', () => {

@@ -1,5 +1,5 @@
 import { execFile } from 'node:child_process';
-import { cpSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { cpSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
@@ -124,6 +124,17 @@ test('the notes say where it is, and what is left to do', async () => {
   expect(small).toContain('The Secret demo opens the signing keys');
   expect(small).toContain('Nobody migrates the database');
   expect(await notesOf('production')).not.toMatch(/port-forward|Nobody|opens the signing keys/);
+});
+
+test('dashboards are in ConfigMaps that Grafana finds, where they are asked for', async () => {
+  const dashboardsOf = async (set: string) =>
+    objectsOf(await renderChart(helm, set)).filter(({ metadata }) => metadata.labels['grafana_dashboard'] === '1');
+  expect(await dashboardsOf('minimal')).toEqual([]);
+  const files = readdirSync(join(CHART, 'dashboards'));
+  const maps = await dashboardsOf('production');
+  expect(maps.flatMap(({ data }) => Object.keys(data ?? {})).sort()).toEqual(files.sort());
+  for (const [name, text] of maps.flatMap(({ data }) => Object.entries(data ?? {})))
+    expect(JSON.parse(text)).toEqual(JSON.parse(readFileSync(join(CHART, 'dashboards', name), 'utf8')));
 });
 
 test('secrets that are given nowhere are made, and long', async () => {

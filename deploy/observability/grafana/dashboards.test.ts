@@ -1,0 +1,93 @@
+import { readdirSync, readFileSync } from 'node:fs';
+import { METRICS, type MetricName, prometheusNameOf } from '@lintel/telemetry';
+import { examinePromql } from '../test/examine-promql.ts';
+import { DASHBOARD_FOLDER, DASHBOARDS, fileOf } from './src/dashboards.ts';
+import type { Dashboard, Panel, Variable } from './src/grafana-types.ts';
+
+const titled = DASHBOARDS.map((dashboard) => [dashboard.title, dashboard] as const);
+const panelsOf = ({ panels }: Dashboard): readonly Panel[] =>
+  panels.filter((panel): panel is Panel => panel.type !== 'row');
+const variablesOf = (dashboard: Dashboard): readonly Variable[] => dashboard.templating.list;
+
+/** What Grafana asks Prometheus for: a range in place of its own variable; others stand within texts only. */
+const asAsked = (expr: string) => expr.replaceAll('$__rate_interval', '1m');
+/** The series that the values of a variable come from, as an expression. */
+const seriesOf = ({ definition = '' }: Variable) => /^label_values\((.*), (\w+)\)$/.exec(definition);
+const textsOf = (dashboard: Dashboard) => panelsOf(dashboard).map((panel) => panel.title ?? '');
+
+test('the files are what is described, and there are no others', () => {
+  const files = DASHBOARDS.map(fileOf);
+  expect(readdirSync(DASHBOARD_FOLDER).sort()).toEqual(files.map(({ name }) => name).sort());
+  const isCurrent = files.every(({ name, text }) => readFileSync(new URL(name, DASHBOARD_FOLDER), 'utf8') === text);
+  expect(isCurrent ? 'current' : 'run "node deploy/observability/grafana/write-dashboards.mjs"').toBe('current');
+});
+
+describe.each(titled)('%s', (_title, dashboard) => {
+  const queries = panelsOf(dashboard).flatMap(({ title, targets }) =>
+    targets.map((target) => [title, target.expr, target.legendFormat ?? ''] as const),
+  );
+
+  test.each(queries)('%s asks for metrics that there are: %s', (_panel, expr, legend) => {
+    const { problems, names, labels } = examinePromql(asAsked(expr));
+    expect(problems).toEqual([]);
+    expect(names.length).toBeGreaterThan(0);
+    // The legend tells the series apart by all that the expression leaves.
+    const named = [...legend.matchAll(/\{\{(\w+)\}\}/g)].map(([, label = '']) => label);
+    for (const label of named) expect([...(labels ?? [])]).toContain(label);
+    for (const label of [...(labels ?? [])].filter((each) => each !== 'job')) expect(named).toContain(label);
+  });
+
+  test('variables are those that are used, and their values are those of labels that there are', () => {
+    const variables = variablesOf(dashboard);
+    const text = JSON.stringify([dashboard.panels, variables.map(({ query }) => query)]);
+    const used = new Set([...text.matchAll(/\$(\w+)/g)].map(([, name]) => name));
+    used.delete('__rate_interval');
+    expect(variables.filter(({ name }) => name !== 'datasource').map(({ name }) => name)).toEqual(
+      expect.arrayContaining([...used].filter((name) => name !== 'datasource')),
+    );
+    for (const variable of variables.filter(({ type }) => type === 'query')) {
+      const [, series = '', label = ''] = seriesOf(variable) ?? [];
+      // The series of a counter may be named as they are where only their labels are asked for.
+      const { problems, labels } = examinePromql(/_count|_total/.test(series) ? `rate(${series}[1m])` : series);
+      expect(problems).toEqual([]);
+      expect([...(labels ?? [])]).toContain(label);
+    }
+  });
+
+  test('every panel has a title, a number of its own and a place of its own', () => {
+    const { panels } = dashboard;
+    expect(new Set(panels.map(({ id }) => id)).size).toBe(panels.length);
+    expect(textsOf(dashboard).every((title) => title.length > 3)).toBe(true);
+    const places = panels.map(({ gridPos }) => gridPos ?? { x: -1, y: -1, w: 0, h: 0 });
+    for (const [index, { x, y, w, h }] of places.entries()) {
+      expect(x >= 0 && x + w <= 24 && Number.isInteger(w) && h > 0).toBe(true);
+      const covered = places
+        .slice(index + 1)
+        .filter((b) => x < b.x + b.w && b.x < x + w && y < b.y + b.h && b.y < y + h);
+      expect(covered).toEqual([]);
+    }
+  });
+
+  test('what it asks is told apart from other installations by the job', () => {
+    for (const [, expr] of queries) expect(expr.match(/\{/g)?.length).toBe(expr.match(/\{job="\$job"/g)?.length);
+  });
+});
+
+test('every metric is on one of them', () => {
+  const shown = DASHBOARDS.flatMap(panelsOf)
+    .flatMap(({ targets }) => targets)
+    .flatMap(({ expr }) => examinePromql(asAsked(expr)).names);
+  const plain = new Set(shown.map((name) => name.replace(/_(bucket|sum|count)$/, '')));
+  // The name of this gauge ends like that of a histogram's series.
+  plain.add(shown.find((name) => name === 'db_client_connection_count') ?? '');
+  const names = Object.keys(METRICS).map((name) => prometheusNameOf(name as MetricName));
+  expect(names.filter((name) => !plain.has(name))).toEqual([]);
+});
+
+test('addresses are different, and all are found by the same tag', () => {
+  expect(new Set(DASHBOARDS.map(({ uid }) => uid)).size).toBe(DASHBOARDS.length);
+  for (const { uid, tags } of DASHBOARDS) {
+    expect(uid).toMatch(/^[a-z-]{1,40}$/);
+    expect(tags).toEqual(['lintel']);
+  }
+});

@@ -1,0 +1,76 @@
+import { makeDashboard } from '../make-dashboard.ts';
+import { graph } from '../panels.ts';
+import { maxOf, quantileOf, rateOf, sumOf } from '../promql.ts';
+
+const HITS = rateOf('cache', 'lintel_cache_hits_total');
+const MISSES = rateOf('cache', 'lintel_cache_misses_total');
+const perPool = (metric: string) => ({ '{{pool}}': quantileOf(0.95, 'pool', metric) });
+
+/** Connections, statements and caches. */
+export const data = makeDashboard({
+  uid: 'lintel-data',
+  title: 'Lintel: database and caches',
+  description: 'Pools of connections, statements, prepared statements, and caches in memory',
+  rows: {
+    Connections: [
+      [
+        graph('Open', 'short', { '{{pool}} {{state}}': sumOf('pool, state', 'db_client_connection_count') }),
+        graph(
+          'In use',
+          'percentunit',
+          {
+            '{{pool}}': `${sumOf('pool', 'db_client_connection_count', 'state="used"')} / ${sumOf('pool', 'db_client_connection_max')}`,
+          },
+          { description: 'of those that the pool may open', max: 1 },
+        ),
+        graph('Statements that wait for one', 'short', {
+          '{{pool}}': sumOf('pool', 'db_client_connection_pending_requests'),
+        }),
+        graph('Wait for one', 's', perPool('db_client_connection_wait_time'), { description: '95 % wait less' }),
+      ],
+    ],
+    Statements: [
+      [
+        graph('Rate', 'ops', { '{{pool}} {{outcome}}': rateOf('pool, outcome', 'db_client_operation_duration_count') }),
+        graph('Duration', 's', perPool('db_client_operation_duration'), { description: '95 % are faster' }),
+        graph(
+          'Slow statements',
+          'ops',
+          { '{{pool}}': rateOf('pool', 'lintel_db_slow_statements_total') },
+          {
+            description: 'Slower than svc.datasource.slow-query-threshold: the log has them',
+          },
+        ),
+        graph(
+          'Prepared statements',
+          'short',
+          { '{{pool}}': maxOf('pool', 'lintel_db_prepared_statements') },
+          {
+            description: 'of the process that has most; at 2,000 its connections are made anew',
+          },
+        ),
+      ],
+    ],
+    'Caches in memory': [
+      [
+        graph('Answered from memory', 'percentunit', { '{{cache}}': `${HITS} / (${HITS} + ${MISSES})` }, { max: 1 }),
+        graph('Loaded', 'ops', { '{{cache}}': MISSES }),
+        graph(
+          'Entries',
+          'short',
+          { '{{cache}}': maxOf('cache', 'lintel_cache_entries') },
+          {
+            description: 'of the process that has most',
+          },
+        ),
+      ],
+      [
+        graph('Age of the oldest entry', 's', { '{{cache}}': maxOf('cache', 'lintel_cache_age') }),
+        graph('Dropped', 'ops', { '{{cache}}': rateOf('cache', 'lintel_cache_evictions_total') }),
+        graph('Made wrong by events', 'eps', {
+          '{{cache}}: {{event}}': rateOf('cache, event', 'lintel_cache_invalidations_total'),
+        }),
+      ],
+    ],
+  },
+});

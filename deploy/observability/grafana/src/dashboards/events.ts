@@ -1,0 +1,52 @@
+import { makeDashboard } from '../make-dashboard.ts';
+import { graph } from '../panels.ts';
+import { gauge, maxOf, OF_JOB, rateOf, sumOf } from '../promql.ts';
+
+/** From the outbox over the broker to the consumers. */
+export const events = makeDashboard({
+  uid: 'lintel-events',
+  title: 'Lintel: events',
+  description: 'Outbox, broker and consumers',
+  rows: {
+    Outbox: [
+      [
+        graph('Waiting', 'short', { events: maxOf('', 'lintel_outbox_entries') }),
+        graph(
+          'Age of the oldest event',
+          's',
+          { age: maxOf('', 'lintel_outbox_oldest_age') },
+          {
+            description: 'A minute or more: the broker is away, and caches and sessions are stale',
+          },
+        ),
+        graph('Carried to the broker', 'eps', { events: rateOf('', 'lintel_outbox_published_total') }),
+        graph('Batches that failed', 'ops', { batches: rateOf('', 'lintel_outbox_failures_total') }),
+      ],
+    ],
+    Broker: [
+      [
+        graph('Connected', 'bool', { '{{instance}}': gauge('lintel_broker_connected') }, { max: 1 }),
+        graph('Published', 'eps', { '{{type}}': rateOf('type', 'lintel_events_published_total') }),
+        graph('Confirmed', 'eps', { '{{type}}': rateOf('type', 'lintel_events_confirmed_total') }),
+        graph(
+          'Returned',
+          'eps',
+          { '{{type}}': rateOf('type', 'lintel_events_returned_total') },
+          {
+            description: 'Exchanges or queues are missing; they are published again',
+          },
+        ),
+      ],
+    ],
+    Consumers: [
+      [
+        graph('Taken', 'eps', { '{{queue}} {{outcome}}': rateOf('queue, outcome', 'lintel_events_consumed_total') }),
+        graph('Being handled', 'short', { '{{queue}}': sumOf('queue', 'lintel_events_in_flight') }),
+        graph('Tried again', 'eps', { '{{queue}}': rateOf('queue', 'lintel_events_retried_total') }),
+        graph('Dead letters', 'short', {
+          '{{queue}}': `sum by (queue) (increase(lintel_events_dead_lettered_total{${OF_JOB}}[$__rate_interval]))`,
+        }),
+      ],
+    ],
+  },
+});

@@ -1,0 +1,124 @@
+import { labelVariable, makeDashboard } from '../make-dashboard.ts';
+import { figure, graph } from '../panels.ts';
+import { gauge, maxOf, quantileOf, quantilesOf, rateOf, sumOf } from '../promql.ts';
+
+const REQUESTS = 'http_server_request_duration';
+const PUBLIC = 'listener="gateway"';
+const FAILED = 'http_response_status_class="5xx"';
+const CHOSEN = 'listener=~"$listener"';
+
+/** Rate, errors and duration: what clients see, and which service and route it comes from. */
+export const overview = makeDashboard({
+  uid: 'lintel-overview',
+  title: 'Lintel: overview',
+  description: 'Rate, errors and duration of requests, by service and by route',
+  variables: [
+    labelVariable('listener', 'listener', 'http_server_request_duration_count{job="$job"}', {
+      multi: true,
+      includeAll: true,
+      allValue: '.*',
+      current: { text: 'gateway', value: 'gateway' },
+    }),
+  ],
+  rows: {
+    Now: [
+      [
+        figure('Processes that are down', 'short', 'sum(1 - up{job="$job"})', { limits: [1, 1] }),
+        figure('Requests', 'reqps', rateOf('', `${REQUESTS}_count`, PUBLIC)),
+        figure(
+          'Requests with 5xx',
+          'percentunit',
+          `${rateOf('', `${REQUESTS}_count`, `${PUBLIC},${FAILED}`)} / ${rateOf('', `${REQUESTS}_count`, PUBLIC)}`,
+          { limits: [0.001, 0.01], noValue: 'none' },
+        ),
+        figure('99 % within', 's', quantileOf(0.99, '', REQUESTS, PUBLIC), { limits: [0.5, 1] }),
+      ],
+      [
+        figure('Broker', 'short', `min(${gauge('lintel_broker_connected')})`, {
+          description: 'Whether all processes have a connection to RabbitMQ',
+          atLeast: 1,
+          words: { 0: 'lost', 1: 'connected' },
+        }),
+        figure('Oldest event in the outbox', 's', maxOf('', 'lintel_outbox_oldest_age'), { limits: [10, 60] }),
+        figure('Statements that wait', 'short', sumOf('', 'db_client_connection_pending_requests'), {
+          description: 'for a connection of a pool',
+          limits: [1, 10],
+        }),
+        figure('Report runs that wait', 'short', maxOf('', 'lintel_reports_runs_waiting'), { limits: [5, 20] }),
+      ],
+    ],
+    'Requests of $listener': [
+      [
+        graph('Rate', 'reqps', { '{{listener}}': rateOf('listener', `${REQUESTS}_count`, CHOSEN) }),
+        graph(
+          'By status',
+          'reqps',
+          { '{{http_response_status_class}}': rateOf('http_response_status_class', `${REQUESTS}_count`, CHOSEN) },
+          { isStacked: true },
+        ),
+        graph('Duration', 's', quantilesOf(REQUESTS, CHOSEN)),
+      ],
+      [
+        graph('Being answered', 'short', { '{{listener}}': sumOf('listener', 'http_server_active_requests', CHOSEN) }),
+        graph('Connections', 'short', { '{{listener}}': sumOf('listener', 'lintel_http_connections', CHOSEN) }),
+        graph(
+          'Given up by clients',
+          'reqps',
+          { '{{listener}}': rateOf('listener', 'lintel_http_aborted_requests_total', CHOSEN) },
+          { description: 'before the answer was complete' },
+        ),
+      ],
+    ],
+    'Routes of $listener': [
+      [
+        graph('Most asked for', 'reqps', {
+          '{{http_request_method}} {{http_route}}': `topk(10, ${rateOf('http_request_method, http_route', `${REQUESTS}_count`, CHOSEN)})`,
+        }),
+        graph(
+          'Slowest',
+          's',
+          {
+            '{{http_request_method}} {{http_route}}': `topk(10, ${quantileOf(0.95, 'http_request_method, http_route', REQUESTS, CHOSEN)})`,
+          },
+          { description: '95 % of the requests are faster' },
+        ),
+        graph(
+          'Most time',
+          'short',
+          {
+            '{{http_request_method}} {{http_route}}': `topk(10, ${rateOf('http_request_method, http_route', `${REQUESTS}_sum`, CHOSEN)})`,
+          },
+          { description: 'Seconds of all requests together in a second: how many are under way on average' },
+        ),
+      ],
+      [
+        graph('Errors of the platform', 'reqps', {
+          '{{http_request_method}} {{http_route}}': `topk(10, ${rateOf('http_request_method, http_route', `${REQUESTS}_count`, `${CHOSEN},${FAILED}`)})`,
+        }),
+        graph('Errors of clients', 'reqps', {
+          '{{http_request_method}} {{http_route}}': `topk(10, ${rateOf('http_request_method, http_route', `${REQUESTS}_count`, `${CHOSEN},http_response_status_class="4xx"`)})`,
+        }),
+      ],
+    ],
+    'From the gateway to the services': [
+      [
+        graph('Rate', 'reqps', {
+          '{{service}} {{http_response_status_class}}': rateOf(
+            'service, http_response_status_class',
+            'lintel_gateway_upstream_duration_count',
+          ),
+        }),
+        graph(
+          'Duration',
+          's',
+          { '{{service}}': quantileOf(0.95, 'service', 'lintel_gateway_upstream_duration') },
+          { description: 'to the head of the answer, of 95 % of the requests' },
+        ),
+        graph('Refused by limits', 'reqps', {
+          '{{limit}}': rateOf('limit', 'lintel_gateway_rate_limit_refusals_total'),
+        }),
+        graph('Logins', 'ops', { '{{outcome}}': rateOf('outcome', 'lintel_auth_logins_total') }, { isStacked: true }),
+      ],
+    ],
+  },
+});
