@@ -1,7 +1,7 @@
 /**
  * `node deploy/helm/test/make-schemas.mjs`: writes `schemas/`, with which the tests check what the chart renders. One
  * strict schema for each kind that the chart uses, from the OpenAPI document of Kubernetes and, for what is no part
- * of it, from a custom resource definition; both come as Go modules. Needs Go and the network; the tests need neither.
+ * of it, from custom resource definitions; all come as Go modules. Needs Go and the network; the tests need neither.
  */
 import { execFileSync } from 'node:child_process';
 import { mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
@@ -10,7 +10,8 @@ import { fileURLToPath } from 'node:url';
 import { parse } from 'yaml';
 
 const KUBERNETES = 'k8s.io/kubernetes@v1.34.4';
-const OPERATOR = 'github.com/prometheus-operator/prometheus-operator@v0.85.0';
+const PROMETHEUS_OPERATOR = 'github.com/prometheus-operator/prometheus-operator@v0.85.0';
+const KEDA = 'github.com/kedacore/keda/v2@v2.21.0';
 const KINDS = [
   'apps/v1 Deployment',
   'autoscaling/v2 HorizontalPodAutoscaler',
@@ -89,17 +90,19 @@ function writeKubernetes() {
   }
 }
 
-function writePodMonitor() {
-  const folder = join(moduleFolder(OPERATOR), 'example', 'prometheus-operator-crd');
-  const { spec } = parse(readFileSync(join(folder, 'monitoring.coreos.com_podmonitors.yaml'), 'utf8'));
-  const version = spec.versions.find(({ name }) => name === 'v1');
+/** A kind of an operator, from its definition: a file of the folder of its module. */
+function writeCustom(module, file) {
+  const { spec } = parse(readFileSync(join(moduleFolder(module), file), 'utf8'));
+  const version = spec.versions.find(({ storage }) => storage);
   const schema = strict(version.schema.openAPIV3Schema);
   // A definition does not describe the metadata that every object has.
   schema.properties.metadata = { type: 'object' };
-  write('monitoring.coreos.com/v1', 'PodMonitor', schema);
+  write(`${spec.group}/${version.name}`, spec.names.kind, schema);
 }
 
 rmSync(FOLDER, { recursive: true, force: true });
 mkdirSync(FOLDER);
 writeKubernetes();
-writePodMonitor();
+writeCustom(PROMETHEUS_OPERATOR, 'example/prometheus-operator-crd/monitoring.coreos.com_podmonitors.yaml');
+writeCustom(KEDA, 'config/crd/bases/keda.sh_scaledobjects.yaml');
+writeCustom(KEDA, 'config/crd/bases/keda.sh_triggerauthentications.yaml');
