@@ -2,7 +2,13 @@
 
 import { randomBytes } from 'node:crypto';
 import { loadResources } from '@lintel/application';
-import { attachInvalidation, createMemoryStore, createSessionCache, createSessionStore } from '@lintel/cache';
+import {
+  attachInvalidation,
+  createMemoryStore,
+  createSessionCache,
+  createSessionStore,
+  steadyClock,
+} from '@lintel/cache';
 import { findResource, loadSettings, readResource } from '@lintel/config';
 import { createDataService, createIdSource, settings } from '@lintel/data';
 import { createInProcessBus } from '@lintel/events';
@@ -70,6 +76,7 @@ const service = createDataService(
     loadSession: (id) => sessions.get(id),
     sessionLocales: { change: () => Promise.reject(new Error('No operation of the benchmark changes a session')) },
     clock,
+    steadyClock,
     ids: createIdSource(clock, randomBytes),
     hashPassword: () => Promise.reject(new Error('No operation of the benchmark changes a password')),
     logger,

@@ -55,7 +55,7 @@ export async function openHomeDatabase(home: string, onProgress: (step: string) 
 
 async function urlOfRunning(place: Place, taken: HomeTakenError): Promise<string> {
   const data = join(place.database, 'data');
-  for (const deadline = Date.now() + START_TIMEOUT_MS; Date.now() < deadline; await sleep(100)) {
+  for (const deadline = performance.now() + START_TIMEOUT_MS; performance.now() < deadline; await sleep(100)) {
     const server = readServerFile(data);
     if (server?.status !== 'ready') continue;
     const { databasePassword } = keepSecrets(place.home, true);

@@ -33,8 +33,8 @@ export function readServerFile(dataFolder: string): RunningServer | undefined {
 export async function stopServer(pid: number, timeoutMs = 15_000): Promise<void> {
   for (const signal of ['SIGINT', 'SIGQUIT', 'SIGKILL'] as const) {
     if (!signalServer(pid, signal)) return;
-    const deadline = Date.now() + timeoutMs;
-    while (Date.now() < deadline) {
+    const deadline = performance.now() + timeoutMs;
+    while (performance.now() < deadline) {
       if (!isAlive(pid)) return;
       await sleep(15);
     }

@@ -161,8 +161,8 @@ async function launch(
     });
   });
   server.unref();
-  const deadline = Date.now() + (options.timeoutMs ?? 60_000);
-  while (ended === undefined && Date.now() < deadline) {
+  const deadline = performance.now() + (options.timeoutMs ?? 60_000);
+  while (ended === undefined && performance.now() < deadline) {
     if (server.pid !== undefined && isReady(dataFolder, server.pid)) return { pid: server.pid, ended: gone };
     await sleep(10);
   }

@@ -101,7 +101,7 @@ export function createDataService(ports: DataPorts, config: DataConfig): DataSer
     model: application.model,
     database,
     maxStalenessMs: platform.cacheMaxStaleness,
-    clock: ports.clock,
+    clock: ports.steadyClock,
   });
   const read = createReadDependencies({
     modelWithDynamicAttributes: modelSource.current,
@@ -122,7 +122,7 @@ export function createDataService(ports: DataPorts, config: DataConfig): DataSer
   });
   const queryCache = new QueryCache({
     model: application.model,
-    clock: ports.clock,
+    clock: ports.steadyClock,
     maxStalenessMs: platform.cacheMaxStaleness,
   });
   const idempotency = createIdempotencyStore(database, { retentionMs: config.idempotencyRetentionMs });

@@ -106,6 +106,7 @@ async function main(): Promise<void> {
         onChanged: (id) => sessions.evict(id),
       }),
       clock,
+      steadyClock,
       ids: createIdSource(clock, randomBytes),
       hashPassword,
       logger,

@@ -33,6 +33,8 @@ export interface DataPorts {
   readonly loadSession: (sessionId: string, claims: AccessClaims) => Promise<Session | undefined>;
   readonly sessionLocales: SessionLocales;
   readonly clock: Clock;
+  /** For the ages of what is held: it never jumps. */
+  readonly steadyClock: Clock;
   readonly ids: IdSource;
   /** `hashPassword` of `@lintel/passwords`. */
   readonly hashPassword: (text: string) => Promise<string>;

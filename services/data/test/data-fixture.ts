@@ -126,6 +126,8 @@ export async function startDataOn(
         },
       },
       clock: { now: () => Date.parse(`${NOW}Z`) },
+      // What is held ends by changes alone.
+      steadyClock: { now: () => 0 },
       // In the order of their making, as the product's are, so that rows have the same order in every run.
       ids: createIdSource({ now: Date.now }, randomBytes),
       hashPassword: async (text) => `hashed ${text}`,

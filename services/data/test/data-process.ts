@@ -46,6 +46,7 @@ const service = createDataService(
     }),
     sessionLocales: { change: async () => false },
     clock: { now: () => Date.now() },
+    steadyClock: { now: () => performance.now() },
     ids: { next: () => crypto.randomUUID() },
     hashPassword: async (text) => text,
     logger: quiet,

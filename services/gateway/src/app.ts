@@ -55,7 +55,8 @@ export function createGateway(ports: GatewayPorts, config: GatewayConfig): Gatew
   const { bus, logger, verifier } = ports;
   const tokens = createTokenCache({
     exchange: ports.exchange,
-    clock: ports.clock,
+    clock: steadyClock,
+    wallClock: ports.clock,
     maxStalenessMs: config.platform.cacheMaxStaleness,
   });
   const compression = createCompression({ codings: config.compression.codings, minBytes: config.compression.minBytes });

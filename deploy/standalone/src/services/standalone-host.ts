@@ -1,6 +1,12 @@
 import type { RequestListener } from 'node:http';
 import type { Application } from '@lintel/application';
-import { createMemoryStore, createSessionStore, type KeyValueStore, type SessionStore } from '@lintel/cache';
+import {
+  createMemoryStore,
+  createSessionStore,
+  type KeyValueStore,
+  type SessionStore,
+  steadyClock,
+} from '@lintel/cache';
 import { type Configuration, readConfiguration, type SettingsShape } from '@lintel/config';
 import { createInProcessBus, type InProcessBus } from '@lintel/events';
 import { type ListenOptions, listen } from '@lintel/http';
@@ -55,7 +61,7 @@ export async function createHost(options: HostOptions): Promise<StandaloneHost> 
   const running = await startMetrics('lintel');
   const { metrics } = running;
   const bus = createInProcessBus({ logger: loggerOf('events'), metrics });
-  const store = createMemoryStore({ clock });
+  const store = createMemoryStore({ clock: steadyClock });
   const closing: (() => unknown)[] = [() => running.close(), () => bus.close()];
   return {
     running,

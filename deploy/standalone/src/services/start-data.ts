@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto';
-import { attachInvalidation } from '@lintel/cache';
+import { attachInvalidation, steadyClock } from '@lintel/cache';
 import {
   createDataService,
   createHttpSessionLocales,
@@ -33,6 +33,7 @@ export async function startData(host: StandaloneHost, shared: Shared, config: Da
         onChanged: (id) => sessions.evict(id),
       }),
       clock,
+      steadyClock,
       ids: createIdSource(clock, randomBytes),
       hashPassword,
       logger,

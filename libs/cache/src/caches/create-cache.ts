@@ -9,7 +9,7 @@ import type { InvalidatedCache } from './invalidated-cache.ts';
 export type Eviction<K> = 'all' | readonly K[] | { readonly tag: string };
 
 export interface CacheOptions<K extends Key, V, A = void>
-  extends Pick<HeldEntriesOptions<K, V>, 'declaration' | 'maxStalenessMs' | 'clock' | 'expiresAtMs'> {
+  extends Pick<HeldEntriesOptions<K, V>, 'declaration' | 'maxStalenessMs' | 'clock' | 'wallClock' | 'expiresAtMs'> {
   /** Reads the value. `undefined` (there is none) is answered and not kept. */
   readonly load: (key: K, argument: A) => Promise<V>;
   /** What an event makes wrong; without it every event of the declaration empties the cache. */

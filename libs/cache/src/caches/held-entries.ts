@@ -10,9 +10,12 @@ export interface HeldEntriesOptions<K extends Key, V> {
   readonly declaration: CacheDeclaration;
   /** `svc.cache.max-staleness`; needed where the declaration says so. */
   readonly maxStalenessMs?: number;
+  /** Tells ages: one that never jumps, such as `steadyClock`. */
   readonly clock: Clock;
   /** End of a value's own life, milliseconds since the epoch, e.g. of a token. */
   readonly expiresAtMs?: (value: V) => number;
+  /** The time of day, for `expiresAtMs`; `clock` unless it is given. */
+  readonly wallClock?: Clock;
   /** In the unit of the declaration's `maxSize`; at least 1. An entry that is larger than `largest` is not held. */
   readonly size?: { readonly of: (value: V, key: K) => number; readonly largest: number };
   /** Called for every entry that is not held any longer, one that is replaced included. */
@@ -76,9 +79,9 @@ export class HeldEntries<K extends Key, V> {
 
   /** Whether the entry, which is young enough now, is in the last quarter of its life. */
   isEnding({ value, loadedMs }: Held<V>): boolean {
-    const { clock, expiresAtMs } = this.#options;
-    const endsMs = Math.min(loadedMs + this.#boundMs(), expiresAtMs?.(value) ?? Number.POSITIVE_INFINITY);
-    return clock.now() - loadedMs >= 0.75 * (endsMs - loadedMs);
+    const ageMs = this.#options.clock.now() - loadedMs;
+    const leftMs = Math.min(this.#boundMs() - ageMs, this.#leftOfItsOwnMs(value));
+    return ageMs >= 0.75 * (ageMs + leftMs);
   }
 
   /** @param loadedMs when its load began: what changed afterwards may or may not be in the value */
@@ -104,12 +107,14 @@ export class HeldEntries<K extends Key, V> {
   }
 
   #isFresh({ value, loadedMs }: Held<V>): boolean {
-    const { clock, expiresAtMs } = this.#options;
-    const bound = this.#boundMs();
-    const now = clock.now();
-    const ageMs = now - loadedMs;
+    const ageMs = this.#options.clock.now() - loadedMs;
     // A negative age is a clock that was set back: nothing is known of the entry's true age.
-    return ageMs >= 0 && ageMs < bound && (expiresAtMs === undefined || now < expiresAtMs(value));
+    return ageMs >= 0 && ageMs < this.#boundMs() && this.#leftOfItsOwnMs(value) > 0;
+  }
+
+  #leftOfItsOwnMs(value: V): number {
+    const { clock, wallClock = clock, expiresAtMs } = this.#options;
+    return expiresAtMs === undefined ? Number.POSITIVE_INFINITY : expiresAtMs(value) - wallClock.now();
   }
 
   #boundMs(): number {

@@ -1,8 +1,8 @@
-import { createLimiter, createMemoryCounter } from './create-limiter.ts';
+import { createMemoryLimiter } from './create-memory-limiter.ts';
 import type { RateLimits } from './rate-limits.ts';
 
 /** Limits that this process counts by itself; for standalone mode and tests. */
 export const createMemoryRateLimits = (): RateLimits => ({
-  limiterOf: (policy) => createLimiter(createMemoryCounter(policy)),
+  limiterOf: (policy) => createMemoryLimiter(policy),
   async close() {},
 });

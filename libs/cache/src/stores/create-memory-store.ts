@@ -9,7 +9,11 @@ interface Held<V> {
 /** Writes between two looks for entries that ended without being read again. */
 const WRITES_PER_SWEEP = 1_000;
 
-/** Keys in the memory of this process; for standalone mode and tests. Nothing outlives the process. */
+/**
+ * Keys in the memory of this process; for standalone mode and tests. Nothing outlives the process.
+ *
+ * @param options.clock tells how long a key has been there: one that never jumps, such as `steadyClock`
+ */
 export function createMemoryStore({ clock }: { readonly clock: Clock }): KeyValueStore {
   return new MemoryStore(clock);
 }

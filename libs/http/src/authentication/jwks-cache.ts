@@ -1,9 +1,10 @@
-import { CacheMeter, declareCache, type InvalidatedCache } from '@lintel/cache';
+import { CacheMeter, type Clock, declareCache, type InvalidatedCache } from '@lintel/cache';
 import { createLocalJWKSet, type JWTVerifyGetKey } from 'jose';
 
 export interface JwksCacheOptions {
   readonly jwksUrl: string;
-  readonly nowMs: () => number;
+  /** For ages and waits: it never jumps. */
+  readonly clock: Clock;
   /** Replaces the global `fetch`. */
   readonly fetch?: typeof globalThis.fetch;
 }
@@ -42,7 +43,7 @@ const FETCH_TIMEOUT_MS = 5_000;
  * Rejects only while no key was ever fetched.
  */
 export function createJwksCache(options: JwksCacheOptions): JwksCache {
-  const { nowMs } = options;
+  const { clock } = options;
   const load = options.fetch ?? globalThis.fetch;
   let keys: JWTVerifyGetKey | undefined;
   let keysText = '';
@@ -56,7 +57,7 @@ export function createJwksCache(options: JwksCacheOptions): JwksCache {
 
   const fetchKeys = async (): Promise<void> => {
     meter.misses += 1;
-    triedAtMs = nowMs();
+    triedAtMs = clock.now();
     const response = await load(options.jwksUrl, {
       headers: { accept: 'application/json' },
       signal: AbortSignal.timeout(FETCH_TIMEOUT_MS),
@@ -68,12 +69,12 @@ export function createJwksCache(options: JwksCacheOptions): JwksCache {
       keysText = text;
       version += 1;
     }
-    fetchedAtMs = nowMs();
+    fetchedAtMs = clock.now();
     confirmedAtMs = fetchedAtMs;
   };
   const meter = new CacheMeter(SIGNING_KEYS.name, {
     entries: () => (keys === undefined ? 0 : 1),
-    oldestAgeMs: () => (keys === undefined ? 0 : nowMs() - confirmedAtMs),
+    oldestAgeMs: () => (keys === undefined ? 0 : clock.now() - confirmedAtMs),
   });
   const refresh = (): Promise<void> => {
     pending ??= fetchKeys().finally(() => {
@@ -95,7 +96,7 @@ export function createJwksCache(options: JwksCacheOptions): JwksCache {
   };
 
   const keepFresh = (): void => {
-    if (keys !== undefined && nowMs() - fetchedAtMs > MAX_AGE_MS && nowMs() - triedAtMs > COOLDOWN_MS)
+    if (keys !== undefined && clock.now() - fetchedAtMs > MAX_AGE_MS && clock.now() - triedAtMs > COOLDOWN_MS)
       void tryRefresh();
   };
 
@@ -107,7 +108,7 @@ export function createJwksCache(options: JwksCacheOptions): JwksCache {
       try {
         return await keys(header, token);
       } catch (error) {
-        if (!isNoMatchingKey(error) || nowMs() - triedAtMs < COOLDOWN_MS) throw error;
+        if (!isNoMatchingKey(error) || clock.now() - triedAtMs < COOLDOWN_MS) throw error;
         await tryRefresh();
         return keys(header, token);
       }

@@ -8,6 +8,7 @@ const START_MS = Date.UTC(2026, 10, 21);
 
 async function setUp() {
   let now = START_MS;
+  let steadyMs = 0;
   const pairs = new Map<string, Awaited<ReturnType<typeof generateKeyPair>>>();
   const published: object[] = [];
   const addKey = async (kid: string) => {
@@ -19,11 +20,17 @@ async function setUp() {
   const auth = { fetches: 0, isDown: false };
   const advance = (ms: number) => {
     now += ms;
+    steadyMs += ms;
+  };
+  /** Somebody sets the clock of the machine. */
+  const setClock = (byMs: number) => {
+    now += byMs;
   };
   const verifier = createTokenVerifier({
     jwksUrl: 'http://auth.test/jwks',
     issuer: ISSUER,
     clock: { now: () => now },
+    steadyClock: { now: () => steadyMs },
     fetch: async () => {
       auth.fetches += 1;
       if (auth.isDown) throw new Error('ECONNREFUSED');
@@ -54,7 +61,7 @@ async function setUp() {
       return isPlatformError(error) ? `${error.code} ${error.details}` : String(error);
     }
   };
-  return { verifier, sign, refusal, auth, addKey, published, pairs, advance };
+  return { verifier, sign, refusal, auth, addKey, published, pairs, advance, setClock };
 }
 
 /** Time for the keys to arrive. */
@@ -151,6 +158,38 @@ test('a new key is found by its id; unknown ids ask auth at most once in five se
   advance(6_000);
   expect(await refusal(await sign({ kid: 'k2' }))).toBe('accepted');
   expect(auth.fetches).toBe(2);
+});
+
+test.each([
+  ['ahead', 3_600_000],
+  ['back', -3_600_000],
+])('a clock that is set %s by an hour makes new keys neither be missed nor asked for more often', async (_, byMs) => {
+  const { sign, refusal, auth, addKey, advance, setClock } = await setUp();
+  expect(await refusal(await sign())).toBe('accepted');
+  setClock(byMs);
+  await addKey('k2');
+  const token = await sign({ kid: 'k2' });
+  expect(await refusal(token)).toBe(INVALID);
+  expect(auth.fetches).toBe(1);
+  advance(6_000);
+  expect(await refusal(token)).toBe('accepted');
+  expect(auth.fetches).toBe(2);
+});
+
+test.each([
+  ['ahead', 3_600_000],
+  ['back', -3_600_000],
+])('a clock that is set %s by an hour keeps no token longer than its key', async (_, byMs) => {
+  const { sign, refusal, published, addKey, advance, setClock } = await setUp();
+  const token = await sign({ seconds: 1_800 });
+  expect(await refusal(token)).toBe('accepted');
+  await addKey('k2');
+  published.shift();
+  setClock(byMs);
+  advance(11 * 60_000);
+  await refusal(token);
+  await settled();
+  expect(await refusal(token)).toBe(INVALID);
 });
 
 test('keys keep working while auth is away, however old they are', async () => {

@@ -47,8 +47,8 @@ export async function startChildServer(options: ChildServerOptions): Promise<Chi
   closeSync(log);
   const exit = watchExit(child);
   if (child.pid !== undefined) appendFileSync(join(options.folder, 'processes'), `${child.pid}\n`);
-  const deadline = Date.now() + (options.timeoutMs ?? 60_000);
-  while (exit.reason === undefined && Date.now() < deadline) {
+  const deadline = performance.now() + (options.timeoutMs ?? 60_000);
+  while (exit.reason === undefined && performance.now() < deadline) {
     if (await options.isReady()) return { pid: child.pid ?? 0, stop: (signal) => stopGroup(child, exit, signal) };
     await sleep(30);
   }

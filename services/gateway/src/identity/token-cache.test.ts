@@ -10,6 +10,8 @@ const START_MS = 1_000_000_000_000;
 function setUp(maxStalenessMs = 30_000) {
   const state = {
     nowMs: START_MS,
+    /** By how much the time of day is off. */
+    offMs: 0,
     asked: 0,
     isAway: false,
     release: undefined as (() => void) | undefined,
@@ -17,6 +19,7 @@ function setUp(maxStalenessMs = 30_000) {
   };
   const tokens = createTokenCache({
     clock: { now: () => state.nowMs },
+    wallClock: { now: () => state.nowMs + state.offMs },
     maxStalenessMs,
     exchange: {
       async exchange(request) {
@@ -29,7 +32,11 @@ function setUp(maxStalenessMs = 30_000) {
           });
         const sub = 'token' in request ? request.token : 'anonymous';
         const payload = Buffer.from(JSON.stringify({ sub, client_id: 'client' })).toString('base64url');
-        return { jwt: `h.${payload}.${number}`, expiresAt: state.nowMs / 1000 + 60, sessionId: `s-${sub}` };
+        return {
+          jwt: `h.${payload}.${number}`,
+          expiresAt: (state.nowMs + state.offMs) / 1000 + 60,
+          sessionId: `s-${sub}`,
+        };
       },
     },
   });
@@ -70,6 +77,19 @@ test.each([
   await expect(tokens.identityOf('a')).rejects.toMatchObject({ status: 503 });
   state.isAway = false;
   expect((await tokens.identityOf('a')).jwt).not.toBe(jwt);
+});
+
+test.each([
+  ['ahead', 3_600_000, 1],
+  ['back', -3_600_000, 0],
+])('a clock that is set %s makes no entry live longer than its bound', async (_, offMs, askedAtOnce) => {
+  const { tokens, state, asks } = setUp(30_000);
+  await tokens.identityOf('a');
+  state.offMs = offMs;
+  // Ahead its JWT has ended, for the services too.
+  expect(await asks(() => tokens.identityOf('a'))).toBe(askedAtOnce);
+  state.nowMs += 30_000;
+  expect(await asks(() => tokens.identityOf('a'))).toBe(1);
 });
 
 test('an entry in use is renewed before its end', async () => {
@@ -130,6 +150,7 @@ test('a failed exchange is not remembered', async () => {
   let fails = true;
   const tokens = createTokenCache({
     clock: { now: () => START_MS },
+    wallClock: { now: () => START_MS },
     maxStalenessMs: 30_000,
     exchange: {
       exchange: async () => {

@@ -25,7 +25,10 @@ interface Entry extends Identity {
 
 export interface TokenCacheOptions {
   readonly exchange: TokenExchange;
+  /** For ages: it never jumps. */
   readonly clock: Clock;
+  /** The time of day, for the ends of tokens. */
+  readonly wallClock: Clock;
   /** `svc.cache.max-staleness` */
   readonly maxStalenessMs: number;
 }
@@ -65,12 +68,13 @@ const ANONYMOUS_KEY = 'anonymous';
 export const tokenHashOf = (token: string): string => hash('sha256', token, 'base64url');
 
 /** No entry outlives its JWT or the staleness bound, and requests that arrive together ask auth once. */
-export function createTokenCache({ exchange, clock, maxStalenessMs }: TokenCacheOptions): TokenCache {
+export function createTokenCache({ exchange, clock, wallClock, maxStalenessMs }: TokenCacheOptions): TokenCache {
   const cache = createCache<string, Entry, ExchangeRequest>({
     declaration: TOKENS,
     load: async (_name, request) => entryOf(await exchange.exchange(request)),
     maxStalenessMs,
     clock,
+    wallClock,
     expiresAtMs: ({ expiresAtMs }) => expiresAtMs - MIN_REMAINING_MS,
     loadsAhead: true,
     tagOf: ({ sessionId }) => sessionId,
