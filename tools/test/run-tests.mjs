@@ -82,10 +82,10 @@ async function main() {
 async function withServers(work) {
   let host;
   const provided = await stage(
-    'servers and programs: PostgreSQL, Redis, RabbitMQ, S3, LibreOffice, Poppler, Chromium, Helm',
+    'servers and programs: PostgreSQL, Redis, RabbitMQ, S3, LibreOffice, Poppler, Chromium, Helm, Kustomize',
     async () => {
       const { startHost } = await import('@lintel/testkit/host');
-      host = await startHost(['postgres', 'redis', 'amqp', 's3', 'office', 'pdf', 'chromium', 'helm']);
+      host = await startHost(['postgres', 'redis', 'amqp', 's3', 'office', 'pdf', 'chromium', 'helm', 'kustomize']);
       for (const { backend, origin, seconds } of host.origins)
         process.stdout.write(`      ${backend}: ${origin} (${seconds.toFixed(1)} s)\n`);
       for (const { backend, reason } of host.missing)

@@ -47,7 +47,9 @@ test('Prometheus asks every service at its management port, all replicas of it',
   // The rules look for it.
   expect(read('../../observability/prometheus-alerts.yml')).toContain('up{job="lintel"}');
   const ports = Object.entries(MANAGEMENT).map(([name, shape]) => {
-    const { management } = loadSettings(shape, processSources({ environment: {} })) as { management: { port: number } };
+    const { management } = loadSettings(shape, processSources({ environment: {} })) as unknown as {
+      management: { port: number };
+    };
     return [name, management.port];
   });
   expect(Object.fromEntries(scraped)).toEqual(Object.fromEntries(ports));

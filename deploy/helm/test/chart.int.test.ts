@@ -1,15 +1,20 @@
-import { execFile } from 'node:child_process';
 import { cpSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { promisify } from 'node:util';
 import { testEnvironment } from '@lintel/testkit';
-import { CHART, HELM_FOLDER, lintChart, objectsOf, renderChart, snapshotOf, VALUE_SETS } from './chart.ts';
+import {
+  CHART,
+  HELM_FOLDER,
+  lintChart,
+  objectsOf,
+  renderChart,
+  schemaProblems,
+  snapshotOf,
+  VALUE_SETS,
+} from './chart.ts';
 
-const run = promisify(execFile);
 const helm = testEnvironment('LINTEL_TEST_HELM_PROGRAM');
 const kubeconform = testEnvironment('LINTEL_TEST_KUBECONFORM_PROGRAM');
-const SCHEMAS = join(HELM_FOLDER, 'test', 'schemas', '{{.ResourceKind}}{{.KindSuffix}}.json');
 
 let folder: string;
 beforeAll(() => {
@@ -17,15 +22,7 @@ beforeAll(() => {
 });
 afterAll(() => rmSync(folder, { recursive: true }));
 
-/** What kubeconform says of each object that it does not find good; a kind without a schema is an error. */
-async function problemsOf(text: string): Promise<readonly string[]> {
-  const file = join(folder, 'objects.yaml');
-  writeFileSync(file, text);
-  const checked = run(kubeconform, ['-strict', '-output', 'json', '-schema-location', SCHEMAS, file]);
-  const { stdout } = await checked.catch((error: { readonly stdout: string }) => error);
-  const { resources } = JSON.parse(stdout) as { resources: { kind: string; name: string; msg: string }[] };
-  return resources.map(({ kind, name, msg }) => `${kind} ${name}: ${msg}`);
-}
+const problemsOf = (text: string) => schemaProblems(kubeconform, text);
 
 describe.each(VALUE_SETS)('the chart with the values %s', (set) => {
   test('is good by the rules of Helm', async () => {

@@ -30,7 +30,7 @@ export interface KubernetesObject {
   readonly data?: Readonly<Record<string, string>>;
 }
 
-const valuesOf = (set: string): readonly string[] => ['--values', join(HELM_FOLDER, 'values', `${set}.yaml`)];
+const valuesFileOf = (set: string): string => join(HELM_FOLDER, 'values', `${set}.yaml`);
 /** A Helm that is built without its makefile knows of no recent Kubernetes. */
 const KUBERNETES = ['--kube-version', '1.34.0'];
 
@@ -46,13 +46,34 @@ export async function renderChart(
   more: readonly string[] = [],
   chart: string = CHART,
 ): Promise<string> {
-  const parameters = ['template', 'lintel', chart, '--namespace', 'lintel', ...KUBERNETES, ...valuesOf(set), ...more];
+  return renderValues(helm, valuesFileOf(set), more, chart);
+}
+
+/** The same with values of any file. */
+export async function renderValues(
+  helm: string,
+  file: string,
+  more: readonly string[] = [],
+  chart: string = CHART,
+): Promise<string> {
+  const parameters = ['template', 'lintel', chart, '--namespace', 'lintel', ...KUBERNETES, '--values', file, ...more];
   return (await run(helm, parameters, { maxBuffer: 16 * 1024 * 1024 })).stdout;
 }
 
 /** Checks the chart with a set of values by Helm's own rules. */
 export async function lintChart(helm: string, set: string): Promise<void> {
-  await run(helm, ['lint', CHART, '--strict', ...KUBERNETES, ...valuesOf(set)]);
+  await run(helm, ['lint', CHART, '--strict', ...KUBERNETES, '--values', valuesFileOf(set)]);
+}
+
+const SCHEMAS = join(HELM_FOLDER, 'test', 'schemas', '{{.ResourceKind}}{{.KindSuffix}}.json');
+
+/** What kubeconform says of each object that it does not find good; a kind without a schema is an error. */
+export async function schemaProblems(kubeconform: string, text: string): Promise<readonly string[]> {
+  const checking = run(kubeconform, ['-strict', '-output', 'json', '-schema-location', SCHEMAS]);
+  checking.child.stdin?.end(text);
+  const { stdout } = await checking.catch((error: { readonly stdout: string }) => error);
+  const { resources } = JSON.parse(stdout) as { resources: { kind: string; name: string; msg: string }[] };
+  return resources.map(({ kind, name, msg }) => `${kind} ${name}: ${msg}`);
 }
 
 /** The objects of a rendered chart. */

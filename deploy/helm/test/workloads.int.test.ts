@@ -1,32 +1,12 @@
-import { existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { settings as authSettings } from '@lintel/auth/settings';
-import { backendSettings, loadSettings, processSources, type SettingsShape } from '@lintel/config';
-import { settings as dataSettings } from '@lintel/data/settings';
-import { settings as filesSettings } from '@lintel/files/settings';
-import { settings as gatewaySettings } from '@lintel/gateway/settings';
-import { settings as reportsSettings } from '@lintel/reports/settings';
 import { testEnvironment } from '@lintel/testkit';
 import { type KubernetesObject, objectsOf, renderChart, VALUE_SETS } from './chart.ts';
+import { settingsOfPod } from './pod-settings.ts';
 
 const helm = testEnvironment('LINTEL_TEST_HELM_PROGRAM');
 const COMPONENT = 'app.kubernetes.io/component';
-/** What each image reads. */
-const SHAPES: Readonly<Record<string, SettingsShape>> = {
-  gateway: { ...gatewaySettings, brokerUrls: backendSettings.brokerUrls },
-  auth: { ...authSettings, backends: backendSettings },
-  data: { ...dataSettings, backends: backendSettings },
-  files: { ...filesSettings, backends: backendSettings },
-  reports: { ...reportsSettings, backends: backendSettings },
-  'reports-workers': { ...reportsSettings, backends: backendSettings },
-};
-/** A value of the form that each secret has. */
-const SECRETS: Readonly<Record<string, string>> = {
-  'svc.redis.url': 'redis://redis:6379/0',
-  'svc.broker.urls': 'amqp://lintel:secret@rabbitmq:5672',
-  'svc.internal.secret': 'a-secret-of-the-services',
-};
 
 interface Variable {
   readonly name: string;
@@ -50,29 +30,7 @@ const workloads = () => [...ofKind('Deployment'), ...ofKind('Job')];
 const containerOf = (workload: KubernetesObject) => workload.spec.template.spec.containers[0];
 const variablesOf = (workload: KubernetesObject): readonly Variable[] => containerOf(workload).env;
 
-/** The settings as the service of a deployment reads them, with the files of its pod. */
-function settingsOf(deployment: KubernetesObject) {
-  const own = join(folder, deployment.metadata.name);
-  mkdirSync(own, { recursive: true });
-  const { volumes } = deployment.spec.template.spec;
-  // biome-ignore lint/suspicious/noExplicitAny: an object of Kubernetes
-  const volume = (name: string): any => volumes.find((each: { name: string }) => each.name === name);
-  const config = join(own, 'application.properties');
-  writeFileSync(config, named('ConfigMap', volume('config').configMap.name).data?.['application.properties'] ?? '');
-  const secrets = volume('secrets').projected.sources.map((each: { secret: { items: { path: string }[] } }) => {
-    const path = each.secret.items[0]?.path ?? '';
-    writeFileSync(join(own, path), SECRETS[path] ?? 'postgres://lintel:secret@postgres:5432/lintel');
-    return path;
-  });
-  const environment = Object.fromEntries(
-    variablesOf(deployment).map(({ name, value }) => [
-      name,
-      value.replace('/run/secrets/lintel/', `${own}/`).replace('/etc/lintel/', `${own}/`),
-    ]),
-  );
-  const shape = SHAPES[componentOf(deployment)] ?? {};
-  return { environment, secrets, config: loadSettings(shape, processSources({ environment })) };
-}
+const settingsOf = (deployment: KubernetesObject) => settingsOfPod(deployment, objects, folder);
 
 beforeAll(() => {
   folder = mkdtempSync(join(tmpdir(), 'lintel-workloads-'));
@@ -123,7 +81,7 @@ describe.each(VALUE_SETS)('what runs with the values %s', (set) => {
       if (deployment === undefined) throw new Error(`${host} selects nothing`);
       const listener = containerOf(deployment).ports.find((each: { name: string }) => each.name === exposed.targetPort);
       expect([host, listener.containerPort]).toEqual([host, Number(port)]);
-      const { config } = settingsOf(deployment) as { config: { port: number; internalPort?: number } };
+      const { config } = settingsOf(deployment);
       expect([config.port, config.internalPort]).toContain(listener.containerPort);
     }
   });
@@ -180,7 +138,7 @@ describe.each(VALUE_SETS)('what runs with the values %s', (set) => {
   test('metrics are at the port where the service has them, and by the names that it gives them', () => {
     const page = readFileSync(new URL('../../../docs/reference/metrics.md', import.meta.url), 'utf8');
     for (const deployment of ofKind('Deployment')) {
-      const { config } = settingsOf(deployment) as { config: { management: { port: number } } };
+      const { config } = settingsOf(deployment);
       expect(containerOf(deployment).ports).toContainEqual({ name: 'metrics', containerPort: config.management.port });
     }
     const scaledBy = ofKind('HorizontalPodAutoscaler').map((each) => [
@@ -204,9 +162,7 @@ describe.each(VALUE_SETS)('what runs with the values %s', (set) => {
 
   test('a pod has the time that its service takes to stop, and the next one is known before', () => {
     for (const deployment of ofKind('Deployment')) {
-      const { config } = settingsOf(deployment) as {
-        config: { platform: { shutdown: { delayMs: number; drainMs: number } } };
-      };
+      const { config } = settingsOf(deployment);
       const { delayMs, drainMs } = config.platform.shutdown;
       expect(deployment.spec.template.spec.terminationGracePeriodSeconds).toBe((delayMs + drainMs) / 1000 + 10);
       expect(deployment.spec.strategy.rollingUpdate).toEqual({ maxUnavailable: 0, maxSurge: 1 });
@@ -277,10 +233,7 @@ describe.each(VALUE_SETS)('what runs with the values %s', (set) => {
   test('only the workers carry out runs in the background, where there are any', () => {
     const workers = ofKind('Deployment')
       .filter((each) => componentOf(each).startsWith('reports'))
-      .map((each) => [
-        componentOf(each),
-        (settingsOf(each) as { config: { background: { workers: number } } }).config.background.workers,
-      ]);
+      .map((each) => [componentOf(each), settingsOf(each).config.background.workers]);
     const expected: Readonly<Record<string, unknown>> = {
       small: [['reports', 2]],
       production: [

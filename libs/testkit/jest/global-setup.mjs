@@ -11,7 +11,8 @@ const SIGNS = {
   office: /LINTEL_TEST_OFFICE|convertByOffice/,
   pdf: /LINTEL_TEST_PDF|textOfPdf|picturesOfPdf/,
   chromium: /LINTEL_TEST_CHROMIUM/,
-  helm: /LINTEL_TEST_HELM|LINTEL_TEST_KUBECONFORM|renderChart/,
+  helm: /LINTEL_TEST_HELM|LINTEL_TEST_KUBECONFORM|renderChart|renderBase/,
+  kustomize: /LINTEL_TEST_KUSTOMIZE/,
 };
 
 /** The variable that names what is there already. */
@@ -20,6 +21,7 @@ const NAMED_BY = {
   pdf: 'LINTEL_TEST_PDF_TO_TEXT',
   chromium: 'LINTEL_TEST_CHROMIUM_PROGRAM',
   helm: 'LINTEL_TEST_HELM_PROGRAM',
+  kustomize: 'LINTEL_TEST_KUSTOMIZE_PROGRAM',
 };
 /** Servers, which a test file may also reach through another module; programs are always shown. */
 const SERVERS = ['postgres', 'redis', 'amqp', 's3'];

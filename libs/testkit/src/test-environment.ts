@@ -16,6 +16,7 @@ export interface TestEnvironment {
   readonly LINTEL_TEST_CHROMIUM_PROGRAM: string;
   readonly LINTEL_TEST_HELM_PROGRAM: string;
   readonly LINTEL_TEST_KUBECONFORM_PROGRAM: string;
+  readonly LINTEL_TEST_KUSTOMIZE_PROGRAM: string;
 }
 
 /**

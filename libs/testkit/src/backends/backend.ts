@@ -1,5 +1,5 @@
-/** What tests work against: four servers, programs that read, convert and show documents, and those of the chart. */
-export const BACKENDS = ['postgres', 'redis', 'amqp', 's3', 'office', 'pdf', 'chromium', 'helm'] as const;
+/** What tests work against: four servers, programs for documents, and those that render for Kubernetes. */
+export const BACKENDS = ['postgres', 'redis', 'amqp', 's3', 'office', 'pdf', 'chromium', 'helm', 'kustomize'] as const;
 export type BackendName = (typeof BACKENDS)[number];
 
 /** What people call them; also accepted in `LINTEL_TEST_ALLOW_MISSING`. */
@@ -12,6 +12,7 @@ export const PRODUCTS: Readonly<Record<BackendName, string>> = {
   pdf: 'poppler',
   chromium: 'chromium',
   helm: 'helm',
+  kustomize: 'kustomize',
 };
 
 /** A server that is ready, or a program that can be run. */

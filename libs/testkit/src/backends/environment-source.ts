@@ -11,6 +11,7 @@ const REQUIRED: Readonly<Record<BackendName, readonly [string, ...string[]]>> = 
   pdf: ['LINTEL_TEST_PDF_TO_TEXT', 'LINTEL_TEST_PDF_TO_PICTURES'],
   chromium: ['LINTEL_TEST_CHROMIUM_PROGRAM'],
   helm: ['LINTEL_TEST_HELM_PROGRAM', 'LINTEL_TEST_KUBECONFORM_PROGRAM'],
+  kustomize: ['LINTEL_TEST_KUSTOMIZE_PROGRAM'],
 };
 
 /** A server that the caller named by its connection string. */

@@ -37,6 +37,13 @@ export const KUBECONFORM: GoProgram = {
   version: 'v0.8.0',
 };
 
+/** Renders overlays. */
+export const KUSTOMIZE: GoProgram = {
+  program: 'kustomize',
+  module: 'sigs.k8s.io/kustomize/kustomize/v5',
+  version: 'v5.8.1',
+};
+
 /** Kept outside the repository, so that clones share it: `$LINTEL_CACHE`, or `lintel` in the user's cache. */
 export function cacheFolder(): string {
   const { LINTEL_CACHE, XDG_CACHE_HOME } = process.env;

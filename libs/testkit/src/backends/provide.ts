@@ -11,7 +11,7 @@ import {
 import { fromContainer } from './container-source.ts';
 import { fromDebianPackage } from './debian-package-source.ts';
 import { fromEnvironment } from './environment-source.ts';
-import { helmFromSource } from './helm.ts';
+import { helmFromSource, kustomizeFromSource } from './kubernetes-programs.ts';
 import { postgresFromNpm } from './postgres.ts';
 import { CHROMIUM_PACKAGES, chromiumPrograms, OFFICE_PACKAGES, officePrograms, pdfPrograms } from './programs.ts';
 import { rabbitFromProgram } from './rabbitmq.ts';
@@ -39,6 +39,7 @@ const SOURCES: Readonly<Record<BackendName, readonly BackendSource[]>> = {
   pdf: [fromEnvironment('pdf'), pdfPrograms, fromDebianPackage('poppler-utils', pdfPrograms)],
   chromium: [fromEnvironment('chromium'), chromiumPrograms, fromDebianPackage(CHROMIUM_PACKAGES, chromiumPrograms)],
   helm: [fromEnvironment('helm'), helmFromSource],
+  kustomize: [fromEnvironment('kustomize'), kustomizeFromSource],
 };
 
 const REMEDIES: Readonly<Record<BackendName, string>> = {
@@ -50,6 +51,7 @@ const REMEDIES: Readonly<Record<BackendName, string>> = {
   pdf: 'install poppler-utils, or set LINTEL_TEST_PDF_TO_TEXT=/path/of/pdftotext and LINTEL_TEST_PDF_TO_PICTURES=/path/of/pdftoppm',
   chromium: 'install Chromium, or set LINTEL_TEST_CHROMIUM_PROGRAM=/path/of/chromium',
   helm: 'install Go, or set LINTEL_TEST_HELM_PROGRAM=/path/of/helm and LINTEL_TEST_KUBECONFORM_PROGRAM=/path/of/kubeconform',
+  kustomize: 'install Go, or set LINTEL_TEST_KUSTOMIZE_PROGRAM=/path/of/kustomize',
 };
 
 export interface ProvidedBackends {
