@@ -1,3 +1,5 @@
+import { WaitingLine } from '@lintel/http';
+
 /** Lets a limited number of tasks run at the same time; the others wait their turn. */
 export interface LimitedPool {
   /**
@@ -11,37 +13,12 @@ export interface LimitedPool {
 
 export function createLimitedPool(places: number, longestWaitMs: number): LimitedPool {
   const free = Array.from({ length: places }, (_, place) => place);
-  const waiting = new Set<(place: number) => void>();
-  const take = (signal: AbortSignal, onBusy: () => Error): Promise<number> => {
+  const waiting = new WaitingLine();
+  const take = async (signal: AbortSignal, onBusy: () => Error): Promise<number> => {
     signal.throwIfAborted();
-    const place = free.shift();
-    if (place !== undefined) return Promise.resolve(place);
-    return new Promise((resolve, reject) => {
-      const end = (): void => {
-        clearTimeout(timer);
-        signal.removeEventListener('abort', abort);
-        waiting.delete(given);
-      };
-      const given = (one: number): void => {
-        end();
-        resolve(one);
-      };
-      const abort = (): void => {
-        end();
-        reject(signal.reason);
-      };
-      const timer = setTimeout(() => {
-        end();
-        reject(onBusy());
-      }, longestWaitMs);
-      signal.addEventListener('abort', abort, { once: true });
-      waiting.add(given);
-    });
-  };
-  const release = (place: number): void => {
-    const [next] = waiting;
-    if (next === undefined) free.push(place);
-    else next(place);
+    const place = free.shift() ?? (await waiting.wait(() => free.shift(), { timeoutMs: longestWaitMs, signal }));
+    if (place !== undefined) return place;
+    throw signal.aborted ? signal.reason : onBusy();
   };
   return {
     async run(task, signal, onBusy) {
@@ -49,7 +26,8 @@ export function createLimitedPool(places: number, longestWaitMs: number): Limite
       try {
         return await task(place);
       } finally {
-        release(place);
+        free.push(place);
+        waiting.advance();
       }
     },
   };
