@@ -37,4 +37,4 @@ test('the database of the standalone mode is migrated where it does not run, and
   } finally {
     await database.close();
   }
-}, 90_000);
+}, 240_000);

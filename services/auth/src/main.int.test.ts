@@ -139,4 +139,4 @@ test('a process without its secrets says which are missing', async () => {
   expect(child.exitCode).toBe(1);
   for (const name of ['SVC_INTERNAL_SECRET', 'SVC_AUTHSERVER_KEY_ENCRYPTION_SECRET', 'SVC_DATASOURCE_URL'])
     expect(output.join('')).toContain(name);
-}, 30_000);
+});

@@ -103,7 +103,7 @@ test('a generated migration makes exactly the schema of the model, and its own u
   expect(await revert([initial])).toEqual([initial.name]);
   expect(await server.query(`SELECT 1 FROM pg_namespace WHERE nspname = 'shop'`)).toEqual([]);
   expect(await revert([initial])).toEqual([]);
-}, 30_000);
+});
 
 test('values survive a change of their type', async () => {
   const initial = await nextMigration(first, []);

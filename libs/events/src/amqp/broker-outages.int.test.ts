@@ -128,7 +128,7 @@ test('a half-open connection is noticed within three heartbeats, and the next no
   await eventually(() => expect(bus.isConnected()).toBe(true));
   expect(second.connectionCount()).toBe(1);
   await expectThrough(bus, seen);
-}, 15_000);
+});
 
 test('everything is declared again on a broker that has lost everything', async () => {
   const bus = await createBus();
@@ -144,7 +144,7 @@ test('everything is declared again on a broker that has lost everything', async 
     for (const queue of ['lintel.unroutable', 'demo.dead-letters', `demo.${work.name}`])
       await channel.checkQueue(queue);
   });
-}, 30_000);
+});
 
 test('a process holds no more events of a queue than it may handle at a time', async () => {
   const bus = await createBus({ prefetch: 3 });

@@ -232,7 +232,7 @@ test('connections that the broker closes come back', async () => {
   control = await connect(vhost.url);
   channel = await control.createChannel();
   await eventually(() => bus.publish([sampleEvent('order-1')]));
-}, 30_000);
+});
 
 test('an event whose acknowledgement was lost with the connection is delivered again', async () => {
   const bus = await createCuttableBus();

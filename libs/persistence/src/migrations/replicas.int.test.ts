@@ -29,10 +29,13 @@ function replica(migrations: readonly SchemaMigration[]) {
   return { child, messages, ended: once(child, 'exit') };
 }
 
+/** Processes take seconds to start, and many where the machine has much to do. */
+const STARTING = { timeoutMs: 50_000 };
+
 const CREATE = { name: '1795000000000-create', up: ['CREATE TABLE public.thing (id int)'], down: [] };
 const SLOW = {
   name: '1795000000001-slow',
-  up: ['INSERT INTO public.thing VALUES (1)', 'SELECT pg_sleep(20)', 'INSERT INTO public.thing VALUES (2)'],
+  up: ['INSERT INTO public.thing VALUES (1)', 'SELECT pg_sleep(100)', 'INSERT INTO public.thing VALUES (2)'],
   down: [],
 };
 const QUICK = { ...SLOW, up: ['INSERT INTO public.thing VALUES (1)', 'INSERT INTO public.thing VALUES (2)'] };
@@ -44,18 +47,18 @@ test('of processes that start at once one migrates and the others wait for it', 
   expect(codes).toEqual(Array(4).fill([0, null]));
   const results = replicas.map(({ messages }) => messages.at(-1) as string[]);
   expect(results.filter((names) => names.length > 0)).toEqual([[...PLATFORM, CREATE.name, pause.name]]);
-}, 30_000);
+});
 
 test('what a killed process had begun is undone at once, and the one that waits does it', async () => {
   const first = replica([CREATE, SLOW]);
   await eventually(async () => {
-    const running = await server.query(`SELECT 1 FROM pg_stat_activity WHERE query = 'SELECT pg_sleep(20)'`);
+    const running = await server.query(`SELECT 1 FROM pg_stat_activity WHERE query = 'SELECT pg_sleep(100)'`);
     expect(running).toHaveLength(1);
-  });
+  }, STARTING);
   const second = replica([CREATE, QUICK]);
-  await eventually(async () => expect(second.messages).toContain('waiting'));
+  await eventually(async () => expect(second.messages).toContain('waiting'), STARTING);
   first.child.kill('SIGKILL');
   expect(await second.ended).toEqual([0, null]);
   expect(second.messages.at(-1)).toEqual([SLOW.name]);
   expect(await server.query('SELECT id FROM public.thing ORDER BY id')).toEqual([{ id: 1 }, { id: 2 }]);
-}, 30_000);
+}, 150_000);

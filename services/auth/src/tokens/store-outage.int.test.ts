@@ -115,4 +115,4 @@ test('after a flush a token is unknown once, and a refresh makes the session ane
     await redis.dispose();
     await testDatabase.drop();
   }
-}, 30_000);
+});

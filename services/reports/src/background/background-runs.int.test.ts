@@ -331,4 +331,4 @@ test('twenty runs and three workers of which one is lost: each run has one resul
   setTimeout(() => proxy.block(), 100);
   for (const id of ids) await ended(id, 'SUCCEEDED');
   expect(results.toSorted()).toEqual(ids.toSorted());
-}, 30_000);
+});
