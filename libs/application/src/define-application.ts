@@ -13,6 +13,7 @@ import type { Application, ApplicationDefinition } from './application.ts';
 import { PLATFORM_BUNDLES } from './messages/platform/platform-bundles.ts';
 import { codeServices } from './services/code-services.ts';
 import { REPORT_ENTITIES, REPORT_ENUMS } from './stored-reports/report-entities.ts';
+import { WEBHOOK_ENTITIES } from './webhooks/webhook-entities.ts';
 
 /** An application whose parts contradict each other. */
 export class ApplicationError extends StartError {
@@ -50,6 +51,7 @@ export function bindApplication(definition: ApplicationDefinition, fetchPlans: r
       ...DYNAMIC_ATTRIBUTE_ENTITIES,
       ...MESSAGE_ENTITIES,
       ...REPORT_ENTITIES,
+      ...WEBHOOK_ENTITIES,
       ...definition.entities,
     ],
     enums: [...DYNAMIC_ATTRIBUTE_ENUMS, ...REPORT_ENUMS, ...(definition.enums ?? [])],

@@ -24,6 +24,9 @@ export {
 } from './authentication/token-verifier.ts';
 export { listenForOperators, type ManagementOptions } from './health/listen-for-operators.ts';
 export type { Readiness } from './health/readiness.ts';
+export { createAddressList } from './outside/create-address-list.ts';
+export { isPrivateAddress } from './outside/private-addresses.ts';
+export { AddressRefusedError, publicLookup } from './outside/public-lookup.ts';
 export { createReplicaCaller, type ReplicaCall } from './replicas/call-replicas.ts';
 export { WaitingLine } from './replicas/waiting-line.ts';
 export { askedLocale, chooseLocale } from './requests/choose-locale.ts';

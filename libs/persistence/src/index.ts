@@ -1,3 +1,4 @@
+export { type AssignedRoles, readAccount, readAssignedRoles, type StoredAccount } from './accounts/read-account.ts';
 export { createDatabase } from './connection/create-database.ts';
 export type { DatabaseOptions } from './connection/database-options.ts';
 export type {

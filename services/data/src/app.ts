@@ -2,6 +2,7 @@ import type { ControllerDefinition } from '@lintel/application';
 import { createMemo, type InvalidatedCache } from '@lintel/cache';
 import { AUDIENCE_INTERNAL, AUDIENCE_REST, createUrlMatcher } from '@lintel/contracts';
 import { StartError } from '@lintel/errors';
+import type { EventBus } from '@lintel/events';
 import { authenticate, createRouter, createServiceApp, type Readiness } from '@lintel/http';
 import { assertTables, createIdempotencyStore, grantReportReader } from '@lintel/persistence';
 import { createAccessDirectory } from '@lintel/security';
@@ -39,6 +40,7 @@ import { registerQueryRoutes } from './queries/queries.routes.ts';
 import { QueryCache } from './queries/query-cache.ts';
 import { registerUserInfoRoutes } from './user-info/user-info.routes.ts';
 import { registerUserSessionRoutes } from './user-session/user-session.routes.ts';
+import { createWebhooks } from './webhooks/create-webhooks.ts';
 
 /** The data service, ready to be listened to. */
 export interface DataService {
@@ -50,6 +52,8 @@ export interface DataService {
   readonly internalApp: Express;
   /** Loads the demo data, in demo mode and into an empty database; before the first request. */
   start(): Promise<void>;
+  /** Subscribes to the events that the service works at. */
+  follow(bus: Pick<EventBus, 'subscribe'>): Promise<void>;
   /** What the service keeps in memory between requests: for `attachInvalidation`. */
   readonly caches: readonly InvalidatedCache[];
   /** Ends what `start` began. The ports belong to the caller. */
@@ -120,6 +124,18 @@ export function createDataService(ports: DataPorts, config: DataConfig): DataSer
       maxBodyBytes: config.maxBodyBytes,
     },
   });
+  const webhooks = createWebhooks({
+    config: config.webhooks,
+    internalSecret: platform.internalSecret,
+    maxStalenessMs: platform.cacheMaxStaleness,
+    model: application.model,
+    database,
+    read,
+    accessOf,
+    clock: ports.clock,
+    logger,
+    metrics: ports.metrics,
+  });
   const queryCache = new QueryCache({
     model: application.model,
     clock: ports.steadyClock,
@@ -136,7 +152,7 @@ export function createDataService(ports: DataPorts, config: DataConfig): DataSer
     clock: ports.clock,
     ids: ports.ids,
     hashPassword: ports.hashPassword,
-    definitionListeners: modelSource.listeners,
+    definitionListeners: [...modelSource.listeners, ...webhooks.listeners],
     onCommitted: (entities) => queryCache.dropEntities(entities),
     idempotency,
     retries: config.retries,
@@ -241,12 +257,32 @@ export function createDataService(ports: DataPorts, config: DataConfig): DataSer
       await assertTables(database, application.model);
       if (ports.reportDatabase !== undefined) await grantReportReader(database, application.model);
       pruning.start();
+      webhooks.start();
       const { demoData } = application;
       if (!config.demoEnabled || demoData === undefined) return;
       const loaded = await loadDemoData(demoData, write);
       if (loaded > 0) logger.info({ instances: loaded }, 'demo data loaded');
     },
-    caches: [modelSource.cache, queryCache, read.statements.cache, messageTexts, metadataSource.cache, documents],
-    close: () => pruning.stop(),
+    caches: [
+      modelSource.cache,
+      queryCache,
+      read.statements.cache,
+      messageTexts,
+      metadataSource.cache,
+      documents,
+      webhooks.cache,
+    ],
+    async follow(bus) {
+      if (!config.webhooks.enabled) return;
+      await bus.subscribe({
+        queue: { kind: 'work', name: 'webhooks' },
+        types: ['data.entity.changed.v1'],
+        handle: webhooks.handle,
+      });
+    },
+    async close() {
+      await pruning.stop();
+      await webhooks.stop();
+    },
   };
 }

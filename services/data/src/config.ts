@@ -16,6 +16,7 @@ import {
   slowQuerySettings,
   textValue,
 } from '@lintel/config';
+import { webhookSettings } from './webhooks/webhook-settings.ts';
 
 const MEBIBYTE = 1024 * 1024;
 
@@ -168,6 +169,7 @@ export const settings = defineSettings({
     booleanValue().default(true),
     'Whether answers carry `Server-Timing` when the request prefers it',
   ),
+  webhooks: webhookSettings,
   maxBodyBytes: setting(
     'svc.rest.max-body-size',
     sizeBytesValue().default(16 * MEBIBYTE),

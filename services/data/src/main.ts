@@ -116,6 +116,7 @@ async function main(): Promise<void> {
   );
   await attachInvalidation(bus, 'data', [sessions, ...verifier.caches, roles, ...service.caches, messages], metrics);
   await service.start();
+  await service.follow(bus);
   relay.start();
   const { shutdown } = platform;
   const server = await listen(service.app, {

@@ -44,6 +44,7 @@ export async function startData(host: StandaloneHost, shared: Shared, config: Da
   // Without those of the verifier, which all services share: the gateway attaches them.
   await attachInvalidation(bus.forService('standalone'), 'standalone', [...shared.caches, ...data.caches], metrics);
   await data.start();
+  await data.follow(bus.forService('data'));
   host.onClose(() => data.close());
   observeOutbox(database, metrics);
   const store = createOutboxStore(database);

@@ -195,6 +195,19 @@ export const METRICS = {
     labels: [],
     description: 'Batches of the outbox that could not be published; they are tried again',
   },
+  'lintel.webhooks.attempts': {
+    type: 'counter',
+    unit: '{attempt}',
+    labels: ['outcome'],
+    description:
+      'Attempts to deliver a webhook: `delivered`, `retried`, `failed` (given up), `refused` (its owner may not be told), `skipped` (nothing to tell)',
+  },
+  'lintel.webhooks.oldest_age': {
+    type: 'gauge',
+    unit: 's',
+    labels: [],
+    description: 'Age of the oldest delivery of a webhook that waits; 0 when there is none',
+  },
   'lintel.reports.runs.waiting': {
     type: 'gauge',
     unit: '{run}',

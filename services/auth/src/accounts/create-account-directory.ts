@@ -1,55 +1,11 @@
-import type { Database } from '@lintel/persistence';
-import type { Account, AccountDirectory } from './account.ts';
+import { type Database, readAccount, readAssignedRoles } from '@lintel/persistence';
+import type { AccountDirectory } from './account.ts';
 
-interface AccountRow {
-  readonly id: string;
-  readonly username: string;
-  readonly is_active: boolean;
-  readonly password: string | null;
-  readonly locale: string | null;
-  readonly attributes: string;
-  readonly roles: string;
-}
-
-interface Assignment {
-  readonly code: string;
-  readonly type: string;
-}
-
-const DATE_FORMAT = `'YYYY-MM-DD"T"HH24:MI:SS.MS'`;
-
-const ROLES = `(
-  SELECT coalesce(json_agg(json_build_object('code', role_code, 'type', role_type) ORDER BY role_code), '[]')
-  FROM sec.role_assignment WHERE role_assignment.username = $1
-)::text`;
-
-const FIND = `SELECT id, username, coalesce(active, false) AS is_active, password, locale,
-  json_build_object(
-    'id', id, 'version', version,
-    'createdDate', to_char(created_date, ${DATE_FORMAT}), 'createdBy', created_by,
-    'lastModifiedDate', to_char(last_modified_date, ${DATE_FORMAT}), 'lastModifiedBy', last_modified_by,
-    'username', username, 'firstName', first_name, 'lastName', last_name, 'email', email,
-    'active', active, 'locale', locale, 'timeZoneId', time_zone_id, 'country', country
-  )::text AS attributes,
-  ${ROLES} AS roles
-FROM sec."user" WHERE username = $1`;
-
-/** Reads `sec.user` and `sec.role_assignment`; names compare exactly (contract-security-core.md §7.4). */
+/** Reads `sec.user` and `sec.role_assignment`. */
 export function createAccountDirectory(database: Database): AccountDirectory {
   return {
-    async find(username) {
-      if (!isStorable(username)) return undefined;
-      const [row] = await database.query<AccountRow>({ name: 'auth_find_account', text: FIND, values: [username] });
-      return row === undefined ? undefined : toAccount(row);
-    },
-    async rolesOf(username) {
-      const [row] = await database.query<{ readonly roles: string }>({
-        name: 'auth_roles_of',
-        text: `SELECT ${ROLES} AS roles`,
-        values: [username],
-      });
-      return toRoles(row?.roles ?? '[]');
-    },
+    find: (username) => readAccount(database, username),
+    rolesOf: (username) => readAssignedRoles(database, username),
     async replacePasswordHash(account, newHash) {
       const [row] = await database.query<{ readonly replaced: boolean }>({
         name: 'auth_replace_hash',
@@ -59,25 +15,4 @@ export function createAccountDirectory(database: Database): AccountDirectory {
       return row?.replaced === true;
     },
   };
-}
-
-/** PostgreSQL texts hold no NUL, so nobody has such a name. */
-const isStorable = (username: string): boolean => !username.includes('\0') && username.isWellFormed();
-
-function toAccount(row: AccountRow): Account {
-  return Object.freeze({
-    id: row.id,
-    username: row.username,
-    isActive: row.is_active,
-    passwordHash: row.password ?? '',
-    locale: row.locale === null || row.locale === '' ? null : row.locale.replaceAll('-', '_'),
-    attributes: JSON.parse(row.attributes) as Record<string, unknown>,
-    ...toRoles(row.roles),
-  });
-}
-
-function toRoles(text: string): Pick<Account, 'resourceRoles' | 'rowLevelRoles'> {
-  const assignments = JSON.parse(text) as readonly Assignment[];
-  const codesOf = (type: string) => assignments.filter((each) => each.type === type).map(({ code }) => code);
-  return { resourceRoles: codesOf('resource'), rowLevelRoles: codesOf('row-level') };
 }

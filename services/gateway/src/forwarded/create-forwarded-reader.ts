@@ -1,5 +1,5 @@
 import type { IncomingHttpHeaders, IncomingMessage } from 'node:http';
-import { BlockList, isIP } from 'node:net';
+import { createAddressList } from '@lintel/http';
 import { addressOf, type Hop, parseForwarded, parseForwardedFor } from './parse-hops.ts';
 
 /** The client's view of the connection, as far as it is believed. */
@@ -31,8 +31,7 @@ export interface ForwardedOptions {
  * @throws Error naming an entry of the list that is no address or network
  */
 export function createForwardedReader(options: ForwardedOptions): (request: IncomingMessage) => Forwarded {
-  const trusted = toBlockList(options.trustedProxies);
-  const isTrusted = (address: string): boolean => trusted.check(address, address.includes(':') ? 'ipv6' : 'ipv4');
+  const isTrusted = createAddressList('svc.gateway.trusted-proxies', options.trustedProxies);
   const hopsOf = options.header === 'forwarded' ? readForwarded : readForwardedFor;
 
   return ({ headers, socket }) => {
@@ -90,19 +89,6 @@ function toldBy(
     port: item('x-forwarded-port'),
     prefix: item('x-forwarded-prefix'),
   };
-}
-
-function toBlockList(entries: readonly string[]): BlockList {
-  const list = new BlockList();
-  for (const entry of entries) {
-    const [address = '', bits] = entry.split('/');
-    const family = isIP(address);
-    const length = bits === undefined ? (family === 6 ? 128 : 32) : Number(bits);
-    if (family === 0 || !Number.isInteger(length) || length < 0 || length > (family === 6 ? 128 : 32))
-      throw new Error(`svc.gateway.trusted-proxies: ${entry} is no address or network`);
-    list.addSubnet(address, length, family === 6 ? 'ipv6' : 'ipv4');
-  }
-  return list;
 }
 
 function textOf(headers: IncomingHttpHeaders, name: string): string | undefined {

@@ -1,7 +1,6 @@
 import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { createOutsideReader, type OutsideOptions } from './fetch-document.ts';
-import { isPrivateAddress } from './private-addresses.ts';
 
 let server: Server;
 let host: string;
@@ -73,20 +72,3 @@ test.each([
 ])('refuses %s', async (_, path, message) => {
   await expect(read(`http://${host}${path}`)).rejects.toThrow(message);
 });
-
-test.each([
-  '127.0.0.1',
-  '10.1.2.3',
-  '172.31.0.1',
-  '192.168.1.1',
-  '169.254.169.254',
-  '0.0.0.0',
-  '::1',
-  'fd00::1',
-  'fe80::1',
-  '::ffff:10.0.0.1',
-])('%s is private', (address) => expect(isPrivateAddress(address)).toBe(true));
-
-test.each(['8.8.8.8', '172.32.0.1', '2606:4700::1', '::ffff:8.8.8.8'])('%s is public', (address) =>
-  expect(isPrivateAddress(address)).toBe(false),
-);

@@ -1,8 +1,7 @@
-import { type LookupAddress, lookup } from 'node:dns';
-import { isIP, type LookupFunction } from 'node:net';
+import { isIP } from 'node:net';
+import { AddressRefusedError, isPrivateAddress, publicLookup } from '@lintel/http';
 import { Agent, request } from 'undici';
 import { ReportFailure } from '../report-failure.ts';
-import { isPrivateAddress } from './private-addresses.ts';
 
 export interface OutsideOptions {
   /** Hosts that reports may read from: `api.example.com`, `*.example.com`, with a port where it is not the usual one. */
@@ -55,6 +54,7 @@ export function createOutsideReader(options: OutsideOptions): OutsideReader {
         return new Uint8Array(await answer.body.arrayBuffer());
       } catch (cause) {
         if (cause instanceof ReportFailure || runSignal.aborted) throw cause;
+        if (cause instanceof AddressRefusedError) throw new ReportFailure(cause.message, { cause });
         throw new ReportFailure(`The document of ${url.host} cannot be read`, { cause });
       }
     },
@@ -76,18 +76,3 @@ function isAllowed(url: URL, hosts: readonly string[]): boolean {
     return allowed.startsWith('*.') ? url.host.endsWith(allowed.slice(1)) : url.host === allowed;
   });
 }
-
-/** Resolves a name and refuses it when one of its addresses may not be used. */
-const publicLookup =
-  (isRefused: (address: string) => boolean): LookupFunction =>
-  (hostname, options, callback) => {
-    lookup(hostname, { ...options, all: true }, (error, addresses: LookupAddress[]) => {
-      const refused = addresses?.find(({ address }) => isRefused(address));
-      const [first] = addresses ?? [];
-      if (error !== null) callback(error, '');
-      else if (refused !== undefined || first === undefined)
-        callback(new ReportFailure(`${hostname} is at no public address`), '');
-      else if (options.all === true) callback(null, addresses);
-      else callback(null, first.address, first.family);
-    });
-  };

@@ -10,6 +10,7 @@ import { REPORT_RUNS_MIGRATION } from './report-runs.ts';
 import { REPORTS_MIGRATION } from './reports.ts';
 import { ROLES_MIGRATION } from './roles.ts';
 import { SECURITY_MIGRATION } from './security.ts';
+import { WEBHOOKS_MIGRATION } from './webhooks.ts';
 
 /** The platform's own tables, in every database, before any of the application's. Never changed, only added to. */
 export const PLATFORM_MIGRATIONS: readonly SchemaMigration[] = [
@@ -25,4 +26,5 @@ export const PLATFORM_MIGRATIONS: readonly SchemaMigration[] = [
   REPORT_READER_MIGRATION,
   EVENT_POSITIONS_MIGRATION,
   EVENT_POSITIONS_INDEX_MIGRATION,
+  WEBHOOKS_MIGRATION,
 ];

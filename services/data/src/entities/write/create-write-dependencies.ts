@@ -21,7 +21,7 @@ export interface WriteOptions {
   readonly clock: Clock;
   readonly ids: IdSource;
   readonly hashPassword: (text: string) => Promise<string>;
-  /** What guards the definitions of dynamic attributes. */
+  /** What guards the definitions of dynamic attributes, and webhooks. */
   readonly definitionListeners: readonly EntityListener[];
   readonly idempotency: IdempotencyStore;
   readonly retries: RetryPolicy;

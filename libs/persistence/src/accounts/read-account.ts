@@ -1,0 +1,91 @@
+import type { StatementRunner } from '../database.ts';
+
+/** Codes of the roles that are assigned to a name. */
+export interface AssignedRoles {
+  readonly resourceRoles: readonly string[];
+  readonly rowLevelRoles: readonly string[];
+}
+
+/** A user as `sec.user` and `sec.role_assignment` have it now. */
+export interface StoredAccount extends AssignedRoles {
+  readonly id: string;
+  readonly username: string;
+  readonly isActive: boolean;
+  /** Stored password hash; empty where the user has none and cannot log in. */
+  readonly passwordHash: string;
+  /** Own locale in underscore form. */
+  readonly locale: string | null;
+  /** Local attributes that are not secret, nulls included (contract-security-core.md §7.1). */
+  readonly attributes: Readonly<Record<string, unknown>>;
+}
+
+interface AccountRow {
+  readonly id: string;
+  readonly username: string;
+  readonly is_active: boolean;
+  readonly password: string | null;
+  readonly locale: string | null;
+  readonly attributes: string;
+  readonly roles: string;
+}
+
+interface Assignment {
+  readonly code: string;
+  readonly type: string;
+}
+
+const DATE_FORMAT = `'YYYY-MM-DD"T"HH24:MI:SS.MS'`;
+
+const ROLES = `(
+  SELECT coalesce(json_agg(json_build_object('code', role_code, 'type', role_type) ORDER BY role_code), '[]')
+  FROM sec.role_assignment WHERE role_assignment.username = $1
+)::text`;
+
+const FIND = `SELECT id, username, coalesce(active, false) AS is_active, password, locale,
+  json_build_object(
+    'id', id, 'version', version,
+    'createdDate', to_char(created_date, ${DATE_FORMAT}), 'createdBy', created_by,
+    'lastModifiedDate', to_char(last_modified_date, ${DATE_FORMAT}), 'lastModifiedBy', last_modified_by,
+    'username', username, 'firstName', first_name, 'lastName', last_name, 'email', email,
+    'active', active, 'locale', locale, 'timeZoneId', time_zone_id, 'country', country
+  )::text AS attributes,
+  ${ROLES} AS roles
+FROM sec."user" WHERE username = $1`;
+
+/** The user of that name, undefined where there is none; names compare exactly (contract-security-core.md §7.4). */
+export async function readAccount(database: StatementRunner, username: string): Promise<StoredAccount | undefined> {
+  if (!isStorable(username)) return undefined;
+  const [row] = await database.query<AccountRow>({ name: 'lintel_find_account', text: FIND, values: [username] });
+  return row === undefined ? undefined : toAccount(row);
+}
+
+/** The roles of a name, whether or not a user of that name exists. */
+export async function readAssignedRoles(database: StatementRunner, username: string): Promise<AssignedRoles> {
+  const [row] = await database.query<{ readonly roles: string }>({
+    name: 'lintel_roles_of',
+    text: `SELECT ${ROLES} AS roles`,
+    values: [username],
+  });
+  return toRoles(row?.roles ?? '[]');
+}
+
+/** PostgreSQL texts hold no NUL, so nobody has such a name. */
+const isStorable = (username: string): boolean => !username.includes('\0') && username.isWellFormed();
+
+function toAccount(row: AccountRow): StoredAccount {
+  return Object.freeze({
+    id: row.id,
+    username: row.username,
+    isActive: row.is_active,
+    passwordHash: row.password ?? '',
+    locale: row.locale === null || row.locale === '' ? null : row.locale.replaceAll('-', '_'),
+    attributes: JSON.parse(row.attributes) as Record<string, unknown>,
+    ...toRoles(row.roles),
+  });
+}
+
+function toRoles(text: string): AssignedRoles {
+  const assignments = JSON.parse(text) as readonly Assignment[];
+  const codesOf = (type: string) => assignments.filter((each) => each.type === type).map(({ code }) => code);
+  return { resourceRoles: codesOf('resource'), rowLevelRoles: codesOf('row-level') };
+}

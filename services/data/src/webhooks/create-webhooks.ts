@@ -1,0 +1,110 @@
+import type { EntityListener } from '@lintel/application';
+import type { InvalidatedCache } from '@lintel/cache';
+import type { Envelope } from '@lintel/contracts';
+import { retryDelayMs } from '@lintel/events';
+import type { Model } from '@lintel/metadata';
+import type { Database } from '@lintel/persistence';
+import type { AccessOf } from '@lintel/security';
+import type { Logger, Metrics } from '@lintel/telemetry';
+import type { ReadDependencies } from '../entities/read-dependencies.ts';
+import type { Clock } from '../ports.ts';
+import { assertFilter } from './definitions/assert-filter.ts';
+import { createSecretSeal } from './definitions/create-secret-seal.ts';
+import { webhookListeners } from './definitions/webhook-listeners.ts';
+import { createWebhookSource } from './definitions/webhook-source.ts';
+import { createDeliveryStore } from './deliveries/create-delivery-store.ts';
+import { createDispatcher } from './deliveries/create-dispatcher.ts';
+import { deliver } from './deliveries/deliver.ts';
+import { noteChange } from './deliveries/note-change.ts';
+import { tellOwner } from './deliveries/tell-owner.ts';
+import { createSender } from './outgoing/create-sender.ts';
+import { createReceiverRules } from './outgoing/receiver-rules.ts';
+import type { WebhookConfig } from './webhook-settings.ts';
+
+export interface WebhookOptions {
+  readonly config: WebhookConfig;
+  /** Of all services; the key of the secrets where they have none of their own. */
+  readonly internalSecret: string;
+  readonly maxStalenessMs: number;
+  readonly model: Model;
+  readonly database: Database;
+  readonly read: ReadDependencies;
+  readonly accessOf: AccessOf;
+  readonly clock: Clock;
+  readonly logger: Logger;
+  readonly metrics?: Metrics | undefined;
+}
+
+/** The webhooks of a data service. */
+export interface Webhooks {
+  /** Guard `sys_Webhook` and `sys_WebhookDelivery`. */
+  readonly listeners: readonly EntityListener[];
+  /** To be attached to the bus. */
+  readonly cache: InvalidatedCache;
+  /** Handles the events of `data.entity.changed.v1`, those of one subject in their order. */
+  readonly handle: (envelope: Envelope) => Promise<void>;
+  /** Begins to deliver; does nothing where webhooks are switched off. */
+  start(): void;
+  stop(): Promise<void>;
+}
+
+/** Longer than an attempt can take: a delivery is taken over only from a process that is gone. */
+const leaseMsOf = (timeoutMs: number): number => 2 * timeoutMs + 60_000;
+
+/** @throws Error naming an entry of `svc.webhooks.allowed-networks` that is none */
+export function createWebhooks(options: WebhookOptions): Webhooks {
+  const { config, model, database, read, accessOf, clock, logger, metrics } = options;
+  const source = createWebhookSource({ database, maxStalenessMs: options.maxStalenessMs, clock });
+  const seal = createSecretSeal(config.encryptionKey ?? options.internalSecret);
+  const rules = createReceiverRules(config);
+  const sender = createSender(rules, config.timeoutMs);
+  const store = createDeliveryStore(database);
+  const backOff = { initialDelayMs: config.retryDelayMs, maxDelayMs: config.maxRetryDelayMs };
+  const dispatcher = createDispatcher({
+    ...config,
+    store,
+    logger,
+    metrics,
+    leaseMs: leaseMsOf(config.timeoutMs),
+    isNeeded: async () => (await source.current()).length > 0,
+    deliver: (delivery, signal) =>
+      deliver(
+        delivery,
+        {
+          store,
+          sender,
+          seal,
+          tell: (claimed, ended) => tellOwner(claimed, { database, read, accessOf }, ended),
+          giveUpAfterMs: config.giveUpAfterMs,
+          delayMs: (attempt) => retryDelayMs(backOff, attempt),
+          now: () => clock.now(),
+        },
+        signal,
+      ),
+  });
+  if (config.enabled) metrics?.observe('lintel.webhooks.oldest_age', () => store.oldestPendingAge());
+  return {
+    cache: source.cache,
+    listeners: webhookListeners({
+      model,
+      isEnabled: config.enabled,
+      seal,
+      secretOverlapMs: config.secretOverlapMs,
+      problemOfUrl: rules.problemOf,
+      assertFilter: (entityName, filter) => assertFilter(model, entityName, filter, read),
+      now: () => clock.now(),
+      onChange: () => {
+        source.cache.dropAll();
+        dispatcher.wake();
+      },
+    }),
+    handle: (envelope) => noteChange(envelope, { source, store, model, onAdded: () => dispatcher.wake() }),
+    start() {
+      if (config.enabled) dispatcher.start();
+    },
+    async stop() {
+      await dispatcher.stop();
+      await sender.close();
+    },
+  };
+}

@@ -1,0 +1,65 @@
+import { type Clock, createCache, declareCache, type InvalidatedCache } from '@lintel/cache';
+import type { Database } from '@lintel/persistence';
+
+/** Which changes a webhook is told of. */
+export interface WebhookRoute {
+  readonly id: string;
+  readonly entityName: string;
+  readonly changes: ReadonlySet<string>;
+}
+
+/** The active webhooks of this moment. */
+export interface WebhookSource {
+  current(): Promise<readonly WebhookRoute[]>;
+  /** To be attached to the bus: changes that other replicas make arrive as events. */
+  readonly cache: InvalidatedCache;
+}
+
+const WEBHOOKS = declareCache({
+  name: 'webhooks',
+  holds: 'which changes the active webhooks are told of',
+  where: ['data'],
+  keyedBy: 'one value',
+  maxEntries: 1,
+  // Of `sys_Webhook`; others leave it.
+  invalidatedBy: ['data.entity.changed.v1'],
+  staleness: 'max-staleness',
+  whileAway: 'PostgreSQL: answered to the end of its life; then events wait in their queue',
+});
+
+const ACTIVE = {
+  name: 'lintel_webhooks_active',
+  text: 'SELECT id, entity_name, changes FROM sys.webhook WHERE active',
+  values: [],
+};
+
+interface WebhookRow {
+  readonly id: string;
+  readonly entity_name: string;
+  readonly changes: string;
+}
+
+/** There is one list. */
+const KEY = 'webhooks';
+
+/** Keeps the routes in memory; they are read once, and again after a change of one. */
+export function createWebhookSource(options: {
+  readonly database: Pick<Database, 'query'>;
+  readonly maxStalenessMs: number;
+  readonly clock: Clock;
+}): WebhookSource {
+  const cache = createCache<string, readonly WebhookRoute[]>({
+    declaration: WEBHOOKS,
+    load: async () => (await options.database.query<WebhookRow>(ACTIVE)).map(toRoute),
+    maxStalenessMs: options.maxStalenessMs,
+    clock: options.clock,
+    evict: ({ data }) => ((data as { entity?: unknown } | null)?.entity === 'sys_Webhook' ? 'all' : []),
+  });
+  return { current: () => cache.get(KEY), cache };
+}
+
+const toRoute = ({ id, entity_name, changes }: WebhookRow): WebhookRoute => ({
+  id,
+  entityName: entity_name,
+  changes: new Set(changes.split(',').map((change) => change.trim())),
+});

@@ -1,0 +1,167 @@
+import { randomUUID } from 'node:crypto';
+import type { Database, Statement } from '@lintel/persistence';
+import type { Attempt, ChangeFact, ClaimedDelivery, FinalState, NewDelivery } from './delivery.ts';
+
+/** The deliveries of all replicas, in the database. Every change is one statement that looks at the state it changes. */
+export interface DeliveryStore {
+  /** Adds a delivery for each webhook that is active and has none of that event; answers how many. */
+  add(delivery: NewDelivery): Promise<number>;
+  /** Lets deliveries wait again that webhooks are to be told once more (`replayFrom`). */
+  replay(): Promise<void>;
+  /**
+   * Takes deliveries that are due, for `leaseMs`: at most `limit`, and at most `perWebhook` of one webhook are under way.
+   * One that tells of an instance waits for those before it that tell of the same instance.
+   */
+  claim(limit: number, perWebhook: number, leaseMs: number): Promise<readonly ClaimedDelivery[]>;
+  /** Ends a delivery; nothing happens where the lease is lost. */
+  finish(claimed: ClaimedDelivery, state: FinalState, attempt: Attempt): Promise<void>;
+  /** Lets it wait for its next attempt. */
+  retry(claimed: ClaimedDelivery, attempt: Attempt, delayMs: number): Promise<void>;
+  /** Gives it back as if it had not been tried. */
+  release(claimed: ClaimedDelivery): Promise<void>;
+  /** Seconds that the oldest delivery has been waiting since its change; 0 where none waits. */
+  oldestPendingAge(): Promise<number>;
+  /** Removes deliveries that ended longer ago, and those of webhooks that are gone. */
+  prune(retentionMs: number): Promise<void>;
+}
+
+const NOW = `(now() AT TIME ZONE 'UTC')`;
+const isoOf = (column: string): string => `to_char(${column}, 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"')`;
+const inMs = (parameter: string): string => `${parameter}::float8 * interval '1 millisecond'`;
+const NO_LEASE = 'lease_id = NULL, lease_until = NULL';
+const HELD = `id = $1 AND lease_id = $2 AND state = 'pending'`;
+const WAITS_ANEW = `state = 'pending', attempts = 0, queued_at = ${NOW}, next_attempt = ${NOW}, finished_at = NULL`;
+
+const ADD = `INSERT INTO sys.webhook_delivery (webhook_id, webhook_name, event_id, entity_name, entity_id, change,
+  changed_at, state, attempts, queued_at, next_attempt, fact)
+SELECT w.id, w.name, $2, $3, $4, $5, $6::timestamptz AT TIME ZONE 'UTC', 'pending', 0, ${NOW}, ${NOW}, $7::json
+FROM sys.webhook w WHERE w.id = ANY ($1::uuid[]) AND w.active
+ON CONFLICT (webhook_id, event_id) DO NOTHING
+RETURNING id`;
+
+const REPLAY = `WITH asked AS (
+  SELECT id, replay_from FROM sys.webhook WHERE active AND replay_from IS NOT NULL FOR UPDATE SKIP LOCKED
+), answered AS (
+  UPDATE sys.webhook w SET replay_from = NULL FROM asked WHERE w.id = asked.id
+)
+UPDATE sys.webhook_delivery d SET ${WAITS_ANEW}
+FROM asked WHERE d.webhook_id = asked.id AND d.changed_at >= asked.replay_from AND d.state <> 'pending'`;
+
+/** The places of a webhook that nobody has taken; a receiver that is slow has no more of them than others. */
+const FREE = `greatest(0, $2::int - (
+  SELECT count(*) FROM sys.webhook_delivery h
+  WHERE h.webhook_id = w.id AND h.state = 'pending' AND h.lease_until >= now()))`;
+
+const CLAIM = `WITH due AS (
+  SELECT d.id, w.url, w.owner, w.filter, w.secret,
+    CASE WHEN w.previous_secret_until > ${NOW} THEN w.previous_secret END AS previous_secret
+  FROM sys.webhook w CROSS JOIN LATERAL (
+    SELECT p.id FROM sys.webhook_delivery p
+    WHERE p.webhook_id = w.id AND p.state = 'pending' AND p.next_attempt <= ${NOW}
+      AND (p.lease_until IS NULL OR p.lease_until < now())
+      AND NOT EXISTS (
+        SELECT FROM sys.webhook_delivery e
+        WHERE e.webhook_id = p.webhook_id AND md5(e.entity_id) = md5(p.entity_id) AND e.entity_name = p.entity_name
+          AND e.state = 'pending' AND e.id < p.id)
+    ORDER BY p.next_attempt, p.id LIMIT ${FREE} FOR UPDATE SKIP LOCKED
+  ) d
+  WHERE w.active LIMIT $1
+)
+UPDATE sys.webhook_delivery t SET lease_id = $3, lease_until = now() + ${inMs('$4')}, attempts = attempts + 1,
+  last_attempt = ${NOW}
+FROM due WHERE t.id = due.id
+RETURNING t.id, t.event_id, t.entity_id, ${isoOf('t.changed_at')} AS changed_at, t.fact::text AS fact, t.attempts,
+  (extract(epoch FROM ${NOW} - t.queued_at) * 1000)::float8 AS waited, due.url, due.owner, due.filter, due.secret,
+  due.previous_secret`;
+
+const FINISH = `UPDATE sys.webhook_delivery SET state = $3, last_status = $4, last_error = $5, duration = $6,
+  next_attempt = NULL, finished_at = ${NOW}, ${NO_LEASE}
+WHERE ${HELD}`;
+const RETRY = `UPDATE sys.webhook_delivery SET last_status = $3, last_error = $4, duration = $5,
+  next_attempt = ${NOW} + ${inMs('$6')}, ${NO_LEASE}
+WHERE ${HELD}`;
+const RELEASE = `UPDATE sys.webhook_delivery SET attempts = attempts - 1, ${NO_LEASE} WHERE ${HELD}`;
+const OLDEST = `SELECT coalesce(extract(epoch FROM ${NOW} - min(queued_at)), 0)::float8 AS age
+FROM sys.webhook_delivery WHERE state = 'pending'`;
+const PRUNE = `DELETE FROM sys.webhook_delivery WHERE id IN (
+  SELECT d.id FROM sys.webhook_delivery d
+  WHERE d.finished_at < ${NOW} - ${inMs('$1')} OR NOT EXISTS (SELECT FROM sys.webhook w WHERE w.id = d.webhook_id)
+  LIMIT 10000)`;
+
+interface ClaimedRow {
+  readonly id: string;
+  readonly event_id: string;
+  readonly entity_id: string;
+  readonly changed_at: string;
+  readonly fact: string;
+  readonly attempts: number;
+  readonly waited: number;
+  readonly url: string;
+  readonly owner: string;
+  readonly filter: string | null;
+  readonly secret: string;
+  readonly previous_secret: string | null;
+}
+
+/** As long as the column. */
+const MOST_ERROR_CHARACTERS = 1000;
+
+/** The store over the table `sys.webhook_delivery`. */
+export function createDeliveryStore(database: Pick<Database, 'query'>): DeliveryStore {
+  const query = <R extends object>(name: string, text: string, values: Statement['values']) =>
+    database.query<R>({ name: `lintel_webhook_${name}`, text, values });
+  return {
+    async add({ webhookIds, eventId, entityId, changedAt, fact }) {
+      const { entity, change } = fact;
+      const values = [webhookIds, eventId, entity, entityId, change, changedAt, JSON.stringify(fact)];
+      return (await query('add', ADD, values)).length;
+    },
+    async replay() {
+      await query('replay', REPLAY, []);
+    },
+    async claim(limit, perWebhook, leaseMs) {
+      const leaseId = randomUUID();
+      const rows = await query<ClaimedRow>('claim', CLAIM, [limit, perWebhook, leaseId, leaseMs]);
+      return rows.map((row) => toClaimed(row, leaseId));
+    },
+    async finish({ id, leaseId }, state, attempt) {
+      await query('finish', FINISH, [id, leaseId, state, ...columnsOf(attempt)]);
+    },
+    async retry({ id, leaseId }, attempt, delayMs) {
+      await query('retry', RETRY, [id, leaseId, ...columnsOf(attempt), delayMs]);
+    },
+    async release({ id, leaseId }) {
+      await query('release', RELEASE, [id, leaseId]);
+    },
+    async oldestPendingAge() {
+      const [row] = await query<{ age: number }>('oldest', OLDEST, []);
+      return row?.age ?? 0;
+    },
+    async prune(retentionMs) {
+      await query('prune', PRUNE, [retentionMs]);
+    },
+  };
+}
+
+const columnsOf = ({ status, error, durationMs }: Attempt) => [
+  status ?? null,
+  error?.slice(0, MOST_ERROR_CHARACTERS) ?? null,
+  Math.round(durationMs),
+];
+
+const toClaimed = (row: ClaimedRow, leaseId: string): ClaimedDelivery => ({
+  id: row.id,
+  leaseId,
+  eventId: row.event_id,
+  entityId: row.entity_id,
+  changedAt: row.changed_at,
+  fact: JSON.parse(row.fact) as ChangeFact,
+  attempt: row.attempts,
+  waitedMs: row.waited,
+  webhook: {
+    url: row.url,
+    owner: row.owner,
+    filter: row.filter ?? undefined,
+    secrets: [row.secret, ...(row.previous_secret === null ? [] : [row.previous_secret])],
+  },
+});

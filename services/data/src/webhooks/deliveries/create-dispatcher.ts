@@ -1,0 +1,135 @@
+import type { Logger, Metrics } from '@lintel/telemetry';
+import { NO_METRICS } from '@lintel/telemetry';
+import type { DeliveryStore } from './create-delivery-store.ts';
+import type { Outcome } from './deliver.ts';
+import type { ClaimedDelivery } from './delivery.ts';
+
+export interface DispatcherOptions {
+  readonly store: Pick<DeliveryStore, 'replay' | 'claim' | 'release' | 'prune'>;
+  readonly deliver: (delivery: ClaimedDelivery, signal: AbortSignal) => Promise<Outcome>;
+  /** Whether there is anybody to deliver to; asked before the database is. */
+  readonly isNeeded: () => Promise<boolean>;
+  readonly concurrency: number;
+  readonly perWebhook: number;
+  readonly leaseMs: number;
+  readonly logRetentionMs: number;
+  readonly logger: Pick<Logger, 'error' | 'warn'>;
+  readonly metrics?: Metrics | undefined;
+}
+
+export interface Dispatcher {
+  start(): void;
+  /** Looks for due deliveries now. */
+  wake(): void;
+  /** Breaks off what is under way, which goes back, and resolves when nothing runs. */
+  stop(): Promise<void>;
+}
+
+/** Deliveries become due without anybody's word; those of other processes, too. */
+const POLL_INTERVAL_MS = 1_000;
+const PRUNE_INTERVAL_MS = 10 * 60_000;
+
+/** Takes what is due and delivers it, beside the dispatchers of the other replicas. */
+export function createDispatcher(options: DispatcherOptions): Dispatcher {
+  return new DatabaseDispatcher(options);
+}
+
+class DatabaseDispatcher implements Dispatcher {
+  private readonly options: DispatcherOptions;
+  private readonly ended = new AbortController();
+  private readonly underWay = new Set<Promise<void>>();
+  private running: Promise<void> | undefined;
+  private woken = false;
+  private endWait: (() => void) | undefined;
+  private nextPruneMs = 0;
+
+  constructor(options: DispatcherOptions) {
+    this.options = options;
+  }
+
+  start(): void {
+    this.running ??= this.run();
+  }
+
+  wake(): void {
+    this.woken = true;
+    this.endWait?.();
+  }
+
+  async stop(): Promise<void> {
+    this.ended.abort();
+    this.endWait?.();
+    await this.running;
+    await Promise.all(this.underWay);
+  }
+
+  private async run(): Promise<void> {
+    while (!this.ended.signal.aborted) {
+      this.woken = false;
+      try {
+        if (await this.options.isNeeded()) await this.look();
+      } catch (err) {
+        // Nothing is lost: the next look finds the same.
+        this.options.logger.warn({ err }, 'Due deliveries of webhooks could not be read');
+      }
+      await this.wait();
+    }
+  }
+
+  private async look(): Promise<void> {
+    const { store, concurrency, perWebhook, leaseMs, logRetentionMs } = this.options;
+    const now = performance.now();
+    if (now >= this.nextPruneMs) {
+      this.nextPruneMs = now + PRUNE_INTERVAL_MS;
+      await store.prune(logRetentionMs);
+    }
+    const free = concurrency - this.underWay.size;
+    if (free <= 0) return;
+    await store.replay();
+    for (const delivery of await store.claim(free, perWebhook, leaseMs)) {
+      const done = this.carryOut(delivery).finally(() => {
+        this.underWay.delete(done);
+        // The next one of the instance, or of the webhook, may be due.
+        this.wake();
+      });
+      this.underWay.add(done);
+    }
+  }
+
+  private async carryOut(delivery: ClaimedDelivery): Promise<void> {
+    const { store, deliver, logger, metrics = NO_METRICS } = this.options;
+    try {
+      const outcome = await deliver(delivery, this.ended.signal);
+      metrics.counter('lintel.webhooks.attempts', { outcome }).add(1);
+    } catch (err) {
+      // Of this process, not of the receiver. Where even giving back fails, the lease ends by itself.
+      if (!this.ended.signal.aborted) logger.error({ err, delivery: delivery.id }, 'A webhook could not be delivered');
+      await this.pause();
+      await store.release(delivery).catch(() => undefined);
+    }
+  }
+
+  /** A database that is away is not asked in a loop. */
+  private async pause(): Promise<void> {
+    if (this.ended.signal.aborted) return;
+    await new Promise<void>((resolve) => {
+      const timer = setTimeout(resolve, POLL_INTERVAL_MS);
+      this.ended.signal.addEventListener('abort', () => {
+        clearTimeout(timer);
+        resolve();
+      });
+    });
+  }
+
+  private async wait(): Promise<void> {
+    if (this.woken || this.ended.signal.aborted) return;
+    await new Promise<void>((resolve) => {
+      const timer = setTimeout(resolve, POLL_INTERVAL_MS);
+      this.endWait = () => {
+        clearTimeout(timer);
+        resolve();
+      };
+    });
+    this.endWait = undefined;
+  }
+}

@@ -1,0 +1,81 @@
+import {
+  booleanValue,
+  defineSettings,
+  durationMsValue,
+  integerValue,
+  listValue,
+  type SettingsOf,
+  setting,
+  textValue,
+} from '@lintel/config';
+
+const MINUTE_MS = 60_000;
+const HOUR_MS = 60 * MINUTE_MS;
+const DAY_MS = 24 * HOUR_MS;
+
+/** The settings of webhooks; part of those of the data service. */
+export const webhookSettings = defineSettings({
+  enabled: setting(
+    'svc.webhooks.enabled',
+    booleanValue().default(false),
+    'Whether servers outside are told of changes by webhooks (`sys_Webhook`); the same in all data services',
+  ),
+  encryptionKey: setting(
+    'svc.webhooks.encryption-key',
+    textValue().optional(),
+    'Secret that the secrets of webhooks are encrypted with; the same in all data services, one of its own is made from `svc.internal.secret` where it is absent',
+    { secret: true },
+  ),
+  allowInsecureHttp: setting(
+    'svc.webhooks.allow-insecure-http',
+    booleanValue().default(false),
+    'Whether webhooks may be sent without TLS; never in production',
+  ),
+  allowedNetworks: setting(
+    'svc.webhooks.allowed-networks',
+    listValue().default([]),
+    'Addresses and networks (`10.1.0.0/16`) that webhooks may be sent to although they are not public',
+  ),
+  timeoutMs: setting(
+    'svc.webhooks.timeout',
+    durationMsValue().default(15_000),
+    'How long a receiver may take to answer',
+  ),
+  concurrency: setting(
+    'svc.webhooks.concurrency',
+    integerValue({ min: 1, max: 1000 }).default(16),
+    'Deliveries that one data service has under way at a time',
+  ),
+  perWebhook: setting(
+    'svc.webhooks.concurrency-per-webhook',
+    integerValue({ min: 1, max: 100 }).default(4),
+    'Deliveries to one webhook that are under way at a time, in all data services',
+  ),
+  retryDelayMs: setting(
+    'svc.webhooks.retry-delay',
+    durationMsValue().default(5_000),
+    'Longest wait before a delivery that failed is tried a second time; it doubles with every further attempt',
+  ),
+  maxRetryDelayMs: setting(
+    'svc.webhooks.max-retry-delay',
+    durationMsValue().default(6 * HOUR_MS),
+    'Longest wait between two attempts',
+  ),
+  giveUpAfterMs: setting(
+    'svc.webhooks.give-up-after',
+    durationMsValue().default(3 * DAY_MS),
+    'How long a delivery is tried; then it has failed',
+  ),
+  secretOverlapMs: setting(
+    'svc.webhooks.secret-overlap',
+    durationMsValue().default(DAY_MS),
+    'How long deliveries are signed with the former secret, too, after a new one was set',
+  ),
+  logRetentionMs: setting(
+    'svc.webhooks.log-retention',
+    durationMsValue().default(30 * DAY_MS),
+    'How long finished deliveries are kept',
+  ),
+});
+
+export type WebhookConfig = SettingsOf<typeof webhookSettings>;
