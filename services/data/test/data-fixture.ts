@@ -8,7 +8,7 @@ import { createDatabase, createSchemaFromModel } from '@lintel/persistence';
 import { applicationRoles } from '@lintel/security';
 import { createTestDatabase, type TestDatabase } from '@lintel/testkit';
 import { createIdSource } from '../src/ids/create-id-source.ts';
-import { createDataService, settings } from '../src/index.ts';
+import { type Clock, createDataService, settings } from '../src/index.ts';
 import { countedDatabase } from './counted-database.ts';
 
 /** A caller by user name: the name is the token. */
@@ -36,10 +36,11 @@ export async function startData(
   application: Application,
   users: Readonly<Record<string, TestUser>>,
   properties: Readonly<Record<string, string>> = {},
+  clock?: Clock,
 ) {
   const testDatabase = await createTestDatabase('data');
   await createSchemaFromModel(testDatabase.url, application.model);
-  const data = await startDataOn(testDatabase, application, users, properties);
+  const data = await startDataOn(testDatabase, application, users, properties, clock);
   return {
     ...data,
     async close() {
@@ -55,6 +56,7 @@ export async function startDataOn(
   application: Application,
   users: Readonly<Record<string, TestUser>>,
   properties: Readonly<Record<string, string>> = {},
+  clock: Clock = { now: () => Date.parse(`${NOW}Z`) },
 ) {
   const errors: unknown[] = [];
   const logger = {
@@ -125,7 +127,7 @@ export async function startDataOn(
           return true;
         },
       },
-      clock: { now: () => Date.parse(`${NOW}Z`) },
+      clock,
       // What is held ends by changes alone.
       steadyClock: { now: () => 0 },
       // In the order of their making, as the product's are, so that rows have the same order in every run.

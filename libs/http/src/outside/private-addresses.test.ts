@@ -8,8 +8,10 @@ test.each([
   '169.254.169.254',
   '0.0.0.0',
   '::1',
+  '::127.0.0.1',
   'fd00::1',
   'fe80::1',
+  'fec0::1',
   '::ffff:10.0.0.1',
 ])('%s is private', (address) => expect(isPrivateAddress(address)).toBe(true));
 

@@ -97,6 +97,7 @@ export function createWebhooks(options: WebhookOptions): Webhooks {
         source.cache.dropAll();
         dispatcher.wake();
       },
+      onReplay: () => dispatcher.wake(),
     }),
     handle: (envelope) => noteChange(envelope, { source, store, model, onAdded: () => dispatcher.wake() }),
     start() {

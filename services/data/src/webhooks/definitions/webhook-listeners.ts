@@ -19,6 +19,8 @@ export interface WebhookGuards {
   readonly now: () => number;
   /** Called when a change of a webhook is there for everybody. */
   readonly onChange: () => void;
+  /** Called when a delivery waits again. */
+  readonly onReplay: () => void;
 }
 
 /**
@@ -48,6 +50,7 @@ export const webhookListeners = (guards: WebhookGuards): readonly EntityListener
       const now = timeOf(guards.now());
       return { attempts: 0, queuedAt: now, nextAttempt: now, finishedAt: null };
     },
+    afterCommit: async () => guards.onReplay(),
   }),
 ];
 

@@ -1,0 +1,92 @@
+import { createServer, type Server } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { createSender } from './create-sender.ts';
+import { createReceiverRules } from './receiver-rules.ts';
+
+let server: Server;
+let port: number;
+let asked: string[];
+
+beforeAll(async () => {
+  server = createServer((request, response) => {
+    asked.push(`${request.method} ${request.url}`);
+    request.resume();
+    if (request.url === '/elsewhere') response.writeHead(307, { location: '/taken' }).end();
+    else if (request.url === '/endless') {
+      response.writeHead(200);
+      const more = (): void => {
+        while (!response.destroyed && response.write('x'.repeat(65_536)));
+        if (!response.destroyed) response.once('drain', more);
+      };
+      more();
+    } else if (request.url === '/refused') response.writeHead(400).end('what is written here stays here');
+    else if (request.url === '/taken') response.writeHead(202).end();
+  });
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  port = (server.address() as AddressInfo).port;
+});
+beforeEach(() => {
+  asked = [];
+});
+afterAll(() => {
+  server.closeAllConnections();
+  server.close();
+});
+
+async function send(path: string, allowedNetworks: readonly string[], host = '127.0.0.1', timeoutMs = 5_000) {
+  const sender = createSender(createReceiverRules({ allowInsecureHttp: true, allowedNetworks }), timeoutMs);
+  try {
+    return await sender.send(`http://${host}:${port}${path}`, {}, '{}', new AbortController().signal);
+  } finally {
+    await sender.close();
+  }
+}
+
+const HERE = ['127.0.0.0/8', '::1'];
+
+test('a message is taken by an answer of 2xx, however long it is', async () => {
+  expect(await send('/taken', HERE)).toEqual({ isTaken: true, status: 202 });
+  expect(await send('/endless', HERE)).toEqual({ isTaken: true, status: 200 });
+});
+
+test('a redirection is not followed', async () => {
+  expect(await send('/elsewhere', HERE)).toEqual({ isTaken: false, status: 307, error: '127.0.0.1 answered 307' });
+  expect(asked).toEqual(['POST /elsewhere']);
+});
+
+test('nothing that a receiver writes is kept', async () => {
+  expect(await send('/refused', HERE)).toEqual({ isTaken: false, status: 400, error: '127.0.0.1 answered 400' });
+});
+
+test('a receiver that says nothing is not waited for', async () => {
+  const { isTaken, error } = await send('/silent', HERE, '127.0.0.1', 200);
+  expect({ isTaken, error }).toEqual({ isTaken: false, error: '127.0.0.1 did not answer within 200 ms' });
+});
+
+test('a name that stands for an address of this machine is refused when the connection is made', async () => {
+  // Every machine has this name, which the rules know by itself; so they are not asked here.
+  const rules = createReceiverRules({ allowInsecureHttp: true, allowedNetworks: [] });
+  const sender = createSender({ ...rules, problemOf: () => undefined }, 5_000);
+  try {
+    const answer = await sender.send(`http://localhost:${port}/taken`, {}, '{}', new AbortController().signal);
+    expect(answer).toEqual({ isTaken: false, error: 'localhost is at no public address' });
+  } finally {
+    await sender.close();
+  }
+  expect(asked).toEqual([]);
+});
+
+test('an address that the rules refuse by now is not called', async () => {
+  expect(await send('/taken', [])).toEqual({ isTaken: false, error: 'The URL must lead to a public address' });
+  expect(asked).toEqual([]);
+});
+
+test('a receiver that is not there is told as such', async () => {
+  const sender = createSender(createReceiverRules({ allowInsecureHttp: true, allowedNetworks: HERE }), 5_000);
+  try {
+    const answer = await sender.send('http://127.0.0.1:1/', {}, '{}', new AbortController().signal);
+    expect(answer).toEqual({ isTaken: false, error: '127.0.0.1 cannot be reached (ECONNREFUSED)' });
+  } finally {
+    await sender.close();
+  }
+});

@@ -1,0 +1,72 @@
+import { defineApplication, type Migration } from '@lintel/application';
+import { decimal, standardEntity, string } from '@lintel/metadata';
+import {
+  entityPolicy,
+  modifyAttributes,
+  queryPolicy,
+  resourceRole,
+  rowLevelRole,
+  specificPolicy,
+  viewAttributes,
+} from '@lintel/security';
+
+/** Something to tell of, and roles that show more and less of it. */
+export const deals = defineApplication({
+  id: 't',
+  name: 'Deals',
+  entities: [
+    standardEntity('t_Deal', {
+      attributes: {
+        title: string(100).mandatory(),
+        amount: decimal(19, 2),
+        region: string(20),
+        margin: decimal(19, 2),
+      },
+      instanceName: ['title'],
+    }),
+  ],
+  roles: [
+    resourceRole('deal-reader', {
+      name: 'Sees deals but for their margin',
+      scopes: ['API'],
+      policies: [
+        specificPolicy('rest.enabled'),
+        entityPolicy('t_Deal', 'read'),
+        viewAttributes('t_Deal', 'id', 'title', 'amount', 'region'),
+      ],
+    }),
+    resourceRole('webhook-editor', {
+      name: 'Keeps webhooks',
+      scopes: ['API'],
+      policies: [
+        specificPolicy('rest.enabled'),
+        entityPolicy('sys_Webhook', 'all'),
+        modifyAttributes('sys_Webhook', '*'),
+      ],
+    }),
+  ],
+  rowLevelRoles: [
+    rowLevelRole('north', { name: 'The north', policies: [queryPolicy('t_Deal', "{E}.region = 'north'")] }),
+  ],
+});
+
+export const DEAL_TABLE: Migration = {
+  name: '1764000000000-deals',
+  up: [
+    'CREATE SCHEMA t',
+    `CREATE TABLE t.deal (
+  id uuid NOT NULL,
+  version integer NOT NULL,
+  created_date timestamp(3),
+  created_by varchar(255),
+  last_modified_date timestamp(3),
+  last_modified_by varchar(255),
+  title varchar(100) NOT NULL,
+  amount numeric(19, 2),
+  region varchar(20),
+  margin numeric(19, 2),
+  CONSTRAINT pk_deal PRIMARY KEY (id)
+)`,
+  ],
+  down: ['DROP TABLE t.deal', 'DROP SCHEMA t'],
+};

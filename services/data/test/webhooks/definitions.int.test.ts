@@ -1,0 +1,84 @@
+import { newSecret, startWebhooks, type WebhooksFixture } from './webhooks-fixture.ts';
+
+let hooks: WebhooksFixture;
+beforeAll(async () => {
+  hooks = await startWebhooks();
+  for (const name of ['root', 'editor', 'reader']) await hooks.addUser(name, []);
+}, 120_000);
+afterAll(() => hooks?.close());
+
+const webhook = (values: Readonly<Record<string, unknown>> = {}) => ({
+  ...{ name: 'Orders', url: 'https://example.com/hook', entityName: 't_Deal', secret: newSecret() },
+  ...values,
+});
+
+test.each([
+  ['a URL without TLS to elsewhere', { url: 'ftp://example.com/' }, 'url', 'must begin with https://'],
+  ['a URL of a private network', { url: 'https://10.0.0.7/' }, 'url', 'must lead to a public address'],
+  ['a URL with a user', { url: 'https://a:b@example.com/' }, 'url', 'must have no user and no password'],
+  ['no URL', { url: null }, 'url', 'may not be null'],
+  ['an entity that is not there', { entityName: 't_Offer' }, 'entityName', 'must name a stored entity'],
+  ['changes that are none', { changes: 'created,changed' }, 'changes', 'must match'],
+  ['a filter that is no JSON', { filter: '{' }, 'filter', 'filter'],
+  ['a filter that is no object', { filter: '[]' }, 'filter', 'must be a JSON object'],
+  ['a filter of an unknown attribute', { filter: condition('size', '=', 1) }, 'filter', 'size'],
+  ['a filter with a value of another type', { filter: condition('amount', '>', 'much') }, 'filter', 'much'],
+  ['no secret', { secret: undefined }, 'secret', 'may not be null'],
+  ['an owner who is nobody', { owner: 'nobody' }, 'owner', 'must be the name of a user'],
+])('%s is refused', async (_, values, path, message) => {
+  const items = await hooks.expected(400, hooks.root('POST', '/entities/sys_Webhook', webhook(values)));
+  expect(items).toEqual([expect.objectContaining({ path, message: expect.stringContaining(message) })]);
+});
+
+function condition(property: string, operator: string, value: unknown): string {
+  return JSON.stringify({ conditions: [{ property, operator, value }] });
+}
+
+test('a secret is in no answer, not even in that to a wrong one, and in no table', async () => {
+  const wrong = await hooks.root('POST', '/entities/sys_Webhook', webhook({ secret: 'my-very-own-password' }));
+  expect([wrong.status, wrong.text.includes('my-very-own-password')]).toEqual([400, false]);
+  const secret = newSecret();
+  const body = webhook({ secret });
+  const fetchPlan = { entity: 'sys_Webhook', properties: ['name', 'owner', 'secret', 'previousSecret'] };
+  const { id } = await hooks.expected(201, hooks.root('POST', '/entities/sys_Webhook', body));
+  const answers = [
+    await hooks.root('GET', `/entities/sys_Webhook/${id}`),
+    await hooks.root('GET', `/entities/sys_Webhook/${id}?fetchPlan=_local&returnNulls=true`),
+    await hooks.root('POST', '/entities/sys_Webhook/search', { filter: { conditions: [] }, fetchPlan }),
+    await hooks.root('PUT', `/entities/sys_Webhook/${id}?responseFetchPlan=_local`, { secret: newSecret() }),
+  ];
+  for (const { text } of answers) expect(text).not.toMatch(/"(?:secret|previousSecret)"/);
+  const [rows] = (await hooks.data.query(`SELECT
+    (SELECT json_agg(w) FROM sys.webhook w)::text AS webhooks,
+    (SELECT json_agg(o) FROM events.outbox o)::text AS outbox,
+    (SELECT json_agg(i) FROM events.inbox i)::text AS inbox`)) as readonly Record<string, string>[];
+  expect(JSON.stringify(rows)).not.toContain(secret);
+  expect(JSON.stringify(hooks.data.errors)).not.toContain(secret);
+});
+
+test('nobody sets the former secret', async () => {
+  const body = webhook({ previousSecret: 'mine', previousSecretUntil: '2100-01-01T00:00:00.000' });
+  const { id } = await hooks.expected(201, hooks.root('POST', '/entities/sys_Webhook', body));
+  const rows = await hooks.data.query(
+    `SELECT previous_secret, previous_secret_until FROM sys.webhook WHERE id = '${id}'`,
+  );
+  expect(rows).toEqual([{ previous_secret: null, previous_secret_until: null }]);
+});
+
+test('who saves a webhook is its owner, and names another one with a permission only', async () => {
+  const send = (values: object) => hooks.data.send('editor', 'POST', '/entities/sys_Webhook', webhook(values));
+  const { id } = await hooks.expected(201, send({}));
+  expect(await hooks.expected(200, hooks.root('GET', `/entities/sys_Webhook/${id}`))).toMatchObject({
+    owner: 'editor',
+  });
+  await hooks.expected(403, send({ owner: 'root' }));
+  const others = await hooks.expected(201, hooks.root('POST', '/entities/sys_Webhook', webhook({ owner: 'reader' })));
+  const redirected = { url: 'https://example.org/mine' };
+  await hooks.expected(403, hooks.data.send('editor', 'PUT', `/entities/sys_Webhook/${others.id}`, redirected));
+});
+
+test('callers without the right see no webhooks', async () => {
+  await hooks.expected(403, hooks.data.send('reader', 'GET', '/entities/sys_Webhook'));
+  await hooks.expected(403, hooks.data.send('editor', 'GET', '/entities/sys_WebhookDelivery'));
+  await hooks.expected(403, hooks.data.send('reader', 'POST', '/entities/sys_Webhook', webhook()));
+});

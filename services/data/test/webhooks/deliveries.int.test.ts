@@ -1,0 +1,208 @@
+import { createEnvelope } from '@lintel/events';
+import { eventually } from '@lintel/testkit';
+import { Webhook } from 'standardwebhooks';
+import { newSecret, startWebhooks, type WebhooksFixture } from './webhooks-fixture.ts';
+
+let hooks: WebhooksFixture;
+beforeAll(async () => {
+  hooks = await startWebhooks();
+  await hooks.addUser('root', ['system-full-access']);
+  await hooks.addUser('reader', ['deal-reader']);
+  await hooks.addUser('northerner', ['deal-reader'], ['north']);
+}, 120_000);
+afterAll(() => hooks?.close());
+
+test('a change is told in a signed message, with the instance as its owner sees it', async () => {
+  const secret = newSecret();
+  const webhook = await hooks.addWebhook('/signed', { secret, owner: 'reader' });
+  const id = await hooks.addDeal({ title: 'Große', amount: '1234567890123.10', margin: '0.50' });
+  const [message] = await hooks.receiver.until('/signed', 1);
+  const { type, timestamp, data } = new Webhook(secret).verify(message?.body ?? '', message?.headers ?? {}) as {
+    readonly [member: string]: unknown;
+  };
+  const [logged] = await hooks.untilStates(webhook, ['delivered']);
+  expect(message?.headers['webhook-id']).toBe(logged?.eventId);
+  expect([type, Date.parse(String(timestamp)) > 0]).toEqual(['data.entity.changed.v1', true]);
+  expect(data).toEqual({
+    entity: 't_Deal',
+    id,
+    change: 'created',
+    instance: {
+      _entityName: 't_Deal',
+      _instanceName: 'Große',
+      id,
+      title: 'Große',
+      amount: 1234567890123.1,
+    },
+  });
+  expect(message?.body).toContain('"amount":1234567890123.10');
+  expect(logged).toMatchObject({ attempts: 1, lastStatus: 204, change: 'created' });
+});
+
+test('a message that is not taken is sent again, and later ones of the instance wait for it', async () => {
+  const webhook = await hooks.addWebhook('/again');
+  hooks.receiver.fail('/again', 3);
+  const id = await hooks.addDeal();
+  for (const title of ['Second', 'Third']) await hooks.changeDeal(id, { title });
+  const log = await hooks.untilStates(webhook, ['delivered', 'delivered', 'delivered']);
+  const order = log.map(({ eventId }) => eventId);
+  const places = hooks.receiver.at('/again').map(({ headers }) => order.indexOf(headers['webhook-id'] ?? ''));
+  expect(places).toEqual([0, 0, 0, 0, 1, 2]);
+  expect(log.map(({ attempts }) => attempts)).toEqual([4, 1, 1]);
+});
+
+test('what is gone is told by its id alone', async () => {
+  const webhook = await hooks.addWebhook('/gone', { changes: 'deleted' });
+  const id = await hooks.addDeal();
+  await hooks.expected(204, hooks.root('DELETE', `/entities/t_Deal/${id}`));
+  await hooks.untilStates(webhook, ['delivered']);
+  expect(hooks.receiver.at('/gone').map(({ told }) => told)).toEqual([{ entity: 't_Deal', id, change: 'deleted' }]);
+});
+
+test('an update of nothing that the owner may see is not told, and hidden attributes are not named', async () => {
+  const webhook = await hooks.addWebhook('/cut', { owner: 'reader', changes: 'updated' });
+  const id = await hooks.addDeal();
+  await hooks.changeDeal(id, { margin: '1.00' });
+  await hooks.changeDeal(id, { title: 'New', margin: '2.00' });
+  await hooks.untilStates(webhook, ['skipped', 'delivered']);
+  const [only, ...others] = hooks.receiver.at('/cut');
+  expect(others).toEqual([]);
+  expect(only?.told.attributes).toEqual(['title']);
+  expect(only?.body).not.toContain('margin');
+});
+
+test('rows that rules hide from the owner are not told, nor is what was deleted among them', async () => {
+  const webhook = await hooks.addWebhook('/north', { owner: 'northerner' });
+  const north = await hooks.addDeal({ region: 'north' });
+  await hooks.addDeal({ region: 'south' });
+  await hooks.untilStates(webhook, ['delivered', 'skipped']);
+  await hooks.expected(204, hooks.root('DELETE', `/entities/t_Deal/${north}`));
+  await hooks.untilStates(webhook, ['delivered', 'skipped', 'skipped']);
+  expect(hooks.receiver.at('/north').map(({ told }) => [told.id, told.change])).toEqual([[north, 'created']]);
+});
+
+test('only what the filter finds is told', async () => {
+  const filter = JSON.stringify({ conditions: [{ property: 'amount', operator: '>', value: 100 }] });
+  const webhook = await hooks.addWebhook('/filtered', { filter });
+  await hooks.addDeal({ amount: '100.00' });
+  const large = await hooks.addDeal({ amount: '100.01' });
+  const log = await hooks.untilStates(webhook, ['skipped', 'delivered']);
+  expect(hooks.receiver.at('/filtered').map(({ told }) => told.id)).toEqual([large]);
+  expect(log[0]?.lastError).toBe('There is no such instance for the owner and the filter');
+});
+
+test('an owner who is switched off is told nothing more', async () => {
+  await hooks.addUser('leaver', ['deal-reader']);
+  const webhook = await hooks.addWebhook('/leaver', { owner: 'leaver' });
+  await hooks.addDeal();
+  await hooks.untilStates(webhook, ['delivered']);
+  await hooks.data.query(`UPDATE sec."user" SET active = false WHERE username = 'leaver'`);
+  await hooks.addDeal();
+  const log = await hooks.untilStates(webhook, ['delivered', 'refused']);
+  expect(log[1]?.lastError).toBe('The owner is no active user');
+  expect(hooks.receiver.at('/leaver')).toHaveLength(1);
+});
+
+test('a webhook that is not active is told nothing', async () => {
+  const webhook = await hooks.addWebhook('/off', { active: false });
+  const other = await hooks.addWebhook('/on');
+  await hooks.addDeal();
+  await hooks.untilStates(other, ['delivered']);
+  expect(await hooks.log(webhook)).toEqual([]);
+});
+
+test('an event that comes twice is told once', async () => {
+  const webhook = await hooks.addWebhook('/twice');
+  const id = await hooks.addDeal();
+  const [delivered] = await hooks.untilStates(webhook, ['delivered']);
+  const envelope = createEnvelope({
+    owner: 'data',
+    type: 'data.entity.changed.v1',
+    subject: `t_Deal/${id}`,
+    data: { entity: 't_Deal', id, change: 'created', attributes: [], by: 'root' },
+    id: delivered?.eventId ?? '',
+    time: new Date(),
+    traceparent: undefined,
+  });
+  await hooks.bus.publish([envelope]);
+  // Behind it in the queue, since it is about the same instance.
+  await hooks.changeDeal(id, { title: 'Later' });
+  await hooks.untilStates(webhook, ['delivered', 'delivered']);
+  expect(hooks.receiver.at('/twice')).toHaveLength(2);
+});
+
+test('what a dispatcher had under way that is gone is delivered by another one', async () => {
+  const webhook = await hooks.addWebhook('/crashed', { active: false });
+  await hooks.expected(200, hooks.root('PUT', `/entities/sys_Webhook/${webhook}`, { active: true }));
+  hooks.receiver.fail('/crashed', 1_000_000);
+  await hooks.addDeal();
+  await hooks.receiver.until('/crashed', 1);
+  // As it is in the database when the process dies between sending and telling.
+  await eventually(
+    async () => {
+      const taken = await hooks.data.query(
+        `UPDATE sys.webhook_delivery SET lease_id = gen_random_uuid(), lease_until = now() + interval '1 hour'
+       WHERE webhook_id = '${webhook}' AND state = 'pending' AND lease_id IS NULL RETURNING id`,
+      );
+      expect(taken).toHaveLength(1);
+    },
+    { timeoutMs: 20_000 },
+  );
+  hooks.receiver.fail('/crashed', 0);
+  const before = hooks.receiver.at('/crashed').length;
+  expect((await hooks.log(webhook))[0]?.state).toBe('pending');
+  await hooks.data.query(`UPDATE sys.webhook_delivery SET lease_until = now() WHERE webhook_id = '${webhook}'`);
+  await hooks.untilStates(webhook, ['delivered']);
+  expect(hooks.receiver.at('/crashed').length).toBeGreaterThan(before);
+});
+
+test('what the log has from a time on is delivered again on demand, under the same ids', async () => {
+  const webhook = await hooks.addWebhook('/replayed');
+  await hooks.addDeal({ title: 'Before' });
+  const [before] = await hooks.untilStates(webhook, ['delivered']);
+  const from = new Date().toISOString().slice(0, -1);
+  await hooks.addDeal({ title: 'After' });
+  const [, after] = await hooks.untilStates(webhook, ['delivered', 'delivered']);
+  await hooks.expected(200, hooks.root('PUT', `/entities/sys_Webhook/${webhook}`, { replayFrom: from }));
+  const messages = await hooks.receiver.until('/replayed', 3);
+  expect(messages.map(({ headers }) => headers['webhook-id'])).toEqual(
+    [before, after, after].map((one) => one?.eventId),
+  );
+  const { replayFrom } = await hooks.expected(200, hooks.root('GET', `/entities/sys_Webhook/${webhook}`));
+  expect(replayFrom).toBeUndefined();
+});
+
+test('one delivery is made again when its state is set to pending, and nothing else of it can be changed', async () => {
+  const webhook = await hooks.addWebhook('/once-more');
+  await hooks.addDeal();
+  const [logged] = await hooks.untilStates(webhook, ['delivered']);
+  const path = `/entities/sys_WebhookDelivery/${logged?.id}`;
+  await hooks.expected(200, hooks.root('PUT', path, { state: 'pending' }));
+  await hooks.receiver.until('/once-more', 2);
+  await hooks.untilStates(webhook, ['delivered']);
+  for (const [values, attribute] of [
+    [{ state: 'failed' }, 'state'],
+    [{ state: 'pending', entityId: 'x' }, 'entityId'],
+  ] as const) {
+    const [{ path: refused }] = await hooks.expected(400, hooks.root('PUT', path, values));
+    expect(refused).toBe(attribute);
+  }
+  const { id: _, ...copy } = await hooks.expected(200, hooks.root('GET', path));
+  await hooks.expected(403, hooks.root('POST', '/entities/sys_WebhookDelivery', { ...copy, eventId: 'x' }));
+});
+
+test('a new secret signs at once, and the former one goes on for a while', async () => {
+  const [former, secret] = [newSecret(), newSecret()];
+  const webhook = await hooks.addWebhook('/rotated', { secret: former });
+  await hooks.expected(200, hooks.root('PUT', `/entities/sys_Webhook/${webhook}`, { secret }));
+  await hooks.addDeal();
+  const [message] = await hooks.receiver.until('/rotated', 1);
+  for (const key of [former, secret]) new Webhook(key).verify(message?.body ?? '', message?.headers ?? {});
+  await hooks.data.query(
+    `UPDATE sys.webhook SET previous_secret_until = now() - interval '1 day' WHERE id = '${webhook}'`,
+  );
+  await hooks.addDeal();
+  const [, later] = await hooks.receiver.until('/rotated', 2);
+  new Webhook(secret).verify(later?.body ?? '', later?.headers ?? {});
+  expect(() => new Webhook(former).verify(later?.body ?? '', later?.headers ?? {})).toThrow();
+});

@@ -1,0 +1,128 @@
+import { randomBytes } from 'node:crypto';
+import { createAmqpBus, createOutboxRelay } from '@lintel/events';
+import { createOutboxStore, runMigrations } from '@lintel/persistence';
+import { createTestDatabase, createTestVhost, eventually } from '@lintel/testkit';
+import { type Answer, startDataOn } from '../data-fixture.ts';
+import { DEAL_TABLE, deals } from './deals-application.ts';
+import { startReceiver } from './receiver.ts';
+
+const SILENT = { debug: () => {}, info: () => {}, warn: () => {}, error: () => {}, child: () => SILENT };
+const CLOCK = { now: () => Date.now() };
+
+export const newSecret = (): string => `whsec_${randomBytes(32).toString('base64')}`;
+
+/** A row of the delivery log. */
+export interface LoggedDelivery {
+  readonly id: string;
+  readonly eventId: string;
+  readonly state: string;
+  readonly change: string;
+  readonly attempts: number;
+  readonly lastStatus?: number;
+  readonly lastError?: string;
+}
+
+/** A data service with webhooks on a broker, and a receiver. */
+export async function startWebhooks() {
+  const vhost = await createTestVhost('webhooks');
+  const receiver = await startReceiver();
+  const database = await createTestDatabase('webhooks');
+  // By the migrations: not all columns of deliveries are attributes.
+  await runMigrations({ url: database.url, migrations: [DEAL_TABLE] });
+  const data = await startDataOn(
+    database,
+    deals,
+    {
+      root: { resourceRoles: ['system-full-access'] },
+      editor: { resourceRoles: ['webhook-editor'] },
+      reader: { resourceRoles: ['deal-reader'] },
+    },
+    {
+      'svc.webhooks.enabled': 'true',
+      'svc.webhooks.allow-insecure-http': 'true',
+      'svc.webhooks.allowed-networks': '127.0.0.0/8',
+      'svc.webhooks.retry-delay': '20ms',
+    },
+    CLOCK,
+  );
+  const bus = await createAmqpBus({
+    urls: [vhost.url],
+    service: 'data',
+    instanceId: 'one',
+    clock: CLOCK,
+    logger: SILENT,
+  });
+  const relay = createOutboxRelay({ store: createOutboxStore(data.database), bus, logger: SILENT, clock: CLOCK });
+  await data.service.start();
+  await data.service.follow(bus);
+  relay.start();
+  const root = (method: string, path: string, body?: unknown): Promise<Answer> => data.send('root', method, path, body);
+
+  /** The answer's body; any other status than that is an error. */
+  const expected = async (status: number, answer: Promise<Answer>) => {
+    const { status: actual, text, json } = await answer;
+    if (actual !== status) throw new Error(`${actual} instead of ${status}: ${text}`);
+    return text === '' ? undefined : json();
+  };
+
+  const fixture = {
+    data,
+    receiver,
+    bus,
+    root,
+    expected,
+    /** A user with roles, whom webhooks may belong to. */
+    async addUser(username: string, roles: readonly string[], rowLevelRoles: readonly string[] = []) {
+      await expected(201, root('POST', '/entities/sec_User', { username, active: true }));
+      const assignments = [
+        ...roles.map((roleCode) => ({ username, roleCode, roleType: 'resource' })),
+        ...rowLevelRoles.map((roleCode) => ({ username, roleCode, roleType: 'row-level' })),
+      ];
+      for (const assignment of assignments)
+        await expected(201, root('POST', '/entities/sec_RoleAssignment', assignment));
+    },
+    /** A webhook at a path of the receiver; answers its id. */
+    async addWebhook(path: string, values: Readonly<Record<string, unknown>> = {}): Promise<string> {
+      const { id } = await expected(
+        201,
+        root('POST', '/entities/sys_Webhook', {
+          ...{ name: path, url: receiver.url + path, entityName: 't_Deal', secret: newSecret() },
+          ...values,
+        }),
+      );
+      return id;
+    },
+    async addDeal(values: Readonly<Record<string, unknown>> = {}): Promise<string> {
+      return (await expected(201, root('POST', '/entities/t_Deal', { title: 'A deal', ...values }))).id;
+    },
+    changeDeal: (id: string, values: Readonly<Record<string, unknown>>) =>
+      expected(200, root('PUT', `/entities/t_Deal/${id}`, values)),
+    /** The log of a webhook, oldest first. */
+    async log(webhookId: string): Promise<readonly LoggedDelivery[]> {
+      const filter = { conditions: [{ property: 'webhookId', operator: '=', value: webhookId }] };
+      const body = { filter, sort: 'id', fetchPlan: '_local' };
+      return expected(200, root('POST', '/entities/sys_WebhookDelivery/search', body));
+    },
+    /** Waits until the log of a webhook has deliveries in these states, in their order. */
+    untilStates: (webhookId: string, states: readonly string[]) =>
+      eventually(
+        async () => {
+          const log = await fixture.log(webhookId);
+          expect(log.map(({ state }) => state)).toEqual(states);
+          return log;
+        },
+        { timeoutMs: 20_000, intervalMs: 50 },
+      ),
+    async close() {
+      await relay.stop();
+      await bus.close();
+      await data.close();
+      await database.drop();
+      await receiver.close();
+      await vhost.drop();
+    },
+  };
+  return fixture;
+}
+
+export type WebhooksFixture = Awaited<ReturnType<typeof startWebhooks>>;
