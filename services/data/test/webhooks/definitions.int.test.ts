@@ -66,7 +66,8 @@ test('nobody sets the former secret', async () => {
 });
 
 test('who saves a webhook is its owner, and names another one with a permission only', async () => {
-  const send = (values: object) => hooks.data.send('editor', 'POST', '/entities/sys_Webhook', webhook(values));
+  const send = (values: Readonly<Record<string, unknown>>) =>
+    hooks.data.send('editor', 'POST', '/entities/sys_Webhook', webhook(values));
   const { id } = await hooks.expected(201, send({}));
   expect(await hooks.expected(200, hooks.root('GET', `/entities/sys_Webhook/${id}`))).toMatchObject({
     owner: 'editor',

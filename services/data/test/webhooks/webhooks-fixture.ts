@@ -1,4 +1,3 @@
-import { randomBytes } from 'node:crypto';
 import { createAmqpBus, createOutboxRelay } from '@lintel/events';
 import { createOutboxStore, runMigrations } from '@lintel/persistence';
 import { createTestDatabase, createTestVhost, eventually } from '@lintel/testkit';
@@ -9,7 +8,13 @@ import { startReceiver } from './receiver.ts';
 const SILENT = { debug: () => {}, info: () => {}, warn: () => {}, error: () => {}, child: () => SILENT };
 const CLOCK = { now: () => Date.now() };
 
-export const newSecret = (): string => `whsec_${randomBytes(32).toString('base64')}`;
+let secrets = 0;
+
+/** A secret that no other is equal to. */
+export function newSecret(): string {
+  secrets += 1;
+  return `whsec_${Buffer.alloc(32, `secret ${secrets}.`).toString('base64')}`;
+}
 
 /** A row of the delivery log. */
 export interface LoggedDelivery {

@@ -3,10 +3,10 @@ import { AUDIT_COLUMNS } from './fragments.ts';
 
 /**
  * Webhooks and their deliveries, as the entities `sys_Webhook` and `sys_WebhookDelivery` describe them. What only the
- * dispatchers need of a delivery has no attribute: the fact that is told, and the lease of whoever tells it.
+ * dispatchers need of a delivery has no attribute: the names of changed attributes, and the lease of whoever tells it.
  */
 export const WEBHOOKS_MIGRATION: SchemaMigration = {
-  name: '1763683200014-platform-webhooks',
+  name: '1763683200013-platform-webhooks',
   up: [
     `CREATE TABLE sys.webhook (
   id uuid NOT NULL,${AUDIT_COLUMNS}
@@ -42,7 +42,7 @@ export const WEBHOOKS_MIGRATION: SchemaMigration = {
   last_error varchar(1000),
   duration integer,
   finished_at timestamp(3),
-  fact json,
+  attributes json,
   lease_id uuid,
   lease_until timestamptz(3),
   CONSTRAINT pk_webhook_delivery PRIMARY KEY (id)

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import type { Database, Statement } from '@lintel/persistence';
-import type { Attempt, ChangeFact, ClaimedDelivery, FinalState, NewDelivery } from './delivery.ts';
+import type { Attempt, ClaimedDelivery, FinalState, NewDelivery, ToldChange } from './delivery.ts';
 
 /** The deliveries of all replicas, in the database. Every change is one statement that looks at the state it changes. */
 export interface DeliveryStore {
@@ -33,7 +33,7 @@ const HELD = `id = $1 AND lease_id = $2 AND state = 'pending'`;
 const WAITS_ANEW = `state = 'pending', attempts = 0, queued_at = ${NOW}, next_attempt = ${NOW}, finished_at = NULL`;
 
 const ADD = `INSERT INTO sys.webhook_delivery (webhook_id, webhook_name, event_id, entity_name, entity_id, change,
-  changed_at, state, attempts, queued_at, next_attempt, fact)
+  changed_at, state, attempts, queued_at, next_attempt, attributes)
 SELECT w.id, w.name, $2, $3, $4, $5, $6::timestamptz AT TIME ZONE 'UTC', 'pending', 0, ${NOW}, ${NOW}, $7::json
 FROM sys.webhook w WHERE w.id = ANY ($1::uuid[]) AND w.active
 ON CONFLICT (webhook_id, event_id) DO NOTHING
@@ -70,7 +70,8 @@ const CLAIM = `WITH due AS (
 UPDATE sys.webhook_delivery t SET lease_id = $3, lease_until = now() + ${inMs('$4')}, attempts = attempts + 1,
   last_attempt = ${NOW}
 FROM due WHERE t.id = due.id
-RETURNING t.id, t.event_id, t.entity_id, ${isoOf('t.changed_at')} AS changed_at, t.fact::text AS fact, t.attempts,
+RETURNING t.id, t.event_id, t.entity_name, t.entity_id, t.change, t.attributes::text AS attributes,
+  ${isoOf('t.changed_at')} AS changed_at, t.attempts,
   (extract(epoch FROM ${NOW} - t.queued_at) * 1000)::float8 AS waited, due.url, due.owner, due.filter, due.secret,
   due.previous_secret`;
 
@@ -91,9 +92,11 @@ const PRUNE = `DELETE FROM sys.webhook_delivery WHERE id IN (
 interface ClaimedRow {
   readonly id: string;
   readonly event_id: string;
+  readonly entity_name: string;
   readonly entity_id: string;
+  readonly change: ToldChange['kind'];
+  readonly attributes: string;
   readonly changed_at: string;
-  readonly fact: string;
   readonly attempts: number;
   readonly waited: number;
   readonly url: string;
@@ -111,9 +114,8 @@ export function createDeliveryStore(database: Pick<Database, 'query'>): Delivery
   const query = <R extends object>(name: string, text: string, values: Statement['values']) =>
     database.query<R>({ name: `lintel_webhook_${name}`, text, values });
   return {
-    async add({ webhookIds, eventId, entityId, changedAt, fact }) {
-      const { entity, change } = fact;
-      const values = [webhookIds, eventId, entity, entityId, change, changedAt, JSON.stringify(fact)];
+    async add({ webhookIds, eventId, changedAt, change: { entity, id, kind, attributes } }) {
+      const values = [webhookIds, eventId, entity, id, kind, changedAt, JSON.stringify(attributes)];
       return (await query('add', ADD, values)).length;
     },
     async replay() {
@@ -153,9 +155,13 @@ const toClaimed = (row: ClaimedRow, leaseId: string): ClaimedDelivery => ({
   id: row.id,
   leaseId,
   eventId: row.event_id,
-  entityId: row.entity_id,
   changedAt: row.changed_at,
-  fact: JSON.parse(row.fact) as ChangeFact,
+  change: {
+    entity: row.entity_name,
+    id: row.entity_id,
+    kind: row.change,
+    attributes: JSON.parse(row.attributes) as readonly string[],
+  },
   attempt: row.attempts,
   waitedMs: row.waited,
   webhook: {

@@ -1,21 +1,15 @@
+import type { EntityChange } from '../../changes/entity-change.ts';
+
 /** The change that a delivery tells of. */
-export interface ChangeFact {
-  readonly entity: string;
-  readonly id: unknown;
-  readonly change: 'created' | 'updated' | 'deleted';
-  /** Names of the changed attributes. */
-  readonly attributes: readonly string[];
-}
+export type ToldChange = Omit<EntityChange, 'place'>;
 
 /** A change to be told to webhooks. */
 export interface NewDelivery {
   readonly webhookIds: readonly string[];
   readonly eventId: string;
-  /** As in the path of the instance. */
-  readonly entityId: string;
   /** ISO 8601, UTC. */
   readonly changedAt: string;
-  readonly fact: ChangeFact;
+  readonly change: ToldChange;
 }
 
 /** A delivery that this process has under way, with what its webhook is at this moment. */
@@ -23,9 +17,8 @@ export interface ClaimedDelivery {
   readonly id: string;
   readonly leaseId: string;
   readonly eventId: string;
-  readonly entityId: string;
   readonly changedAt: string;
-  readonly fact: ChangeFact;
+  readonly change: ToldChange;
   /** Attempts, this one included. */
   readonly attempt: number;
   /** How long it has been tried. */

@@ -31,9 +31,8 @@ export async function noteChange(envelope: Envelope, deps: NotingDependencies): 
   const added = await deps.store.add({
     webhookIds,
     eventId: envelope.id,
-    entityId: formatEntityId(deps.model, entity, id),
     changedAt: envelope.time,
-    fact: { entity: name, id, change, attributes },
+    change: { entity: name, id: formatEntityId(deps.model, entity, id), kind: change, attributes },
   });
   if (added > 0) deps.onAdded();
 }

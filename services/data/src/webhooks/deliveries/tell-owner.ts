@@ -4,9 +4,12 @@ import type { Entity, Model } from '@lintel/metadata';
 import { type Database, readAccount } from '@lintel/persistence';
 import { parseEntityId, parseRead } from '@lintel/query';
 import type { AccessOf } from '@lintel/security';
+import { CHANGE_TYPE, idJson } from '../../changes/entity-change.ts';
+import { ToldInstances } from '../../changes/told-instances.ts';
+import { type VisibleChange, type VisibleRows, visibleChanges } from '../../changes/visible-changes.ts';
 import type { CallerAccess, ReadDependencies } from '../../entities/read-dependencies.ts';
 import { enterLine, readOne } from '../../entities/read-line.ts';
-import type { ChangeFact, ClaimedDelivery } from './delivery.ts';
+import type { ClaimedDelivery } from './delivery.ts';
 
 /** What the owner of a webhook may be told of a change. */
 export type Told =
@@ -22,9 +25,6 @@ export interface TellingDependencies {
   readonly accessOf: AccessOf;
 }
 
-/** The type of the messages, which is that of the event: a change of their form is a new version of it. */
-const MESSAGE_TYPE = 'data.entity.changed.v1';
-
 /**
  * Decides by the rights that the owner has now, with the state that the instance has now: the same lines as any
  * request of that user. Of what was deleted only the id is left, and nobody can say any more which rows rules would
@@ -38,31 +38,28 @@ export async function tellOwner(
   const principal = await ownerOf(delivery.webhook.owner, deps);
   if (principal === undefined) return refused('The owner is no active user');
   if (!deps.accessOf(principal).hasSpecific('rest.enabled')) return refused('The owner may not use the REST API');
-  const { fact } = delivery;
   const model = deps.read.currentModel();
-  const entity = model.entities.get(fact.entity);
-  if (entity?.kind !== 'entity') return refused(`There is no entity ${fact.entity}`);
+  const entity = model.entities.get(delivery.change.entity);
+  if (entity === undefined) return refused(`There is no entity ${delivery.change.entity}`);
   const access = deps.read.loadAccess(principal);
-  const { canRead, mayView, rows, predicates } = access.read.entity(entity.name);
-  if (!canRead) return refused(`The owner may not read ${entity.name}`);
-  const attributes = fact.attributes.filter((name) => isViewable(entity, name, mayView));
-  if (fact.change === 'deleted') {
-    if (rows !== undefined || predicates.length > 0) return nothing('Rules about rows hold for the owner');
-    return message(delivery, attributes, undefined);
-  }
-  if (fact.change === 'updated' && attributes.length === 0 && fact.attributes.length > 0)
-    return nothing('The owner may see none of what was changed');
+  const change = { ...delivery.change, place: 0 };
   try {
+    const [told] = await visibleChanges([change], entity, { access, told: new ToldInstances(0) }, model, shownBelow);
+    if (told === undefined) return nothing('The owner may see nothing of it');
+    if (told.kind === 'deleted') return message(delivery, model, entity, told, undefined);
     const instance = await readInstance(delivery, entity, model, access, deps, signal);
     return instance === undefined
       ? nothing('There is no such instance for the owner and the filter')
-      : message(delivery, attributes, instance);
+      : message(delivery, model, entity, told, instance);
   } catch (error) {
-    // The filter asks for what the owner may not see, or no longer fits the model.
+    // The right is gone, the filter asks for what the owner may not see, or it no longer fits the model.
     if (isPlatformError(error) && error.status < 500) return refused(error.message);
     throw error;
   }
 }
+
+/** What rules say of the rows is seen when the instance itself is read. */
+const shownBelow: VisibleRows = async (_entity, ids) => new Set(ids);
 
 async function ownerOf(username: string, { database }: TellingDependencies): Promise<Principal | undefined> {
   const account = await readAccount(database, username);
@@ -81,14 +78,8 @@ async function ownerOf(username: string, { database }: TellingDependencies): Pro
   };
 }
 
-/** Names that are none of an attribute are those of dynamic ones, about which there are no policies. */
-function isViewable(entity: Entity, name: string, mayView: (attribute: string) => boolean): boolean {
-  const attribute = entity.attributes.get(name);
-  return attribute === undefined ? name.startsWith('+') : !attribute.secret && mayView(name);
-}
-
 async function readInstance(
-  { entityId, webhook }: ClaimedDelivery,
+  { change, webhook }: ClaimedDelivery,
   entity: Entity,
   model: Model,
   access: CallerAccess,
@@ -98,21 +89,27 @@ async function readInstance(
   const members = { ...(webhook.filter === undefined ? {} : { filter: webhook.filter }) };
   const parsed = parseRead({ operation: 'instance', entityName: entity.name, members }, read.limits);
   const line = enterLine(parsed, model, access, read);
-  const found = await readOne(line, parseEntityId(model, entity, entityId), database, signal);
+  const found = await readOne(line, parseEntityId(model, entity, change.id), database, signal);
   return found?.json;
 }
 
-/** The form that Standard Webhooks recommends; numbers of the instance keep every digit, since its text is not read. */
+/** The form that Standard Webhooks recommends; numbers of ids and instances keep every digit. */
 function message(
-  { fact, changedAt }: ClaimedDelivery,
-  attributes: ChangeFact['attributes'],
+  { changedAt }: ClaimedDelivery,
+  model: Model,
+  entity: Entity,
+  { id, kind, attributes }: VisibleChange,
   instance: string | undefined,
 ): Told {
-  const { entity, id, change } = fact;
-  const data = JSON.stringify({ entity, id, change, ...(change === 'updated' ? { attributes } : {}) });
-  const told = instance === undefined ? data : `${data.slice(0, -1)},"instance":${instance}}`;
-  const head = JSON.stringify({ type: MESSAGE_TYPE, timestamp: changedAt });
-  return { kind: 'message', body: `${head.slice(0, -1)},"data":${told}}` };
+  const members = [
+    `"entity":${JSON.stringify(entity.name)}`,
+    `"id":${idJson(model, entity, id)}`,
+    `"change":${JSON.stringify(kind)}`,
+    ...(kind === 'updated' ? [`"attributes":${JSON.stringify(attributes)}`] : []),
+    ...(instance === undefined ? [] : [`"instance":${instance}`]),
+  ];
+  const body = `{"type":"${CHANGE_TYPE}","timestamp":"${changedAt}","data":{${members.join(',')}}}`;
+  return { kind: 'message', body };
 }
 
 const refused = (reason: string): Told => ({ kind: 'refused', reason });
