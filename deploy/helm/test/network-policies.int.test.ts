@@ -175,12 +175,12 @@ test('peers that are named are the only ones', () => {
   ]);
 });
 
-test('documents of other servers are never read from private networks', () => {
+test('documents of other servers are never read from private networks, and webhooks never sent there', () => {
   const outside = policiesOf(production)
     .flatMap(({ egress }) => egress)
     .flatMap(({ to = [] }) => to)
     .filter((peer) => peer.ipBlock?.cidr === '0.0.0.0/0');
-  expect(outside).toHaveLength(2);
+  expect(outside).toHaveLength(3);
   for (const { ipBlock } of outside)
     expect(ipBlock).toMatchObject({ except: expect.arrayContaining(['10.0.0.0/8', '169.254.0.0/16']) });
 });
