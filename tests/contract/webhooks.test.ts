@@ -24,7 +24,11 @@ test.each([
   ['a URL without TLS', { url: 'http://hooks.example.com/' }, 'url'],
   ['a URL of this machine, in another spelling', { url: 'https://0x7f000001/' }, 'url'],
   ['an entity that is not there', { entityName: 'sales_Nothing' }, 'entityName'],
-  ['a filter of an unknown attribute', { filter: '{"conditions":[{"property":"no","operator":"=","value":1}]}' }, 'filter'],
+  [
+    'a filter of an unknown attribute',
+    { filter: '{"conditions":[{"property":"no","operator":"=","value":1}]}' },
+    'filter',
+  ],
   ['a secret in another form', { secret: 'password' }, 'secret'],
   ['an active one, where they are switched off', { active: true }, 'active'],
 ])('%s is refused, naming the attribute', async (_, values, path) => {

@@ -148,10 +148,12 @@ test('nobody comes in by an internal listener but those who are named, and the g
   expect(internal.filter((arrow) => /clients|monitoring/.test(arrow))).toEqual([]);
 });
 
-test('rate limits, traces and documents of other servers open what they need, where they are asked for', () => {
+test('rate limits, traces, webhooks and documents of other servers open what they need, where they are asked for', () => {
   const more = outgoing(production).filter((arrow) => !outgoing(minimal).includes(arrow));
   expect(more).toEqual(
     [
+      'data → port 443',
+      'data → port 80',
       'gateway → redis',
       ...SERVICES.map((name) => `${name} → port 4317`),
       ...SERVICES.map((name) => `${name} → telemetry`),

@@ -16,7 +16,11 @@ test('the receiver of the guide takes what is signed, once, and refuses everythi
   writeFileSync(join(folder, 'receiver.mjs'), code);
   const port = await freePort();
   const env = { PORT: String(port), WEBHOOK_SECRET: SECRET };
-  const receiver = spawn(process.execPath, ['receiver.mjs'], { cwd: folder, env, stdio: ['ignore', 'pipe', 'inherit'] });
+  const receiver = spawn(process.execPath, ['receiver.mjs'], {
+    cwd: folder,
+    env,
+    stdio: ['ignore', 'pipe', 'inherit'],
+  });
   const lines: string[] = [];
   createInterface({ input: receiver.stdout }).on('line', (line) => lines.push(line));
   const send = async (headers: Readonly<Record<string, string>>, body = BODY): Promise<number> =>

@@ -6,7 +6,7 @@ import { gauge, maxOf, OF_JOB, rateOf, sumOf } from '../promql.ts';
 export const events = makeDashboard({
   uid: 'lintel-events',
   title: 'Lintel: events',
-  description: 'Outbox, broker and consumers',
+  description: 'Outbox, broker, consumers and webhooks',
   rows: {
     Outbox: [
       [
@@ -46,6 +46,19 @@ export const events = makeDashboard({
         graph('Dead letters', 'short', {
           '{{queue}}': `sum by (queue) (increase(lintel_events_dead_lettered_total{${OF_JOB}}[$__rate_interval]))`,
         }),
+      ],
+    ],
+    Webhooks: [
+      [
+        graph('Attempts', 'ops', { '{{outcome}}': rateOf('outcome', 'lintel_webhooks_attempts_total') }),
+        graph(
+          'Age of the oldest delivery',
+          's',
+          { age: maxOf('', 'lintel_webhooks_oldest_age') },
+          {
+            description: 'Minutes or more: a receiver is away, or the dispatchers are',
+          },
+        ),
       ],
     ],
   },
