@@ -133,6 +133,7 @@ export function createDataService(ports: DataPorts, config: DataConfig): DataSer
     read,
     accessOf,
     clock: ports.clock,
+    steadyClock: ports.steadyClock,
     logger,
     metrics: ports.metrics,
   });

@@ -31,6 +31,8 @@ export interface WebhookOptions {
   readonly read: ReadDependencies;
   readonly accessOf: AccessOf;
   readonly clock: Clock;
+  /** For the age of what is held. */
+  readonly steadyClock: Clock;
   readonly logger: Logger;
   readonly metrics?: Metrics | undefined;
 }
@@ -54,7 +56,11 @@ const leaseMsOf = (timeoutMs: number): number => 2 * timeoutMs + 60_000;
 /** @throws Error naming an entry of `svc.webhooks.allowed-networks` that is none */
 export function createWebhooks(options: WebhookOptions): Webhooks {
   const { config, model, database, read, accessOf, clock, logger, metrics } = options;
-  const source = createWebhookSource({ database, maxStalenessMs: options.maxStalenessMs, clock });
+  const source = createWebhookSource({
+    database,
+    maxStalenessMs: options.maxStalenessMs,
+    clock: options.steadyClock,
+  });
   const seal = createSecretSeal(config.encryptionKey ?? options.internalSecret);
   const rules = createReceiverRules(config);
   const sender = createSender(rules, config.timeoutMs);

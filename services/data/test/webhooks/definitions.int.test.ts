@@ -2,8 +2,9 @@ import { newSecret, startWebhooks, type WebhooksFixture } from './webhooks-fixtu
 
 let hooks: WebhooksFixture;
 beforeAll(async () => {
-  hooks = await startWebhooks();
-  for (const name of ['root', 'editor', 'reader']) await hooks.addUser(name, []);
+  hooks = await startWebhooks('in process');
+  await hooks.addUser('root', ['system-full-access']);
+  for (const name of ['editor', 'reader']) await hooks.addUser(name, []);
 }, 120_000);
 afterAll(() => hooks?.close());
 
@@ -76,6 +77,13 @@ test('who saves a webhook is its owner, and names another one with a permission 
   const others = await hooks.expected(201, hooks.root('POST', '/entities/sys_Webhook', webhook({ owner: 'reader' })));
   const redirected = { url: 'https://example.org/mine' };
   await hooks.expected(403, hooks.data.send('editor', 'PUT', `/entities/sys_Webhook/${others.id}`, redirected));
+});
+
+test('a process that has all services delivers as others do', async () => {
+  const id = await hooks.addWebhook('/own');
+  const deal = await hooks.addDeal();
+  await hooks.untilStates(id, ['delivered']);
+  expect(hooks.receiver.at('/own').map(({ told }) => told.id)).toEqual([deal]);
 });
 
 test('callers without the right see no webhooks', async () => {

@@ -5,7 +5,7 @@ import { newSecret, startWebhooks, type WebhooksFixture } from './webhooks-fixtu
 
 let hooks: WebhooksFixture;
 beforeAll(async () => {
-  hooks = await startWebhooks();
+  hooks = await startWebhooks('broker');
   await hooks.addUser('root', ['system-full-access']);
   await hooks.addUser('reader', ['deal-reader']);
   await hooks.addUser('northerner', ['deal-reader'], ['north']);

@@ -1,4 +1,4 @@
-import { createAmqpBus, createOutboxRelay } from '@lintel/events';
+import { createAmqpBus, createInProcessBus, createOutboxRelay } from '@lintel/events';
 import { createOutboxStore, runMigrations } from '@lintel/persistence';
 import { createTestDatabase, createTestVhost, eventually } from '@lintel/testkit';
 import { type Answer, startDataOn } from '../data-fixture.ts';
@@ -27,9 +27,19 @@ export interface LoggedDelivery {
   readonly lastError?: string;
 }
 
-/** A data service with webhooks on a broker, and a receiver. */
-export async function startWebhooks() {
+/** The bus of five processes. */
+async function brokerBus() {
   const vhost = await createTestVhost('webhooks');
+  const options = { urls: [vhost.url], service: 'data', instanceId: 'one', clock: CLOCK, logger: SILENT };
+  return { bus: await createAmqpBus(options), drop: () => vhost.drop() };
+}
+
+/** The bus of standalone mode. */
+const ownBus = () => ({ bus: createInProcessBus({ logger: SILENT }).forService('data'), drop: async () => {} });
+
+/** A data service with webhooks, and a receiver. */
+export async function startWebhooks(kind: 'broker' | 'in process') {
+  const { bus, drop } = kind === 'broker' ? await brokerBus() : ownBus();
   const receiver = await startReceiver();
   const database = await createTestDatabase('webhooks');
   // By the migrations: not all columns of deliveries are attributes.
@@ -50,13 +60,6 @@ export async function startWebhooks() {
     },
     CLOCK,
   );
-  const bus = await createAmqpBus({
-    urls: [vhost.url],
-    service: 'data',
-    instanceId: 'one',
-    clock: CLOCK,
-    logger: SILENT,
-  });
   const relay = createOutboxRelay({ store: createOutboxStore(data.database), bus, logger: SILENT, clock: CLOCK });
   await data.service.start();
   await data.service.follow(bus);
@@ -124,7 +127,7 @@ export async function startWebhooks() {
       await data.close();
       await database.drop();
       await receiver.close();
-      await vhost.drop();
+      await drop();
     },
   };
   return fixture;

@@ -21,7 +21,7 @@ export interface DeliveryStore {
   release(claimed: ClaimedDelivery): Promise<void>;
   /** Seconds that the oldest delivery has been waiting since its change; 0 where none waits. */
   oldestPendingAge(): Promise<number>;
-  /** Removes deliveries that ended longer ago, and those of webhooks that are gone. */
+  /** Removes deliveries that ended longer ago, and those that wait for webhooks that are gone. */
   prune(retentionMs: number): Promise<void>;
 }
 
@@ -52,10 +52,11 @@ const FREE = `greatest(0, $2::int - (
   SELECT count(*) FROM sys.webhook_delivery h
   WHERE h.webhook_id = w.id AND h.state = 'pending' AND h.lease_until >= now()))`;
 
+/** Webhooks come in an order by chance: where more is due than is taken, each has its turn. */
 const CLAIM = `WITH due AS (
   SELECT d.id, w.url, w.owner, w.filter, w.secret,
     CASE WHEN w.previous_secret_until > ${NOW} THEN w.previous_secret END AS previous_secret
-  FROM sys.webhook w CROSS JOIN LATERAL (
+  FROM (SELECT * FROM sys.webhook WHERE active ORDER BY random()) w CROSS JOIN LATERAL (
     SELECT p.id FROM sys.webhook_delivery p
     WHERE p.webhook_id = w.id AND p.state = 'pending' AND p.next_attempt <= ${NOW}
       AND (p.lease_until IS NULL OR p.lease_until < now())
@@ -65,7 +66,7 @@ const CLAIM = `WITH due AS (
           AND e.state = 'pending' AND e.id < p.id)
     ORDER BY p.next_attempt, p.id LIMIT ${FREE} FOR UPDATE SKIP LOCKED
   ) d
-  WHERE w.active LIMIT $1
+  LIMIT $1
 )
 UPDATE sys.webhook_delivery t SET lease_id = $3, lease_until = now() + ${inMs('$4')}, attempts = attempts + 1,
   last_attempt = ${NOW}
@@ -85,9 +86,10 @@ const RELEASE = `UPDATE sys.webhook_delivery SET attempts = attempts - 1, ${NO_L
 const OLDEST = `SELECT coalesce(extract(epoch FROM ${NOW} - min(queued_at)), 0)::float8 AS age
 FROM sys.webhook_delivery WHERE state = 'pending'`;
 const PRUNE = `DELETE FROM sys.webhook_delivery WHERE id IN (
-  SELECT d.id FROM sys.webhook_delivery d
-  WHERE d.finished_at < ${NOW} - ${inMs('$1')} OR NOT EXISTS (SELECT FROM sys.webhook w WHERE w.id = d.webhook_id)
-  LIMIT 10000)`;
+  (SELECT id FROM sys.webhook_delivery WHERE finished_at < ${NOW} - ${inMs('$1')} LIMIT 10000)
+  UNION ALL
+  (SELECT d.id FROM sys.webhook_delivery d
+  WHERE d.state = 'pending' AND NOT EXISTS (SELECT FROM sys.webhook w WHERE w.id = d.webhook_id) LIMIT 10000))`;
 
 interface ClaimedRow {
   readonly id: string;

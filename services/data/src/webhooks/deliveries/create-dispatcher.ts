@@ -1,5 +1,5 @@
-import type { Logger, Metrics } from '@lintel/telemetry';
-import { NO_METRICS } from '@lintel/telemetry';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { type Logger, type Metrics, NO_METRICS } from '@lintel/telemetry';
 import type { DeliveryStore } from './create-delivery-store.ts';
 import type { Outcome } from './deliver.ts';
 import type { ClaimedDelivery } from './delivery.ts';
@@ -104,21 +104,10 @@ class DatabaseDispatcher implements Dispatcher {
     } catch (err) {
       // Of this process, not of the receiver. Where even giving back fails, the lease ends by itself.
       if (!this.ended.signal.aborted) logger.error({ err, delivery: delivery.id }, 'A webhook could not be delivered');
-      await this.pause();
+      // A database that is away is not asked in a loop.
+      await sleep(POLL_INTERVAL_MS, undefined, { signal: this.ended.signal }).catch(() => undefined);
       await store.release(delivery).catch(() => undefined);
     }
-  }
-
-  /** A database that is away is not asked in a loop. */
-  private async pause(): Promise<void> {
-    if (this.ended.signal.aborted) return;
-    await new Promise<void>((resolve) => {
-      const timer = setTimeout(resolve, POLL_INTERVAL_MS);
-      this.ended.signal.addEventListener('abort', () => {
-        clearTimeout(timer);
-        resolve();
-      });
-    });
   }
 
   private async wait(): Promise<void> {
