@@ -23,7 +23,7 @@ export {
   type TokenVerifierOptions,
 } from './authentication/token-verifier.ts';
 export { listenForOperators, type ManagementOptions } from './health/listen-for-operators.ts';
-export type { Readiness } from './health/readiness.ts';
+export type { CheckAnswer, Readiness } from './health/readiness.ts';
 export { createAddressList } from './outside/create-address-list.ts';
 export { isPrivateAddress } from './outside/private-addresses.ts';
 export { AddressRefusedError, publicLookup } from './outside/public-lookup.ts';

@@ -1,4 +1,5 @@
 import type { PoolMetrics } from './pool-metrics.ts';
+import type { LogPosition } from './replicas/log-position.ts';
 
 /** A statement with its parameters. Named ones are prepared once per connection. */
 export interface Statement {
@@ -32,6 +33,11 @@ export interface Transaction extends StatementRunner {
    * commit are refused, and the transaction rejects with its error.
    */
   send(statement: Statement): void;
+  /**
+   * Asks where the log of the database ends behind the commit, with the commit itself; `tell` is called before the
+   * transaction resolves. Not called where nothing was sent, or where the answer was lost behind that to the commit.
+   */
+  tellPosition(tell: (position: LogPosition) => void): void;
   /** Appends events; they are published once, after the commit, in order per subject. */
   appendEvents(events: readonly OutboxEvent[]): Promise<void>;
 }

@@ -56,6 +56,15 @@ export {
 } from './outbox/create-published-events.ts';
 export { observeOutbox } from './outbox/observe-outbox.ts';
 export type { PoolMetrics } from './pool-metrics.ts';
+export {
+  createReplicas,
+  type ReadReplica,
+  type ReplicaOptions,
+  type ReplicaState,
+  type Replicas,
+} from './replicas/create-replicas.ts';
+export { COMMITTED_POSITION, GREATEST_POSITION, type LogPosition } from './replicas/log-position.ts';
+export type { ReplicaProblem } from './replicas/replica.ts';
 export { assertTables, MissingTablesError } from './schema/assert-tables.ts';
 export { buildEntitySchemas } from './schema/build-entity-schemas.ts';
 export { type CompareOptions, compareWithModel } from './schema/compare-with-model.ts';

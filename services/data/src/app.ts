@@ -38,6 +38,9 @@ import { registerPermissionRoutes } from './permissions/permissions.routes.ts';
 import type { DataPorts } from './ports.ts';
 import { registerQueryRoutes } from './queries/queries.routes.ts';
 import { QueryCache } from './queries/query-cache.ts';
+import { createReplicaReads } from './replicas/create-replica-reads.ts';
+import { replicaHealth } from './replicas/replica-health.ts';
+import { createWriteMarks } from './replicas/write-marks.ts';
 import { registerUserInfoRoutes } from './user-info/user-info.routes.ts';
 import { registerUserSessionRoutes } from './user-session/user-session.routes.ts';
 import { createWebhooks } from './webhooks/create-webhooks.ts';
@@ -114,6 +117,8 @@ export function createDataService(ports: DataPorts, config: DataConfig): DataSer
     currentMessages,
     accessOf,
     database,
+    replicaReads:
+      ports.replicas && createReplicaReads({ ...ports.replicas, primary: database, metrics: ports.metrics }),
     cursors: createCursorSeal({ secret: config.cursorSecret ?? platform.internalSecret, ids: ports.ids }),
     tokens: config.tokensRequired ? createTokenSeal(tokenKeyOf(config)) : undefined,
     limits: {
@@ -155,6 +160,7 @@ export function createDataService(ports: DataPorts, config: DataConfig): DataSer
     hashPassword: ports.hashPassword,
     definitionListeners: [...modelSource.listeners, ...webhooks.listeners],
     onCommitted: (entities) => queryCache.dropEntities(entities),
+    writeMarks: ports.replicas && createWriteMarks({ ...ports.replicas, primary: database }),
     idempotency,
     retries: config.retries,
     logger,
@@ -202,7 +208,7 @@ export function createDataService(ports: DataPorts, config: DataConfig): DataSer
   registerQueryRoutes(rest, {
     ...read,
     queries: application.predefinedQueries,
-    cache: queryCache,
+    cached: queryCache.before(database),
     path: paths.queriesPath,
     versions,
   });
@@ -237,7 +243,11 @@ export function createDataService(ports: DataPorts, config: DataConfig): DataSer
     isDeclaredSql: createDeclaredSql(application.reports ?? [], database),
   });
 
-  const readiness = { database: () => database.assertReady().then(() => true) };
+  const replicas = ports.replicas?.replicas;
+  const readiness = {
+    database: () => database.assertReady().then(() => true),
+    ...(replicas !== undefined && { replicas: () => replicaHealth(replicas.states()) }),
+  };
   return {
     readiness,
     app: createServiceApp({

@@ -47,6 +47,17 @@ export const settings = defineSettings({
       durationMsValue().default(30_000),
       'Statements that run longer are cancelled',
     ),
+    readUrls: setting(
+      'svc.datasource.read-urls',
+      listValue().default([]),
+      'PostgreSQL URLs of streaming replicas, which answer reads of sessions that they have replayed the writes of; each has a pool of its own of `svc.datasource.pool-size`',
+      { secret: true },
+    ),
+    maxReplicaLagMs: setting(
+      'svc.datasource.max-replica-lag',
+      durationMsValue().default(10_000),
+      'A replica that may lack what was committed longer ago is not read from; 500 ms to an hour, the same in all data services',
+    ),
     reportUrl: setting(
       'svc.data.report-datasource-url',
       textValue().optional(),

@@ -3,12 +3,20 @@ import { hostname } from 'node:os';
 import { type Application, loadResources, messageReader } from '@lintel/application';
 import {
   attachInvalidation,
+  createRedisSessionMarks,
   createRedisStore,
   createSessionCache,
   createSessionStore,
   steadyClock,
 } from '@lintel/cache';
-import { backendSettings, defineSettings, findResource, readConfiguration, readResource } from '@lintel/config';
+import {
+  backendSettings,
+  defineSettings,
+  findResource,
+  readConfiguration,
+  readResource,
+  type SettingsOf,
+} from '@lintel/config';
 import { isStartError } from '@lintel/errors';
 import { createAmqpBus, createOutboxRelay } from '@lintel/events';
 import { createTokenVerifier, listen, listenForOperators, runUntilSignal } from '@lintel/http';
@@ -18,14 +26,16 @@ import {
   createLiveMessages,
   createLiveRoles,
   createOutboxStore,
+  createReplicas,
   observeOutbox,
   runMigrations,
 } from '@lintel/persistence';
 import { roleReader } from '@lintel/security';
-import { createLogger, startMetrics } from '@lintel/telemetry';
+import { createLogger, type Logger, type Metrics, startMetrics } from '@lintel/telemetry';
 import { createDataService } from './app.ts';
 import { settings } from './config.ts';
 import { createIdSource } from './ids/create-id-source.ts';
+import type { ReplicaPorts } from './ports.ts';
 import { createHttpSessionLocales } from './user-session/http-session-locales.ts';
 
 const shape = defineSettings({ ...settings, backends: backendSettings });
@@ -59,6 +69,7 @@ async function main(): Promise<void> {
     metrics,
     slowQueries: config.slowQueries,
   });
+  const replicas = openReplicas(config, logger, metrics);
   const { reportUrl, reportPoolSize, reportStatementTimeoutMs } = config.database;
   const reportDatabase =
     reportUrl === undefined
@@ -95,6 +106,7 @@ async function main(): Promise<void> {
     {
       application,
       database,
+      replicas,
       reportDatabase,
       currentRoles: () => roles.current(),
       currentMessages: () => messages.current(),
@@ -150,12 +162,45 @@ async function main(): Promise<void> {
       roles.close();
       messages.close();
       await store.close();
+      await replicas?.marks.close();
+      await replicas?.replicas.close();
       await reportDatabase?.close();
       await database.close();
       await management.close();
       await running.close();
     },
   });
+}
+
+/** Marks live a little longer than a replica can be without what they stand for. */
+const MARK_LIVES_PER_LAG = 2;
+
+function openReplicas(
+  { database, backends, slowQueries }: SettingsOf<typeof shape>,
+  logger: Logger,
+  metrics: Metrics,
+): ReplicaPorts | undefined {
+  const { url, readUrls, maxReplicaLagMs, poolSize, statementTimeoutMs } = database;
+  if (readUrls.length === 0) return undefined;
+  const replicas = createReplicas({
+    primaryUrl: url,
+    urls: readUrls,
+    maxLagMs: maxReplicaLagMs,
+    maxConnections: poolSize,
+    statementTimeoutMs,
+    applicationName: 'lintel-data',
+    logger,
+    metrics,
+    slowQueries,
+  });
+  const marks = createRedisSessionMarks({
+    url: backends.redisUrl,
+    keyPrefix: backends.redisKeyPrefix,
+    lifeMs: MARK_LIVES_PER_LAG * maxReplicaLagMs,
+    clock: steadyClock,
+    logger,
+  });
+  return { replicas, marks };
 }
 
 main().catch((error: unknown) => {

@@ -1,8 +1,9 @@
 import type { Application } from '@lintel/application';
+import type { SessionMarks } from '@lintel/cache';
 import type { AccessClaims, Session } from '@lintel/contracts';
 import type { TokenVerifier } from '@lintel/http';
 import type { Messages } from '@lintel/metadata';
-import type { Database } from '@lintel/persistence';
+import type { Database, Replicas } from '@lintel/persistence';
 import type { RoleBook } from '@lintel/security';
 import type { Logger, Metrics } from '@lintel/telemetry';
 import type { SessionLocales } from './user-session/session-locales.ts';
@@ -17,11 +18,18 @@ export interface Clock {
   now(): number;
 }
 
+export interface ReplicaPorts {
+  readonly replicas: Replicas;
+  readonly marks: SessionMarks;
+}
+
 /** What the data service needs from outside; made in `main.ts` and `deploy/standalone`. */
 export interface DataPorts {
   /** The application with its fetch plans (`loadFetchPlans`) and texts (`loadMessages`). */
   readonly application: Application;
   readonly database: Database;
+  /** Replicas of the database, and what tells which sessions they must not answer yet. Absent where there are none. */
+  readonly replicas?: ReplicaPorts | undefined;
   /** Of a login in the role `lintel_report_reader`; absent where reports run no SQL. */
   readonly reportDatabase?: Database | undefined;
   /** The roles of this moment: the application's and the database's. */

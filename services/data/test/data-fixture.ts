@@ -9,6 +9,7 @@ import { applicationRoles } from '@lintel/security';
 import { createTestDatabase, type TestDatabase } from '@lintel/testkit';
 import { createIdSource } from '../src/ids/create-id-source.ts';
 import { type Clock, createDataService, settings } from '../src/index.ts';
+import type { DataPorts } from '../src/ports.ts';
 import { countedDatabase } from './counted-database.ts';
 
 /** A caller by user name: the name is the token. */
@@ -52,11 +53,12 @@ export async function startData(
 
 /** The data service on a database that is there, as it is. */
 export async function startDataOn(
-  testDatabase: TestDatabase,
+  testDatabase: Pick<TestDatabase, 'url' | 'query'>,
   application: Application,
   users: Readonly<Record<string, TestUser>>,
   properties: Readonly<Record<string, string>> = {},
   clock: Clock = { now: () => Date.parse(`${NOW}Z`) },
+  more: Pick<DataPorts, 'replicas' | 'metrics'> = {},
 ) {
   const errors: unknown[] = [];
   const logger = {
@@ -97,6 +99,7 @@ export async function startDataOn(
       application,
       database,
       currentRoles: () => roles,
+      ...more,
       verifier: {
         verify: async (token, audience) => {
           if (users[token] === undefined) throw new PlatformError('AUTH_INVALID_TOKEN');

@@ -19,7 +19,7 @@ export function routeHealth(app: Express, { service, readiness, apps, tellsReaso
   app.get('/health/ready', async (_request, response) => {
     const results = await askReadiness(readiness);
     const isStopping = apps.some(isDraining);
-    const ready = !isStopping && Object.values(results).every(({ status }) => status === 'up');
+    const ready = !isStopping && Object.values(results).every(({ status }) => status !== 'down');
     const checks = Object.fromEntries(Object.entries(results).map(([name, { status }]) => [name, status]));
     const reasons = Object.fromEntries(
       Object.entries(results).flatMap(([name, { reason }]) => (reason === undefined ? [] : [[name, reason]])),

@@ -1,11 +1,14 @@
 import { safeReason } from './safe-reason.ts';
 
+/** False: not ready. `degraded`: ready, but something is missing that can be done without; why, without addresses. */
+export type CheckAnswer = boolean | { readonly degraded: string };
+
 /** Named checks; false or a rejection means not ready. What a check rejects with tells why, in `safeReason`'s words. */
-export type Readiness = Readonly<Record<string, () => Promise<boolean> | boolean>>;
+export type Readiness = Readonly<Record<string, () => Promise<CheckAnswer> | CheckAnswer>>;
 
 export interface CheckResult {
-  readonly status: 'up' | 'down';
-  /** Why it is down, without addresses and secrets. */
+  readonly status: 'up' | 'degraded' | 'down';
+  /** Why it is not up, without addresses and secrets. */
   readonly reason?: string;
 }
 
@@ -17,7 +20,7 @@ export async function askReadiness(readiness: Readiness): Promise<Readonly<Recor
   return Object.fromEntries(await Promise.all(entries));
 }
 
-async function ask(check: () => Promise<boolean> | boolean): Promise<CheckResult> {
+async function ask(check: Readiness[string]): Promise<CheckResult> {
   let timer: NodeJS.Timeout | undefined;
   const late = new Promise<'late'>((resolve) => {
     timer = setTimeout(() => resolve('late'), CHECK_TIMEOUT_MS);
@@ -25,6 +28,7 @@ async function ask(check: () => Promise<boolean> | boolean): Promise<CheckResult
   try {
     const answer = await Promise.race([Promise.resolve().then(check), late]);
     if (answer === true) return { status: 'up' };
+    if (typeof answer === 'object') return { status: 'degraded', reason: answer.degraded };
     return { status: 'down', reason: answer === 'late' ? `no answer in ${CHECK_TIMEOUT_MS / 1_000} s` : 'not yet' };
   } catch (error) {
     return { status: 'down', reason: safeReason(error) };

@@ -107,6 +107,11 @@ export class ConnectionPool {
     connection.release(condition === 'spoilt' || this.born.get(connection) !== this.generation);
   }
 
+  /** Closes all connections; what runs on them is told that the database is away. */
+  dropConnections(): void {
+    this.silent.dropAll();
+  }
+
   metrics(): PoolMetrics {
     return { total: this.pool.totalCount, idle: this.pool.idleCount, waiting: this.pool.waitingCount };
   }

@@ -1,8 +1,8 @@
-import { Pool, type PoolConfig } from 'pg';
+import { Pool, type PoolClient, type PoolConfig } from 'pg';
 
 /** Every statement here is instant; one that is not answered means that the database is away. */
 const ANSWER_TIMEOUT_MS = 5_000;
-/** Those who wait for silent connections should not wait for a silent one of ours as well. */
+/** Those who wait to learn which servers and connections are alive should not wait for a silent one of ours as well. */
 const KNOWN_TIMEOUT_MS = 2_000;
 
 /** Whether the connection leads to the server itself: a pooler in between gives out numbers of its own. */
@@ -42,15 +42,25 @@ export class ControlConnection {
    * whose numbers of backends are its own.
    */
   async knownBackends(pids: readonly number[]): Promise<ReadonlySet<number> | undefined> {
+    return this.use(async (client) => {
+      const own = (client as { readonly processID?: number }).processID ?? 0;
+      const rows = await rowsInTime<{ pid: number; is_own: boolean }>(client, KNOWN, [[...pids, own]]);
+      return rows.some((row) => row.is_own && row.pid === own) ? new Set(rows.map(({ pid }) => pid)) : undefined;
+    });
+  }
+
+  /** The rows of a statement; undefined where there is no answer within seconds. */
+  ask<R extends object>(text: string): Promise<readonly R[] | undefined> {
+    return this.use((client) => rowsInTime<R>(client, text, []));
+  }
+
+  /** Undefined where it comes to nothing; the connection is closed then. */
+  private async use<T>(work: (client: PoolClient) => Promise<T>): Promise<T | undefined> {
     try {
       const client = await this.pool.connect();
       let failure: Error | undefined;
       try {
-        const own = (client as { readonly processID?: number }).processID ?? 0;
-        // The type does not know the time limit of a single statement.
-        const statement = { text: KNOWN, values: [[...pids, own]], query_timeout: KNOWN_TIMEOUT_MS };
-        const { rows } = await client.query<{ pid: number; is_own: boolean }>(statement);
-        return rows.some((row) => row.is_own && row.pid === own) ? new Set(rows.map(({ pid }) => pid)) : undefined;
+        return await work(client);
       } catch (error) {
         failure = error as Error;
         throw error;
@@ -71,6 +81,16 @@ export class ControlConnection {
   close(): Promise<void> {
     return this.pool.end();
   }
+}
+
+async function rowsInTime<R extends object>(
+  client: PoolClient,
+  text: string,
+  values: unknown[],
+): Promise<readonly R[]> {
+  // The type does not know the time limit of a single statement.
+  const statement = { text, values, query_timeout: KNOWN_TIMEOUT_MS };
+  return (await client.query<R>(statement)).rows;
 }
 
 /** A lost connection is reported through the statement that runs on it, or by the pool when none does. */

@@ -12,7 +12,8 @@ import { type Rows, submitStatements } from './submit-statement.ts';
 
 const READY_TIMEOUT_MS = 2_000;
 
-class PgDatabase implements Database {
+/** Used by what knows of several servers; everybody else gets a `Database`. */
+export class PgDatabase implements Database {
   private readonly pool: ConnectionPool;
   private readonly notifier: OutboxNotifier;
   private readonly options: DatabaseOptions;
@@ -90,6 +91,11 @@ class PgDatabase implements Database {
     } finally {
       clearTimeout(timer);
     }
+  }
+
+  /** Gives up whatever runs. */
+  dropConnections(): void {
+    this.pool.dropConnections();
   }
 
   metrics(): PoolMetrics {

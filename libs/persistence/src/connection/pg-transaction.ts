@@ -2,6 +2,7 @@ import type { OutboxEvent, Statement, Transaction } from '../database.ts';
 import { databaseErrorDetailsOf } from '../errors/database-error.ts';
 import { isCollision } from '../errors/is-collision.ts';
 import { appendStatement } from '../outbox/append-statement.ts';
+import { COMMITTED_POSITION, type LogPosition } from '../replicas/log-position.ts';
 import type { ConnectionPool } from './connection-pool.ts';
 import { type Condition, type Connection, type Rows, type Submitted, submitStatements } from './submit-statement.ts';
 
@@ -28,6 +29,7 @@ class PgTransaction implements Transaction {
   private readonly connection: Connection;
   private readonly signal: AbortSignal | undefined;
   private readonly events: OutboxEvent[] = [];
+  private tellOfPosition: ((position: LogPosition) => void) | undefined;
   /** Statements that are not sent yet. */
   private waiting: Submitted[] = [];
   private readonly unfinished = new Set<Promise<void>>();
@@ -123,6 +125,10 @@ class PgTransaction implements Transaction {
     });
   }
 
+  tellPosition(tell: (position: LogPosition) => void): void {
+    this.tellOfPosition = tell;
+  }
+
   /** Kept until the commit: positions are then given while the changed rows are locked. */
   async appendEvents(events: readonly OutboxEvent[]): Promise<void> {
     this.events.push(...events);
@@ -151,8 +157,17 @@ class PgTransaction implements Transaction {
         else reject(error);
       };
       this.enqueue({ statement, signal: undefined, settle });
+      if (statement === COMMIT && this.tellOfPosition !== undefined) this.askPosition(this.tellOfPosition);
       this.flush();
     });
+  }
+
+  /** Its answer comes with that to the commit, and before the commit is told. */
+  private askPosition(tell: (position: LogPosition) => void): void {
+    const settle = (_error: unknown, [row]: Rows): void => {
+      if (row !== undefined) tell(row['position'] as LogPosition);
+    };
+    this.enqueue({ statement: COMMITTED_POSITION, signal: undefined, settle });
   }
 
   /** Ends what is left of the transaction and frees the connection. Never rejects. */

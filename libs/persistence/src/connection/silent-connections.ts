@@ -47,6 +47,11 @@ export class SilentConnections {
     if (this.usedSince.has(connection)) this.usedSince.set(connection, undefined);
   }
 
+  /** Closes all connections, whatever runs on them. */
+  dropAll(): void {
+    for (const connection of [...this.usedSince.keys()]) this.drop(connection);
+  }
+
   close(): void {
     clearInterval(this.timer);
   }
@@ -66,8 +71,12 @@ export class SilentConnections {
     if (known === undefined) return;
     for (const connection of asked) {
       if (!this.usedSince.has(connection)) continue;
-      if (known.has(connection.processID ?? 0)) this.wait(connection);
-      else this.drop(connection);
+      if (known.has(connection.processID ?? 0)) {
+        this.wait(connection);
+        continue;
+      }
+      this.logger?.warn({ backend: connection.processID }, 'The database does not know a connection any more');
+      this.drop(connection);
     }
   }
 
@@ -78,7 +87,6 @@ export class SilentConnections {
 
   private drop(connection: Connection): void {
     this.usedSince.delete(connection);
-    this.logger?.warn({ backend: connection.processID }, 'The database does not know a connection any more');
     connection.connection.stream.destroy();
   }
 }

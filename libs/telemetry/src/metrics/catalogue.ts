@@ -101,6 +101,25 @@ export const METRICS = {
     labels: POOL,
     description: 'Names of prepared statements in use; at 2,000 connections are made anew',
   },
+  'lintel.db.replica.lag': {
+    type: 'gauge',
+    unit: 's',
+    labels: POOL,
+    description: 'Age of what a replica of the database shows, as far as is known: everything older is there',
+  },
+  'lintel.db.replica.usable': {
+    type: 'gauge',
+    unit: '{replica}',
+    labels: POOL,
+    description: 'Whether a replica of the database may be read from: 1 or 0',
+  },
+  'lintel.db.reads': {
+    type: 'counter',
+    unit: '{request}',
+    labels: ['server', 'reason'],
+    description:
+      'Requests that replicas may answer, by who did: `replica`, or `primary` since the session has just written (`own-write`), that is not known (`unsure`), no replica can be used (`none`), or the chosen one has failed (`failed`) or does not have the instance (`missing`), which are counted for the replica, too',
+  },
   'lintel.cache.hits': { type: 'counter', unit: '{lookup}', labels: CACHE, description: 'Values answered from memory' },
   'lintel.cache.misses': {
     type: 'counter',

@@ -23,15 +23,28 @@ export interface OwnPostgres extends OwnServer {
   readonly port: number;
   /**
    * Gives the primary, which is restarted for it, a streaming replica that every commit waits for: nothing that
-   * was acknowledged is missing in it.
+   * was acknowledged is missing in it. An asynchronous one is waited for by nobody.
    */
-  addStandby(): Promise<void>;
+  addStandby(options?: StandbyOptions): Promise<void>;
+  /** Address of the replica. */
+  readonly standbyUrl: string;
+  /** Runs a statement on the replica. */
+  queryStandby<R extends object>(text: string, values?: readonly unknown[]): Promise<readonly R[]>;
+  killStandby(): Promise<void>;
+  /** Starts the replica again. */
+  startStandby(): Promise<void>;
   /** Where the replica listens. */
   readonly standbyPort: number;
   /** Makes the replica the primary; the old one must be dead. */
   promoteStandby(): Promise<void>;
   /** Runs a statement on the primary. */
   query<R extends object>(text: string, values?: readonly unknown[]): Promise<readonly R[]>;
+}
+
+export interface StandbyOptions {
+  readonly isAsynchronous?: boolean;
+  /** Of the replica alone. */
+  readonly settings?: Readonly<Record<string, string>>;
 }
 
 const USER = 'postgres';
@@ -91,6 +104,7 @@ export async function ownPostgres(): Promise<OwnPostgres> {
 
   let primary = await newNode();
   let standby: Node | undefined;
+  let standbySettings: Readonly<Record<string, string>> = {};
   /** What every commit waits for: nothing without a replica. */
   let primarySettings: Readonly<Record<string, string>> = {};
   await start(primary);
@@ -111,19 +125,30 @@ export async function ownPostgres(): Promise<OwnPostgres> {
     start: () => start(primary, primarySettings),
     stop: () => stop(primary),
     kill: () => kill(primary),
-    async addStandby() {
+    get standbyUrl() {
+      return urlOf(existing(standby).port);
+    },
+    queryStandby: (text, values) => runOnce(urlOf(existing(standby).port), text, values),
+    killStandby: () => kill(existing(standby)),
+    startStandby: () => start(existing(standby), standbySettings),
+    async addStandby({ isAsynchronous = false, settings = {} } = {}) {
       standby = await newNode();
+      standbySettings = settings;
       await stop(primary);
       copyCluster(primary, standby);
-      primarySettings = { synchronous_standby_names: '*' };
+      primarySettings = isAsynchronous ? {} : { synchronous_standby_names: '*' };
       await start(primary, primarySettings);
-      await start(standby);
-      await eventually(() => assertSynchronous(primary.port), { timeoutMs: RESTART_DEADLINE_MS, intervalMs: 50 });
+      await start(standby, standbySettings);
+      const syncState = isAsynchronous ? 'async' : 'sync';
+      await eventually(() => assertFollowed(primary.port, syncState), {
+        timeoutMs: RESTART_DEADLINE_MS,
+        intervalMs: 50,
+      });
     },
     async promoteStandby() {
-      if (standby === undefined) throw new Error('There is no replica');
-      await runOnce(urlOf(standby.port), 'SELECT pg_promote(true, 30)');
-      primary = standby;
+      const promoted = existing(standby);
+      await runOnce(urlOf(promoted.port), 'SELECT pg_promote(true, 30)');
+      primary = promoted;
       standby = undefined;
       primarySettings = {};
     },
@@ -152,10 +177,16 @@ function copyCluster(from: Node, to: Node): void {
       lchownSync(join(to.folder, name), uid, gid);
 }
 
-async function assertSynchronous(port: number): Promise<void> {
+function existing(standby: Node | undefined): Node {
+  if (standby === undefined) throw new Error('There is no replica');
+  return standby;
+}
+
+async function assertFollowed(port: number, syncState: 'sync' | 'async'): Promise<void> {
   const [row] = await runOnce<{ count: number }>(
     urlOf(port),
-    `SELECT count(*)::int AS count FROM pg_stat_replication WHERE sync_state = 'sync' AND state = 'streaming'`,
+    `SELECT count(*)::int AS count FROM pg_stat_replication WHERE sync_state = $1 AND state = 'streaming'`,
+    [syncState],
   );
   if (row?.count !== 1) throw new Error('The replica does not follow the primary');
 }

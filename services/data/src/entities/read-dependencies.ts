@@ -3,6 +3,7 @@ import type { Principal } from '@lintel/contracts';
 import { type Display, displayIn, type Messages, type Model } from '@lintel/metadata';
 import type { ReadAccess, SealToken } from '@lintel/query';
 import type { AccessOf, RoleBook } from '@lintel/security';
+import type { ReplicaReads } from '../replicas/create-replica-reads.ts';
 import { createAccessSource } from './load-access.ts';
 import type { ReadDatabase } from './measured-database.ts';
 import type { CursorSeal } from './paging/create-cursor-seal.ts';
@@ -37,6 +38,8 @@ export interface ReadLimits {
 /** The ports and values that reading needs. */
 export interface ReadDependencies {
   readonly database: ReadDatabase;
+  /** Absent where everything is read from the primary. */
+  readonly replicaReads?: ReplicaReads | undefined;
   /** The model of this moment; each request reads it once. */
   readonly currentModel: () => Model;
   /** The texts of this moment; each request reads them once. */
@@ -70,6 +73,7 @@ export const createReadDependencies = (options: {
   readonly currentMessages?: () => Messages;
   readonly accessOf: AccessOf;
   readonly database: ReadDatabase;
+  readonly replicaReads?: ReplicaReads | undefined;
   readonly cursors: CursorSeal;
   readonly limits: ReadLimits;
   readonly tokens?: TokenSeal | undefined;
@@ -79,6 +83,7 @@ export const createReadDependencies = (options: {
   const currentMessages = options.currentMessages ?? (() => options.application.messages);
   return {
     database: options.database,
+    replicaReads: options.replicaReads,
     currentModel: () => options.application.model,
     modelWithDynamicAttributes: options.modelWithDynamicAttributes ?? (async () => options.application.model),
     currentMessages,

@@ -28,12 +28,21 @@ export function registerReadRoutes(router: Router, options: ReadRouteOptions): v
   const answer = async (request: Request, response: Response, received: ReceivedRead): Promise<void> => {
     const { principal, signal } = contextOf(request, response);
     const isTimed = received.preferences.serverTiming === true && deps.limits.serverTimingEnabled;
-    const measured = isTimed ? measuredDatabase(deps.database) : undefined;
-    const used = measured === undefined ? deps : { ...deps, database: measured.database };
+    const replicated = deps.replicaReads?.begin(principal);
+    const database = replicated ?? deps.database;
+    const measured = isTimed ? measuredDatabase(database) : undefined;
+    const used =
+      database === deps.database && measured === undefined
+        ? deps
+        : { ...deps, database: measured?.database ?? database };
     const version = namedVersion(versions, received.modelVersion);
     const entityName = version?.currentName(received.entityName) ?? received.entityName;
     try {
-      const read = await readEntities({ ...received, entityName }, principal, used, signal);
+      const named = { ...received, entityName };
+      const read =
+        replicated === undefined
+          ? await readEntities(named, principal, used, signal)
+          : await replicated.answer(() => readEntities(named, principal, used, signal), signal);
       await respondRead(request, response, clientReadAnswer(version, entityName, read), measured?.cost);
     } catch (error) {
       // A client that left gets no answer, and its cancelled statement is no error.

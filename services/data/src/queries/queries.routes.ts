@@ -25,8 +25,16 @@ export function registerQueryRoutes(router: Router, options: QueryRouteOptions):
     const { principal, signal } = contextOf(request, response);
     const version = namedVersion(versions, request.query['modelVersion']);
     const entityName = version?.currentName(received.entityName) ?? received.entityName;
+    const replicated = deps.replicaReads?.begin(principal);
+    const named = { ...received, entityName };
     try {
-      const read = await readQuery({ ...received, entityName }, principal, deps, signal);
+      const read =
+        replicated === undefined
+          ? await readQuery(named, principal, deps, signal)
+          : await replicated.answer(
+              () => readQuery(named, principal, { ...deps, database: replicated }, signal),
+              signal,
+            );
       if (read.kind === 'count' && request.accepts(['application/json', 'text/plain']) === 'text/plain')
         sendText(response, String(read.total));
       else await respondRead(request, response, clientReadAnswer(version, entityName, read));

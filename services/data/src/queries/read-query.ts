@@ -12,12 +12,12 @@ import {
 } from '@lintel/query';
 import { answerList } from '../entities/answer-list.ts';
 import { countExactly } from '../entities/count-list.ts';
+import type { ReadDatabase } from '../entities/measured-database.ts';
 import type { ReadPreferences } from '../entities/preferences.ts';
 import { answeringAccess, type ReadDependencies } from '../entities/read-dependencies.ts';
 import type { ReadAnswer } from '../entities/read-entities.ts';
 import { enterLine } from '../entities/read-line.ts';
 import { findQuery } from './find-query.ts';
-import type { QueryCache } from './query-cache.ts';
 
 /** A call of a predefined query as the edge received it. */
 export interface ReceivedQuery {
@@ -33,8 +33,8 @@ export interface ReceivedQuery {
 
 export interface QueryDependencies extends ReadDependencies {
   readonly queries: PredefinedQueries;
-  /** Answers of `cacheable` queries. */
-  readonly cache: QueryCache;
+  /** Answers `cacheable` queries from memory; what it keeps is for all, so it never comes from a replica. */
+  readonly cached: ReadDatabase;
 }
 
 /** No list has a plan of its own: the names of the instances are shown. */
@@ -71,7 +71,7 @@ const MOST_KEPT_ROWS = 10_000;
 
 const keeping = (deps: QueryDependencies): QueryDependencies & { readonly mostBufferedRows: number } => ({
   ...deps,
-  database: deps.cache.before(deps.database),
+  database: deps.cached,
   mostBufferedRows: MOST_KEPT_ROWS,
 });
 

@@ -8,9 +8,11 @@ import type { Health } from './replica.ts';
 export interface ReplicaReadiness {
   readonly address: string;
   readonly status: Health;
-  /** Its checks: `up` or `down`. None where it gave no answer that can be read. */
+  /** Its checks: `up`, `degraded` or `down`. None where it gave no answer that can be read. */
   readonly checks?: Readonly<Record<string, string>>;
 }
+
+const STATES: ReadonlySet<unknown> = new Set(['up', 'degraded', 'down']);
 
 /** An answer is a few lines; whoever sends more is not one of ours. */
 const MOST_BYTES = 10_000;
@@ -54,7 +56,9 @@ function checksOf(body: string): Readonly<Record<string, string>> | undefined {
   try {
     const { checks } = JSON.parse(body) as { readonly checks?: unknown };
     if (typeof checks !== 'object' || checks === null) return undefined;
-    return Object.fromEntries(Object.entries(checks).map(([name, state]) => [name, state === 'up' ? 'up' : 'down']));
+    return Object.fromEntries(
+      Object.entries(checks).map(([name, state]) => [name, STATES.has(state) ? String(state) : 'down']),
+    );
   } catch {
     // Not one of ours answers; its status is all that is known.
     return undefined;

@@ -4,6 +4,7 @@ import type { AccessOf, RoleBook } from '@lintel/security';
 import type { Logger } from '@lintel/telemetry';
 import { createListenerData } from '../../facade/create-listener-data.ts';
 import type { Clock, IdSource } from '../../ports.ts';
+import type { WriteMarks } from '../../replicas/write-marks.ts';
 import { reportListeners } from '../../reports/report-listeners.ts';
 import { roleListeners } from '../../roles/role-listeners.ts';
 import type { ReadDependencies } from '../read-dependencies.ts';
@@ -27,6 +28,7 @@ export interface WriteOptions {
   readonly retries: RetryPolicy;
   readonly logger: Pick<Logger, 'error'>;
   readonly onCommitted?: (entities: readonly string[]) => void;
+  readonly writeMarks?: WriteMarks | undefined;
   readonly optimisticLockingEnabled: boolean;
   readonly responseFetchPlanEnabled: boolean;
   readonly maxBodyBytes: number;
@@ -58,6 +60,7 @@ export const createWriteDependencies = (options: WriteOptions): WriteDependencie
   retries: options.retries,
   logger: options.logger,
   ...(options.onCommitted === undefined ? {} : { onCommitted: options.onCommitted }),
+  writeMarks: options.writeMarks,
   optimisticLockingEnabled: options.optimisticLockingEnabled,
   responseFetchPlanEnabled: options.responseFetchPlanEnabled,
   maxBodyBytes: options.maxBodyBytes,

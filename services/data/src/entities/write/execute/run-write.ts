@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { PlatformError } from '@lintel/errors';
-import { isCollision, isIntegrityViolation, type Transaction } from '@lintel/persistence';
+import { isCollision, isIntegrityViolation, type LogPosition, type Transaction } from '@lintel/persistence';
 import type { WriteDependencies } from '../write-dependencies.ts';
 import { afterCommit } from './after-commit.ts';
 import type { ChangeRecord } from './change-log.ts';
@@ -19,7 +19,7 @@ export interface RetryPolicy {
 
 type RunDependencies = Pick<
   WriteDependencies,
-  'database' | 'environment' | 'read' | 'translateViolation' | 'retries' | 'logger' | 'onCommitted'
+  'database' | 'environment' | 'read' | 'translateViolation' | 'retries' | 'logger' | 'onCommitted' | 'writeMarks'
 >;
 
 const RETRY_AFTER_SECONDS = '1';
@@ -43,8 +43,9 @@ export async function runWrite<T>(
   let isHasty = isEager;
   for (;;) {
     try {
-      const { result, changes } = await runOnce(deps, writer, work, signal, isHasty);
+      const { result, changes, log } = await runOnce(deps, writer, work, signal, isHasty);
       deps.onCommitted?.(changes.map(({ entity }) => entity.name));
+      if (deps.writeMarks !== undefined) await deps.writeMarks.committed(writer, log?.position);
       await afterCommit(deps, writer, changes, (own) => runWrite(deps, writer, own));
       return result;
     } catch (error) {
@@ -52,28 +53,51 @@ export async function runWrite<T>(
         isHasty = false;
         continue;
       }
+      const isLast = !isCollision(error) || attempt >= deps.retries.attempts;
+      if (isLast && deps.writeMarks !== undefined) await deps.writeMarks.refused(writer);
       if (!isCollision(error)) throw deps.translateViolation(error, createLocalize(deps.environment, writer));
-      if (attempt >= deps.retries.attempts) throw collided(error);
+      if (isLast) throw collided(error);
       await sleep(Math.random() * deps.retries.delayMs * 2 ** (attempt - 1), undefined, signal && { signal });
       attempt += 1;
     }
   }
 }
 
+/** Where the log of the database ended behind a commit, once it is known. */
+interface CommitLog {
+  position: LogPosition | undefined;
+}
+
+function askForLog(transaction: Transaction): CommitLog {
+  const log: CommitLog = { position: undefined };
+  transaction.tellPosition((position) => {
+    log.position = position;
+  });
+  return log;
+}
+
+interface Committed<T> {
+  readonly result: T;
+  readonly changes: readonly ChangeRecord[];
+  /** Only where somebody wants to know. */
+  readonly log: CommitLog | undefined;
+}
+
 async function runOnce<T>(
-  { database, environment, read }: RunDependencies,
+  { database, environment, read, writeMarks }: RunDependencies,
   writer: Writer,
   work: (scope: WriteScope) => Promise<T>,
   signal: AbortSignal | undefined,
   isEager: boolean,
-): Promise<{ readonly result: T; readonly changes: readonly ChangeRecord[] }> {
+): Promise<Committed<T>> {
   // Before the transaction: it may need a connection of its own.
   const model = await read.modelWithDynamicAttributes();
   return database.transaction(async (transaction: Transaction) => {
+    const log = writeMarks === undefined ? undefined : askForLog(transaction);
     const scope = openScope({ ...environment, model }, transaction, writer, isEager);
     const result = await work(scope);
     await publishChanges(scope);
-    return { result, changes: scope.changes.all() };
+    return { result, changes: scope.changes.all(), log };
   }, signal);
 }
 

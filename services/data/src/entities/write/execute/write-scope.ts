@@ -49,6 +49,8 @@ export type WriteEnvironment = Pick<WriteScope, 'model' | 'ids' | 'hashPassword'
 /** Who writes, and in which language violations are told. */
 export interface Writer {
   readonly username: string;
+  /** Of a caller: whose later reads show the write. */
+  readonly sessionId?: string;
   /** Of a caller; absent where the application writes by itself. */
   readonly kind?: RoleHolder['kind'];
   readonly resourceRoles?: readonly string[];

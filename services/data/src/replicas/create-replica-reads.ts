@@ -1,0 +1,146 @@
+import type { SessionMarks } from '@lintel/cache';
+import type { Principal } from '@lintel/contracts';
+import { isPlatformError } from '@lintel/errors';
+import {
+  databaseErrorDetailsOf,
+  type ReadReplica,
+  type Replicas,
+  type Statement,
+  type StreamOptions,
+} from '@lintel/persistence';
+import { type Counter, type Metrics, NO_METRICS } from '@lintel/telemetry';
+import type { ReadDatabase } from '../entities/measured-database.ts';
+import type { ReadAnswer } from '../entities/read-entities.ts';
+
+/** Reads that replicas may answer. */
+export interface ReplicaReads {
+  /** One request; which server answers it is found out with its first statement. */
+  begin(principal: Principal): ReplicaRead;
+}
+
+/** All statements of a request go to one server: its count, its page and its cursor show one state of the data. */
+export interface ReplicaRead extends ReadDatabase {
+  /**
+   * Runs the request; where a replica failed it, once more with the primary. Rows that follow the head of an answer
+   * have begun when it is returned: only what fails behind them cannot be repeated.
+   */
+  answer(read: () => Promise<ReadAnswer>, signal: AbortSignal): Promise<ReadAnswer>;
+}
+
+export interface ReplicaReadOptions {
+  readonly replicas: Pick<Replicas, 'canChoose' | 'choose'>;
+  readonly marks: Pick<SessionMarks, 'load'>;
+  readonly primary: ReadDatabase;
+  readonly metrics: Metrics | undefined;
+}
+
+/** Why the primary answers what a replica could have answered. */
+type Reason = 'own-write' | 'unsure' | 'none' | 'missing' | 'failed';
+
+interface Shared extends Omit<ReplicaReadOptions, 'metrics'> {
+  readonly counters: Readonly<Record<Reason | 'replica', Counter>>;
+}
+
+export function createReplicaReads({ metrics = NO_METRICS, ...options }: ReplicaReadOptions): ReplicaReads {
+  const byPrimary = (reason: Reason) => metrics.counter('lintel.db.reads', { server: 'primary', reason });
+  const counters = {
+    replica: metrics.counter('lintel.db.reads', { server: 'replica', reason: 'replica' }),
+    'own-write': byPrimary('own-write'),
+    unsure: byPrimary('unsure'),
+    none: byPrimary('none'),
+    missing: byPrimary('missing'),
+    failed: byPrimary('failed'),
+  };
+  return { begin: ({ sessionId }) => new SessionRead(sessionId, { ...options, counters }) };
+}
+
+class SessionRead implements ReplicaRead {
+  readonly #sessionId: string;
+  readonly #shared: Shared;
+  #choosing: Promise<ReadReplica | undefined> | undefined;
+  /** Undefined where the primary was chosen, or nothing yet. */
+  #replica: ReadReplica | undefined;
+
+  constructor(sessionId: string, shared: Shared) {
+    this.#sessionId = sessionId;
+    this.#shared = shared;
+  }
+
+  async query<R extends object>(statement: Statement, signal?: AbortSignal): Promise<readonly R[]> {
+    return (await this.#server()).query<R>(statement, signal);
+  }
+
+  async *stream<R extends object>(statement: Statement, options: StreamOptions): AsyncGenerator<readonly R[]> {
+    yield* (await this.#server()).stream<R>(statement, options);
+  }
+
+  async #server(): Promise<ReadDatabase> {
+    this.#choosing ??= this.#choose();
+    this.#replica = await this.#choosing;
+    return this.#replica?.database ?? this.#shared.primary;
+  }
+
+  async #choose(): Promise<ReadReplica | undefined> {
+    const { replicas, marks } = this.#shared;
+    if (!replicas.canChoose()) return this.#primary('none');
+    const known = await marks.load(this.#sessionId).catch(() => undefined);
+    // A mark that nobody may see could be there.
+    if (known?.isSure !== true) return this.#primary('unsure');
+    const replica = replicas.choose(this.#sessionId, known.mark);
+    if (replica === undefined) return this.#primary(known.mark === undefined ? 'none' : 'own-write');
+    this.#shared.counters.replica.add(1);
+    return replica;
+  }
+
+  #primary(reason: Reason): undefined {
+    this.#shared.counters[reason].add(1);
+  }
+
+  async answer(read: () => Promise<ReadAnswer>, signal: AbortSignal): Promise<ReadAnswer> {
+    try {
+      return await begun(await read());
+    } catch (error) {
+      if (this.#replica === undefined || signal.aborted || !mayPrimaryDiffer(error)) throw error;
+      if (isLoss(error)) this.#replica.suspect();
+      this.#choosing = Promise.resolve(this.#primary(isMissing(error) ? 'missing' : 'failed'));
+      return begun(await read());
+    }
+  }
+}
+
+/** An answer whose first rows are there. */
+async function begun(answer: ReadAnswer): Promise<ReadAnswer> {
+  if (answer.kind !== 'stream') return answer;
+  const rest = answer.batches[Symbol.asyncIterator]();
+  let first: Promise<IteratorResult<readonly string[]>> | undefined = rest.next();
+  await first;
+  const next = (): Promise<IteratorResult<readonly string[]>> => {
+    const batch = first ?? rest.next();
+    first = undefined;
+    return batch;
+  };
+  const end = async (): Promise<IteratorResult<readonly string[]>> => {
+    await rest.return?.();
+    return { done: true, value: undefined };
+  };
+  return { ...answer, batches: { [Symbol.asyncIterator]: () => ({ next, return: end }) } };
+}
+
+/**
+ * Whether the primary might answer something else: where the replica was lost, cancelled a statement in favour of
+ * what it replays, has not replayed a change of the schema yet — or an instance that somebody else has just made.
+ */
+function mayPrimaryDiffer(error: unknown): boolean {
+  if (isMissing(error)) return true;
+  if (!isPlatformError(error)) return false;
+  const isOfDatabase = databaseErrorDetailsOf(error) !== undefined;
+  return isOfDatabase && (error.code === 'DATA_UNAVAILABLE' || error.code === 'INTERNAL_ERROR');
+}
+
+const isMissing = (error: unknown): boolean => isPlatformError(error) && error.code === 'DATA_INSTANCE_NOT_FOUND';
+
+/** transaction_rollback is what recovery does to statements, and insufficient_resources passes: the server is there. */
+const isLoss = (error: unknown): boolean =>
+  isPlatformError(error) &&
+  error.code === 'DATA_UNAVAILABLE' &&
+  !/^(40|53|55)/.test(databaseErrorDetailsOf(error)?.sqlState ?? '');
