@@ -2,7 +2,8 @@ import { join } from 'node:path';
 import { type Application, loadResources } from '@lintel/application';
 import type { AuthConfig } from '@lintel/auth';
 import { findResource, readResource } from '@lintel/config';
-import { settings as dataSettings } from '@lintel/data';
+import { type DataConfig, settings as dataSettings } from '@lintel/data';
+import { StartError } from '@lintel/errors';
 import { listenForOperators, type Readiness } from '@lintel/http';
 import { runMigrations } from '@lintel/persistence';
 import type { PasswordClient } from './demo-requests.ts';
@@ -53,6 +54,7 @@ async function startOn(host: StandaloneHost, options: StartOptions): Promise<Run
   const { onProgress } = options;
   onProgress('Reading the application');
   const { application: bare, config } = await host.configurationOf(dataSettings);
+  assertNoReplicas(config);
   const application = await loadResources(bare, config, { readResource, findResource });
   onProgress('Bringing the database up to date');
   await migrate(host, options.databaseUrl, application);
@@ -83,6 +85,14 @@ async function startOn(host: StandaloneHost, options: StartOptions): Promise<Run
     passwordClient: passwordClientOf(authConfig),
     close: () => host.close(),
   };
+}
+
+/** @throws StartError */
+function assertNoReplicas({ database }: Pick<DataConfig, 'database'>): void {
+  if (database.readUrls.length > 0)
+    throw new StartError(
+      'svc.datasource.read-urls: the database of this mode has no replicas; run the services as processes',
+    );
 }
 
 async function migrate(host: StandaloneHost, url: string, { migrations = [] }: Application): Promise<void> {

@@ -56,7 +56,7 @@ export const settings = defineSettings({
     maxReplicaLagMs: setting(
       'svc.datasource.max-replica-lag',
       durationMsValue().default(10_000),
-      'A replica that may lack what was committed longer ago is not read from; 500 ms to an hour, the same in all data services',
+      'A replica that may lack what was committed longer ago is not read from; 500 ms to 5 minutes, the same in all data services',
     ),
     reportUrl: setting(
       'svc.data.report-datasource-url',

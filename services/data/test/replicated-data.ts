@@ -8,7 +8,7 @@ import { type DataFixture, startDataOn, type TestUser } from './data-fixture.ts'
 
 const quiet = { debug() {}, info() {}, warn() {}, error() {}, child: () => quiet };
 /** Longer than any test: that time alone makes a replica too old is what some tests are about, and others not. */
-const LONG_LAG_MS = 600_000;
+const LONG_LAG_MS = 300_000;
 /** For machines that are busy with other things. */
 export const WAIT = { timeoutMs: 60_000 };
 /** May read everything and is nobody else: what is asked about servers must not need more. */
@@ -19,6 +19,8 @@ export interface ReplicatedData extends Omit<DataFixture, 'close'> {
   readonly replicas: Replicas;
   /** Between this service and Redis. */
   readonly redisWire: TcpProxy;
+  /** Between this service and the replica. */
+  readonly replicaWire: TcpProxy;
   /** Which server has answered how many reads. */
   readonly counts: ReadonlyMap<string, number>;
   /** Lets the time pass in which marks could be missing after a connection to Redis was made. */
@@ -55,6 +57,8 @@ export async function startReplicated(
       const redis = new URL(testEnvironment('LINTEL_TEST_REDIS_URL'));
       const redisWire = await startTcpProxy({ host: redis.hostname, port: Number(redis.port) });
       redis.port = String(redisWire.port);
+      const replicaWire = await startTcpProxy({ port: Number(new URL(postgres.standbyUrl).port) });
+      const replicaUrl = asReader(postgres.standbyUrl).replace(/:\d+\//, `:${replicaWire.port}/`);
       const counts = new Map<string, number>();
       const metrics: Metrics = {
         ...NO_METRICS,
@@ -65,7 +69,7 @@ export async function startReplicated(
       };
       const replicas = createReplicas({
         primaryUrl: asReader(postgres.url),
-        urls: [asReader(postgres.standbyUrl)],
+        urls: [replicaUrl],
         maxLagMs,
         maxConnections: 4,
         statementTimeoutMs: 60_000,
@@ -98,13 +102,14 @@ export async function startReplicated(
         ...data,
         replicas,
         redisWire,
+        replicaWire,
         counts,
         trust,
         async close() {
           await data.close();
           await marks.close();
           await replicas.close();
-          await redisWire.close();
+          await Promise.all([redisWire.close(), replicaWire.close()]);
         },
       };
       open.push(service);

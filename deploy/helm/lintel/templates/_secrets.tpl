@@ -11,6 +11,7 @@ table:
   - { value: reportsDatabaseUrl, property: svc.datasource.url, components: [reports, reportsWorkers], isOptional: true }
   - { value: migrationsDatabaseUrl, property: svc.datasource.url, components: [migrations], isOptional: true }
   - { value: reportDatasourceUrl, property: svc.data.report-datasource-url, components: [data], isOptional: true }
+  - { value: readDatabaseUrls, property: svc.datasource.read-urls, components: [data], isOptional: true }
   - { value: redisUrl, property: svc.redis.url, components: [{{ $all }}{{ if include "lintel.limitsRates" . }}, gateway{{ end }}] }
   - { value: brokerUrls, property: svc.broker.urls, components: [gateway, {{ $all }}] }
   - { value: s3AccessKey, property: svc.files.storage.{{ .Values.storage.name }}.access-key, components: [files] }

@@ -62,6 +62,19 @@ test('operators learn why a process is not ready, in words that hold no address 
   expect(await ask(`${url}/health/live`)).toEqual({ status: 200, body: { service: 'probe', status: 'live' } });
 });
 
+test('a process that can do without what is missing is ready, and operators learn what it is', async () => {
+  const url = await manage({ database: () => true, replicas: () => ({ degraded: 'replica 2 is away' }) });
+  expect(await ask(`${url}/health/ready`)).toEqual({
+    status: 200,
+    body: {
+      service: 'probe',
+      status: 'ready',
+      checks: { database: 'up', replicas: 'degraded' },
+      reasons: { replicas: 'replica 2 is away' },
+    },
+  });
+});
+
 test('a process that stops is not ready from then on, and says so until its end', async () => {
   const app = createServiceApp({ service: 'probe', logger: silent, readiness: {}, configure: () => undefined });
   const server = await listen(app, { host: '127.0.0.1', port: 0 });

@@ -1,6 +1,7 @@
 import { createTestDatabase, eventually, type TestDatabase } from '@lintel/testkit';
 import type { Database, OutboxEvent, Transaction } from '../database.ts';
 import { runMigrations } from '../migrations/run-migrations.ts';
+import { COMMITTED_POSITION, type LogPosition } from '../replicas/log-position.ts';
 import { createDatabase } from './create-database.ts';
 
 let server: TestDatabase;
@@ -37,6 +38,38 @@ test('what the work did is there after the commit, with its result', async () =>
   });
   expect(result).toEqual([{ sum: '2.20' }]);
   expect(await accounts()).toEqual([{ id: 1 }, { id: 2 }]);
+  await idle();
+});
+
+test('the place of the commit in the log is told before the transaction resolves, and rises', async () => {
+  const told: LogPosition[] = [];
+  for (const id of [1, 2]) {
+    await database.transaction(async (transaction) => {
+      transaction.tellPosition((position) => told.push(position));
+      transaction.send(insert(id));
+      await transaction.appendEvents([event(id)]);
+    });
+    expect(told).toHaveLength(id);
+  }
+  const [last] = await database.query<{ position: LogPosition }>(COMMITTED_POSITION);
+  const places = [...told, last?.position ?? ''];
+  for (const place of places) expect(place).toMatch(/^[0-9A-F]{24}$/);
+  expect(places.toSorted()).toEqual(places);
+  expect(places[0]).not.toBe(places[1]);
+  await idle();
+});
+
+test('no place is told where nothing was done, or the work rejects', async () => {
+  const told: LogPosition[] = [];
+  const ask = (transaction: Transaction): void => transaction.tellPosition((position) => told.push(position));
+  await database.transaction(async (transaction) => ask(transaction));
+  const work = async (transaction: Transaction): Promise<void> => {
+    ask(transaction);
+    await transaction.query(insert(1));
+    throw new Error('changed my mind');
+  };
+  await expect(database.transaction(work)).rejects.toThrow('changed my mind');
+  expect(told).toEqual([]);
   await idle();
 });
 

@@ -7,7 +7,8 @@ interface CheckedReplicas {
 }
 
 const LEAST_LAG_MS = 500;
-const GREATEST_LAG_MS = 3_600_000;
+/** Writes may have to wait so long, where sessions cannot be marked. */
+const GREATEST_LAG_MS = 300_000;
 
 /**
  * Checks what is said of replicas; what is wrong with an address is told by its number, never with the address, which holds a
@@ -17,7 +18,7 @@ const GREATEST_LAG_MS = 3_600_000;
  */
 export function assertReplicas({ urls, primaryUrl, maxLagMs }: CheckedReplicas): void {
   if (maxLagMs < LEAST_LAG_MS || maxLagMs > GREATEST_LAG_MS)
-    throw new StartError('svc.datasource.max-replica-lag must be from 500ms to 1h');
+    throw new StartError('svc.datasource.max-replica-lag must be from 500ms to 5m');
   const primary = placeOf(primaryUrl);
   const places = urls.map((url, at) => {
     const place = placeOf(url);

@@ -8,7 +8,7 @@ import { type LogPosition, SERVER_STATE, type ServerState } from './log-position
 import type { PrimarySamples } from './primary-samples.ts';
 
 /** Looks without an answer after which the statements that run are given up, to be run elsewhere. */
-const SILENT_LOOKS = 3;
+const SILENT_LOOKS = 2;
 
 /** Why a replica is not asked, in words for operators. */
 export type ReplicaProblem = 'not known yet' | 'away' | 'not a replica' | 'of another database' | 'too far behind';

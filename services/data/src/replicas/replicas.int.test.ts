@@ -160,6 +160,18 @@ test('a replica that is too far behind is not read from until it has caught up',
   await eventually(() => expect(strict.replicas.states()).toEqual([{ number: 1, problem: undefined }]), WAIT);
 }, 120_000);
 
+test('a replica that falls silent is given up, and what waited for it is answered by the primary', async () => {
+  await caughtUp();
+  const before = count(one, 'failed');
+  one.replicaWire.freeze();
+  expect(await tagsOf(one, 'ben')).toContain('blue');
+  expect(count(one, 'failed')).toBe(before + 1);
+  expect(await tagsOf(one, 'ben')).toContain('blue');
+  expect(count(one, 'failed')).toBe(before + 1);
+  one.replicaWire.restore();
+  await caughtUp();
+}, 120_000);
+
 describe('a replica that fails in the middle of a read', () => {
   /** Reads take their time at a replica, and there alone. */
   const SLOW = 'CASE WHEN pg_is_in_recovery() THEN pg_sleep(600) IS NOT NULL ELSE true END';
