@@ -50,6 +50,14 @@ const LOCK_ORDER = {
   text: `SELECT * FROM "sales"."order" WHERE "id" = $1 AND "deleted_date" IS NULL FOR NO KEY UPDATE`,
 };
 
+/** The application's rule: a closed order has lines. */
+const CLOSED = 40;
+
+const LINES_OF_ORDER = {
+  name: 'lines_of_order',
+  text: `SELECT * FROM "sales"."order_line" WHERE "order_id" = $1 AND "deleted_date" IS NULL`,
+};
+
 const UPDATE_NOTES = {
   name: 'update_notes',
   text: `UPDATE "sales"."order" SET "notes" = $2, "version" = "version" + 1, "last_modified_date" = $3, "last_modified_by" = $4
@@ -89,7 +97,8 @@ const run = <Row extends QueryResultRow>(
 const now = (): string => new Date().toISOString().slice(0, -1);
 
 /**
- * @param locks whether an order is locked and read before it is changed, as rules need that look at the state before
+ * @param locks whether an order is locked and read before it is changed, as rules need that look at the state before,
+ *   and a closed one with its lines
  */
 export function createOrderStore(
   pool: Pool,
@@ -127,7 +136,7 @@ export function createOrderStore(
     changeNotes: (id, notes) =>
       inTransaction(pool, async (client) => {
         const moment = now();
-        if (locks) await run(client, { ...LOCK_ORDER, values: [id] });
+        if (locks) await lockOrder(client, id);
         const { rows } = await run<{ number: string }>(client, { ...UPDATE_NOTES, values: [id, notes, moment, USER] });
         const number = rows[0]?.number;
         if (number === undefined) return undefined;
@@ -143,6 +152,12 @@ export function createOrderStore(
         return identity(id, number);
       }),
   };
+}
+
+/** Locks an order and reads what rules look at. */
+async function lockOrder(client: PoolClient, id: string): Promise<void> {
+  const { rows } = await run<{ status: number }>(client, { ...LOCK_ORDER, values: [id] });
+  if (rows[0]?.status === CLOSED) await run(client, { ...LINES_OF_ORDER, values: [id] });
 }
 
 async function insertLines(
