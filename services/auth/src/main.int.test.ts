@@ -38,6 +38,9 @@ afterAll(async () => {
   await testDatabase.drop();
 });
 
+/** Processes take seconds to start, and many where the machine has much to do. */
+const STARTING = { timeoutMs: 60_000 };
+
 /** Runs the sources, those of the example application with its decorators too. */
 const SOURCES = ['--conditions=lintel-source', '--import', '@lintel/testkit/decorators'];
 
@@ -55,6 +58,8 @@ async function startReplica(keyPrefix: string): Promise<Replica> {
       SVC_AUTH_PORT: String(port),
       SVC_AUTH_INTERNAL_PORT: String(internalPort),
       SVC_AUTH_MANAGEMENT_PORT: '0',
+      // On a busy machine a statement may be slow, and would be logged.
+      SVC_DATASOURCE_SLOW_QUERY_THRESHOLD: '1h',
     },
   });
   const output: string[] = [];
@@ -96,13 +101,14 @@ const exchangeStatus = async ({ internalUrl }: Replica, token: string): Promise<
 test('two replicas over PostgreSQL, Redis and RabbitMQ wait for the schema, share everything, are quiet and stop', async () => {
   const keyPrefix = `${uniqueName('auth')}:`;
   const [first, second] = [await startReplica(keyPrefix), await startReplica(keyPrefix)];
-  await eventually(() => expect(first.output.join('')).toContain('waiting for the database and its migrations'), {
-    timeoutMs: 20_000,
-  });
+  await eventually(
+    () => expect(first.output.join('')).toContain('waiting for the database and its migrations'),
+    STARTING,
+  );
   await runMigrations({ url: testDatabase.url, migrations: [] });
   await addUser(testDatabase, 'clerk');
   for (const replica of [first, second])
-    await eventually(async () => expect(await isReady(replica)).toBe(true), { timeoutMs: 20_000 });
+    await eventually(async () => expect(await isReady(replica)).toBe(true), STARTING);
 
   const login = await tokenRequest(first, { grant_type: 'password', username: 'clerk', password: 'clerk' });
   expect(login.status).toBe(200);
@@ -129,7 +135,7 @@ test('two replicas over PostgreSQL, Redis and RabbitMQ wait for the schema, shar
     expect(lines.filter((line) => !isExpected(line))).toEqual([]);
     expect(output.join('')).not.toContain(login.json.access_token);
   }
-}, 60_000);
+}, 240_000);
 
 test('a process without its secrets says which are missing', async () => {
   const child = spawn(process.execPath, [...SOURCES, MAIN], { env: { PATH: process.env['PATH'] } });
