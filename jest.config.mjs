@@ -33,8 +33,8 @@ const servers = {
 const config = {
   // No worker may hide a leak by being killed quietly.
   openHandlesTimeout: 5000,
-  // A busy machine is no failure; a test that hangs is one, some seconds later.
-  testTimeout: 60_000,
+  // A busy machine is no failure: tests that start processes have taken a minute. One that hangs is one, two minutes later.
+  testTimeout: 120_000,
   projects: [
     {
       ...base,
