@@ -37,6 +37,7 @@ export { contextOf, disconnectSignal, type RequestContext } from './requests/req
 export { principalOf, setRouteTemplate, setSessionId, traceOf } from './requests/request-state.ts';
 export { type ExpressMount, fromExpress } from './server/from-express.ts';
 export { type ListenOptions, listen, type RunningServer, type TlsSource } from './server/listen.ts';
+export { type Listeners, type OpenListenersOptions, openListeners, type ServedApp } from './server/open-listeners.ts';
 export { allowOf, methodNotAllowed, refuseMethod } from './server/refuse-method.ts';
 export { type RunUntilSignalOptions, runUntilSignal } from './server/run-until-signal.ts';
 export { createRouter, createServiceApp, type ServiceAppOptions } from './server/service-app.ts';

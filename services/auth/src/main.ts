@@ -4,7 +4,7 @@ import { createRedisStore, createSessionStore } from '@lintel/cache';
 import { backendSettings, defineSettings, readConfiguration } from '@lintel/config';
 import { isStartError } from '@lintel/errors';
 import { createAmqpBus } from '@lintel/events';
-import { listen, listenForOperators, runUntilSignal } from '@lintel/http';
+import { openListeners, runUntilSignal } from '@lintel/http';
 import { createDatabase } from '@lintel/persistence';
 import { createLogger, startMetrics } from '@lintel/telemetry';
 import { createAuthService } from './app.ts';
@@ -52,33 +52,27 @@ async function main(): Promise<void> {
     config,
   );
   await auth.start();
-  const { host, port, internalHost, internalPort } = config;
   const { shutdown } = config.platform;
-  const server = await listen(auth.app, { host, port, observed: { metrics, listener: 'auth' }, ...shutdown });
-  const internalServer = await listen(auth.internalApp, {
-    host: internalHost,
-    port: internalPort,
-    observed: { metrics, listener: 'auth-internal' },
-    ...shutdown,
-  });
-  const management = await listenForOperators({
+  const listeners = await openListeners({
     service: 'auth',
-    at: config.management,
+    public: { app: auth.app, host: config.host, port: config.port },
+    internal: { app: auth.internalApp, host: config.internalHost, port: config.internalPort },
+    management: config.management,
     readiness: auth.readiness,
-    apps: [auth.app, auth.internalApp],
-    metrics: running,
+    shutdown,
+    running,
+    logger,
   });
-  logger.info({ url: server.url, internalUrl: internalServer.url, managementUrl: management.url }, 'ready');
   runUntilSignal({
     logger,
     ...shutdown,
     async close() {
-      await Promise.all([server.close(), internalServer.close()]);
+      await listeners.close();
       await auth.close();
       await bus.close();
       await keyValues.close();
       await database.close();
-      await management.close();
+      await listeners.closeManagement();
       await running.close();
     },
   });

@@ -19,7 +19,7 @@ import {
 } from '@lintel/config';
 import { isStartError } from '@lintel/errors';
 import { createAmqpBus, createOutboxRelay } from '@lintel/events';
-import { createTokenVerifier, listen, listenForOperators, runUntilSignal } from '@lintel/http';
+import { createTokenVerifier, openListeners, runUntilSignal } from '@lintel/http';
 import { hashPassword } from '@lintel/passwords';
 import {
   createDatabase,
@@ -131,31 +131,21 @@ async function main(): Promise<void> {
   await service.follow(bus);
   relay.start();
   const { shutdown } = platform;
-  const server = await listen(service.app, {
-    host: config.host,
-    port: config.port,
-    observed: { metrics, listener: 'data' },
-    ...shutdown,
-  });
-  const internal = await listen(service.internalApp, {
-    host: config.internalHost,
-    port: config.internalPort,
-    observed: { metrics, listener: 'data-internal' },
-    ...shutdown,
-  });
-  const management = await listenForOperators({
+  const listeners = await openListeners({
     service: 'data',
-    at: config.management,
+    public: { app: service.app, host: config.host, port: config.port },
+    internal: { app: service.internalApp, host: config.internalHost, port: config.internalPort },
+    management: config.management,
     readiness: service.readiness,
-    apps: [service.app, service.internalApp],
-    metrics: running,
+    shutdown,
+    running,
+    logger,
   });
-  logger.info({ url: server.url, internalUrl: internal.url, managementUrl: management.url }, 'ready');
   runUntilSignal({
     logger,
     ...shutdown,
     async close() {
-      await Promise.all([server.close(), internal.close()]);
+      await listeners.close();
       await service.close();
       await relay.stop();
       await bus.close();
@@ -166,7 +156,7 @@ async function main(): Promise<void> {
       await replicas?.replicas.close();
       await reportDatabase?.close();
       await database.close();
-      await management.close();
+      await listeners.closeManagement();
       await running.close();
     },
   });

@@ -11,7 +11,7 @@ import {
 import { backendSettings, defineSettings, readConfiguration } from '@lintel/config';
 import { isStartError } from '@lintel/errors';
 import { createAmqpBus } from '@lintel/events';
-import { createTokenVerifier, listen, listenForOperators, runUntilSignal } from '@lintel/http';
+import { createTokenVerifier, openListeners, runUntilSignal } from '@lintel/http';
 import { createDatabase, createLiveRoles } from '@lintel/persistence';
 import { roleReader } from '@lintel/security';
 import { createLogger, startMetrics } from '@lintel/telemetry';
@@ -75,38 +75,28 @@ async function main(): Promise<void> {
   );
   await service.start();
   const { shutdown } = platform;
-  const server = await listen(service.app, {
-    host: config.host,
-    port: config.port,
-    observed: { metrics, listener: 'files' },
-    ...shutdown,
-  });
-  const internal = await listen(service.internalApp, {
-    host: config.internalHost,
-    port: config.internalPort,
-    observed: { metrics, listener: 'files-internal' },
-    ...shutdown,
-  });
-  const management = await listenForOperators({
+  const listeners = await openListeners({
     service: 'files',
-    at: config.management,
+    public: { app: service.app, host: config.host, port: config.port },
+    internal: { app: service.internalApp, host: config.internalHost, port: config.internalPort },
+    management: config.management,
     readiness: service.readiness,
-    apps: [service.app, service.internalApp],
-    metrics: running,
+    shutdown,
+    running,
+    logger,
   });
-  logger.info({ url: server.url, internalUrl: internal.url, managementUrl: management.url }, 'ready');
   runUntilSignal({
     logger,
     ...shutdown,
     async close() {
-      await Promise.all([server.close(), internal.close()]);
+      await listeners.close();
       await service.close();
       await bus.close();
       roles.close();
       await database.close();
       await store.close();
       await Promise.all(storages.all.map((storage) => storage.store.close()));
-      await management.close();
+      await listeners.closeManagement();
       await running.close();
     },
   });

@@ -4,7 +4,7 @@ import { createMemoryRateLimits, createRedisRateLimits, type RateLimits } from '
 import { backendSettings, readConfiguration } from '@lintel/config';
 import { isStartError } from '@lintel/errors';
 import { createAmqpBus } from '@lintel/events';
-import { createTokenVerifier, listen, listenForOperators, runUntilSignal } from '@lintel/http';
+import { createTokenVerifier, openListeners, runUntilSignal } from '@lintel/http';
 import { createLogger, type Logger, startMetrics } from '@lintel/telemetry';
 import { createGateway } from './app.ts';
 import { type GatewayConfig, settings } from './config.ts';
@@ -47,29 +47,27 @@ async function main(): Promise<void> {
     config,
   );
   await gateway.start();
-  const server = await listen(gateway.app, {
-    ...serverOptionsOf(config, certificate, logger),
-    observed: { metrics, listener: 'gateway' },
-  });
-  const management = await listenForOperators({
+  const { shutdown } = platform;
+  const listeners = await openListeners({
     service: 'gateway',
-    at: config.management,
+    public: { app: gateway.app, ...serverOptionsOf(config, certificate, logger) },
+    management: config.management,
     readiness: gateway.readiness,
-    apps: [gateway.app],
-    metrics: running,
     askServices: () => gateway.askServices(),
+    shutdown,
+    running,
+    logger,
   });
-  logger.info({ url: server.url, managementUrl: management.url }, 'ready');
   runUntilSignal({
     logger,
-    ...platform.shutdown,
+    ...shutdown,
     async close() {
-      await server.close();
+      await listeners.close();
       certificate?.close();
       await gateway.close();
       await bus.close();
       await rateLimits.close();
-      await management.close();
+      await listeners.closeManagement();
       await running.close();
     },
   });

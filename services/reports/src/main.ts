@@ -12,7 +12,7 @@ import {
 import { backendSettings, defineSettings, findResource, readConfiguration, readResourceBytes } from '@lintel/config';
 import { isStartError } from '@lintel/errors';
 import { createAmqpBus } from '@lintel/events';
-import { createTokenVerifier, listen, listenForOperators, runUntilSignal } from '@lintel/http';
+import { createTokenVerifier, openListeners, runUntilSignal } from '@lintel/http';
 import { createDatabase, createLiveMessages, createLiveReports, createLiveRoles } from '@lintel/persistence';
 import { roleReader } from '@lintel/security';
 import { createLogger, startMetrics } from '@lintel/telemetry';
@@ -115,25 +115,20 @@ async function main(): Promise<void> {
   );
   await service.start();
   const { shutdown } = platform;
-  const server = await listen(service.app, {
-    host: config.host,
-    port: config.port,
-    observed: { metrics, listener: 'reports' },
-    ...shutdown,
-  });
-  const management = await listenForOperators({
+  const listeners = await openListeners({
     service: 'reports',
-    at: config.management,
+    public: { app: service.app, host: config.host, port: config.port },
+    management: config.management,
     readiness: service.readiness,
-    apps: [service.app],
-    metrics: running,
+    shutdown,
+    running,
+    logger,
   });
-  logger.info({ url: server.url, managementUrl: management.url }, 'ready');
   runUntilSignal({
     logger,
     ...shutdown,
     async close() {
-      await server.close();
+      await listeners.close();
       await service.close();
       await bus.close();
       roles.close();
@@ -146,7 +141,7 @@ async function main(): Promise<void> {
       await outside.close();
       await documents.close();
       await files.close();
-      await management.close();
+      await listeners.closeManagement();
       await running.close();
     },
   });
