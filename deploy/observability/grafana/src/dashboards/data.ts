@@ -10,7 +10,7 @@ const perPool = (metric: string) => ({ '{{pool}}': quantileOf(0.95, 'pool', metr
 export const data = makeDashboard({
   uid: 'lintel-data',
   title: 'Lintel: database and caches',
-  description: 'Pools of connections, statements, prepared statements, and caches in memory',
+  description: 'Pools of connections, statements, prepared statements, replicas, and caches in memory',
   rows: {
     Connections: [
       [
@@ -49,6 +49,20 @@ export const data = makeDashboard({
             description: 'of the process that has most; at 2,000 its connections are made anew',
           },
         ),
+      ],
+    ],
+    'Replicas of PostgreSQL': [
+      [
+        graph('Reads by server', 'ops', {
+          '{{server}}, {{reason}}': rateOf('server, reason', 'lintel_db_reads_total'),
+        }),
+        graph(
+          'Age of replicas',
+          's',
+          { '{{pool}}': maxOf('pool', 'lintel_db_replica_lag') },
+          { description: 'as the process has it that knows least' },
+        ),
+        graph('Processes that read from it', 'short', { '{{pool}}': sumOf('pool', 'lintel_db_replica_usable') }),
       ],
     ],
     'Caches in memory': [
