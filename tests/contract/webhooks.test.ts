@@ -48,6 +48,7 @@ test('nobody makes deliveries by hand', async () => {
     ...{ webhookId: '6b1b36c2-2f0e-4a54-8f0e-0d0f5f3d7a11', webhookName: 'x', eventId: 'x', entityName: 'sales_Order' },
     ...{ entityId: 'x', change: 'created', changedAt: '2026-11-21T10:00:00.000', state: 'pending', attempts: 0 },
     queuedAt: '2026-11-21T10:00:00.000',
+    lane: 'x',
   };
   expect((await as('admin', 'POST', '/entities/sys_WebhookDelivery', { body: delivery })).status).toBe(403);
 });

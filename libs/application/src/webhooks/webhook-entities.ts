@@ -48,7 +48,11 @@ const WebhookDelivery = keyedEntity('sys_WebhookDelivery', {
     /** As in the path of the instance. */
     entityId: text().mandatory(),
     change: string(10).mandatory(),
+    /** Names of the changed attributes, separated by commas. */
+    changedAttributes: text(),
     changedAt: dateTime().mandatory(),
+    /** Deliveries of one lane come in their order: those of an instance. */
+    lane: string(32).mandatory(),
     state: string(20).mandatory(),
     attempts: integer().mandatory(),
     /** When it began to wait: it is given up some days later. */
@@ -61,12 +65,17 @@ const WebhookDelivery = keyedEntity('sys_WebhookDelivery', {
     /** Of the last attempt, milliseconds. */
     duration: integer(),
     finishedAt: dateTime(),
+    /** Of the attempt that is under way; one that is older was broken off. */
+    leaseId: uuid(),
+    leaseUntil: dateTime(),
   },
   instanceName: ['{entityName}', ' ', '{entityId}', ' ', '{change}'],
   indexes: [
     { attributes: ['webhookId', 'eventId'], unique: true },
     { attributes: ['webhookId', 'changedAt'], unique: false },
     { attributes: ['finishedAt'], unique: false },
+    { attributes: ['webhookId', 'state', 'nextAttempt'], unique: false },
+    { attributes: ['webhookId', 'state', 'lane'], unique: false },
   ],
 });
 

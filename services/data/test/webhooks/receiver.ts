@@ -50,7 +50,7 @@ export async function startReceiver() {
           if (found.length < count) throw new Error(`${found.length} of ${count} messages came to ${path}`);
           return found;
         },
-        { timeoutMs: 20_000 },
+        { timeoutMs: 30_000 },
       );
     },
     close: () =>

@@ -42,7 +42,7 @@ export async function startWebhooks(kind: 'broker' | 'in process') {
   const { bus, drop } = kind === 'broker' ? await brokerBus() : ownBus();
   const receiver = await startReceiver();
   const database = await createTestDatabase('webhooks');
-  // By the migrations: not all columns of deliveries are attributes.
+  // By the migrations, so that those of the platform are what is worked with.
   await runMigrations({ url: database.url, migrations: [DEAL_TABLE] });
   const data = await startDataOn(
     database,
@@ -119,7 +119,7 @@ export async function startWebhooks(kind: 'broker' | 'in process') {
           expect(log.map(({ state }) => state)).toEqual(states);
           return log;
         },
-        { timeoutMs: 20_000, intervalMs: 50 },
+        { timeoutMs: 30_000, intervalMs: 50 },
       ),
     async close() {
       await relay.stop();

@@ -76,7 +76,9 @@ export const TEXTS_DE: Readonly<Record<TextKey, string>> = {
   'sys/WebhookDelivery.entityName': 'Entität',
   'sys/WebhookDelivery.entityId': 'ID der Instanz',
   'sys/WebhookDelivery.change': 'Änderung',
+  'sys/WebhookDelivery.changedAttributes': 'Geänderte Attribute',
   'sys/WebhookDelivery.changedAt': 'Geändert am',
+  'sys/WebhookDelivery.lane': 'Bahn',
   'sys/WebhookDelivery.state': 'Zustand',
   'sys/WebhookDelivery.attempts': 'Versuche',
   'sys/WebhookDelivery.queuedAt': 'Wartet seit',
@@ -86,6 +88,8 @@ export const TEXTS_DE: Readonly<Record<TextKey, string>> = {
   'sys/WebhookDelivery.lastError': 'Letzter Fehler',
   'sys/WebhookDelivery.duration': 'Dauer (ms)',
   'sys/WebhookDelivery.finishedAt': 'Beendet am',
+  'sys/WebhookDelivery.leaseId': 'ID des Versuchs',
+  'sys/WebhookDelivery.leaseUntil': 'Unterwegs bis',
 
   'dynat/Category': 'Kategorie dynamischer Attribute',
   'dynat/Category.name': 'Name',

@@ -76,7 +76,9 @@ export const TEXTS_ZH_CN: Readonly<Record<TextKey, string>> = {
   'sys/WebhookDelivery.entityName': '实体',
   'sys/WebhookDelivery.entityId': '实例 ID',
   'sys/WebhookDelivery.change': '变更',
+  'sys/WebhookDelivery.changedAttributes': '变更的属性',
   'sys/WebhookDelivery.changedAt': '变更时间',
+  'sys/WebhookDelivery.lane': '通道',
   'sys/WebhookDelivery.state': '状态',
   'sys/WebhookDelivery.attempts': '尝试次数',
   'sys/WebhookDelivery.queuedAt': '等待开始时间',
@@ -86,6 +88,8 @@ export const TEXTS_ZH_CN: Readonly<Record<TextKey, string>> = {
   'sys/WebhookDelivery.lastError': '上次错误',
   'sys/WebhookDelivery.duration': '耗时（毫秒）',
   'sys/WebhookDelivery.finishedAt': '完成时间',
+  'sys/WebhookDelivery.leaseId': '尝试 ID',
+  'sys/WebhookDelivery.leaseUntil': '投递中截至',
 
   'dynat/Category': '动态属性类别',
   'dynat/Category.name': '名称',

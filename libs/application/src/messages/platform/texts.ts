@@ -77,7 +77,9 @@ export const TEXTS = {
   'sys/WebhookDelivery.entityName': 'Entity',
   'sys/WebhookDelivery.entityId': 'ID of the instance',
   'sys/WebhookDelivery.change': 'Change',
+  'sys/WebhookDelivery.changedAttributes': 'Changed attributes',
   'sys/WebhookDelivery.changedAt': 'Changed at',
+  'sys/WebhookDelivery.lane': 'Lane',
   'sys/WebhookDelivery.state': 'State',
   'sys/WebhookDelivery.attempts': 'Attempts',
   'sys/WebhookDelivery.queuedAt': 'Waiting since',
@@ -87,6 +89,8 @@ export const TEXTS = {
   'sys/WebhookDelivery.lastError': 'Last error',
   'sys/WebhookDelivery.duration': 'Duration (ms)',
   'sys/WebhookDelivery.finishedAt': 'Finished at',
+  'sys/WebhookDelivery.leaseId': 'ID of the attempt',
+  'sys/WebhookDelivery.leaseUntil': 'Under way until',
 
   'dynat/Category': 'Category of dynamic attributes',
   'dynat/Category.name': 'Name',

@@ -1,10 +1,7 @@
 import type { SchemaMigration } from '../schema-migration.ts';
 import { AUDIT_COLUMNS } from './fragments.ts';
 
-/**
- * Webhooks and their deliveries, as the entities `sys_Webhook` and `sys_WebhookDelivery` describe them. What only the
- * dispatchers need of a delivery has no attribute: the names of changed attributes, and the lease of whoever tells it.
- */
+/** Webhooks and their deliveries, as the entities `sys_Webhook` and `sys_WebhookDelivery` describe them. */
 export const WEBHOOKS_MIGRATION: SchemaMigration = {
   name: '1763683200013-platform-webhooks',
   up: [
@@ -32,7 +29,9 @@ export const WEBHOOKS_MIGRATION: SchemaMigration = {
   entity_name varchar(255) NOT NULL,
   entity_id text NOT NULL,
   change varchar(10) NOT NULL,
+  changed_attributes text,
   changed_at timestamp(3) NOT NULL,
+  lane varchar(32) NOT NULL,
   state varchar(20) NOT NULL,
   attempts integer NOT NULL,
   queued_at timestamp(3) NOT NULL,
@@ -42,19 +41,16 @@ export const WEBHOOKS_MIGRATION: SchemaMigration = {
   last_error varchar(1000),
   duration integer,
   finished_at timestamp(3),
-  attributes json,
   lease_id uuid,
-  lease_until timestamptz(3),
+  lease_until timestamp(3),
   CONSTRAINT pk_webhook_delivery PRIMARY KEY (id)
 ) WITH (autovacuum_vacuum_scale_factor = 0.02)`,
     'CREATE UNIQUE INDEX uq_webhook_delivery__webhook_id__event_id ON sys.webhook_delivery (webhook_id, event_id)',
     'CREATE INDEX ix_webhook_delivery__webhook_id__changed_at ON sys.webhook_delivery (webhook_id, changed_at)',
     'CREATE INDEX ix_webhook_delivery__finished_at ON sys.webhook_delivery (finished_at)',
-    `CREATE INDEX ix_webhook_delivery__due ON sys.webhook_delivery (webhook_id, next_attempt, id)
-WHERE state = 'pending'`,
-    // An id may be longer than an entry of an index.
-    `CREATE INDEX ix_webhook_delivery__instance ON sys.webhook_delivery (webhook_id, md5(entity_id), id)
-WHERE state = 'pending'`,
+    `CREATE INDEX ix_webhook_delivery__webhook_id__state__next_attempt
+ON sys.webhook_delivery (webhook_id, state, next_attempt)`,
+    'CREATE INDEX ix_webhook_delivery__webhook_id__state__lane ON sys.webhook_delivery (webhook_id, state, lane)',
   ],
   down: ['DROP TABLE sys.webhook_delivery', 'DROP TABLE sys.webhook'],
 };

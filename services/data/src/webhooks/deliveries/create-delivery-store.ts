@@ -33,8 +33,9 @@ const HELD = `id = $1 AND lease_id = $2 AND state = 'pending'`;
 const WAITS_ANEW = `state = 'pending', attempts = 0, queued_at = ${NOW}, next_attempt = ${NOW}, finished_at = NULL`;
 
 const ADD = `INSERT INTO sys.webhook_delivery (webhook_id, webhook_name, event_id, entity_name, entity_id, change,
-  changed_at, state, attempts, queued_at, next_attempt, attributes)
-SELECT w.id, w.name, $2, $3, $4, $5, $6::timestamptz AT TIME ZONE 'UTC', 'pending', 0, ${NOW}, ${NOW}, $7::json
+  changed_at, state, attempts, queued_at, next_attempt, changed_attributes, lane)
+SELECT w.id, w.name, $2, $3::text, $4::text, $5, $6::timestamptz AT TIME ZONE 'UTC', 'pending', 0, ${NOW}, ${NOW}, $7,
+  md5($3::text || '/' || $4::text)
 FROM sys.webhook w WHERE w.id = ANY ($1::uuid[]) AND w.active
 ON CONFLICT (webhook_id, event_id) DO NOTHING
 RETURNING id`;
@@ -50,7 +51,7 @@ FROM asked WHERE d.webhook_id = asked.id AND d.changed_at >= asked.replay_from A
 /** The places of a webhook that nobody has taken; a receiver that is slow has no more of them than others. */
 const FREE = `greatest(0, $2::int - (
   SELECT count(*) FROM sys.webhook_delivery h
-  WHERE h.webhook_id = w.id AND h.state = 'pending' AND h.lease_until >= now()))`;
+  WHERE h.webhook_id = w.id AND h.state = 'pending' AND h.lease_until >= ${NOW}))`;
 
 /** Webhooks come in an order by chance: where more is due than is taken, each has its turn. */
 const CLAIM = `WITH due AS (
@@ -59,19 +60,18 @@ const CLAIM = `WITH due AS (
   FROM (SELECT * FROM sys.webhook WHERE active ORDER BY random()) w CROSS JOIN LATERAL (
     SELECT p.id FROM sys.webhook_delivery p
     WHERE p.webhook_id = w.id AND p.state = 'pending' AND p.next_attempt <= ${NOW}
-      AND (p.lease_until IS NULL OR p.lease_until < now())
+      AND (p.lease_until IS NULL OR p.lease_until < ${NOW})
       AND NOT EXISTS (
         SELECT FROM sys.webhook_delivery e
-        WHERE e.webhook_id = p.webhook_id AND md5(e.entity_id) = md5(p.entity_id) AND e.entity_name = p.entity_name
-          AND e.state = 'pending' AND e.id < p.id)
+        WHERE e.webhook_id = p.webhook_id AND e.state = 'pending' AND e.lane = p.lane AND e.id < p.id)
     ORDER BY p.next_attempt, p.id LIMIT ${FREE} FOR UPDATE SKIP LOCKED
   ) d
   LIMIT $1
 )
-UPDATE sys.webhook_delivery t SET lease_id = $3, lease_until = now() + ${inMs('$4')}, attempts = attempts + 1,
+UPDATE sys.webhook_delivery t SET lease_id = $3, lease_until = ${NOW} + ${inMs('$4')}, attempts = attempts + 1,
   last_attempt = ${NOW}
 FROM due WHERE t.id = due.id
-RETURNING t.id, t.event_id, t.entity_name, t.entity_id, t.change, t.attributes::text AS attributes,
+RETURNING t.id, t.event_id, t.entity_name, t.entity_id, t.change, t.changed_attributes,
   ${isoOf('t.changed_at')} AS changed_at, t.attempts,
   (extract(epoch FROM ${NOW} - t.queued_at) * 1000)::float8 AS waited, due.url, due.owner, due.filter, due.secret,
   due.previous_secret`;
@@ -97,7 +97,7 @@ interface ClaimedRow {
   readonly entity_name: string;
   readonly entity_id: string;
   readonly change: ToldChange['kind'];
-  readonly attributes: string;
+  readonly changed_attributes: string;
   readonly changed_at: string;
   readonly attempts: number;
   readonly waited: number;
@@ -117,7 +117,7 @@ export function createDeliveryStore(database: Pick<Database, 'query'>): Delivery
     database.query<R>({ name: `lintel_webhook_${name}`, text, values });
   return {
     async add({ webhookIds, eventId, changedAt, change: { entity, id, kind, attributes } }) {
-      const values = [webhookIds, eventId, entity, id, kind, changedAt, JSON.stringify(attributes)];
+      const values = [webhookIds, eventId, entity, id, kind, changedAt, attributes.join()];
       return (await query('add', ADD, values)).length;
     },
     async replay() {
@@ -162,7 +162,7 @@ const toClaimed = (row: ClaimedRow, leaseId: string): ClaimedDelivery => ({
     entity: row.entity_name,
     id: row.entity_id,
     kind: row.change,
-    attributes: JSON.parse(row.attributes) as readonly string[],
+    attributes: row.changed_attributes.split(',').filter((name) => name !== ''),
   },
   attempt: row.attempts,
   waitedMs: row.waited,
