@@ -55,7 +55,7 @@ const CLOSED = 40;
 
 const LINES_OF_ORDER = {
   name: 'lines_of_order',
-  text: `SELECT * FROM "sales"."order_line" WHERE "order_id" = $1 AND "deleted_date" IS NULL`,
+  text: `SELECT * FROM "sales"."order_line" WHERE "order_id" = $1`,
 };
 
 const UPDATE_NOTES = {
