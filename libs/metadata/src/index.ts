@@ -39,4 +39,5 @@ export { plainDecimal } from './messages/patterns/plain-decimal.ts';
 export { referencedKeys, resolveTemplate } from './messages/resolve-template.ts';
 export { attributeOf, entityOf, enumOf as enumerationOf, familyTreeOf, lineageOf, type Model } from './model.ts';
 export { quoteIdentifier, quoteTable } from './storage/quote-identifier.ts';
+export { snakeCase } from './storage/snake-case.ts';
 export * from './storage/storage-map.ts';

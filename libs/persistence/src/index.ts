@@ -21,6 +21,15 @@ export {
   type IdempotentRequest,
   type StoredAnswer,
 } from './idempotency/create-idempotency-store.ts';
+export type {
+  DatabaseSchema,
+  FoundColumn,
+  FoundConstraint,
+  FoundForeignKey,
+  FoundIndex,
+  FoundTable,
+} from './introspection/database-schema.ts';
+export { readDatabaseSchema } from './introspection/read-database-schema.ts';
 export { acceptChangedMigrations } from './migrations/accept-migrations.ts';
 export type { LockPatience } from './migrations/apply-migration.ts';
 export { type IndexStatement, indexStatement } from './migrations/concurrent-indexes.ts';

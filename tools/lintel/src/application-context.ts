@@ -71,6 +71,10 @@ export async function openApplication(
   return { application: await loadApplication<Application>(config.application), databaseUrl: config.url };
 }
 
+/** PostgreSQL URL that `--url` or `svc.datasource.url` names, for commands that need no application. */
+export const configuredDatabaseUrl = (options: Pick<ApplicationOptions, 'url'>): string | undefined =>
+  loadSettings(shape, applicationSources(options, undefined, { knownKeys: ['svc.*'] })).url;
+
 /** The database of `npm start` in this folder; started for the command where it does not run. */
 export async function openDatabaseOfFolder(
   terminal: Terminal,

@@ -4,6 +4,7 @@ import { clientCommand } from './client/client.command.ts';
 import { doctorCommand } from './doctor/doctor.command.ts';
 import { eventsCommand } from './events/events.command.ts';
 import { initCommand } from './init/init.command.ts';
+import { introspectCommand } from './introspect/introspect.command.ts';
 import { migrateCommand } from './migrate/migrate.command.ts';
 import { openApiCommand } from './openapi/openapi.command.ts';
 import type { ExitCode } from './run.ts';
@@ -22,6 +23,7 @@ const COMMANDS = [
   initCommand,
   startCommand,
   migrateCommand,
+  introspectCommand,
   userCommand,
   eventsCommand,
   openApiCommand,

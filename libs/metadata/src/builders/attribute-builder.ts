@@ -1,5 +1,5 @@
 import type { Datatype } from '../datatypes/datatypes.ts';
-import type { Cardinality, DefaultValue, DeletePolicy } from '../entities/attribute.ts';
+import type { Cardinality, DefaultValue, DeletePolicy, LinkStorage } from '../entities/attribute.ts';
 import type { ValidationRule } from '../entities/validation-rule.ts';
 
 /** The definition of an attribute, before the model binds it. */
@@ -26,6 +26,10 @@ export interface AttributeDefinition {
   readonly rules?: readonly ValidationRule[];
   readonly dependsOn?: readonly string[];
   readonly compute?: (values: Readonly<Record<string, unknown>>) => unknown;
+  readonly columns?: readonly string[];
+  readonly columnPrefix?: string;
+  readonly columnType?: string;
+  readonly link?: LinkStorage;
 }
 
 /**
@@ -155,6 +159,32 @@ export class AttributeBuilder<T> {
   /** What happens to the target when this instance is deleted. References only. */
   onDelete(policy: DeletePolicy): AttributeBuilder<T> {
     return this.with({ onDelete: policy });
+  }
+
+  /**
+   * Columns of another name than the attribute's, in tables that others made: one, or for a reference one for
+   * each column of the target's key.
+   */
+  column(...names: readonly string[]): AttributeBuilder<T> {
+    return this.with({ columns: names });
+  }
+
+  /** What the columns of an embedded attribute begin with, instead of its name; may be empty. */
+  columnPrefix(prefix: string): AttributeBuilder<T> {
+    return this.with({ columnPrefix: prefix });
+  }
+
+  /**
+   * PostgreSQL type of the column as the catalogue names it, where it is another than the datatype's own, in
+   * tables that others made: `timestamp with time zone`, for an enum `public.mood`.
+   */
+  storedAs(type: string): AttributeBuilder<T> {
+    return this.with({ columnType: type });
+  }
+
+  /** The link table of a M:N association that others made. */
+  linkedBy(link: LinkStorage): AttributeBuilder<T> {
+    return this.with({ link });
   }
 
   /** What happens to this instance when the target is deleted. References only. */

@@ -7,7 +7,8 @@ import type { FetchPlan } from '../fetch-plans/fetch-plan.ts';
 import type { Model } from '../model.ts';
 import type { AttributeDefinition } from './attribute-builder.ts';
 import { dateTime, integer, string, uuid } from './attributes.ts';
-import type { AttributeBuilders, EntityDefinition } from './entity-builder.ts';
+import { checkStorage } from './check-storage.ts';
+import { type AttributeBuilders, type EntityDefinition, traitAttributes } from './entity-builder.ts';
 import { fingerprint } from './fingerprint.ts';
 
 export interface ModelParts {
@@ -52,7 +53,7 @@ export function buildModel(parts: ModelParts): Model {
     return entity;
   };
   for (const definition of parts.entities) bind(definition);
-  problems.push(...checkReferences(entities, enums));
+  problems.push(...checkReferences(entities, enums), ...checkStorage(entities));
   if (problems.length > 0) throw new ModelError(problems);
 
   const fetchPlans = new Map<string, Map<string, FetchPlan>>();
@@ -121,6 +122,7 @@ function bindEntity(
     instanceName: definition.instanceName ?? ancestor?.instanceName,
     rules: Object.freeze([...(ancestor?.rules ?? []), ...definition.rules]),
     indexes: Object.freeze([...definition.indexes]),
+    ...(definition.table === undefined ? {} : { table: Object.freeze({ ...definition.table }) }),
   });
 }
 
@@ -139,32 +141,22 @@ function withSystemAttributes(definition: EntityDefinition): AttributeBuilders {
   const { traits, key } = definition;
   const system: Record<string, AttributeBuilders[string]> = {};
   if (key?.attribute === 'id' && definition.attributes['id'] === undefined) system['id'] = uuid().mandatory();
-  if (traits.versioned) system['version'] = integer().mandatory();
-  if (traits.audited) {
-    system['createdDate'] = dateTime();
-    system['createdBy'] = string(255);
-    system['lastModifiedDate'] = dateTime();
-    system['lastModifiedBy'] = string(255);
-  }
-  if (traits.softDeleted) {
-    system['deletedDate'] = dateTime();
-    system['deletedBy'] = string(255);
-  }
+  for (const name of traitAttributes(traits)) system[name] = SYSTEM_BUILDERS[name];
   return { ...system, ...definition.attributes };
 }
 
-const systemAttributesOf = ({ traits }: EntityDefinition): SystemAttributes => ({
-  ...(traits.versioned ? { version: 'version' } : {}),
-  ...(traits.audited
-    ? {
-        createdDate: 'createdDate',
-        createdBy: 'createdBy',
-        lastModifiedDate: 'lastModifiedDate',
-        lastModifiedBy: 'lastModifiedBy',
-      }
-    : {}),
-  ...(traits.softDeleted ? { deletedDate: 'deletedDate', deletedBy: 'deletedBy' } : {}),
-});
+const SYSTEM_BUILDERS: Readonly<Record<keyof SystemAttributes, AttributeBuilders[string]>> = {
+  version: integer().mandatory(),
+  createdDate: dateTime(),
+  createdBy: string(255),
+  lastModifiedDate: dateTime(),
+  lastModifiedBy: string(255),
+  deletedDate: dateTime(),
+  deletedBy: string(255),
+};
+
+const systemAttributesOf = ({ traits }: EntityDefinition): SystemAttributes =>
+  Object.fromEntries(traitAttributes(traits).map((name) => [name, name]));
 
 function bindAttribute(name: string, owner: EntityDefinition, definition: AttributeDefinition): Attribute {
   const base = {
@@ -176,6 +168,8 @@ function bindAttribute(name: string, owner: EntityDefinition, definition: Attrib
     secret: definition.secret ?? false,
     rules: Object.freeze([...(definition.rules ?? [])]),
     dependsOn: Object.freeze([...(definition.dependsOn ?? [])]),
+    ...(definition.columns === undefined ? {} : { columns: Object.freeze([...definition.columns]) }),
+    ...(definition.columnType === undefined ? {} : { columnType: definition.columnType }),
   };
   switch (definition.kind) {
     case 'datatype':
@@ -199,7 +193,12 @@ function bindAttribute(name: string, owner: EntityDefinition, definition: Attrib
         defaultValue: definition.defaultValue === undefined ? undefined : String(definition.defaultValue),
       });
     case 'embedded':
-      return Object.freeze({ ...base, kind: 'embedded', target: definition.target ?? '' });
+      return Object.freeze({
+        ...base,
+        kind: 'embedded',
+        target: definition.target ?? '',
+        ...(definition.columnPrefix === undefined ? {} : { columnPrefix: definition.columnPrefix }),
+      });
     case 'elements':
       return Object.freeze({
         ...base,
@@ -218,6 +217,7 @@ function bindAttribute(name: string, owner: EntityDefinition, definition: Attrib
         owning: definition.owning ?? true,
         onDelete: definition.onDelete,
         onDeleteInverse: definition.onDeleteInverse,
+        ...(definition.link === undefined ? {} : { link: definition.link }),
       });
     default:
       return definition.kind satisfies never;

@@ -1,4 +1,11 @@
-import type { EntityIndex, EntityKind, InstanceName, KeyGeneration } from '../entities/entity.ts';
+import type {
+  Entity,
+  EntityIndex,
+  EntityKind,
+  InstanceName,
+  KeyGeneration,
+  SystemAttributes,
+} from '../entities/entity.ts';
 import type { EntityRule } from '../entities/validation-rule.ts';
 import type { AttributeBuilder } from './attribute-builder.ts';
 
@@ -10,10 +17,24 @@ export type AttributeBuilders = Readonly<Record<string, AttributeBuilder<any>>>;
 export interface Traits {
   /** `version: int`, counted up by every update. */
   readonly versioned?: boolean;
-  /** `createdDate`, `createdBy`, `lastModifiedDate`, `lastModifiedBy`. */
-  readonly audited?: boolean;
-  /** `deletedDate`, `deletedBy`; deleting only marks the row. */
-  readonly softDeleted?: boolean;
+  /** `createdDate`, `createdBy`, `lastModifiedDate`, `lastModifiedBy`; or those of them that there are. */
+  readonly audited?: boolean | readonly AuditAttribute[];
+  /** `deletedDate`, `deletedBy`, or the date alone; deleting only marks the row. */
+  readonly softDeleted?: boolean | readonly ['deletedDate'];
+}
+
+export type AuditAttribute = Exclude<keyof SystemAttributes, 'version' | 'deletedDate' | 'deletedBy'>;
+
+const AUDIT_ATTRIBUTES: readonly AuditAttribute[] = ['createdDate', 'createdBy', 'lastModifiedDate', 'lastModifiedBy'];
+
+/** Names of the system attributes that the traits bring, in the order of the metadata. */
+export function traitAttributes({ versioned, audited, softDeleted }: Traits): readonly (keyof SystemAttributes)[] {
+  const listed = audited === true ? AUDIT_ATTRIBUTES : audited || [];
+  return [
+    ...(versioned === true ? (['version'] as const) : []),
+    ...AUDIT_ATTRIBUTES.filter((name) => listed.includes(name)),
+    ...(softDeleted === true ? (['deletedDate', 'deletedBy'] as const) : softDeleted || []),
+  ];
 }
 
 /** What the builders produce and `buildModel` takes. */
@@ -28,6 +49,7 @@ export interface EntityDefinition<A extends AttributeBuilders = AttributeBuilder
   readonly instanceName: InstanceName | undefined;
   readonly rules: readonly EntityRule[];
   readonly indexes: readonly EntityIndex[];
+  readonly table?: NonNullable<Entity['table']>;
 }
 
 export interface EntityOptions<A extends AttributeBuilders> {
@@ -44,6 +66,8 @@ export interface EntityOptions<A extends AttributeBuilders> {
   readonly extends?: string;
   /** Instances are always of a descendant. */
   readonly abstract?: boolean;
+  /** A table that others made and change; without it, it is made by migrations and named after the entity. */
+  readonly table?: NonNullable<Entity['table']>;
 }
 
 export interface KeyedEntityOptions<A extends AttributeBuilders> extends EntityOptions<A> {
@@ -81,6 +105,7 @@ function definition<A extends AttributeBuilders>(
     instanceName: instanceNameOf(options.instanceName),
     rules: options.rules ?? [],
     indexes: options.indexes ?? [],
+    ...(options.table === undefined ? {} : { table: options.table }),
   });
 }
 

@@ -18,6 +18,18 @@ interface AttributeBase {
   readonly rules: readonly ValidationRule[];
   /** Attributes that a computed (not persistent) attribute needs loaded. */
   readonly dependsOn: readonly string[];
+  /** Names of its columns, where they are not made of its own. */
+  readonly columns?: readonly string[];
+  /** PostgreSQL type of its column, where it is not the datatype's own. */
+  readonly columnType?: string;
+}
+
+/** A link table that others made, with the columns of the owning end and those of the target. */
+export interface LinkStorage {
+  readonly schema: string;
+  readonly name: string;
+  readonly columns: readonly string[];
+  readonly targetColumns: readonly string[];
 }
 
 /** The value of a default: a constant that is valid JSON input for the attribute. */
@@ -54,6 +66,8 @@ export interface EmbeddedAttribute extends AttributeBase {
   readonly kind: 'embedded';
   /** Name of the embeddable entity. */
   readonly target: string;
+  /** What its columns begin with, where it is not its name. */
+  readonly columnPrefix?: string;
 }
 
 export type Cardinality = 'MANY_TO_ONE' | 'ONE_TO_ONE' | 'ONE_TO_MANY' | 'MANY_TO_MANY';
@@ -77,6 +91,8 @@ export interface ReferenceAttribute extends AttributeBase {
   readonly onDelete: DeletePolicy | undefined;
   /** Applied to this instance when the target is deleted. */
   readonly onDeleteInverse: DeletePolicy | undefined;
+  /** Its link table, where others made it. */
+  readonly link?: LinkStorage;
 }
 
 /** An ordered collection of scalar values kept in a table of its own. */

@@ -86,6 +86,11 @@ export interface Entity {
   readonly instanceName: InstanceName | undefined;
   readonly rules: readonly EntityRule[];
   readonly indexes: readonly EntityIndex[];
+  /**
+   * The table, where others made it: its keys and indexes have any name, and migrations leave it alone.
+   * Without it the table is named after the entity.
+   */
+  readonly table?: { readonly schema: string; readonly name: string };
 }
 
 /** Whether deleting an instance only marks it (contract-security-core.md §6.6). */

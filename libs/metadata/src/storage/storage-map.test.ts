@@ -1,12 +1,16 @@
 import {
   buildModel,
   columnsOf,
+  dateTime,
   elements,
   elementsTableOf,
   embeddable,
   embedded,
   entityOf,
+  enumeration,
+  enumOf,
   foreignColumnsOf,
+  integer,
   keyColumnsOf,
   keyedEntity,
   linkTableOf,
@@ -19,6 +23,8 @@ import {
   tableOf,
   toOne,
 } from '../index.ts';
+
+const MOOD = enumeration('t.Mood', { GOOD: 'good', BAD: 'bad' });
 
 const model = buildModel({
   entities: [
@@ -34,7 +40,7 @@ const model = buildModel({
 });
 
 test('an entity is stored in a schema named after its prefix and a table in snake case', () => {
-  expect(tableOf('sales_OrderLine')).toEqual({ schema: 'sales', name: 'order_line' });
+  expect(tableOf({ name: 'sales_OrderLine' })).toEqual({ schema: 'sales', name: 'order_line' });
 });
 
 test('a composite key has the columns of its embeddable, none of them nullable', () => {
@@ -81,4 +87,58 @@ test('only the root of an inheritance tree has the discriminator', () => {
   expect(storageOf(model, entityOf(model, 't_Party')).discriminator?.name).toBe('entity_name');
   expect(storageOf(model, entityOf(model, 't_Company')).discriminator).toBeUndefined();
   expect(storageOf(model, entityOf(model, 't_Tag')).discriminator).toBeUndefined();
+});
+
+test('tables that others made have their own names, columns, types and links', () => {
+  const found = buildModel({
+    enums: [MOOD],
+    entities: [
+      embeddable('t_LineKey', {
+        attributes: { order: integer().mandatory().column('order_no'), no: integer().mandatory() },
+      }),
+      keyedEntity('t_Line', {
+        table: { schema: 'public', name: 'lines' },
+        key: 'id',
+        traits: { versioned: true, audited: ['createdDate'], softDeleted: ['deletedDate'] },
+        attributes: {
+          id: embedded('t_LineKey').columnPrefix(''),
+          createdDate: dateTime().column('created_at').storedAs('timestamp with time zone'),
+          mood: enumOf(MOOD).storedAs('public.mood'),
+          grade: enumOf(MOOD).storedAs('character varying(5)'),
+          previous: toOne('t_Line').column('prev_order', 'prev_no'),
+          tags: manyToMany('t_Tag').linkedBy({
+            schema: 'public',
+            name: 'line_tag',
+            columns: ['o', 'n'],
+            targetColumns: ['t'],
+          }),
+        },
+      }),
+      standardEntity('t_Tag', { attributes: { lines: manyToManyInverse('t_Line', 'tags') } }),
+    ],
+  });
+  const line = entityOf(found, 't_Line');
+  const columns = [...line.attributes.values()].flatMap((attribute) => columnsOf(found, attribute));
+  expect(storageOf(found, line).table).toEqual({ schema: 'public', name: 'lines' });
+  expect(columns.map(({ name, type, readAs }) => [name, type, ...(readAs === undefined ? [] : [readAs])])).toEqual([
+    ['version', 'integer'],
+    ['created_at', 'timestamp with time zone'],
+    ['deleted_date', 'timestamp(3)'],
+    ['order_no', 'integer'],
+    ['no', 'integer'],
+    ['mood', 'public.mood', 'text'],
+    ['grade', 'character varying(5)'],
+    ['prev_order', 'integer'],
+    ['prev_no', 'integer'],
+  ]);
+  expect(line.system).toEqual({ version: 'version', createdDate: 'createdDate', deletedDate: 'deletedDate' });
+  const lines = entityOf(found, 't_Tag').attributes.get('lines');
+  if (lines?.kind !== 'reference') throw new Error('lines is a reference');
+  const link = linkTableOf(found, entityOf(found, 't_Tag'), lines);
+  expect([
+    link.schema,
+    link.name,
+    link.ownColumns.map(({ name }) => name),
+    link.targetColumns.map(({ name }) => name),
+  ]).toEqual(['public', 'line_tag', ['t'], ['o', 'n']]);
 });

@@ -14,6 +14,8 @@ export interface Column {
   /** PostgreSQL type with its parameters, e.g. `numeric(19,2)`. */
   readonly type: string;
   readonly nullable: boolean;
+  /** What its values are compared and sorted as, where its type is of the database alone: an enum of PostgreSQL. */
+  readonly readAs?: 'text';
 }
 
 export interface Table {
@@ -54,11 +56,12 @@ export interface EntityStorage {
 /** Name of the column that tells the concrete entity in joined inheritance. */
 export const DISCRIMINATOR_COLUMN = 'entity_name';
 
-/** Schema and table of an entity: `sales_OrderLine` → `sales`.`order_line`. */
-export function tableOf(entityName: string): Table {
-  const at = entityName.indexOf('_');
-  if (at <= 0) return { schema: 'app', name: snakeCase(entityName) };
-  return { schema: entityName.slice(0, at).toLowerCase(), name: snakeCase(entityName.slice(at + 1)) };
+/** Schema and table of an entity: its own, or by its name `sales_OrderLine` → `sales`.`order_line`. */
+export function tableOf({ name, table }: Pick<Entity, 'name' | 'table'>): Table {
+  if (table !== undefined) return table;
+  const at = name.indexOf('_');
+  if (at <= 0) return { schema: 'app', name: snakeCase(name) };
+  return { schema: name.slice(0, at).toLowerCase(), name: snakeCase(name.slice(at + 1)) };
 }
 
 /** PostgreSQL type of a datatype. Instants and local date-times keep milliseconds (decisions.md 3). */
@@ -112,18 +115,19 @@ export function columnTypeOf(
 
 /** The columns of a local or embedded attribute; `prefix` is the path above it inside the row. */
 export function columnsOf(model: Model, attribute: Attribute, prefix = ''): readonly Column[] {
-  const name = `${prefix}${snakeCase(attribute.name)}`;
+  const name = `${prefix}${attribute.columns?.[0] ?? snakeCase(attribute.name)}`;
   const nullable = !attribute.mandatory || prefix !== '';
   switch (attribute.kind) {
     case 'datatype':
-      return attribute.persistent ? [{ name, type: columnTypeOf(attribute), nullable }] : [];
+      return attribute.persistent ? [{ name, type: attribute.columnType ?? columnTypeOf(attribute), nullable }] : [];
     case 'enum': {
       if (!attribute.persistent) return [];
+      if (attribute.columnType !== undefined) return [enumColumn(name, attribute.columnType, nullable)];
       const type = enumOf(model, attribute.enumName).idType === 'int' ? 'integer' : 'varchar(50)';
       return [{ name, type, nullable }];
     }
     case 'embedded':
-      return embeddedColumns(model, attribute.target, `${name}_`);
+      return embeddedColumns(model, attribute.target, embeddedPrefix(attribute, prefix));
     case 'reference':
       return attribute.persistent ? foreignColumnsOf(model, attribute, prefix) : [];
     case 'elements':
@@ -132,6 +136,13 @@ export function columnsOf(model: Model, attribute: Attribute, prefix = ''): read
       return attribute satisfies never;
   }
 }
+
+const enumColumn = (name: string, type: string, nullable: boolean): Column => ({
+  name,
+  type,
+  nullable,
+  ...(type.includes('.') ? { readAs: 'text' } : {}),
+});
 
 const embeddedColumns = (model: Model, target: string, prefix: string): readonly Column[] =>
   [...entityOf(model, target).attributes.values()].flatMap((inner) => columnsOf(model, inner, prefix));
@@ -144,7 +155,8 @@ export function columnOf(model: Model, attribute: Attribute, prefix = ''): Colum
 }
 
 /** Prefix of the columns of an embedded attribute: `address` → `address_`. */
-export const embeddedPrefix = (attribute: Attribute, prefix = ''): string => `${prefix}${snakeCase(attribute.name)}_`;
+export const embeddedPrefix = (attribute: Attribute, prefix = ''): string =>
+  `${prefix}${(attribute.kind === 'embedded' ? attribute.columnPrefix : undefined) ?? `${snakeCase(attribute.name)}_`}`;
 
 /** The columns of the entity's key. */
 export function keyColumnsOf(model: Model, entity: Entity): readonly Column[] {
@@ -158,17 +170,22 @@ export function keyColumnsOf(model: Model, entity: Entity): readonly Column[] {
 export function foreignColumnsOf(model: Model, attribute: ReferenceAttribute, prefix = ''): readonly ForeignColumn[] {
   if (!attribute.owning || attribute.cardinality === 'MANY_TO_MANY') return [];
   const base = `${prefix}${snakeCase(attribute.name)}`;
-  return keyColumnsOf(model, entityOf(model, attribute.target)).map((column) => ({
-    name: `${base}_${column.name}`,
+  return keyColumnsOf(model, entityOf(model, attribute.target)).map((column, at) => ({
+    name: attribute.columns?.[at] ?? `${base}_${column.name}`,
     type: column.type,
     nullable: !attribute.mandatory,
     targetColumn: column.name,
   }));
 }
 
-function linkColumns(model: Model, entity: Entity, base: string): readonly ForeignColumn[] {
-  return keyColumnsOf(model, entity).map((column) => ({
-    name: `${base}_${column.name}`,
+function linkColumns(
+  model: Model,
+  entity: Entity,
+  base: string,
+  names: readonly string[] = [],
+): readonly ForeignColumn[] {
+  return keyColumnsOf(model, entity).map((column, at) => ({
+    name: names[at] ?? `${base}_${column.name}`,
     type: column.type,
     nullable: false,
     targetColumn: column.name,
@@ -184,26 +201,26 @@ export function linkTableOf(model: Model, entity: Entity, attribute: ReferenceAt
     const owner = linkTableOf(model, target, other);
     return { ...owner, ownColumns: owner.targetColumns, targetColumns: owner.ownColumns };
   }
-  const own = tableOf(attribute.declaredBy);
+  const declarer = entityOf(model, attribute.declaredBy);
+  const own = tableOf(declarer);
+  const { link } = attribute;
+  const targetBase = tableOf(target).name === own.name ? snakeCase(attribute.name) : tableOf(target).name;
   return {
-    schema: own.schema,
-    name: `${own.name}_${snakeCase(attribute.name)}_link`,
-    ownColumns: linkColumns(model, entityOf(model, attribute.declaredBy), own.name),
-    targetColumns: linkColumns(
-      model,
-      target,
-      tableOf(target.name).name === own.name ? snakeCase(attribute.name) : tableOf(target.name).name,
-    ),
+    schema: link?.schema ?? own.schema,
+    name: link?.name ?? `${own.name}_${snakeCase(attribute.name)}_link`,
+    ownColumns: linkColumns(model, declarer, own.name, link?.columns),
+    targetColumns: linkColumns(model, target, targetBase, link?.targetColumns),
   };
 }
 
 /** The table of an element collection. */
 export function elementsTableOf(model: Model, attribute: Extract<Attribute, { kind: 'elements' }>): ElementsTable {
-  const own = tableOf(attribute.declaredBy);
+  const owner = entityOf(model, attribute.declaredBy);
+  const own = tableOf(owner);
   return {
     schema: own.schema,
     name: `${own.name}_${snakeCase(attribute.name)}`,
-    ownerColumns: linkColumns(model, entityOf(model, attribute.declaredBy), own.name),
+    ownerColumns: linkColumns(model, owner, own.name),
     positionColumn: { name: 'position', type: 'integer', nullable: false },
     valueColumn: {
       name: 'value',
@@ -223,7 +240,7 @@ export function storageOf(model: Model, entity: Entity): EntityStorage {
   const inherits = entity.ancestor !== undefined || entity.descendants.length > 0;
   const root = lineageOf(model, entity).at(-1);
   return {
-    table: tableOf(entity.name),
+    table: tableOf(entity),
     keyColumns: keyColumnsOf(model, entity),
     discriminator:
       inherits && root?.name === entity.name

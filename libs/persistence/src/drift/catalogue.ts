@@ -31,6 +31,8 @@ export interface CatalogueTable {
   readonly columns: readonly CatalogueColumn[];
   readonly constraints: readonly CatalogueConstraint[];
   readonly indexes: readonly CatalogueIndex[];
+  /** Others made it: names of its keys and indexes do not count, and what it has in addition is theirs to know. */
+  readonly external?: true;
 }
 
 export interface Catalogue {

@@ -1,4 +1,5 @@
 import type { Catalogue, CatalogueColumn, CatalogueTable, ConstraintKind } from './catalogue.ts';
+import { asOthersSay, missingByMeaning } from './compare-by-meaning.ts';
 
 /** One thing that is not as it should be. */
 export interface DriftFinding {
@@ -48,15 +49,21 @@ const missing = (
 
 function compareTables(table: string, should: CatalogueTable, is: CatalogueTable): readonly DriftFinding[] {
   const of = <O extends DriftFinding['object']>(object: O, name: string) => ({ object, table, name });
+  const columns = pairs(should.columns, is.columns).flatMap(([name, wanted, found]): readonly DriftFinding[] => {
+    const place = of('column', name);
+    if (wanted !== undefined && found !== undefined)
+      return compareColumns(
+        table,
+        should.external === true ? { ...wanted, ...asOthersSay(wanted, found) } : wanted,
+        found,
+      );
+    if (found === undefined) return [{ kind: 'missing', severity: 'problem', ...place, expected: wanted?.type ?? '' }];
+    const canBeLeftOut = found.nullable || found.default !== null || found.generated !== null;
+    return [{ kind: 'extra', severity: canBeLeftOut ? 'notice' : 'problem', ...place, actual: textOf(found) }];
+  });
+  if (should.external === true) return [...columns, ...missingByMeaning(table, should, is)];
   return [
-    ...pairs(should.columns, is.columns).flatMap(([name, wanted, found]): readonly DriftFinding[] => {
-      const place = of('column', name);
-      if (wanted !== undefined && found !== undefined) return compareColumns(table, wanted, found);
-      if (found === undefined)
-        return [{ kind: 'missing', severity: 'problem', ...place, expected: wanted?.type ?? '' }];
-      const canBeLeftOut = found.nullable || found.default !== null || found.generated !== null;
-      return [{ kind: 'extra', severity: canBeLeftOut ? 'notice' : 'problem', ...place, actual: textOf(found) }];
-    }),
+    ...columns,
     ...pairs(should.constraints, is.constraints).flatMap(([name, wanted, found]) =>
       compareDefinitions(of(wanted?.kind ?? found?.kind ?? 'check', name), wanted, found, 'problem'),
     ),

@@ -57,6 +57,7 @@ function catalogueTable(table: TableDescription): CatalogueTable {
       generated: column.identity ? 'identity' : null,
     })),
     constraints,
+    ...(table.external ? { external: true } : {}),
     indexes: table.indexes.map((index) => catalogueIndex(table, index)),
   };
 }

@@ -1,8 +1,8 @@
 import { setTimeout as sleep } from 'node:timers/promises';
+import { isStartError } from '@lintel/errors';
 import { Client } from 'pg';
 import { ignoreLoss } from '../connection/control-connection.ts';
 import { translateDatabaseError } from '../errors/translate-database-error.ts';
-import { ChangedMigrationError, MigrationError } from './migration-error.ts';
 
 /** Any number that nobody else locks: the letters of "lintel". */
 const LOCK_KEY = 0x6c69_6e74;
@@ -64,7 +64,7 @@ async function connected<T>(url: string, work: (client: Client) => Promise<T>): 
     await client.connect();
     return await work(client);
   } catch (error) {
-    if (error instanceof MigrationError || error instanceof ChangedMigrationError) throw error;
+    if (isStartError(error)) throw error;
     throw translateDatabaseError(error);
   } finally {
     await client.end();

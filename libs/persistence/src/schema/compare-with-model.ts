@@ -31,6 +31,7 @@ export interface CompareOptions {
  */
 export async function compareWithModel(options: CompareOptions): Promise<SchemaDifference> {
   return withShadowDatabase(options.url, async (url) => {
+    await standInForOthers(url, options.model);
     await runMigrations({ url, migrations: options.migrations, lock: false });
     const dataSource = await connectDataSource(url, buildEntitySchemas(options.model));
     try {
@@ -41,8 +42,25 @@ export async function compareWithModel(options: CompareOptions): Promise<SchemaD
   });
 }
 
+/** Tables that others made are there before any migration: foreign keys may refer to them. */
+async function standInForOthers(url: string, model: Model): Promise<void> {
+  const others = describeTables(model).filter(({ external }) => external);
+  if (others.length === 0) return;
+  await runMigrations({ url, migrations: [], lock: false });
+  const names = new Set(others.map(({ schema, name }) => `${schema}.${name}`));
+  const schemas = buildEntitySchemas(model).filter(({ name }) => names.has(name));
+  const dataSource = await connectDataSource(url, schemas);
+  try {
+    await apply(dataSource, await missingSchemas(dataSource, [...new Set(others.map(({ schema }) => schema))]));
+    await dataSource.driver.createSchemaBuilder().build();
+  } finally {
+    await dataSource.destroy();
+  }
+}
+
 async function differenceIn(dataSource: DataSource, model: Model): Promise<SchemaDifference> {
-  const tables = describeTables(model);
+  const described = describeTables(model);
+  const tables = described.filter(({ external }) => !external);
   const schemas = await missingSchemas(dataSource, [...new Set(tables.map((table) => table.schema))]);
   await apply(dataSource, schemas);
   const searches = await compareSearchIndexes(dataSource, tables);
@@ -53,7 +71,7 @@ async function differenceIn(dataSource: DataSource, model: Model): Promise<Schem
     up: upQueries.map(({ query }) => query),
     down: downQueries.map(({ query }) => query).reverse(),
   };
-  const dropped = await dropRemovedTables(dataSource, tables);
+  const dropped = await dropRemovedTables(dataSource, tables, described);
   const all = [schemas, searches.removed, retyped, built, dropped, searches.added].reduce(joinChanges);
   return { up: all.up.map(tidy), down: all.down.map(tidy), warnings: warningsOf(all.up, createdTables(all.up)) };
 }

@@ -70,6 +70,7 @@ function describeEntityTable(model: Model, entity: Entity, attributes: readonly 
   ];
   return {
     ...table,
+    external: entity.table !== undefined,
     columns,
     primaryKey,
     foreignKeys,
@@ -82,9 +83,9 @@ function inheritanceKey(model: Model, entity: Entity, origin: ConstraintOrigin):
   const ancestor = entityOf(model, entity.ancestor ?? '');
   const columns = namesOf(keyColumnsOf(model, entity));
   return {
-    name: constraintName('fk', tableOf(entity.name).name, columns),
+    name: constraintName('fk', tableOf(entity).name, columns),
     columns,
-    target: tableOf(ancestor.name),
+    target: tableOf(ancestor),
     targetColumns: namesOf(keyColumnsOf(model, ancestor)),
     onDelete: 'CASCADE',
     origin,
@@ -100,9 +101,9 @@ function referenceKey(model: Model, entity: Entity, stored: StoredAttribute): re
   const names = namesOf(columns);
   return [
     {
-      name: constraintName('fk', tableOf(entity.name).name, names),
+      name: constraintName('fk', tableOf(entity).name, names),
       columns: names,
-      target: tableOf(attribute.target),
+      target: tableOf(entityOf(model, attribute.target)),
       targetColumns: columns.map((column) => column.targetColumn),
       onDelete: 'NO ACTION',
       origin: { entity: entity.name, attributes: [stored.path] },
@@ -125,7 +126,7 @@ function indexOf(
   attributes: readonly string[],
   kind: { readonly unique: boolean; readonly where: string | undefined },
 ): IndexDescription {
-  const table = tableOf(entity.name).name;
+  const table = tableOf(entity).name;
   const where = kind.unique ? kind.where : undefined;
   return {
     name: constraintName(kind.unique ? 'uq' : 'ix', table, columns, where === undefined ? undefined : 'live'),
@@ -175,7 +176,7 @@ function searchIndex(
   if (columns.length !== 1 || column === undefined || !/^(text|varchar)/.test(column.type))
     throw new Error(`A search index of ${entity.name} names ${paths}, which is no text`);
   return {
-    name: constraintName('ix', tableOf(entity.name).name, columns, 'search'),
+    name: constraintName('ix', tableOf(entity).name, columns, 'search'),
     columns,
     unique: false,
     search: true,
@@ -225,7 +226,7 @@ function linkTable(model: Model, attribute: ReferenceAttribute): TableDescriptio
   const keyTo = (entity: string, columns: readonly ForeignColumn[], onDelete: 'NO ACTION' | 'CASCADE') => ({
     name: constraintName('fk', link.name, namesOf(columns)),
     columns: namesOf(columns),
-    target: tableOf(entity),
+    target: tableOf(entityOf(model, entity)),
     targetColumns: columns.map((column) => column.targetColumn),
     onDelete,
     origin,
@@ -240,6 +241,7 @@ function linkTable(model: Model, attribute: ReferenceAttribute): TableDescriptio
   return {
     schema: link.schema,
     name: link.name,
+    external: attribute.link !== undefined,
     columns: columns.map((column) => plain(column)),
     primaryKey,
     foreignKeys,
@@ -255,13 +257,14 @@ function elementsTable(model: Model, attribute: StoredAttribute['attribute'] & {
   return {
     schema: elements.schema,
     name: elements.name,
+    external: entityOf(model, attribute.declaredBy).table !== undefined,
     columns: [...elements.ownerColumns, elements.positionColumn, elements.valueColumn].map((column) => plain(column)),
     primaryKey: { name: constraintName('pk', elements.name, key), columns: key, origin },
     foreignKeys: [
       {
         name: constraintName('fk', elements.name, owner),
         columns: owner,
-        target: tableOf(attribute.declaredBy),
+        target: tableOf(entityOf(model, attribute.declaredBy)),
         targetColumns: elements.ownerColumns.map((column) => column.targetColumn),
         onDelete: 'CASCADE',
         origin,

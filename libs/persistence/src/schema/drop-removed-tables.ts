@@ -11,12 +11,16 @@ WHERE table_type = 'BASE TABLE' AND table_schema = ANY ($1) ORDER BY 1`;
 /**
  * Drops the tables in the model's schemas that the model has no longer. TypeORM's schema builder leaves
  * such tables alone. A schema that has lost its last entity is not looked at.
+ *
+ * @param tables those that migrations make
+ * @param known all tables of the model, also those that others make
  */
 export async function dropRemovedTables(
   dataSource: DataSource,
   tables: readonly TableDescription[],
+  known: readonly TableDescription[],
 ): Promise<SchemaChange> {
-  const described = new Set(tables.map((table) => `${table.schema}.${table.name}`));
+  const described = new Set(known.map((table) => `${table.schema}.${table.name}`));
   const schemas = [...new Set(tables.map((table) => table.schema))].filter((schema) => !PLATFORM_SCHEMAS.has(schema));
   const found: readonly { path: string }[] = await dataSource.query(TABLES, [schemas]);
   const removed = found.map(({ path }) => path).filter((path) => !described.has(path));

@@ -77,7 +77,7 @@ async function hasRole(transaction: Transaction, role: string): Promise<boolean>
 function secretColumns(model: Model): ReadonlySet<string> {
   const columns = [...model.entities.values()].flatMap((entity) => {
     if (entity.kind !== 'entity') return [];
-    const { schema, name: table } = tableOf(entity.name);
+    const { schema, name: table } = tableOf(entity);
     return storedAttributesOf(model, entity)
       .filter(({ attribute }) => attribute.secret)
       .flatMap((stored) => stored.columns.map(({ name }) => `${schema}.${table}.${name}`));

@@ -36,6 +36,8 @@ export interface IndexDescription {
 }
 
 export interface TableDescription extends Table {
+  /** Others made it and change it: migrations leave it alone, and its keys and indexes have any names. */
+  readonly external: boolean;
   readonly columns: readonly ColumnDescription[];
   readonly primaryKey: {
     readonly name: string;

@@ -4,7 +4,8 @@ import { quoteConstant, type StatementText } from './statement-text.ts';
 import { writeSelect, writeTest } from './write-expression.ts';
 
 /** A column by its alias. */
-export const writeColumn = ({ alias, name }: Column): string => `${alias}.${quoteIdentifier(name)}`;
+export const writeColumn = ({ alias, name, readAs }: Column): string =>
+  `${alias}.${quoteIdentifier(name)}${readAs === undefined ? '' : `::${readAs}`}`;
 
 /** A table with what is joined to it. */
 export function writeFrom(from: From, statement: StatementText): string {

@@ -46,15 +46,15 @@ const typed = (
   isOptional: boolean,
 ): readonly SortColumn[] =>
   columns.map((column, at) => {
-    const { type, nullable } = stored[at] ?? { type: '', nullable: true };
+    const { type, nullable, readAs } = stored[at] ?? { type: '', nullable: true };
     if (type === '') throw new Error(`The column ${column.name} is not stored`);
-    return { column, sqlType: exactType(type), nullable: isOptional || nullable };
+    return { column, sqlType: readAs ?? exactType(type), nullable: isOptional || nullable };
   });
 
 /** The type without the limits that a cast would apply: `varchar(20)` would cut a value. */
 function exactType(type: string): string {
-  const base = type.replace(/\(.*\)$/, '');
-  return base === 'varchar' ? 'text' : base;
+  const base = type.replace(/\(\d[^)]*\)/, '');
+  return base === 'varchar' || base === 'character' ? 'text' : base;
 }
 
 const keyColumns = (source: RowSource, isOptional: boolean): readonly SortColumn[] =>

@@ -16,6 +16,8 @@ import type { Parameter } from './parameter.ts';
 export interface Column {
   readonly alias: string;
   readonly name: string;
+  /** What it is cast to wherever it is read. */
+  readonly readAs?: 'text';
 }
 
 /** A table with the tables joined to it, as a group of its own. */

@@ -66,7 +66,7 @@ export class RowSource implements Row {
     this.model = model;
     this.entity = entity;
     this.aliases = aliases;
-    this.from = { table: tableOf(entity.name), alias: aliases.next(), joins: [] };
+    this.from = { table: tableOf(entity), alias: aliases.next(), joins: [] };
   }
 
   keyColumns(): readonly Column[] {
@@ -105,7 +105,7 @@ export class RowSource implements Row {
 
   #at(declaredBy: string, columns: readonly StoredColumn[]): readonly Column[] {
     const alias = this.#aliasOf(declaredBy);
-    return columns.map(({ name }) => ({ alias, name }));
+    return columns.map(({ name, readAs }) => (readAs === undefined ? { alias, name } : { alias, name, readAs }));
   }
 
   #aliasOf(declaredBy: string): string {
@@ -118,7 +118,7 @@ export class RowSource implements Row {
     const key = keyColumnsOf(this.model, ancestor).map(({ name }) => ({ alias, name }));
     this.from.joins.push({
       kind: 'inner',
-      from: { table: tableOf(declaredBy), alias, joins: [] },
+      from: { table: tableOf(ancestor), alias, joins: [] },
       on: sameColumns(key, this.keyColumns()),
     });
     this.#ancestors.set(declaredBy, alias);

@@ -56,7 +56,7 @@ export async function loadDemoData(
 
 async function hasUsers(transaction: Transaction): Promise<boolean> {
   const rows = await transaction.query({
-    text: `SELECT 1 FROM ${quoteTable(tableOf('sec_User'))} LIMIT 1`,
+    text: `SELECT 1 FROM ${quoteTable(tableOf({ name: 'sec_User' }))} LIMIT 1`,
     values: [],
   });
   return rows.length > 0;

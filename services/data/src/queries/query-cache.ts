@@ -112,7 +112,7 @@ export class QueryCache implements InvalidatedCache {
     const entity = model.entities.get(name);
     const family: readonly Entity[] =
       entity === undefined ? [] : [...lineageOf(model, entity), ...familyTreeOf(model, entity)];
-    return [...new Set(family.map((member) => quoteTable(tableOf(member.name))))];
+    return [...new Set(family.map((member) => quoteTable(tableOf(member))))];
   }
 }
 

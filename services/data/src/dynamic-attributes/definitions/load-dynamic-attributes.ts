@@ -21,8 +21,8 @@ interface DefinitionRow {
 const TEXT = `SELECT a.id, a.code, c.entity_type AS entity, c.name AS category, a.name, a.description,
   a.data_type AS type, a.is_collection AS collection, a.required, a.entity_class AS target,
   a.enumeration AS values, a.locale_names, a.locale_descriptions
-FROM ${quoteTable(tableOf('dynat_CategoryAttribute'))} a
-JOIN ${quoteTable(tableOf('dynat_Category'))} c ON c.id = a.category_id
+FROM ${quoteTable(tableOf({ name: 'dynat_CategoryAttribute' }))} a
+JOIN ${quoteTable(tableOf({ name: 'dynat_Category' }))} c ON c.id = a.category_id
 WHERE a.deleted_date IS NULL AND c.deleted_date IS NULL
 ORDER BY c.name, c.id, a.order_no, a.code`;
 

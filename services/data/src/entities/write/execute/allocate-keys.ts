@@ -36,7 +36,7 @@ async function nextNumbers(scope: WriteScope, entity: Entity, count: number): Pr
   const rows = await scope.transaction.query<{ readonly number: string }>({
     name: 'write-next-numbers',
     text: 'SELECT nextval(pg_get_serial_sequence($1, $2)::regclass)::text AS number FROM generate_series(1, $3::int)',
-    values: [quoteTable(tableOf(root.name)), column, count],
+    values: [quoteTable(tableOf(root)), column, count],
   });
   return rows.map(({ number }) => number);
 }

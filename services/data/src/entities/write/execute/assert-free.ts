@@ -42,7 +42,7 @@ async function isAnyTaken(scope: WriteScope, root: Entity, keys: readonly Key[])
   const columns = keyColumnsOf(scope.model, root);
   const types = keyPartsOf(scope.model, root).map((part) => part.type);
   const rows = await scope.transaction.query({
-    text: `SELECT 1 FROM ${tableName(root.name)} WHERE ${keyCondition('', columns, 1, keys.length === 1)} LIMIT 1`,
+    text: `SELECT 1 FROM ${tableName(root)} WHERE ${keyCondition('', columns, 1, keys.length === 1)} LIMIT 1`,
     values: keyParameters(columns, types, keys),
   });
   return rows.length > 0;

@@ -76,7 +76,7 @@ async function existingKeys(scope: WriteScope, target: Entity, uses: readonly Us
   );
   // Locked against deletion, so that the reference is still good at the commit.
   const rows = await scope.transaction.query({
-    text: `SELECT ${selected.join(', ')} FROM ${tableName(target.name)} WHERE ${keyCondition('', columns, 1, keys.length === 1)} FOR KEY SHARE`,
+    text: `SELECT ${selected.join(', ')} FROM ${tableName(target)} WHERE ${keyCondition('', columns, 1, keys.length === 1)} FOR KEY SHARE`,
     values: keyParameters(columns, types, keys),
   });
   return new Set(rows.map((row) => keyText(types.map((type, at) => fromColumn(type, row[`k${at}`])))));

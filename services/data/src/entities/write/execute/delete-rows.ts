@@ -106,7 +106,7 @@ function remove(scope: WriteScope, group: readonly Deletion[]): readonly Stateme
     const keys = group.map(({ row }) => row.key);
     return [
       ...sideTablesOf(model, layout).map(({ table, own }) => deleteStatement(table, own, values)),
-      ...[...layout.tables].reverse().map((table) => deleteStatement(tableOf(table.name), columns, values)),
+      ...[...layout.tables].reverse().map((table) => deleteStatement(tableOf(table), columns, values)),
       ...removalOfDynamicValues(model, entity, keys),
     ];
   }

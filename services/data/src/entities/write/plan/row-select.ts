@@ -59,7 +59,7 @@ function writeSelect(model: Model, layout: Layout, { slot, isOne, lock, liveOnly
   const key = keyColumnsOf(model, root);
   const joins = layout.tables.slice(1).map((table, at) => {
     const on = key.map(({ name }) => `t${at + 1}.${quoteIdentifier(name)} = t0.${quoteIdentifier(name)}`);
-    return ` JOIN ${tableName(table.name)} t${at + 1} ON ${on.join(' AND ')}`;
+    return ` JOIN ${tableName(table)} t${at + 1} ON ${on.join(' AND ')}`;
   });
   const matched = slot?.columns ?? key;
   const conditions = [keyCondition(slot === undefined ? 't0' : aliasOf(slot.table), matched, 1, isOne)];
@@ -69,7 +69,7 @@ function writeSelect(model: Model, layout: Layout, { slot, isOne, lock, liveOnly
   const order = key.map(({ name }) => `t0.${quoteIdentifier(name)}`).join(', ');
   const locking = lock === undefined ? '' : ` ${LOCKS[lock]} OF t0`;
   return {
-    text: `SELECT ${expressions.join(', ')} FROM ${tableName(root.name)} t0${joins.join('')} WHERE ${conditions.join(' AND ')} ORDER BY ${order}${locking}`,
+    text: `SELECT ${expressions.join(', ')} FROM ${tableName(root)} t0${joins.join('')} WHERE ${conditions.join(' AND ')} ORDER BY ${order}${locking}`,
     matched,
     types: slot?.types ?? keyPartsOf(model, root).map((part) => part.type),
   };

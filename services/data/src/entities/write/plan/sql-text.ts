@@ -1,16 +1,17 @@
-import { type Column, quoteIdentifier, quoteTable, tableOf } from '@lintel/metadata';
+import { type Column, type Entity, quoteIdentifier, quoteTable, tableOf } from '@lintel/metadata';
 import type { LiteralType } from '@lintel/query';
 import { toParameter } from '../values/column-value.ts';
 import type { Key } from '../values/value.ts';
 
 /** Table of an entity with its schema, quoted. */
-export const tableName = (entity: string): string => quoteTable(tableOf(entity));
+export const tableName = (entity: Entity): string => quoteTable(tableOf(entity));
 
 /**
  * A type for parameters: without length and scale, so that a value that does not fit is refused by the
- * column and never cut by a cast.
+ * column and never cut by a cast. `character` alone would be of length 1.
  */
-export const parameterType = (type: string): string => type.replace(/\([^)]*\)/, '');
+export const parameterType = (type: string): string =>
+  type.startsWith('character(') ? 'bpchar' : type.replace(/\([^)]*\)/, '');
 
 /** `$1::uuid[], $2::date[]`, the arrays of the columns' values. */
 export const arrayParameters = (columns: readonly Column[], first: number): string =>

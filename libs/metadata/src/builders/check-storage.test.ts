@@ -1,0 +1,46 @@
+import {
+  type AttributeBuilder,
+  buildModel,
+  enumeration,
+  enumOf,
+  integer,
+  manyToMany,
+  offsetDateTime,
+  standardEntity,
+  string,
+  toMany,
+  toOne,
+} from '../index.ts';
+
+const MOOD = enumeration('t.Mood', { GOOD: 'good' });
+
+const modelOf = (attribute: AttributeBuilder<unknown>) =>
+  buildModel({
+    enums: [MOOD],
+    entities: [standardEntity('t_One', { attributes: { it: attribute, other: toOne('t_One') } })],
+  });
+
+test.each([
+  ['two columns for one value', integer().column('a', 'b'), 't_One.it names 2 columns, and has 1 of its own'],
+  ['two columns for a key of one', toOne('t_One').column('a', 'b'), 't_One.it names 2 columns, and has 1'],
+  ['a column for what has none', toMany('t_One', 'other').column('a'), 't_One.it names 1 columns, and has 0'],
+  ['a type without such values', integer().storedAs('text'), 't_One.it cannot be stored as text'],
+  ['a column of numbers for an enum', enumOf(MOOD).storedAs('bigint'), 't_One.it cannot be stored as bigint'],
+  [
+    'a link table of a reference to one',
+    toOne('t_One').linkedBy({ schema: 's', name: 'l', columns: ['a'], targetColumns: ['b'] }),
+    't_One.it has a link table, and is not the owning end of a M:N association',
+  ],
+])('%s is a contradiction', (_what, attribute, sentence) => {
+  expect(() => modelOf(attribute)).toThrow(sentence);
+});
+
+test.each([
+  ['a text of fixed length', string(2).storedAs('character(2)')],
+  ['a domain', integer().storedAs('public.positive')],
+  ['an enum of PostgreSQL', enumOf(MOOD).storedAs('public."My Mood"')],
+  ['a moment in microseconds', offsetDateTime().storedAs('timestamp with time zone')],
+  ['a link table', manyToMany('t_One').linkedBy({ schema: 's', name: 'l', columns: ['a'], targetColumns: ['b'] })],
+])('%s is none', (_what, attribute) => {
+  expect(() => modelOf(attribute)).not.toThrow();
+});

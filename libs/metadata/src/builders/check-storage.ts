@@ -1,0 +1,55 @@
+import type { Attribute } from '../entities/attribute.ts';
+import type { Entity } from '../entities/entity.ts';
+
+/** Types of the catalogue that a datatype's values can be kept in, beside its own; types of the user always. */
+const TYPES: Readonly<Record<string, RegExp>> = {
+  string: /^(text|character varying(\(\d+\))?|character\(\d+\))$/,
+  decimal: /^numeric(\(\d+,\d+\))?$/,
+  dateTime: /^timestamp(\(\d\))? with(out)? time zone$/,
+  localDateTime: /^timestamp(\(\d\))? without time zone$/,
+  offsetDateTime: /^timestamp(\(\d\))? with time zone$/,
+  localTime: /^time(\(\d\))? without time zone$/,
+  offsetTime: /^time(\(\d\))? with time zone$/,
+  enum: /^(text|character varying(\(\d+\))?|character\(\d+\)|smallint|integer)$/,
+};
+
+/** A type of the user with its schema: an enum or a domain. */
+const USER_TYPE = /^(\w+|"[^"]+")\.(\w+|"[^"]+")$/;
+
+/** What contradicts itself in names and types of columns that differ from the attributes' own: one sentence each. */
+export function checkStorage(entities: ReadonlyMap<string, Entity>): readonly string[] {
+  return [...entities.values()].flatMap((entity) =>
+    [...entity.attributes.values()]
+      .filter(({ declaredBy }) => declaredBy === entity.name)
+      .flatMap((attribute) => {
+        const where = `${entity.name}.${attribute.name}`;
+        return [...checkColumns(where, attribute, entities), ...checkType(where, attribute)];
+      }),
+  );
+}
+
+function checkColumns(where: string, attribute: Attribute, entities: ReadonlyMap<string, Entity>): readonly string[] {
+  if (attribute.kind === 'reference' && attribute.link !== undefined) {
+    const isOwner = attribute.owning && attribute.cardinality === 'MANY_TO_MANY';
+    return isOwner ? [] : [`${where} has a link table, and is not the owning end of a M:N association`];
+  }
+  if (attribute.columns === undefined) return [];
+  const count = columnCount(attribute, entities);
+  return attribute.columns.length === count
+    ? []
+    : [`${where} names ${attribute.columns.length} columns, and has ${count} of its own`];
+}
+
+function columnCount(attribute: Attribute, entities: ReadonlyMap<string, Entity>): number {
+  if (attribute.kind === 'datatype' || attribute.kind === 'enum') return attribute.persistent ? 1 : 0;
+  if (attribute.kind !== 'reference' || !attribute.owning || attribute.cardinality === 'MANY_TO_MANY') return 0;
+  return Math.max(1, entities.get(attribute.target)?.key?.parts.length ?? 1);
+}
+
+function checkType(where: string, attribute: Attribute): readonly string[] {
+  const { columnType } = attribute;
+  if (columnType === undefined) return [];
+  const datatype = attribute.kind === 'datatype' ? attribute.datatype : attribute.kind;
+  const fits = USER_TYPE.test(columnType) || TYPES[datatype]?.test(columnType) === true;
+  return fits ? [] : [`${where} cannot be stored as ${columnType}`];
+}

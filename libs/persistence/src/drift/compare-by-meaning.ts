@@ -1,0 +1,41 @@
+import type { CatalogueColumn, CatalogueTable } from './catalogue.ts';
+import type { DriftFinding } from './compare-catalogues.ts';
+
+/**
+ * What of a column that others made is as good as what is wanted: their default, and a sequence for an identity.
+ */
+export function asOthersSay(wanted: CatalogueColumn, found: CatalogueColumn): Partial<CatalogueColumn> {
+  const isNumbered = wanted.generated === 'identity' && found.default?.startsWith('nextval(') === true;
+  return { default: found.default, ...(isNumbered ? { generated: null } : {}) };
+}
+
+/**
+ * Keys and unique indexes that a table of others has not, whatever it calls them. A plain index, or a foreign key
+ * that the service checks itself, is a notice.
+ */
+export function missingByMeaning(table: string, should: CatalogueTable, is: CatalogueTable): readonly DriftFinding[] {
+  const found = new Set([...is.constraints, ...is.indexes].map(({ definition }) => meaningOf(definition)));
+  const constraints = should.constraints.map((each) => ({ ...each, object: each.kind }));
+  const indexes = should.indexes.map((each) => ({ ...each, object: each.unique ? 'unique index' : 'index' }) as const);
+  return [...constraints, ...indexes]
+    .filter(({ definition }) => !found.has(meaningOf(definition)))
+    .map(({ object, name, definition }): DriftFinding => {
+      const severity = object === 'index' || object === 'foreign key' ? 'notice' : 'problem';
+      return { kind: 'missing', severity, object, table, name, expected: definition };
+    });
+}
+
+/** A definition without names of its own, actions and what PostgreSQL adds as it pleases; unique ones alike. */
+const meaningOf = (definition: string): string =>
+  definition
+    .replace(/^CREATE (UNIQUE )?INDEX \S+ ON .+? USING btree/, (_all, unique: string | undefined) =>
+      unique === undefined ? 'INDEX' : 'UNIQUE',
+    )
+    .replace(
+      / (ON (DELETE|UPDATE)|MATCH FULL|(NOT )?DEFERRABLE|NOT VALID|INITIALLY|INCLUDE|NULLS NOT DISTINCT)\b.*$/,
+      '',
+    )
+    .replaceAll(/::text|"/g, '')
+    .replaceAll(/[()\s]+/g, ' ')
+    .replaceAll(' ,', ',')
+    .trim();

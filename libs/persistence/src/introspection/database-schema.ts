@@ -1,0 +1,68 @@
+/** What a schema of a database has, taken apart: for writing a model from it. */
+
+export interface FoundColumn {
+  readonly name: string;
+  /** As the catalogue spells it, types of the user with their schema: `numeric(19,2)`, `public.mood`. */
+  readonly type: string;
+  /** Type that a domain stands for; its own where it is none. */
+  readonly baseType: string;
+  /** `e` enum, `d` domain, `b` and others: what `pg_type.typtype` says. */
+  readonly typeKind: string;
+  /** Labels of an enum, in its order. */
+  readonly labels: readonly string[] | null;
+  readonly nullable: boolean;
+  /** Expression; null for none. */
+  readonly default: string | null;
+  /** The database numbers the rows: an identity, or a sequence that belongs to the column. */
+  readonly numbered: boolean;
+  /** Computed by the database. */
+  readonly computed: boolean;
+  readonly comment: string | null;
+}
+
+export interface FoundForeignKey {
+  readonly name: string;
+  readonly columns: readonly string[];
+  readonly target: { readonly schema: string; readonly name: string };
+  readonly targetColumns: readonly string[];
+  readonly onDelete: 'NO ACTION' | 'RESTRICT' | 'CASCADE' | 'SET NULL' | 'SET DEFAULT';
+}
+
+export interface FoundIndex {
+  readonly name: string;
+  /** Null where a part of it is an expression. */
+  readonly columns: readonly string[] | null;
+  readonly unique: boolean;
+  /** Condition of a partial index. */
+  readonly where: string | null;
+  readonly method: string;
+  /** In the words of PostgreSQL; of a unique constraint its index. */
+  readonly definition: string;
+}
+
+export interface FoundConstraint {
+  readonly name: string;
+  /** Columns that it is about. */
+  readonly columns: readonly string[];
+  readonly definition: string;
+}
+
+export interface FoundTable {
+  readonly schema: string;
+  readonly name: string;
+  readonly kind: 'table' | 'partitioned table' | 'partition' | 'view' | 'materialized view' | 'foreign table';
+  /** It inherits from another one, without being a partition. */
+  readonly inherits: boolean;
+  readonly comment: string | null;
+  readonly columns: readonly FoundColumn[];
+  readonly primaryKey: FoundConstraint | null;
+  readonly foreignKeys: readonly FoundForeignKey[];
+  readonly indexes: readonly FoundIndex[];
+  readonly checks: readonly FoundConstraint[];
+  readonly exclusions: readonly FoundConstraint[];
+}
+
+export interface DatabaseSchema {
+  /** In the order of their names. */
+  readonly tables: readonly FoundTable[];
+}

@@ -1,0 +1,95 @@
+import { StartError } from '@lintel/errors';
+import type { Client } from 'pg';
+import { withReadingSession } from '../migrations/migration-session.ts';
+import type { DatabaseSchema, FoundTable } from './database-schema.ts';
+
+const RIGHTS = `SELECT current_user AS login, has_schema_privilege(oid, 'USAGE') AS usable
+FROM pg_namespace WHERE nspname = $1`;
+
+const NAMES = `SELECT string_agg(nspname, ', ' ORDER BY nspname) AS names FROM pg_namespace
+WHERE nspname NOT LIKE 'pg\\_%' AND nspname <> 'information_schema'`;
+
+const columnNames = (table: string, numbers: string): string =>
+  `(SELECT json_agg(a.attname ORDER BY u.at) FROM unnest(${numbers}) WITH ORDINALITY u(number, at)
+    JOIN pg_attribute a ON a.attrelid = ${table} AND a.attnum = u.number)`;
+
+const constraints = (kind: string): string =>
+  `(SELECT coalesce(json_agg(json_build_object('name', k.conname, 'columns', ${columnNames('c.oid', 'k.conkey')},
+      'definition', pg_get_constraintdef(k.oid)) ORDER BY k.conname), '[]')
+    FROM pg_constraint k WHERE k.conrelid = c.oid AND k.contype = '${kind}')`;
+
+const COLUMNS = `(SELECT coalesce(json_agg(json_build_object('name', a.attname,
+      'type', format_type(a.atttypid, a.atttypmod), 'typeKind', t.typtype,
+      'baseType', CASE WHEN t.typtype = 'd' THEN format_type(t.typbasetype, t.typtypmod) ELSE format_type(a.atttypid, a.atttypmod) END,
+      'labels', (SELECT json_agg(e.enumlabel ORDER BY e.enumsortorder) FROM pg_enum e WHERE e.enumtypid = t.oid),
+      'nullable', NOT a.attnotnull AND NOT t.typnotnull,
+      'default', CASE WHEN a.attgenerated = '' THEN pg_get_expr(d.adbin, d.adrelid) END,
+      'numbered', a.attidentity <> '' OR (a.atthasdef AND a.attgenerated = '' AND pg_get_expr(d.adbin, d.adrelid) LIKE 'nextval(%'
+        AND pg_get_serial_sequence(c.oid::regclass::text, a.attname) IS NOT NULL),
+      'computed', a.attgenerated <> '', 'comment', col_description(c.oid, a.attnum)) ORDER BY a.attnum), '[]')
+    FROM pg_attribute a JOIN pg_type t ON t.oid = a.atttypid
+    LEFT JOIN pg_attrdef d ON d.adrelid = a.attrelid AND d.adnum = a.attnum
+    WHERE a.attrelid = c.oid AND a.attnum > 0 AND NOT a.attisdropped)`;
+
+const FOREIGN_KEYS = `(SELECT coalesce(json_agg(json_build_object('name', k.conname,
+      'columns', ${columnNames('c.oid', 'k.conkey')},
+      'target', (SELECT json_build_object('schema', tn.nspname, 'name', tc.relname) FROM pg_class tc
+        JOIN pg_namespace tn ON tn.oid = tc.relnamespace WHERE tc.oid = k.confrelid),
+      'targetColumns', ${columnNames('k.confrelid', 'k.confkey')},
+      'onDelete', CASE k.confdeltype WHEN 'a' THEN 'NO ACTION' WHEN 'r' THEN 'RESTRICT' WHEN 'c' THEN 'CASCADE'
+        WHEN 'n' THEN 'SET NULL' ELSE 'SET DEFAULT' END) ORDER BY k.conkey, k.conname), '[]')
+    FROM pg_constraint k WHERE k.conrelid = c.oid AND k.contype = 'f' AND k.conparentid = 0)`;
+
+const INDEXES = `(SELECT coalesce(json_agg(json_build_object('name', i.relname,
+      'columns', CASE WHEN 0 = ANY (x.indkey::int2[]) THEN NULL ELSE ${columnNames('c.oid', '(x.indkey::int2[])[0:x.indnkeyatts - 1]')} END,
+      'unique', x.indisunique, 'where', pg_get_expr(x.indpred, x.indrelid), 'method', m.amname,
+      'definition', pg_get_indexdef(i.oid)) ORDER BY i.relname), '[]')
+    FROM pg_index x JOIN pg_class i ON i.oid = x.indexrelid JOIN pg_am m ON m.oid = i.relam
+    WHERE x.indrelid = c.oid AND x.indisvalid AND NOT x.indisprimary AND NOT x.indisexclusion)`;
+
+const TABLES = `SELECT n.nspname AS schema, c.relname AS name,
+  CASE WHEN c.relispartition THEN 'partition' ELSE CASE c.relkind WHEN 'r' THEN 'table' WHEN 'p' THEN 'partitioned table'
+    WHEN 'v' THEN 'view' WHEN 'm' THEN 'materialized view' ELSE 'foreign table' END END AS kind,
+  NOT c.relispartition AND EXISTS (SELECT FROM pg_inherits h WHERE h.inhrelid = c.oid) AS inherits,
+  obj_description(c.oid, 'pg_class') AS comment,
+  ${COLUMNS} AS columns,
+  ${constraints('p')} -> 0 AS "primaryKey",
+  ${FOREIGN_KEYS} AS "foreignKeys",
+  ${INDEXES} AS indexes,
+  ${constraints('c')} AS checks,
+  ${constraints('x')} AS exclusions
+FROM pg_class c JOIN pg_namespace n ON n.oid = c.relnamespace
+WHERE c.relkind IN ('r', 'p', 'v', 'm', 'f') AND n.nspname = $1
+  AND NOT EXISTS (SELECT FROM pg_depend e WHERE e.objid = c.oid AND e.deptype = 'e') ORDER BY c.relname`;
+
+/**
+ * Reads a schema from the catalogue; tables of extensions are left out. Needs no right but to connect and to use
+ * the schema, and changes nothing.
+ *
+ * @throws StartError where there is no such schema, or the login may not use it
+ */
+export function readDatabaseSchema(options: {
+  readonly url: string;
+  readonly schema: string;
+}): Promise<DatabaseSchema> {
+  return withReadingSession(options.url, async (client) => {
+    // Definitions and types name a schema only where it is not in the path.
+    await client.query('SET search_path = pg_catalog');
+    await assertUsable(client, options.schema);
+    const { rows } = await client.query<FoundTable>(TABLES, [options.schema]);
+    return { tables: rows };
+  });
+}
+
+async function assertUsable(client: Client, schema: string): Promise<void> {
+  const { rows } = await client.query<{ login: string; usable: boolean }>(RIGHTS, [schema]);
+  const [found] = rows;
+  if (found === undefined) {
+    const all = await client.query<{ names: string | null }>(NAMES);
+    throw new StartError(`The database has no schema ${schema}. It has ${all.rows[0]?.names ?? 'none'}.`);
+  }
+  if (!found.usable)
+    throw new StartError(
+      `The login ${found.login} may not use the schema ${schema}. GRANT USAGE ON SCHEMA ${schema} TO ${found.login}, or name another login.`,
+    );
+}

@@ -1,0 +1,139 @@
+import { readFileSync } from 'node:fs';
+import { defineApplication } from '@lintel/application';
+import { runMigrations } from '@lintel/persistence';
+import { createTestDatabase, type TestDatabase } from '@lintel/testkit';
+import { startDataOn } from '../data-fixture.ts';
+import { ENTITIES, ENUMS } from './shop/index.ts';
+
+// The model is what `lintel introspect` writes for `shop.sql` (tools/lintel/test/introspected).
+
+const application = defineApplication({ id: 'shop', name: 'Shop', entities: ENTITIES, enums: ENUMS });
+
+let database: TestDatabase;
+let data: Awaited<ReturnType<typeof startDataOn>>;
+beforeAll(async () => {
+  database = await createTestDatabase('existing');
+  await database.query(readFileSync(new URL('./shop.sql', import.meta.url), 'utf8'));
+  await runMigrations({ url: database.url, migrations: [] });
+  data = await startDataOn(database, application, { ada: { resourceRoles: ['system-full-access'] } });
+});
+afterAll(async () => {
+  await data.close();
+  await database.drop();
+});
+
+const send = (method: string, path: string, body?: unknown) =>
+  data.send('ada', method, path, body, { 'content-type': 'application/json' });
+
+const create = async (entity: string, values: object) => {
+  const { status, text, json } = await send('POST', `/entities/shop_${entity}`, values);
+  expect([status, text]).toEqual([201, expect.stringContaining('"id"')]);
+  return json();
+};
+const list = async (path: string) => (await send('GET', `/entities/shop_${path}`)).json();
+const planOf = (entity: string, ...properties: readonly (string | object)[]): string =>
+  encodeURIComponent(JSON.stringify({ entity: `shop_${entity}`, properties }));
+const encoded = (conditions: readonly object[]): string => encodeURIComponent(JSON.stringify({ conditions }));
+
+test('rows of tables that others made are written, with their types, their enums and the columns of the audit', async () => {
+  await create('Region', { code: 'N', name: 'North' });
+  const values = {
+    name: 'Ada',
+    grade: 'IT_S_C',
+    level: 'VALUE_MINUS_3',
+    region: { id: 'N' },
+    lastLogin: '2026-02-03T04:05:06.007',
+  };
+  const customer = await create('Customer', values);
+  const columns = 'grade, level, active, region_code, created_at::text, "lastLogin"::text AS login';
+  expect(await database.query(`SELECT ${columns} FROM customers`)).toEqual([
+    {
+      grade: `it's C`,
+      level: -3,
+      active: true,
+      region_code: 'N',
+      created_at: expect.stringMatching(/^2026-11-21 10:20:30.4/),
+      login: '2026-02-03 04:05:06.007',
+    },
+  ]);
+  const names = [
+    'name',
+    'grade',
+    'level',
+    'lastLogin',
+    'createdDate',
+    { name: 'region', fetchPlan: { properties: ['name'] } },
+  ];
+  expect(await list(`Customer/${customer.id}?fetchPlan=${planOf('Customer', ...names)}`)).toMatchObject({
+    ...values,
+    createdDate: '2026-11-21T10:20:30.400',
+    region: { id: 'N', name: 'North' },
+  });
+});
+
+test('an enum of PostgreSQL is written, filtered by, sorted by and paged through', async () => {
+  const customer = await create('Customer', { name: 'Eve' });
+  const rows = [
+    ['1', 'SHIPPED', 'CARD'],
+    ['2', 'IN_PROGRESS', 'CASH'],
+    ['3', undefined, undefined],
+  ];
+  for (const [number, status, payment] of rows)
+    await create('Order', { number, status, payment, total: 1.5, customer: { id: customer.id } });
+  const filter = encoded([{ property: 'status', operator: 'in', value: ['SHIPPED', 'NEW'] }]);
+  const plan = planOf('Order', 'number', 'status', 'payment', 'total', 'version');
+  const found = await list(`Order/search?filter=${filter}&sort=-status&fetchPlan=${plan}`);
+  expect(found).toMatchObject([
+    { number: '1', status: 'SHIPPED', payment: 'CARD', total: 1.5, version: 1 },
+    { number: '3', status: 'NEW' },
+  ]);
+  const first = await send('GET', '/entities/shop_Order?sort=status,number&limit=1&fetchPlan=_local&keyset=true');
+  expect(first.json()).toMatchObject([{ number: '2' }]);
+  const next = /<([^>]+)>; rel="next"/.exec(first.headers.get('link') ?? '')?.[1] ?? '';
+  const path = `${new URL(next, 'http://x').pathname.replace(/^\/rest/, '')}${new URL(next, 'http://x').search}`;
+  expect((await send('GET', path)).json()).toMatchObject([{ number: '3' }]);
+  const changed = await send('PUT', `/entities/shop_Order/${found[0].id}`, {
+    status: 'CALL_BACK',
+    placed: '2026-01-01T00:00:00Z',
+  });
+  expect(changed.status).toBe(200);
+  expect(await database.query(`SELECT status, version FROM orders WHERE number = '1'`)).toEqual([
+    { status: 'call-back', version: 2 },
+  ]);
+  const again = await send('POST', '/entities/shop_Order', { number: '1', customer: { id: customer.id } });
+  expect(again.status).toBe(409);
+});
+
+test('keys of several columns, links, children and references over several columns', async () => {
+  const customer = await create('Customer', { name: 'Kim' });
+  const order = await create('Order', { number: '9', customer: { id: customer.id } });
+  const tag = await create('Tag', { label: 'small' });
+  const product = await create('Product', { title: 'Nut', tags: [{ id: tag.id }] });
+  expect(await database.query('SELECT product_id FROM product_tags')).toEqual([{ product_id: product.id }]);
+  const products = { name: 'products', fetchPlan: { properties: ['title'] } };
+  expect(await list(`Tag?fetchPlan=${planOf('Tag', 'label', products)}`)).toMatchObject([
+    { label: 'small', products: [{ title: 'Nut' }] },
+  ]);
+  await create('OrderItem', {
+    id: { orderId: order.id, lineNo: 7 },
+    product: { id: product.id },
+    quantity: 2,
+    itemNotes: [{ note: 'soon' }],
+  });
+  expect(await database.query('SELECT item_line, note FROM item_notes')).toEqual([{ item_line: 7, note: 'soon' }]);
+  const filter = encoded([{ property: 'orderItem.quantity', operator: '=', value: 2 }]);
+  expect(await list(`ItemNote/search?filter=${filter}`)).toMatchObject([{ note: 'soon' }]);
+});
+
+test('rows are marked where there is a column for it, and what others refer to stays', async () => {
+  const customer = await create('Customer', { name: 'Lea' });
+  const bare = await create('Customer', { name: 'Moe' });
+  await create('Order', { number: '10', customer: { id: customer.id } });
+  const remove = async (id: number) => (await send('DELETE', `/entities/shop_Customer/${id}`)).status;
+  expect([await remove(customer.id), await remove(bare.id)]).toEqual([409, 204]);
+  const marked = await database.query(`SELECT name FROM customers WHERE deleted_at IS NOT NULL`);
+  expect(marked).toEqual([{ name: 'Moe' }]);
+  // The name is free again: it is unique among those that are there.
+  await create('Customer', { name: 'Moe' });
+  expect((await send('POST', '/entities/shop_Customer', { name: 'Moe' })).status).toBe(409);
+});

@@ -1,0 +1,12 @@
+import { integer, keyedEntity, localDate, toOne } from '@lintel/metadata';
+
+export const Invoice = keyedEntity('shop_Invoice', {
+  table: { schema: 'public', name: 'invoices' },
+  key: 'id',
+  attributes: {
+    id: integer(),
+    order: toOne('shop_Order').mandatory().onTargetDelete('CASCADE'),
+    issued: localDate().mandatory().default('2026-01-01'),
+  },
+  indexes: [{ attributes: ['order'], unique: true }],
+});

@@ -1,0 +1,151 @@
+import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { fileURLToPath } from 'node:url';
+import { defineApplication } from '@lintel/application';
+import sales from '@lintel/example-sales';
+import type { EntityDefinition, EnumDefinition, Model } from '@lintel/metadata';
+import { compareWithModel, describeTables, detectDrift, runMigrations } from '@lintel/persistence';
+import { createTestDatabase, type TestDatabase } from '@lintel/testkit';
+import { fakeTerminal } from '../../test/fake-terminal.ts';
+import { type Case, commandOf, expectedFiles, makeTables } from '../../test/introspected/introspect-case.ts';
+import { run } from '../run.ts';
+
+// Needs a database: createTestDatabase.
+
+let folder: string;
+beforeEach(() => {
+  // Below this package, where what is written finds the others.
+  folder = mkdtempSync(fileURLToPath(new URL('../../test/introspected/written-', import.meta.url)));
+});
+afterEach(() => rmSync(folder, { recursive: true }));
+
+const introspect = async (...parameters: readonly string[]) => {
+  const terminal = fakeTerminal();
+  const code = await run(parameters, terminal);
+  return { code, output: terminal.output(), notes: terminal.notes() };
+};
+
+interface WrittenModel {
+  readonly ENTITIES: readonly EntityDefinition[];
+  readonly ENUMS: readonly EnumDefinition[];
+}
+
+/** The model that was written to the folder. */
+async function writtenModel(): Promise<Model> {
+  const { ENTITIES, ENUMS } = (await import(`${folder}/index.ts`)) as WrittenModel;
+  return defineApplication({ id: 'found', name: 'Found', entities: [...ENTITIES], enums: [...ENUMS] }).model;
+}
+
+async function withTables(name: Case, work: (database: TestDatabase) => Promise<void>): Promise<void> {
+  const database = await makeTables(name);
+  try {
+    await work(database);
+  } finally {
+    await database.drop();
+  }
+}
+
+test.each(['shop', 'library'] as const)(
+  'the tables of %s make the model that is expected, which the database fits and migrations leave alone',
+  (name) =>
+    withTables(name, async (database) => {
+      const { code, output } = await introspect(...commandOf(database.url, name, '--dry-run', '--json'));
+      expect(code).toBe(0);
+      expect((JSON.parse(output) as { files: object }).files).toEqual(expectedFiles(name));
+      await introspect(...commandOf(database.url, name, `--out=${folder}`));
+      const model = await writtenModel();
+      await runMigrations({ url: database.url, migrations: [] });
+      const { findings } = await detectDrift({ url: database.url, model, migrations: [] });
+      // A column that no datatype has and that must be given is in the way, and was said to be.
+      const problems = findings.filter(({ severity }) => severity === 'problem').map(({ name: column }) => column);
+      expect(problems).toEqual(name === 'library' ? ['during'] : []);
+      const difference = await compareWithModel({ url: database.url, model, migrations: [] });
+      expect(difference).toEqual({ up: [], down: [], warnings: [] });
+    }),
+);
+
+test('the tables of the example application make its own tables again, without a difference', async () => {
+  const database = await createTestDatabase('introspect_sales');
+  try {
+    const migrations = sales.migrations ?? [];
+    await runMigrations({ url: database.url, migrations });
+    const { code } = await introspect('introspect', '--url', database.url, '--schema', 'sales', '--out', folder);
+    expect(code).toBe(0);
+    const model = await writtenModel();
+    const drift = await detectDrift({ url: database.url, model, migrations });
+    expect(drift).toEqual({ fits: true, findings: [], migrations: [] });
+    expect(await compareWithModel({ url: database.url, model, migrations })).toMatchObject({ up: [], warnings: [] });
+    expect(tablesOf(model)).toEqual(tablesOf(sales.model));
+    const party = model.entities.get('sales_Company');
+    expect([party?.ancestor, party?.key?.generation]).toEqual(['sales_Party', 'uuid']);
+    expect(model.entities.get('sales_Product')?.attributes.get('tags')).toMatchObject({ cardinality: 'MANY_TO_MANY' });
+    expect(model.entities.get('sales_Customer')?.attributes.get('tags')?.kind).toBe('elements');
+    expect(model.entities.get('sales_Order')?.system.deletedBy).toBe('deletedBy');
+  } finally {
+    await database.drop();
+  }
+});
+
+/** The tables of an application by name; the order of columns and indexes does not count. */
+function tablesOf(model: Model): unknown {
+  const sorted = (names: readonly object[]): readonly string[] => names.map((each) => JSON.stringify(each)).sort();
+  return describeTables(model)
+    .filter(({ schema }) => schema === 'sales')
+    .map(({ schema, name, columns, indexes, foreignKeys, primaryKey }) => [
+      `${schema}.${name}`,
+      primaryKey.columns,
+      sorted(columns),
+      sorted(indexes.map(({ origin: _origin, ...index }) => index)),
+      sorted(foreignKeys.map(({ origin: _origin, ...key }) => key)),
+    ])
+    .sort(([one], [other]) => (String(one) < String(other) ? -1 : 1));
+}
+
+test('files that are there stay, except with --force; tables can be chosen; the result is the same each time', () =>
+  withTables('shop', async (database) => {
+    writeFileSync(`${folder}/tag.ts`, 'mine');
+    const command = commandOf(database.url, 'shop', '--tables=tags,products', `--out=${folder}`);
+    const refused = await introspect(...command);
+    expect([refused.code, refused.notes]).toEqual([2, expect.stringContaining('has tag.ts already')]);
+    expect(readdirSync(folder)).toEqual(['tag.ts']);
+    expect((await introspect(...command, '--force')).output).toContain('3 files');
+    expect(readdirSync(folder).sort()).toEqual(['index.ts', 'product.ts', 'tag.ts']);
+    const first = readFileSync(`${folder}/product.ts`, 'utf8');
+    expect((await introspect(...command, '--force')).code).toBe(0);
+    expect(readFileSync(`${folder}/product.ts`, 'utf8')).toBe(first);
+  }));
+
+test('what the model does not say is told each time', () =>
+  withTables('shop', async (database) => {
+    const { notes } = await introspect(...commandOf(database.url, 'shop', `--out=${folder}`));
+    expect(notes).toContain('  column public.customers.settings is of type jsonb, which no datatype has');
+    expect(notes).toContain('  view public.big_orders is a view: it has no key');
+  }));
+
+test('an error is one sentence that names what is wrong', async () => {
+  const database = await createTestDatabase('introspect_errors');
+  const noteOf = async (...parameters: readonly string[]) => {
+    const { code, notes } = await introspect('introspect', '--out', folder, ...parameters);
+    expect([code, readdirSync(folder)]).toEqual([2, []]);
+    return notes;
+  };
+  try {
+    const { url } = database;
+    expect(await noteOf('--url', url)).toContain('No table of the schema public can be an entity');
+    expect(await noteOf('--url', url, '--schema', 'nothing')).toContain('no schema nothing. It has public');
+    expect(await noteOf('--url', url, '--tables', 'a')).toContain('The schema public has no table a');
+    expect(await noteOf('--url', url, '--prefix', 'No')).toContain('The id "No" is not usable');
+    expect(await noteOf('--url', 'postgres://nobody@127.0.0.1:9/x')).toContain('ECONNREFUSED');
+    await database.query('CREATE SCHEMA closed');
+    const login = `reader_${database.name}`;
+    await database.query(`CREATE ROLE "${login}" LOGIN PASSWORD 'reader'`);
+    try {
+      const reader = new URL(url);
+      [reader.username, reader.password] = [login, 'reader'];
+      expect(await noteOf('--url', reader.href, '--schema', 'closed')).toContain('may not use the schema closed');
+    } finally {
+      await database.query(`DROP ROLE "${login}"`);
+    }
+  } finally {
+    await database.drop();
+  }
+});

@@ -1,0 +1,86 @@
+import { relative, resolve } from 'node:path';
+import { isStartError } from '@lintel/errors';
+import { type DatabaseSchema, readDatabaseSchema } from '@lintel/persistence';
+import { configuredDatabaseUrl, withDatabase } from '../application-context.ts';
+import { CommandError } from '../command-error.ts';
+import { problemOfId } from '../init/application-names.ts';
+import { writeFiles } from '../init/write-files.ts';
+import { messageOf, rootCauseOf } from '../message-of.ts';
+import type { Terminal } from '../terminal.ts';
+import type { IntrospectOptions } from './introspect.command.ts';
+import { type ModelPlan, tableName } from './plan/model-plan.ts';
+import { planModel } from './plan/plan-model.ts';
+import { sentenceOf, writeModel } from './write-model.ts';
+
+/**
+ * Writes entities for the tables of a schema. Reads the catalogue only.
+ *
+ * @throws CommandError naming what is wrong with the options, the database or the folder; nothing is written then
+ */
+export async function introspect(options: IntrospectOptions, terminal: Terminal): Promise<void> {
+  const prefix = options.prefix ?? (options.schema === 'public' ? 'app' : options.schema);
+  const problem = problemOfId(prefix);
+  if (problem !== undefined) throw new CommandError(problem, 'Give another one with --prefix');
+  const databaseUrl = configuredDatabaseUrl(options);
+  const schema = await withDatabase({ databaseUrl }, terminal, (url) => read(url, options.schema));
+  const plan = planModel(chosen(schema, options), prefix);
+  if (plan.entities.length === 0)
+    throw new CommandError(
+      `No table of the schema ${options.schema} can be an entity`,
+      plan.findings.length === 0
+        ? 'Name another schema'
+        : plan.findings.map((finding) => sentenceOf(finding)).join('; '),
+    );
+  const files = writeModel(plan);
+  const folder = resolve(options.out);
+  const written = options.dryRun === true ? [] : writeFiles(folder, files, options.force ?? false);
+  if (options.json === true) {
+    const { findings } = plan;
+    const entities = plan.entities.map(({ name, source }) => ({ entity: name, table: tableName(source) }));
+    const texts = options.dryRun === true ? { files: Object.fromEntries(files) } : {};
+    terminal.print(JSON.stringify({ folder, written, entities, findings, ...texts }));
+    return;
+  }
+  if (options.dryRun === true) for (const [name, text] of files) terminal.print(`// ${name}\n${text}`);
+  else terminal.print(`wrote ${written.length} files to ${relative(process.cwd(), folder) || '.'}: ${countOf(plan)}`);
+  report(plan, terminal);
+}
+
+async function read(url: string, schema: string): Promise<DatabaseSchema> {
+  try {
+    return await readDatabaseSchema({ url, schema });
+  } catch (error) {
+    if (isStartError(error)) throw error;
+    throw new CommandError(
+      `The database cannot be read: ${messageOf(rootCauseOf(error))}`,
+      'Check --url or SVC_DATASOURCE_URL',
+      { cause: error },
+    );
+  }
+}
+
+function chosen({ tables }: DatabaseSchema, { tables: names, schema }: IntrospectOptions): DatabaseSchema['tables'] {
+  if (names === undefined) return tables;
+  const wanted = names
+    .split(',')
+    .map((name) => name.trim())
+    .filter((name) => name !== '');
+  const missing = wanted.filter((name) => !tables.some((table) => table.name === name));
+  if (missing.length > 0)
+    throw new CommandError(
+      `The schema ${schema} has no table ${missing.join(', ')}`,
+      `It has ${tables.map(({ name }) => name).join(', ') || 'none'}`,
+    );
+  return tables.filter(({ name }) => wanted.includes(name));
+}
+
+const countOf = ({ entities, enums }: ModelPlan): string => `${entities.length} entities, ${enums.length} enums`;
+
+/** What the model does not say is shown whatever the rest looks like. */
+function report({ findings }: ModelPlan, terminal: Terminal): void {
+  if (findings.length > 0) terminal.note(`Not said by the model, or to be looked at (${findings.length}):`);
+  for (const finding of findings) terminal.note(`  ${sentenceOf(finding)}`);
+  terminal.note(
+    'Give ENTITIES and ENUMS to defineApplication, then compare: lintel migrate drift. Rights, rules and captions are yours to add.',
+  );
+}

@@ -1,0 +1,117 @@
+import type { FoundColumn } from '@lintel/persistence';
+import { literal } from './model-plan.ts';
+
+/** A builder for a column, and what its values look like. */
+export interface ColumnType {
+  /** `string(20)` */
+  readonly builder: string;
+  /** `.storedAs('…')`, where the column's type is not the builder's own. */
+  readonly stored: readonly string[];
+  /** How a default is written. */
+  readonly kind: 'text' | 'integer' | 'number' | 'exact' | 'boolean' | 'other';
+  /** Whether it may be a part of a key: its values are what the API shows, to the last digit. */
+  readonly isKey: boolean;
+  /** What is to be known about it. */
+  readonly note?: string;
+}
+
+type Rule = readonly [
+  pattern: RegExp,
+  make: (match: RegExpExecArray) => Omit<ColumnType, 'stored' | 'builder'> & {
+    readonly builder: string;
+    /** The type that the builder's columns have; the column's own without it. */
+    readonly own?: string;
+  },
+];
+
+const temporal = (builder: string, own: string): Omit<ColumnType, 'stored'> & { readonly own: string } => ({
+  builder,
+  own,
+  kind: 'other',
+  isKey: false,
+});
+
+const RULES: readonly Rule[] = [
+  [/^character varying\((\d+)\)$/, ([, length]) => ({ builder: `string(${length})`, kind: 'text', isKey: true })],
+  [
+    /^character\((\d+)\)$/,
+    ([, length]) => ({
+      builder: `string(${length})`,
+      own: '',
+      kind: 'text',
+      isKey: true,
+      note: 'is filled with blanks to its length by the database',
+    }),
+  ],
+  [/^character varying$/, () => ({ builder: 'text()', own: 'text', kind: 'text', isKey: true })],
+  [/^text$/, () => ({ builder: 'text()', kind: 'text', isKey: true })],
+  [/^boolean$/, () => ({ builder: 'boolean()', kind: 'boolean', isKey: false })],
+  [/^smallint$/, () => ({ builder: 'short()', kind: 'integer', isKey: true })],
+  [/^integer$/, () => ({ builder: 'integer()', kind: 'integer', isKey: true })],
+  [/^bigint$/, () => ({ builder: 'long()', kind: 'exact', isKey: true })],
+  [/^real$/, () => ({ builder: 'float()', kind: 'number', isKey: false })],
+  [/^double precision$/, () => ({ builder: 'double()', kind: 'number', isKey: false })],
+  [
+    /^numeric\((\d+),(\d+)\)$/,
+    ([, precision, scale]) => ({
+      builder: `decimal(${precision}, ${scale})`,
+      kind: 'exact',
+      isKey: Number(scale) === 0,
+    }),
+  ],
+  [
+    /^numeric$/,
+    () => ({
+      builder: 'decimal(38, 10)',
+      own: 'numeric(38,10)',
+      kind: 'exact',
+      isKey: false,
+      note: 'has no limit of digits; the model takes 38, 10 of them behind the point: choose others where they are too few',
+    }),
+  ],
+  [/^uuid$/, () => ({ builder: 'uuid()', kind: 'other', isKey: true })],
+  [/^date$/, () => ({ builder: 'localDate()', kind: 'text', isKey: true })],
+  [/^timestamp(\(\d\))? without time zone$/, () => temporal('localDateTime()', 'timestamp(3) without time zone')],
+  [/^timestamp(\(\d\))? with time zone$/, () => temporal('offsetDateTime()', 'timestamp(3) with time zone')],
+  [/^time(\(\d\))? without time zone$/, () => temporal('localTime()', 'time(0) without time zone')],
+  [/^time(\(\d\))? with time zone$/, () => temporal('offsetTime()', 'time(0) with time zone')],
+  [/^bytea$/, () => ({ builder: 'byteArray()', kind: 'other', isKey: false })],
+];
+
+/** The builder of a column; undefined where no datatype has such values. */
+export function columnTypeOf({ type, baseType, typeKind }: FoundColumn): ColumnType | undefined {
+  for (const [pattern, make] of RULES) {
+    const match = pattern.exec(baseType);
+    if (match === null) continue;
+    const { own = baseType, ...rest } = make(match);
+    const stored = own === type ? [] : [`.storedAs(${literal(type)})`];
+    if (typeKind !== 'd') return { ...rest, stored };
+    return { ...rest, stored, isKey: false, note: `is of the domain ${type}, whose rules only the database knows` };
+  }
+  return undefined;
+}
+
+/** The value of a default that is a constant, as TypeScript; `null` for none, undefined for an expression. */
+export function defaultOf(column: FoundColumn, kind: ColumnType['kind']): string | null | undefined {
+  if (column.default === null || /^NULL(::|$)/.test(column.default)) return null;
+  const [, quoted, plain] =
+    /^(?:'((?:[^']|'')*)'(?:::[\w ."()]+)?|\(?(-?[\d.]+|true|false)\)?(?:::[\w ]+)?)$/.exec(column.default) ?? [];
+  const text = quoted?.replaceAll("''", "'") ?? plain;
+  if (text === undefined) return undefined;
+  switch (kind) {
+    case 'text':
+      return literal(text);
+    case 'exact':
+      return /^-?\d+(\.\d+)?$/.test(text) ? literal(text) : undefined;
+    case 'integer':
+      return /^-?\d+$/.test(text) ? String(Number(text)) : undefined;
+    case 'number':
+      return /^-?\d+(\.\d+)?$/.test(text) ? String(Number(text)) : undefined;
+    case 'boolean':
+      return text === 'true' || text === 'false' ? text : undefined;
+    case 'other':
+      return undefined;
+    default:
+      return kind satisfies never;
+  }
+}

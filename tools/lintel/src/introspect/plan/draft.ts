@@ -1,0 +1,145 @@
+import { snakeCase, tableOf } from '@lintel/metadata';
+import type { FoundColumn, FoundTable } from '@lintel/persistence';
+import { columnTypeOf, defaultOf } from './column-type.ts';
+import { type FoundTraits, findTraits } from './find-traits.ts';
+import { type AttributePlan, type Finding, literal, tableName } from './model-plan.ts';
+import { camelCase, freeName } from './names.ts';
+import { checkedValues, type EnumPlans } from './plan-enums.ts';
+import { keyOf } from './select-tables.ts';
+
+/** An entity that is being made of a table. */
+export interface Draft {
+  readonly table: FoundTable;
+  readonly name: string;
+  readonly constant: string;
+  /** The table is not of the name and keys that migrations would give it. */
+  readonly isExternal: boolean;
+  traits: FoundTraits;
+  /** Name of the key attribute. */
+  readonly keyName: string;
+  /** Names of attributes that are taken. */
+  readonly taken: Set<string>;
+  /** What a column is called in the model: `number`, `id.currency`, for a reference its attribute. */
+  readonly paths: Map<string, string>;
+  /** Attributes of columns and references, by the place of their first column; inverse ends last. */
+  readonly attributes: { readonly at: number; readonly plan: AttributePlan }[];
+  readonly enums: Set<string>;
+  readonly findings: Finding[];
+  /** The entity it extends. */
+  ancestor?: string;
+  /** It is a root whose rows name their entity. */
+  hasDescendants?: true;
+}
+
+export function newDraft(table: FoundTable, name: string, constant: string): Draft {
+  const key = keyOf(table);
+  const [only] = table.columns.filter((column) => key.length === 1 && column.name === key[0]);
+  const named = tableOf({ name });
+  const traits = findTraits(table, only?.type === 'uuid' && only.name === 'id');
+  const taken = new Set<string>(traits.columns.values());
+  const others = table.columns.map((column) => column.name).filter((column) => !key.includes(column));
+  const keyNames = key.length === 1 ? [camelCase(key[0] ?? '')] : ['id', 'key', 'primaryKey'];
+  const free = keyNames.filter((each) => key.length === 1 || !others.some((column) => camelCase(column) === each));
+  const keyName = freeName(taken, ...free, 'keyParts');
+  // What clients send and get as "id" is the key, whatever its name.
+  taken.add('id');
+  return {
+    table,
+    name,
+    constant,
+    isExternal:
+      named.schema !== table.schema || named.name !== table.name || table.primaryKey?.name !== `pk_${table.name}`,
+    traits,
+    keyName,
+    taken,
+    paths: new Map([...traits.columns].map(([column, attribute]) => [column, attribute])),
+    attributes: [],
+    enums: new Set(),
+    findings: [],
+  };
+}
+
+export const addFinding = (draft: Draft, object: Finding['object'], name: string, reason: string): void => {
+  draft.findings.push({ table: tableName(draft.table), object, name, reason });
+};
+
+/**
+ * The attribute of a column that is no reference; undefined where no datatype has its values, which is a finding.
+ *
+ * @param prefix what the column's name would begin with beside the attribute's
+ */
+export function columnAttribute(
+  draft: Draft,
+  column: FoundColumn,
+  enums: EnumPlans,
+  place: { readonly taken: Set<string>; readonly prefix?: string; readonly isKey?: boolean },
+): AttributePlan | undefined {
+  const { prefix = '', isKey = false } = place;
+  const missing = (reason: string): undefined => {
+    const isNeeded = !column.nullable && column.default === null && !column.computed;
+    addFinding(draft, 'column', column.name, isNeeded ? `${reason}; it is mandatory, so no row can be added` : reason);
+  };
+  if (column.computed) return missing('is computed by the database');
+  const enumeration = isKey ? undefined : enumOf(draft, column, enums);
+  const type = columnTypeOf(column);
+  if (type === undefined && enumeration === undefined)
+    return missing(`is of type ${column.type}, which no datatype has`);
+  if (enumeration === undefined && type?.note !== undefined) addFinding(draft, 'column', column.name, type.note);
+  const stripped = prefix !== '' && column.name.startsWith(prefix) ? column.name.slice(prefix.length) : column.name;
+  const name = freeName(place.taken, camelCase(stripped), `${camelCase(stripped)}Value`);
+  const value = defaultValueOf(draft, column, type?.kind ?? 'other', enumeration);
+  const isUsual = snakeCase(name) === stripped;
+  return {
+    name,
+    calls: [
+      enumeration?.builder ?? type?.builder ?? '',
+      ...(column.nullable || (isKey && prefix === '' && keyOf(draft.table).length === 1) ? [] : ['.mandatory()']),
+      ...(value === undefined ? [] : [`.default(${value})`]),
+      ...(isUsual ? [] : [`.column(${literal(stripped)})`]),
+      ...(enumeration?.stored ?? type?.stored ?? []),
+    ],
+    comment: column.comment ?? undefined,
+  };
+}
+
+interface EnumColumn {
+  readonly builder: string;
+  readonly stored: readonly string[];
+  readonly values: readonly (readonly [name: string, id: string | number])[];
+}
+
+function enumOf(draft: Draft, column: FoundColumn, enums: EnumPlans): EnumColumn | undefined {
+  const stored = (own: string): readonly string[] =>
+    column.type === own ? [] : [`.storedAs(${literal(column.type)})`];
+  if (column.typeKind === 'e') {
+    const plan = enums.ofType(column.type, column.labels ?? []);
+    draft.enums.add(plan.constant);
+    return { builder: `enumOf(${plan.constant})`, stored: stored(''), values: plan.values };
+  }
+  const checked = checkedValues(draft.table, column);
+  if (checked === undefined) return undefined;
+  const plan = enums.ofCheck(draft.constant, column.name, checked.values);
+  draft.enums.add(plan.constant);
+  const own = typeof checked.values[0] === 'number' ? 'integer' : 'character varying(50)';
+  return { builder: `enumOf(${plan.constant})`, stored: stored(own), values: plan.values };
+}
+
+/** The default as TypeScript; what only the database can say is a finding. */
+function defaultValueOf(
+  draft: Draft,
+  column: FoundColumn,
+  kind: Parameters<typeof defaultOf>[1],
+  enumeration: EnumColumn | undefined,
+): string | undefined {
+  if (column.default === null || keyOf(draft.table).includes(column.name)) return undefined;
+  const isText = enumeration !== undefined && typeof enumeration.values[0]?.[1] === 'string';
+  const value = defaultOf(column, enumeration === undefined ? kind : isText ? 'text' : 'integer');
+  if (value === null) return undefined;
+  if (enumeration !== undefined && value !== undefined) {
+    const constant = enumeration.values.find(([, id]) => (typeof id === 'string' ? literal(id) : String(id)) === value);
+    if (constant !== undefined) return literal(constant[0]);
+  } else if (value !== undefined) return value;
+  const reason = column.nullable ? 'stays empty where nothing is sent' : 'must be sent by clients';
+  addFinding(draft, 'default', column.name, `is ${column.default} in the database; the attribute ${reason}`);
+  return undefined;
+}

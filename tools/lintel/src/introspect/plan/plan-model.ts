@@ -1,0 +1,220 @@
+import type { FoundForeignKey, FoundTable } from '@lintel/persistence';
+import { addFinding, columnAttribute, type Draft, newDraft } from './draft.ts';
+import { NO_TRAITS } from './find-traits.ts';
+import {
+  type AttributePlan,
+  type EmbeddablePlan,
+  type EntityPlan,
+  type Finding,
+  literal,
+  type ModelPlan,
+  tableName,
+} from './model-plan.ts';
+import { camelCase, freeName, pascalCase, singular } from './names.ts';
+import { checkedValues, EnumPlans } from './plan-enums.ts';
+import { planIndexes } from './plan-indexes.ts';
+import { planInverses, planLink, planReferences } from './plan-references.ts';
+import { type ElementTable, keyOf, sameColumns, selectTables } from './select-tables.ts';
+
+/** Columns that instances are called after, where they are texts. */
+const NAMING = ['name', 'title', 'label', 'caption', 'number', 'code', 'username', 'email'];
+const DISCRIMINATOR = 'entity_name';
+
+/** Names of constants that mean something else everywhere. */
+const GLOBALS = [
+  'Array',
+  'Boolean',
+  'Date',
+  'Error',
+  'Function',
+  'Map',
+  'Number',
+  'Object',
+  'Promise',
+  'Set',
+  'String',
+  'Symbol',
+];
+
+/**
+ * The model that the tables of one schema are stored by. What it cannot say is among the findings, all of it.
+ * Pure, and the same for the same tables.
+ *
+ * @param prefix of the names of entities and enums
+ */
+export function planModel(tables: readonly FoundTable[], prefix: string): ModelPlan {
+  const { entities, links, elements, findings } = selectTables(tables);
+  const taken = new Set<string>(GLOBALS);
+  const drafts = new Map<string, Draft>();
+  // A table that is called after one row keeps its name where another one would get the same.
+  const isSingle = ({ name }: FoundTable): boolean => pascalCase(singular(name)) === pascalCase(name);
+  for (const table of [...entities.filter(isSingle), ...entities.filter((table) => !isSingle(table))]) {
+    const single = pascalCase(singular(table.name));
+    const constant = freeName(taken, single, pascalCase(table.name), `${single}Entity`);
+    drafts.set(tableName(table), newDraft(table, `${prefix}_${constant}`, constant));
+  }
+  findDescendants(drafts);
+  const enums = new EnumPlans(prefix, taken);
+  const all = entities.flatMap((table) => drafts.get(tableName(table)) ?? []);
+  const references = all.flatMap((draft) => planReferences(draft, drafts));
+  const keys = new Map(all.map((draft) => [draft, planColumns(draft, enums, prefix, taken)]));
+  for (const each of elements) addElements(each, drafts);
+  planInverses(references);
+  for (const link of links) {
+    const [owner, target] = [drafts.get(tableName(link.owner.target)), drafts.get(tableName(link.target.target))];
+    if (owner !== undefined && target !== undefined) planLink(link, owner, target);
+  }
+  const plans = all.map((draft) => entityPlan(draft, keys.get(draft)));
+  return {
+    entities: plans,
+    enums: enums.plans,
+    findings: [...findings, ...all.flatMap((draft) => [...draft.findings, ...constraintFindings(draft)])],
+  };
+}
+
+/** Joined inheritance as migrations make it: the key is a foreign key, and the root names the entity of a row. */
+function findDescendants(drafts: ReadonlyMap<string, Draft>): void {
+  const aboveOf = ({ table, isExternal }: Draft): Draft | undefined => {
+    const isParent = ({ columns, onDelete }: FoundForeignKey): boolean =>
+      onDelete === 'CASCADE' && sameColumns(columns, keyOf(table));
+    const key = isExternal ? undefined : table.foreignKeys.find(isParent);
+    const above = key === undefined ? undefined : drafts.get(tableName(key.target));
+    return above?.isExternal === false ? above : undefined;
+  };
+  for (const draft of drafts.values()) {
+    const lineage = [draft];
+    for (let next = aboveOf(draft); next !== undefined && !lineage.includes(next); next = aboveOf(next))
+      lineage.push(next);
+    const root = lineage.at(-1);
+    const [, ancestor] = lineage;
+    if (root === undefined || ancestor === undefined || aboveOf(root) !== undefined || !isRoot(root)) continue;
+    draft.ancestor = ancestor.name;
+    // What the platform keeps is kept in the root's table.
+    for (const column of draft.traits.columns.keys()) draft.paths.delete(column);
+    draft.traits = NO_TRAITS;
+    root.hasDescendants = true;
+  }
+}
+
+const isRoot = ({ table }: Draft): boolean =>
+  table.columns.some(
+    ({ name, type, nullable }) => name === DISCRIMINATOR && type === 'character varying(100)' && !nullable,
+  );
+
+/** The attributes of the columns that no reference has taken; answers the parts of a composite key. */
+function planColumns(
+  draft: Draft,
+  enums: EnumPlans,
+  prefix: string,
+  constants: Set<string>,
+): EmbeddablePlan | undefined {
+  const { table } = draft;
+  const key = keyOf(table);
+  for (const [at, column] of table.columns.entries()) {
+    const isKey = key.includes(column.name);
+    if (draft.paths.has(column.name) || (isKey && (key.length > 1 || draft.ancestor !== undefined))) continue;
+    if (column.name === DISCRIMINATOR && draft.hasDescendants === true) continue;
+    const place = isKey ? { taken: new Set<string>(), isKey } : { taken: draft.taken };
+    const plan = columnAttribute(draft, column, enums, place);
+    if (plan === undefined) continue;
+    draft.paths.set(column.name, plan.name);
+    draft.attributes.push({ at: isKey ? -1 : at, plan });
+  }
+  for (const plan of draft.traits.attributes) draft.attributes.push({ at: -0.5, plan });
+  return key.length > 1 ? planCompositeKey(draft, enums, prefix, constants) : undefined;
+}
+
+function planCompositeKey(draft: Draft, enums: EnumPlans, prefix: string, constants: Set<string>): EmbeddablePlan {
+  const { table, keyName } = draft;
+  const columns = keyOf(table).flatMap((name) => table.columns.find((column) => column.name === name) ?? []);
+  const begin = `${keyName}_`;
+  const isPrefixed = columns.every(({ name }) => name.startsWith(begin) && name.length > begin.length);
+  const taken = new Set<string>();
+  const attributes = columns.flatMap((column): readonly AttributePlan[] => {
+    const place = { taken, isKey: true, ...(isPrefixed ? { prefix: begin } : {}) };
+    const plan = columnAttribute(draft, column, enums, place);
+    if (plan !== undefined) draft.paths.set(column.name, `${keyName}.${plan.name}`);
+    return plan === undefined ? [] : [plan];
+  });
+  const constant = freeName(constants, `${draft.constant}Key`);
+  const name = `${prefix}_${constant}`;
+  const calls = [`embedded(${literal(name)})`, ...(isPrefixed ? [] : [`.columnPrefix('')`])];
+  draft.attributes.push({ at: -1, plan: { name: keyName, calls } });
+  return { name, constant, attributes };
+}
+
+function addElements({ table, owner, length }: ElementTable, drafts: ReadonlyMap<string, Draft>): void {
+  const draft = drafts.get(tableName(owner.target));
+  if (draft === undefined) return;
+  const name = freeName(draft.taken, camelCase(table.name.slice(draft.table.name.length + 1)));
+  draft.attributes.push({ at: Number.POSITIVE_INFINITY, plan: { name, calls: [`elements(${length})`] } });
+}
+
+/** Rules that remain with the database. */
+function constraintFindings(draft: Draft): readonly Finding[] {
+  const { table } = draft;
+  const isEnum = new Set(
+    table.columns.flatMap((column) => {
+      const plan = draft.attributes.find(({ plan: each }) => each.name === draft.paths.get(column.name));
+      return plan?.plan.calls[0]?.startsWith('enumOf(') === true
+        ? (checkedValues(table, column)?.check.name ?? [])
+        : [];
+    }),
+  );
+  const where = tableName(table);
+  return [
+    ...table.checks
+      .filter(({ name }) => !isEnum.has(name))
+      .map(({ name, definition }): Finding => {
+        return { table: where, object: 'check', name, reason: `${definition} is checked by the database alone` };
+      }),
+    ...table.exclusions.map(({ name, definition }): Finding => {
+      return { table: where, object: 'exclusion', name, reason: `${definition} is checked by the database alone` };
+    }),
+  ];
+}
+
+function entityPlan(draft: Draft, key: EmbeddablePlan | undefined): EntityPlan {
+  const { table, traits } = draft;
+  const indexes = planIndexes(draft);
+  const attributes = draft.attributes
+    .map((each, order) => ({ ...each, order }))
+    .sort((left, right) => (left.at === right.at ? left.order - right.order : left.at < right.at ? -1 : 1))
+    .map(({ plan }) => plan);
+  const isStandard = traits.kind !== 'some' || draft.ancestor !== undefined;
+  const named = NAMING.map((column) => draft.paths.get(column)).find((path) =>
+    attributes.some(({ name, calls }) => name === path && /^(string|text)\(/.test(calls[0] ?? '')),
+  );
+  const numbered = table.columns.some(({ name, numbered: is }) => is && keyOf(table).includes(name));
+  const isUuid =
+    keyOf(table).length === 1 && table.columns.some(({ name, type }) => keyOf(table)[0] === name && type === 'uuid');
+  const generation = numbered ? 'identity' : isUuid ? 'uuid' : undefined;
+  if (numbered && key !== undefined)
+    addFinding(
+      draft,
+      'column',
+      keyOf(table).join(', '),
+      'is a composite key that the database numbers; clients send it',
+    );
+  return {
+    name: draft.name,
+    constant: draft.constant,
+    builder: isStandard ? (traits.kind === 'soft' ? 'softDeletedEntity' : 'standardEntity') : 'keyedEntity',
+    options: [
+      ...(draft.isExternal ? [`table: { schema: ${literal(table.schema)}, name: ${literal(table.name)} },`] : []),
+      ...(draft.ancestor === undefined ? [] : [`extends: ${literal(draft.ancestor)},`]),
+      ...(isStandard ? [] : [`key: ${literal(draft.keyName)},`]),
+      ...(isStandard || generation === undefined || key !== undefined ? [] : [`generation: '${generation}',`]),
+      ...(isStandard || traits.text === undefined ? [] : [`traits: ${traits.text},`]),
+    ],
+    key,
+    attributes: isStandard
+      ? attributes.filter(({ name, calls }) => name !== 'id' || calls[0] !== 'uuid()')
+      : attributes,
+    instanceName: named,
+    indexes,
+    enums: [...draft.enums],
+    comment: table.comment ?? undefined,
+    source: table,
+  };
+}

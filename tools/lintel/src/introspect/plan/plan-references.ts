@@ -1,0 +1,178 @@
+import { snakeCase } from '@lintel/metadata';
+import type { FoundForeignKey } from '@lintel/persistence';
+import { addFinding, type Draft } from './draft.ts';
+import { literal, tableName } from './model-plan.ts';
+import { camelCase, freeName, pascalCase, plural } from './names.ts';
+import { keyOf, type LinkTable, sameColumns } from './select-tables.ts';
+
+/** The entity of the platform that applications refer to. */
+const USERS = { table: 'sec.user', entity: 'sec_User', key: ['id'] };
+
+/** A to-one reference that was made of a foreign key. */
+export interface MadeReference {
+  readonly draft: Draft;
+  readonly key: FoundForeignKey;
+  readonly attribute: string;
+  readonly target: Draft | undefined;
+  readonly mandatory: boolean;
+}
+
+/** Makes the to-one references of an entity; a foreign key that cannot be one is a finding. */
+export function planReferences(draft: Draft, drafts: ReadonlyMap<string, Draft>): readonly MadeReference[] {
+  const { table } = draft;
+  return table.foreignKeys.flatMap((key): readonly MadeReference[] => {
+    if (draft.ancestor !== undefined && sameColumns(key.columns, keyOf(table))) return [];
+    const name = tableName(key.target);
+    const target = drafts.get(name);
+    const targetKey = target === undefined ? (name === USERS.table ? USERS.key : undefined) : keyOf(target.table);
+    const reason = problemOf(draft, key, targetKey);
+    if (reason !== undefined || targetKey === undefined) {
+      addFinding(draft, 'foreign key', key.name, `${reason ?? ''}; its columns are plain attributes`);
+      return [];
+    }
+    const columns = targetKey.map((column) => key.columns[key.targetColumns.indexOf(column)] ?? '');
+    const attribute = freeName(draft.taken, ...attributeNames(columns, targetKey, key, target));
+    const mandatory = table.columns.every((column) => !columns.includes(column.name) || !column.nullable);
+    for (const column of columns) draft.paths.set(column, attribute);
+    const isUsual = columns.every((column, at) => column === `${snakeCase(attribute)}_${targetKey[at]}`);
+    draft.attributes.push({
+      at: Math.min(...columns.map((column) => table.columns.findIndex((each) => each.name === column))),
+      plan: {
+        name: attribute,
+        calls: [
+          `toOne(${literal(target?.name ?? USERS.entity)})`,
+          ...(mandatory ? ['.mandatory()'] : []),
+          ...(isUsual ? [] : [`.column(${columns.map(literal).join(', ')})`]),
+        ],
+        comment: columns.length === 1 ? commentOf(draft, columns[0]) : undefined,
+      },
+    });
+    return [{ draft, key, attribute, target, mandatory }];
+  });
+}
+
+const commentOf = ({ table }: Draft, column: string | undefined): string | undefined =>
+  table.columns.find(({ name }) => name === column)?.comment ?? undefined;
+
+function problemOf(draft: Draft, key: FoundForeignKey, targetKey: readonly string[] | undefined): string | undefined {
+  if (targetKey === undefined) return `refers to ${tableName(key.target)}, which no entity of this model is made of`;
+  if (!sameColumns(targetKey, key.targetColumns))
+    return `refers to ${tableName(key.target)} (${key.targetColumns.join(', ')}), which is not its primary key`;
+  const inKey = key.columns.find((column) => keyOf(draft.table).includes(column));
+  if (inKey !== undefined) return `has the column ${inKey}, which is in the primary key`;
+  const known = key.columns.find((column) => draft.paths.has(column));
+  return known === undefined ? undefined : `shares the column ${known} with another one`;
+}
+
+/** `customer_id` → `customer`; of several columns what they have in common. */
+function attributeNames(
+  columns: readonly string[],
+  targetKey: readonly string[],
+  { target, columns: keyColumns }: FoundForeignKey,
+  draft: Draft | undefined,
+): readonly string[] {
+  const bases = columns.map((column, at) =>
+    [`_${targetKey[at]}`, '_id', '_uuid', '_key', '_fk', '_code']
+      .filter((suffix) => column.endsWith(suffix) && column.length > suffix.length)
+      .map((suffix) => column.slice(0, -suffix.length))
+      .at(0),
+  );
+  const [base] = bases;
+  const common = base !== undefined && bases.every((each) => each === base) ? base : undefined;
+  const own = common ?? (columns.length === 1 ? columns[0] : undefined) ?? draft?.constant ?? target.name;
+  const name = camelCase(own);
+  return [name, `${name}Reference`, camelCase(keyColumns.join('_'))];
+}
+
+/** The other ends of the references, in the entities that they refer to; what deleting does, at the references. */
+export function planInverses(references: readonly MadeReference[]): void {
+  for (const reference of references) {
+    const { draft, key, attribute, target } = reference;
+    const isComposition = isChild(reference, references);
+    const policy = isComposition ? undefined : POLICIES[key.onDelete];
+    if (policy !== undefined) addCall(draft, attribute, `.onTargetDelete('${policy}')`);
+    if (target === undefined || isUnique(reference)) continue;
+    const isOnly = references.filter((each) => each.draft === draft && each.target === target).length === 1;
+    const isSelf = draft === target;
+    const many = camelCase(plural(draft.constant));
+    const by = `${many}By${pascalCase(attribute)}`;
+    const names = isSelf && attribute === 'parent' ? ['children', by] : isOnly && !isSelf ? [many, by] : [by];
+    const builder = isComposition ? 'compositionOfMany' : 'toMany';
+    target.attributes.push({
+      at: Number.POSITIVE_INFINITY,
+      plan: {
+        name: freeName(target.taken, ...names),
+        calls: [`${builder}(${literal(draft.name)}, ${literal(attribute)})`],
+      },
+    });
+  }
+}
+
+const POLICIES = {
+  'NO ACTION': undefined,
+  'SET DEFAULT': undefined,
+  RESTRICT: 'DENY',
+  CASCADE: 'CASCADE',
+  'SET NULL': 'UNLINK',
+} as const;
+
+/** Its rows live and die with those of one other entity, and of no further one. */
+function isChild(reference: MadeReference, all: readonly MadeReference[]): boolean {
+  const { draft, key, target, mandatory } = reference;
+  if (target === undefined || target === draft || !mandatory || key.onDelete !== 'CASCADE') return false;
+  if (isUnique(reference)) return false;
+  return !all.some(
+    (other) => other.draft === draft && other.key !== key && other.mandatory && other.key.onDelete === 'CASCADE',
+  );
+}
+
+const isUnique = ({ draft, key }: MadeReference): boolean =>
+  draft.table.indexes.some(
+    ({ unique, columns, where }) => unique && where === null && columns !== null && sameColumns(columns, key.columns),
+  );
+
+function addCall(draft: Draft, attribute: string, call: string): void {
+  const index = draft.attributes.findIndex(({ plan }) => plan.name === attribute);
+  const found = draft.attributes[index];
+  if (found === undefined) return;
+  const [first = '', ...rest] = found.plan.calls;
+  const before = rest.filter((each) => each === '.mandatory()');
+  const after = rest.filter((each) => each !== '.mandatory()');
+  draft.attributes[index] = { ...found, plan: { ...found.plan, calls: [first, ...before, call, ...after] } };
+}
+
+/** A M:N association: the collection at the owner, its other end at the target. */
+export function planLink(link: LinkTable, owner: Draft, target: Draft): void {
+  const { table } = link;
+  const [, rest] = new RegExp(`^${owner.table.name}_(.+)_link$`).exec(table.name) ?? [];
+  const own = camelCase(rest ?? plural(target.constant));
+  const name = freeName(owner.taken, own, camelCase(table.name), `${own}Links`);
+  const inverse = camelCase(plural(owner.constant));
+  const inverseName = freeName(target.taken, inverse, `${inverse}By${pascalCase(name)}`);
+  const columnsOf = (key: LinkTable['owner'], end: Draft): readonly string[] =>
+    keyOf(end.table).map((column) => key.columns[key.targetColumns.indexOf(column)] ?? '');
+  const columns = columnsOf(link.owner, owner);
+  const targetColumns = columnsOf(link.target, target);
+  const base = owner === target ? snakeCase(name) : target.table.name;
+  const isUsual =
+    !owner.isExternal &&
+    table.name === `${owner.table.name}_${snakeCase(name)}_link` &&
+    columns.every((column, at) => column === `${owner.table.name}_${keyOf(owner.table)[at]}`) &&
+    targetColumns.every((column, at) => column === `${base}_${keyOf(target.table)[at]}`);
+  const list = (names: readonly string[]): string => `[${names.map(literal).join(', ')}]`;
+  const members = [
+    `schema: ${literal(table.schema)}`,
+    `name: ${literal(table.name)}`,
+    `columns: ${list(columns)}`,
+    `targetColumns: ${list(targetColumns)}`,
+  ];
+  const linkedBy = `.linkedBy({\n${members.map((member) => `      ${member},\n`).join('')}    })`;
+  owner.attributes.push({
+    at: Number.POSITIVE_INFINITY,
+    plan: { name, calls: [`manyToMany(${literal(target.name)})`, ...(isUsual ? [] : [linkedBy])] },
+  });
+  target.attributes.push({
+    at: Number.POSITIVE_INFINITY,
+    plan: { name: inverseName, calls: [`manyToManyInverse(${literal(owner.name)}, ${literal(name)})`] },
+  });
+}

@@ -1,0 +1,116 @@
+import type { FoundForeignKey, FoundTable } from '@lintel/persistence';
+import { columnTypeOf } from './column-type.ts';
+import { type Finding, tableName } from './model-plan.ts';
+
+/** A table of pairs of keys. */
+export interface LinkTable {
+  readonly table: FoundTable;
+  readonly owner: FoundForeignKey;
+  readonly target: FoundForeignKey;
+}
+
+/** A table of the platform's own shape: the values of a collection, in order. */
+export interface ElementTable {
+  readonly table: FoundTable;
+  readonly owner: FoundForeignKey;
+  /** `varchar(50)` → 50. */
+  readonly length: string;
+}
+
+export interface SelectedTables {
+  readonly entities: readonly FoundTable[];
+  readonly links: readonly LinkTable[];
+  readonly elements: readonly ElementTable[];
+  readonly findings: readonly Finding[];
+}
+
+export const keyOf = (table: FoundTable): readonly string[] => table.primaryKey?.columns ?? [];
+
+export const sameColumns = (left: readonly string[], right: readonly string[]): boolean =>
+  left.length === right.length && left.every((name) => right.includes(name));
+
+/** What of the tables becomes entities, and what else; with a finding for each that becomes nothing. Pure. */
+export function selectTables(tables: readonly FoundTable[]): SelectedTables {
+  const findings: Finding[] = [];
+  const usable = tables.filter((table) => {
+    const reason = reasonToSkip(table);
+    const object = table.kind.endsWith('view') ? 'view' : 'table';
+    if (reason !== undefined) findings.push({ table: tableName(table), object, reason });
+    return reason === undefined;
+  });
+  for (const table of usable) {
+    const reason =
+      table.kind === 'partitioned table'
+        ? 'is partitioned: the model is of the whole, its partitions are left out'
+        : table.inherits
+          ? 'inherits from another table: the model has it on its own'
+          : undefined;
+    if (reason !== undefined) findings.push({ table: tableName(table), object: 'table', reason });
+  }
+  const named = new Map(usable.map((table) => [tableName(table), table]));
+  const referred = new Set(usable.flatMap(({ foreignKeys }) => foreignKeys.map(({ target }) => tableName(target))));
+  const pointsToKey = ({ target, targetColumns }: FoundForeignKey): boolean => {
+    const other = named.get(tableName(target));
+    return other !== undefined && sameColumns(keyOf(other), targetColumns);
+  };
+  const links: LinkTable[] = [];
+  const elements: ElementTable[] = [];
+  const entities = usable.filter((table) => {
+    if (referred.has(tableName(table)) || !table.foreignKeys.every(pointsToKey)) return true;
+    const link = linkOf(table);
+    const element = elementsOf(table);
+    if (link !== undefined) links.push(link);
+    if (element !== undefined) elements.push(element);
+    return link === undefined && element === undefined;
+  });
+  return { entities, links, elements, findings };
+}
+
+function reasonToSkip(table: FoundTable): string | undefined {
+  if (table.kind === 'view' || table.kind === 'materialized view') return `is a ${table.kind}: it has no key`;
+  if (table.kind === 'partition') return 'is a partition: its rows are those of the partitioned table';
+  if (table.kind === 'foreign table') return 'is a foreign table: it has no key';
+  if (table.primaryKey === null) return 'has no primary key';
+  const columns = table.columns.filter(({ name }) => keyOf(table).includes(name));
+  const bad = columns.find((column) => column.computed || columnTypeOf(column)?.isKey !== true);
+  if (bad === undefined) return undefined;
+  return bad.computed
+    ? `has the key column ${bad.name}, which the database computes`
+    : `has the key column ${bad.name} of type ${bad.type}, which no key can have`;
+}
+
+/** Nothing but two foreign keys, which are the key together. */
+function linkOf(table: FoundTable): LinkTable | undefined {
+  const [first, second, more] = table.foreignKeys;
+  if (first === undefined || second === undefined || more !== undefined) return undefined;
+  const columns = table.columns.map(({ name }) => name);
+  const both = [...first.columns, ...second.columns];
+  if (!sameColumns(columns, both) || !sameColumns(keyOf(table), both) || new Set(both).size < both.length)
+    return undefined;
+  // The end after which the table is called has the collection.
+  const isSecond = startsWith(table, second) && !startsWith(table, first);
+  return isSecond ? { table, owner: second, target: first } : { table, owner: first, target: second };
+}
+
+const startsWith = (table: FoundTable, { target }: FoundForeignKey): boolean =>
+  table.name.startsWith(`${target.name}_`);
+
+function elementsOf(table: FoundTable): ElementTable | undefined {
+  const [owner, more] = table.foreignKeys;
+  const value = table.columns.find(({ name }) => name === 'value');
+  if (owner === undefined || more !== undefined || value === undefined) return undefined;
+  const expected = [...owner.columns, 'position', 'value'];
+  const [, length] = /^character varying\((\d+)\)$/.exec(value.type) ?? [];
+  const fits =
+    startsWith(table, owner) &&
+    sameColumns(
+      table.columns.map(({ name }) => name),
+      expected,
+    ) &&
+    sameColumns(keyOf(table), [...owner.columns, 'position']) &&
+    owner.columns.every((name, at) => name === `${owner.target.name}_${owner.targetColumns[at]}`) &&
+    table.columns.find(({ name }) => name === 'position')?.type === 'integer' &&
+    (value.type === 'text' || length !== undefined) &&
+    !value.nullable;
+  return fits ? { table, owner, length: length ?? '' } : undefined;
+}

@@ -1,0 +1,54 @@
+-- Names that get in each other's way, several references to one table, trees, partitions, inheritance, other schemas.
+CREATE SCHEMA elsewhere;
+CREATE TABLE elsewhere.place (id integer PRIMARY KEY);
+
+CREATE TABLE person (id uuid PRIMARY KEY, "firstName" varchar(50), "select" text, place_id integer REFERENCES elsewhere.place);
+CREATE TABLE people (id uuid PRIMARY KEY, first_name varchar(50), "first-name" text, "2nd" text, "größe" integer);
+CREATE TABLE "Index" (id uuid PRIMARY KEY);
+CREATE TABLE enums (id uuid PRIMARY KEY, kind text CHECK (kind = ANY (ARRAY['x', 'X'])));
+CREATE TABLE string (id uuid PRIMARY KEY, "order" integer);
+
+CREATE TABLE node (
+  id uuid PRIMARY KEY,
+  parent_id uuid REFERENCES node,
+  twin uuid REFERENCES node,
+  version integer NOT NULL,
+  created_date timestamp(3),
+  created_by varchar(255),
+  last_modified_date timestamp(3),
+  last_modified_by varchar(255),
+  deleted_date timestamp(3),
+  deleted_by varchar(255)
+);
+CREATE TABLE transfer (
+  id uuid PRIMARY KEY,
+  version integer NOT NULL,
+  from_node uuid NOT NULL REFERENCES node ON DELETE CASCADE,
+  to_node uuid NOT NULL REFERENCES node ON DELETE CASCADE,
+  created_at timestamp NOT NULL DEFAULT now(),
+  created_by text NOT NULL,
+  updated_at timestamp,
+  modified_by varchar(40),
+  node uuid,
+  CHECK (from_node <> to_node)
+);
+CREATE TABLE friends (
+  one uuid NOT NULL REFERENCES person,
+  other uuid NOT NULL REFERENCES person,
+  PRIMARY KEY (one, other)
+);
+CREATE TABLE key_parts (id integer, key integer, "primaryKey" text, PRIMARY KEY (id, key));
+CREATE TABLE profile (person_id uuid PRIMARY KEY REFERENCES person ON DELETE CASCADE, text text);
+CREATE TABLE booking (
+  id uuid PRIMARY KEY,
+  room integer NOT NULL,
+  during tsrange NOT NULL,
+  EXCLUDE USING gist (during WITH &&)
+);
+CREATE INDEX booking_hash ON booking USING hash (room);
+CREATE INDEX booking_desc ON booking (room DESC);
+
+CREATE TABLE measure (id bigint, taken date, value double precision, PRIMARY KEY (id, taken)) PARTITION BY RANGE (taken);
+CREATE TABLE measure_2026 PARTITION OF measure FOR VALUES FROM ('2026-01-01') TO ('2027-01-01');
+CREATE TABLE special (PRIMARY KEY (id), more text) INHERITS (person);
+CREATE MATERIALIZED VIEW names AS SELECT id, "firstName" FROM person;

@@ -1,0 +1,3 @@
+import { enumeration } from '@lintel/metadata';
+
+export const EnumKind = enumeration('library.EnumKind', { X: 'x', X2: 'X' });

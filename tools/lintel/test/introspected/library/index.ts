@@ -1,0 +1,36 @@
+import { Booking } from './booking.ts';
+import { Enum } from './enum.ts';
+import { EnumKind } from './enums.ts';
+import { Index } from './index-entity.ts';
+import { KeyPart, KeyPartKey } from './key-part.ts';
+import { Measure, MeasureKey } from './measure.ts';
+import { Node } from './node.ts';
+import { People } from './people.ts';
+import { Person } from './person.ts';
+import { Profile } from './profile.ts';
+import { Special } from './special.ts';
+import { StringEntity } from './string-entity.ts';
+import { Transfer } from './transfer.ts';
+
+// Not in this model:
+// - table public.measure_2026 is a partition: its rows are those of the partitioned table
+// - view public.names is a materialized view: it has no key
+
+export const ENUMS = [EnumKind];
+
+export const ENTITIES = [
+  Index,
+  Booking,
+  Enum,
+  KeyPartKey,
+  KeyPart,
+  MeasureKey,
+  Measure,
+  Node,
+  People,
+  Person,
+  Profile,
+  Special,
+  StringEntity,
+  Transfer,
+];

@@ -1,0 +1,23 @@
+import { integer, keyedEntity, manyToMany, manyToManyInverse, string, text, uuid } from '@lintel/metadata';
+
+// What this does not say of public.person:
+// - foreign key person_place_id_fkey refers to elsewhere.place, which no entity of this model is made of; its columns are plain attributes
+
+export const Person = keyedEntity('library_Person', {
+  table: { schema: 'public', name: 'person' },
+  key: 'id',
+  generation: 'uuid',
+  attributes: {
+    id: uuid(),
+    firstName: string(50).column('firstName'),
+    select: text(),
+    placeId: integer(),
+    people: manyToMany('library_Person').linkedBy({
+      schema: 'public',
+      name: 'friends',
+      columns: ['one'],
+      targetColumns: ['other'],
+    }),
+    peopleByPeople: manyToManyInverse('library_Person', 'people'),
+  },
+});
