@@ -42,34 +42,34 @@ export class ControlConnection {
    * whose numbers of backends are its own.
    */
   async knownBackends(pids: readonly number[]): Promise<ReadonlySet<number> | undefined> {
-    return this.use(async (client) => {
-      const own = (client as { readonly processID?: number }).processID ?? 0;
-      const rows = await rowsInTime<{ pid: number; is_own: boolean }>(client, KNOWN, [[...pids, own]]);
-      return rows.some((row) => row.is_own && row.pid === own) ? new Set(rows.map(({ pid }) => pid)) : undefined;
-    });
-  }
-
-  /** The rows of a statement; undefined where there is no answer within seconds. */
-  ask<R extends object>(text: string): Promise<readonly R[] | undefined> {
-    return this.use((client) => rowsInTime<R>(client, text, []));
-  }
-
-  /** Undefined where it comes to nothing; the connection is closed then. */
-  private async use<T>(work: (client: PoolClient) => Promise<T>): Promise<T | undefined> {
     try {
-      const client = await this.pool.connect();
-      let failure: Error | undefined;
-      try {
-        return await work(client);
-      } catch (error) {
-        failure = error as Error;
-        throw error;
-      } finally {
-        client.release(failure);
-      }
+      return await this.use(async (client) => {
+        const own = (client as { readonly processID?: number }).processID ?? 0;
+        const rows = await rowsInTime<{ pid: number; is_own: boolean }>(client, KNOWN, [[...pids, own]]);
+        return rows.some((row) => row.is_own && row.pid === own) ? new Set(rows.map(({ pid }) => pid)) : undefined;
+      });
     } catch {
       // Nothing is known then; it is asked again.
       return undefined;
+    }
+  }
+
+  /** The rows of a statement; rejects with the driver's error, also where there is no answer within seconds. */
+  ask<R extends object>(text: string): Promise<readonly R[]> {
+    return this.use((client) => rowsInTime<R>(client, text, []));
+  }
+
+  /** A connection on which something failed is closed. */
+  private async use<T>(work: (client: PoolClient) => Promise<T>): Promise<T> {
+    const client = await this.pool.connect();
+    let failure: Error | undefined;
+    try {
+      return await work(client);
+    } catch (error) {
+      failure = error as Error;
+      throw error;
+    } finally {
+      client.release(failure);
     }
   }
 

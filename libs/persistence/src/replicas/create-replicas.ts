@@ -76,6 +76,7 @@ class PgReplicas implements Replicas {
   private readonly timer: NodeJS.Timeout;
   private readonly told = new Map<Replica, ReplicaProblem | undefined>();
   private origin: string | undefined;
+  private failureOfPrimary: unknown;
   private looking: Promise<void> | undefined;
 
   constructor({ primaryUrl, urls, maxLagMs, ...options }: ReplicaOptions) {
@@ -123,7 +124,11 @@ class PgReplicas implements Replicas {
 
   private async lookOnce(): Promise<void> {
     const atMs = performance.now();
-    const [primary] = (await this.primary.ask<ServerState>(SERVER_STATE)) ?? [];
+    const [primary] = await this.primary.ask<ServerState>(SERVER_STATE).catch((error: unknown) => {
+      this.failureOfPrimary = error;
+      return [];
+    });
+    if (primary !== undefined) this.failureOfPrimary = undefined;
     // What follows another server now has nothing to say about what was acknowledged.
     if (primary !== undefined && !primary.isReplica && primary.position !== null) {
       this.samples.note(atMs, primary.position);
@@ -139,8 +144,10 @@ class PgReplicas implements Replicas {
     if (this.told.has(replica) && this.told.get(replica) === problem) return;
     this.told.set(replica, problem);
     const { number, server } = replica;
+    // One that is too far behind may be so only since nobody knows where the primary is.
+    const err = problem === 'away' ? replica.failure : problem === 'too far behind' ? this.failureOfPrimary : undefined;
     if (problem === undefined) this.logger.info({ replica: number, server }, 'A replica of the database is read from');
-    else this.logger.warn({ replica: number, server, problem }, 'A replica of the database is not read from');
+    else this.logger.warn({ replica: number, server, problem, err }, 'A replica of the database is not read from');
   }
 
   choose(caller: string, mark: LogPosition | undefined): ReadReplica | undefined {

@@ -22,6 +22,8 @@ export class Replica implements ReplicaFacts {
   position: LogPosition | undefined;
   freshAtMs = Number.NEGATIVE_INFINITY;
   problem: Exclude<ReplicaProblem, 'too far behind'> | undefined = 'not known yet';
+  /** Why it was away last. */
+  failure: unknown;
   private readonly control: ControlConnection;
   private looksWithoutAnswer = 0;
   private isLooking = false;
@@ -39,7 +41,10 @@ export class Replica implements ReplicaFacts {
   async look(samples: PrimarySamples, originOfPrimary: string | undefined): Promise<void> {
     if (this.isLooking) return;
     this.isLooking = true;
-    const [state] = (await this.control.ask<ServerState>(SERVER_STATE)) ?? [];
+    const [state] = await this.control.ask<ServerState>(SERVER_STATE).catch((error: unknown) => {
+      this.failure = error;
+      return [];
+    });
     this.isLooking = false;
     this.looksWithoutAnswer = state === undefined ? this.looksWithoutAnswer + 1 : 0;
     // A server that is gone without a sign would keep them until the limit of statements.

@@ -258,6 +258,29 @@ test('a server that is no replica of the primary is not read from', async () => 
   await stranger.close();
 });
 
+test('a replica that refuses the login is told of with the reason, and without the password', async () => {
+  const lines: unknown[] = [];
+  const refused = createReplicas({
+    primaryUrl: system.postgres.url,
+    urls: [system.postgres.standbyUrl.replace(/\/\/.*@/, '//nobody:geheim@')],
+    maxLagMs: 60_000,
+    maxConnections: 1,
+    statementTimeoutMs: 1_000,
+    applicationName: 'refused',
+    logger: { info() {}, warn: (fields) => void lines.push(fields) },
+  });
+  await eventually(() => expect(refused.states()).toEqual([{ number: 1, problem: 'away' }]), WAIT);
+  await eventually(
+    () =>
+      expect(lines).toContainEqual(
+        expect.objectContaining({ problem: 'away', err: expect.objectContaining({ code: '28P01' }) }),
+      ),
+    WAIT,
+  );
+  expect(JSON.stringify(lines)).not.toContain('geheim');
+  await refused.close();
+});
+
 test('a replica that takes over is not read from as a replica any more', async () => {
   await system.postgres.queryStandby('SELECT pg_promote(true, 60)');
   await eventually(() => expect(one.replicas.states()).toEqual([{ number: 1, problem: 'not a replica' }]), WAIT);
