@@ -35,6 +35,7 @@ export { preferencesOf } from './requests/preferences.ts';
 export { readBody } from './requests/read-body.ts';
 export { contextOf, disconnectSignal, type RequestContext } from './requests/request-context.ts';
 export { principalOf, setRouteTemplate, setSessionId, traceOf } from './requests/request-state.ts';
+export { whenClosing } from './server/draining.ts';
 export { type ExpressMount, fromExpress } from './server/from-express.ts';
 export { type ListenOptions, listen, type RunningServer, type TlsSource } from './server/listen.ts';
 export { type Listeners, type OpenListenersOptions, openListeners, type ServedApp } from './server/open-listeners.ts';

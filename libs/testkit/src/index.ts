@@ -6,6 +6,7 @@ export { type WorkbookDefinition, type WorkbookSheet, workbook } from './documen
 export { eventually } from './eventually.ts';
 export { freePort } from './free-port.ts';
 export { type HttpFault, type HttpFaultProxy, type PassingRequest, startHttpFaultProxy } from './http-fault-proxy.ts';
+export { type EventStream, openEventStream, type StreamedEvent } from './open-event-stream.ts';
 export { mountSmallFileSystem, type SmallFileSystem } from './small-file-system.ts';
 export { startTcpProxy, type TcpProxy } from './tcp-proxy.ts';
 export { createTestBucket, type TestBucket } from './test-bucket.ts';

@@ -10,6 +10,8 @@ import type { Express } from 'express';
 import { registerAboutRoutes } from './about/about.routes.ts';
 import { requireJsonAcceptable } from './access/json-acceptable.ts';
 import { requireRestEnabled } from './access/rest-enabled.ts';
+import { registerChangeRoutes } from './changes/changes.routes.ts';
+import { createChangeFeed } from './changes/create-change-feed.ts';
 import type { DataConfig } from './config.ts';
 import { assertFreePaths } from './controllers/assert-free-path.ts';
 import { registerControllerRoutes } from './controllers/controllers.routes.ts';
@@ -184,6 +186,7 @@ export function createDataService(ports: DataPorts, config: DataConfig): DataSer
     sessions: ports.sessionLocales,
   });
   registerUserInfoRoutes(rest, { path: paths.userInfoPath, defaultLocale: availableLocales[0] ?? 'en' });
+  registerChangeRoutes(rest, createChangeFeed(ports, read, accessOf, config));
   registerPermissionRoutes(rest, { path: paths.permissionsPath, currentModel: () => application.model, accessOf });
   registerAboutRoutes(rest, {
     capabilitiesPath: paths.capabilitiesPath,

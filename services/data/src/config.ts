@@ -181,6 +181,26 @@ export const settings = defineSettings({
     'Whether answers carry `Server-Timing` when the request prefers it',
   ),
   webhooks: webhookSettings,
+  changes: {
+    heartbeatMs: setting(
+      'svc.changes.heartbeat',
+      durationMsValue()
+        .refine((ms) => ms >= 100 && ms <= 60_000, 'expected 100ms to 60s')
+        .describe('a duration from 100ms to 60s')
+        .default(15_000),
+      'How often a feed of changes sends something at least, and looks whether its session goes on',
+    ),
+    maxConnections: setting(
+      'svc.changes.max-connections',
+      integerValue({ min: 0 }).default(1_000),
+      'Feeds of changes that one data service serves at a time; then 503',
+    ),
+    maxConnectionsPerUser: setting(
+      'svc.changes.max-connections-per-user',
+      integerValue({ min: 1 }).default(20),
+      'The same for one user; then 429',
+    ),
+  },
   maxBodyBytes: setting(
     'svc.rest.max-body-size',
     sizeBytesValue().default(16 * MEBIBYTE),

@@ -1,6 +1,6 @@
 import type { Application } from '@lintel/application';
 import type { SessionMarks } from '@lintel/cache';
-import type { AccessClaims, Session } from '@lintel/contracts';
+import type { Session } from '@lintel/contracts';
 import type { TokenVerifier } from '@lintel/http';
 import type { Messages } from '@lintel/metadata';
 import type { Database, Replicas } from '@lintel/persistence';
@@ -38,7 +38,7 @@ export interface DataPorts {
   readonly currentMessages?: () => Messages;
   readonly verifier: TokenVerifier;
   /** The session of a token, normally `SessionStore.load` through a cache. */
-  readonly loadSession: (sessionId: string, claims: AccessClaims) => Promise<Session | undefined>;
+  readonly loadSession: (sessionId: string) => Promise<Session | undefined>;
   readonly sessionLocales: SessionLocales;
   readonly clock: Clock;
   /** For the ages of what is held: it never jumps. */

@@ -107,6 +107,11 @@ export const restPathSettings = defineSettings({
     pathValue().default('/entities'),
     'Path of the entities API below the prefix',
   ),
+  changesPath: setting(
+    'svc.rest.changes-path',
+    pathValue().default('/changes'),
+    'Path of the feeds of changes below the prefix',
+  ),
   docsPath: setting('svc.rest.docs-path', pathValue().default('/docs'), 'Path of the API documents below the prefix'),
   metadataPath: setting(
     'svc.rest.metadata-path',

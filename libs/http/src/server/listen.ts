@@ -6,7 +6,7 @@ import { PlatformError } from '@lintel/errors';
 import { type Logger, type Metrics, traceOfRequest } from '@lintel/telemetry';
 import { sendError } from '../answers/send-error.ts';
 import { observeConnections } from '../requests/request-metrics.ts';
-import { isDraining, startDraining } from './draining.ts';
+import { isDraining, startClosing, startDraining } from './draining.ts';
 import { refuseUnreadable } from './refuse-unreadable.ts';
 
 /** Where a server has its certificate from. */
@@ -48,7 +48,10 @@ export interface ListenOptions {
 export interface RunningServer {
   readonly port: number;
   readonly url: string;
-  /** Waits for `delayMs`, refuses new connections, finishes requests in flight, closes the rest after `drainMs`. */
+  /**
+   * Waits for `delayMs`, refuses new connections, ends answers without an end (`whenClosing`), finishes requests in
+   * flight, closes the rest after `drainMs`.
+   */
   close(): Promise<void>;
 }
 
@@ -139,6 +142,7 @@ async function closeServer(app: RequestListener, server: Server, options: Listen
   startDraining(app);
   if (!server.listening) return;
   if (delayMs > 0) await sleep(delayMs);
+  startClosing(app);
   const closed = new Promise<void>((resolve) => server.close(() => resolve()));
   server.closeIdleConnections();
   // A connection that was busy becomes idle when its answer ends; it must not wait for its keep-alive.

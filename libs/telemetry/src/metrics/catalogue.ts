@@ -227,6 +227,18 @@ export const METRICS = {
     labels: [],
     description: 'Age of the oldest delivery of a webhook that waits; 0 when there is none',
   },
+  'lintel.changes.connections': {
+    type: 'gauge',
+    unit: '{connection}',
+    labels: [],
+    description: 'Clients that follow changes of entities',
+  },
+  'lintel.changes.told': {
+    type: 'counter',
+    unit: '{change}',
+    labels: ['change'],
+    description: 'Changes sent to clients that follow: `created`, `updated`, `deleted` or `removed` (out of sight)',
+  },
   'lintel.reports.runs.waiting': {
     type: 'gauge',
     unit: '{run}',

@@ -1,0 +1,296 @@
+import { createOutboxStore } from '@lintel/persistence';
+import { type EventStream, eventually, openEventStream } from '@lintel/testkit';
+import { cases, fc } from '@lintel/testkit/properties';
+import { type DataFixture, startData, type TestUser } from '../../test/data-fixture.ts';
+import { feedApplication } from '../../test/feed-application.ts';
+
+const USERS: Readonly<Record<string, TestUser>> = {
+  admin: { resourceRoles: ['system-full-access'] },
+  viewer: { resourceRoles: ['viewer'] },
+  own: { resourceRoles: ['reader'], rowLevelRoles: ['own'], attributes: { country: 'own' } },
+  small: { resourceRoles: ['reader'], rowLevelRoles: ['small'] },
+  ownSmall: { resourceRoles: ['reader'], rowLevelRoles: ['own', 'small'], attributes: { country: 'own' } },
+  nobody: { resourceRoles: ['rest-minimal'] },
+};
+
+let users: Record<string, TestUser>;
+let data: DataFixture;
+const streams: EventStream[] = [];
+
+beforeAll(async () => {
+  users = { ...USERS };
+  data = await startData(feedApplication, users, { 'svc.changes.heartbeat': '200ms' });
+});
+afterEach(() => {
+  Object.assign(users, USERS);
+  for (const stream of streams.splice(0)) stream.close();
+});
+afterAll(async () => {
+  await data.close();
+  expect(data.errors).toEqual([]);
+});
+
+async function open(user: string, entity = 'f_Note', headers: Readonly<Record<string, string>> = {}) {
+  const url = `${data.url}/rest/changes/${entity}`;
+  const stream = await openEventStream(url, { authorization: `Bearer ${user}`, ...headers });
+  streams.push(stream);
+  // Behind its first words a client gets everything.
+  if (stream.status === 200) await eventually(() => expect(stream.lastEventId).not.toBe(''));
+  return stream;
+}
+const resume = (user: string, id: string, entity = 'f_Note') => open(user, entity, { 'last-event-id': id });
+
+async function publish(): Promise<void> {
+  const store = createOutboxStore(data.database);
+  while ((await store.relay(100, async () => {})) > 0);
+}
+
+let sequence = 0;
+const newId = (): string => {
+  sequence += 1;
+  return `00000000-0000-4000-8000-${String(sequence).padStart(12, '0')}`;
+};
+
+async function write(method: string, path: string, body?: unknown): Promise<void> {
+  const { status, text } = await data.send('admin', method, `/entities/${path}`, body);
+  if (status >= 300) throw new Error(`${method} ${path}: ${status} ${text}`);
+}
+async function create(values: object = {}): Promise<string> {
+  const id = newId();
+  await write('POST', 'f_Note', { id, text: 'a', owner: 'own', size: 1, ...values });
+  return id;
+}
+const update = (id: string, values: object) => write('PUT', `f_Note/${id}`, values);
+const remove = (id: string) => write('DELETE', `f_Note/${id}`);
+
+interface Told {
+  readonly entity: string;
+  readonly id: string;
+  readonly change: string;
+  readonly attributes?: readonly string[];
+}
+const told = (stream: EventStream): readonly Told[] => stream.events.map(({ data }) => JSON.parse(data) as Told);
+const lines = (stream: EventStream): readonly string[] => told(stream).map(({ change, id }) => `${change} ${id}`);
+
+/** Writes something last that everybody sees: what has not been told before it is not told. */
+async function settled(...followers: readonly EventStream[]): Promise<void> {
+  const ids = [await create({ owner: 'own', size: 1, text: 'last' })];
+  await publish();
+  for (const stream of followers) await eventually(() => expect(lines(stream)).toContain(`created ${ids[0]}`));
+}
+const withoutLast = (stream: EventStream): readonly string[] => lines(stream).slice(0, -1);
+
+test('what is created, updated and deleted is told in its order, with the names of what has changed', async () => {
+  const stream = await open('admin');
+  expect(Object.fromEntries(stream.headers)).toMatchObject({
+    'content-type': 'text/event-stream; charset=utf-8',
+    'cache-control': 'no-store, no-transform',
+    'x-accel-buffering': 'no',
+  });
+  expect(stream.retryMs).toBeGreaterThanOrEqual(2_000);
+  const id = await create();
+  await update(id, { text: 'b' });
+  await write('POST', 'f_Other', { name: 'not followed' });
+  await remove(id);
+  await settled(stream);
+  expect(withoutLast(stream)).toEqual([`created ${id}`, `updated ${id}`, `deleted ${id}`]);
+  expect(told(stream)[1]).toEqual({
+    entity: 'f_Note',
+    id,
+    change: 'updated',
+    attributes: ['lastModifiedBy', 'text', 'version'],
+  });
+  expect(stream.events.map(({ event }) => event)).toEqual(['created', 'updated', 'deleted', 'created']);
+  // Who did it is not said, nor how much else has happened.
+  expect(JSON.stringify(stream.events)).not.toContain('admin');
+  expect(stream.events.every(({ id: text }) => /^[\w-]{60,}$/.test(text))).toBe(true);
+});
+
+test('ids are those of the entity API, whatever the key is', async () => {
+  const [keyed, long] = await Promise.all([open('admin', 'f_Keyed'), open('admin', 'f_Long')]);
+  await write('POST', 'f_Keyed', { id: { part: 'ä/"', number: 9_007 }, name: 'a' });
+  await write('POST', 'f_Long', `{"id": 9007199254740995, "name": "b"}`);
+  await publish();
+  await eventually(() => expect([keyed.events.length, long.events.length]).toEqual([1, 1]));
+  const ofApi = (await data.send('admin', 'GET', '/entities/f_Keyed')).json() as readonly { readonly id: unknown }[];
+  expect(told(keyed)[0]?.id).toEqual(ofApi[0]?.id);
+  expect(long.events[0]?.data).toContain('"id":9007199254740995,');
+});
+
+test('attributes that the caller may not view are not named, and an update of them alone is not told', async () => {
+  const stream = await open('viewer');
+  const id = await create({ secretNote: 'x' });
+  await update(id, { secretNote: 'y' });
+  await update(id, { secretNote: 'z', text: 'c' });
+  await settled(stream);
+  expect(told(stream).map(({ change, attributes }) => [change, attributes])).toEqual([
+    ['created', ['id', 'size', 'text']],
+    ['updated', ['text']],
+    ['created', ['id', 'size', 'text']],
+  ]);
+  expect(stream.events.some(({ data }) => /secretNote|version|owner/.test(data))).toBe(false);
+});
+
+test.each([
+  ['a query policy', 'own', { owner: 'other' }],
+  ['a predicate policy', 'small', { size: 9 }],
+  ['both', 'ownSmall', { size: 9, owner: 'own' }],
+])('with %s only instances in sight are told, and those that leave it as removed', async (_name, user, hidden) => {
+  const stream = await open(user);
+  const [shown, deleted, never] = [await create(), await create(), await create(hidden)];
+  await publish();
+  await eventually(() => expect(lines(stream)).toEqual([`created ${shown}`, `created ${deleted}`]));
+  await update(never, { text: 'still hidden' });
+  await remove(never);
+  await update(shown, hidden);
+  await update(shown, { text: 'hidden by now' });
+  await remove(deleted);
+  await publish();
+  await eventually(() => expect(lines(stream).slice(2)).toEqual([`removed ${shown}`, `removed ${deleted}`]));
+  expect(told(stream).at(-1)).toEqual({ entity: 'f_Note', id: deleted, change: 'removed' });
+  await update(shown, { owner: 'own', size: 1 });
+  await publish();
+  await eventually(() => expect(lines(stream).slice(4)).toEqual([`updated ${shown}`]));
+  await settled(stream);
+  expect(JSON.stringify(told(stream))).not.toContain(never);
+});
+
+test('whoever follows knows exactly what the entity API lists, whatever was done', async () => {
+  const values = fc.record({ owner: fc.constantFrom('own', 'other'), size: fc.integer({ min: 0, max: 5 }) });
+  const step = fc.oneof(
+    { weight: 3, arbitrary: fc.record({ kind: fc.constant('create' as const), values }) },
+    { weight: 4, arbitrary: fc.record({ kind: fc.constant('update' as const), at: fc.nat(), values }) },
+    { weight: 1, arbitrary: fc.record({ kind: fc.constant('delete' as const), at: fc.nat() }) },
+    { weight: 2, arbitrary: fc.constant({ kind: 'publish' as const }) },
+  );
+  const followers = ['admin', 'own', 'small', 'ownSmall'];
+  await fc.assert(
+    fc.asyncProperty(fc.array(step, { minLength: 5, maxLength: 25 }), async (steps) => {
+      await data.query('DELETE FROM f.note');
+      const followed = await Promise.all(followers.map((user) => open(user)));
+      const alive: string[] = [];
+      for (const move of steps) {
+        const at = 'at' in move && alive.length > 0 ? move.at % alive.length : undefined;
+        const id = at === undefined ? undefined : alive[at];
+        if (move.kind === 'create') alive.push(await create(move.values));
+        else if (move.kind === 'publish') await publish();
+        else if (id !== undefined && move.kind === 'update') await update(id, move.values);
+        else if (id !== undefined && at !== undefined) {
+          await remove(id);
+          alive.splice(at, 1);
+        }
+      }
+      await settled(...followed);
+      for (const [at, user] of followers.entries()) {
+        const known = new Set<string>();
+        for (const { change, id } of told(followed[at] as EventStream))
+          if (change === 'created' || change === 'updated') known.add(id);
+          else known.delete(id);
+        const listed = (await data.send(user, 'GET', '/entities/f_Note')).json() as readonly { readonly id: string }[];
+        expect([user, [...known].sort()]).toEqual([user, listed.map(({ id }) => id).sort()]);
+      }
+      for (const stream of streams.splice(0)) stream.close();
+    }),
+    cases(5),
+  );
+}, 120_000);
+
+test('a client that comes again behind an event misses nothing and gets nothing twice', async () => {
+  const first = await open('own');
+  const start = first.lastEventId;
+  const [one, two] = [await create(), await create()];
+  await publish();
+  await eventually(() => expect(first.events).toHaveLength(2));
+  first.close();
+  const [three] = [await create(), await create({ owner: 'other' })];
+  await publish();
+  const again = await resume('own', first.events[0]?.id ?? '');
+  await settled(again);
+  expect(withoutLast(again)).toEqual([`created ${two}`, `created ${three}`]);
+  const fromStart = await resume('own', start);
+  await eventually(() => expect(lines(fromStart).slice(0, 3)).toEqual([one, two, three].map((id) => `created ${id}`)));
+});
+
+test('a quiet client hears that the server is there, and of a place to come again at', async () => {
+  const stream = await open('viewer');
+  const before = stream.lastEventId;
+  await write('POST', 'f_Other', { name: 'x' });
+  await publish();
+  await eventually(() => expect(stream.comments).toBeGreaterThan(1));
+  expect(stream.events).toEqual([]);
+  expect(stream.lastEventId).not.toBe(before);
+});
+
+test('a client that was away for too long is told to read anew, and goes on from now', async () => {
+  const first = await open('admin');
+  await create();
+  await publish();
+  await eventually(() => expect(first.events).toHaveLength(1));
+  const id = first.events[0]?.id ?? '';
+  first.close();
+  await create();
+  await publish();
+  await data.query(`UPDATE events.outbox SET created_at = created_at - interval '1 day'`);
+  const again = await resume('admin', id);
+  await settled(again);
+  expect(again.events.map(({ event }) => event)).toEqual(['reset', 'created']);
+  expect(again.events[0]?.data).toBe('{}');
+});
+
+test('rights count as they are: what is taken away ends the feed', async () => {
+  const [stream, restricted] = await Promise.all([open('viewer'), open('admin')]);
+  await create({ owner: 'other' });
+  await publish();
+  await eventually(() => expect([stream.events.length, restricted.events.length]).toEqual([1, 1]));
+  users['viewer'] = { resourceRoles: ['rest-minimal'] };
+  users['admin'] = { resourceRoles: ['reader'], rowLevelRoles: ['own'], attributes: { country: 'admin' } };
+  await eventually(() => expect(stream.state).toBe('ended'));
+  users['writer'] = { resourceRoles: ['system-full-access'] };
+  const hidden = await data.send('writer', 'POST', '/entities/f_Note', { text: 'a', owner: 'other' });
+  const shown = await data.send('writer', 'POST', '/entities/f_Note', { text: 'a', owner: 'admin' });
+  expect([hidden.status, shown.status]).toEqual([201, 201]);
+  await publish();
+  await eventually(() => expect(lines(restricted).slice(1)).toEqual([`created ${shown.json().id}`]));
+});
+
+test.each([
+  ['a session that ends', () => delete users['viewer']],
+  ['the permission to use the API', () => Object.assign(users, { viewer: { resourceRoles: [] } })],
+])('%s ends the feed, though nothing happens', async (_name, end) => {
+  const stream = await open('viewer');
+  end();
+  await eventually(() => expect(stream.state).toBe('ended'));
+});
+
+test.each([
+  ['no token', undefined, 'f_Note', 401],
+  ['an unknown entity', 'admin', 'f_None', 404],
+  ['an entity that the caller may not read', 'nobody', 'f_Note', 403],
+  ['an entity without rows', 'admin', 'f_Key', 404],
+])('%s is refused as in the entity API', async (_name, user, entity, status) => {
+  const [feed, list] = await Promise.all(
+    ['changes', 'entities'].map((path) => data.send(user, 'GET', `/${path}/${entity}`)),
+  );
+  expect([feed?.status, feed?.text]).toEqual([status, list?.text]);
+});
+
+test('an id that is none of this entity is refused by the name of its header', async () => {
+  const stream = await open('admin', 'f_Other');
+  for (const wrong of ['1', 'x', stream.lastEventId]) {
+    const answer = await data.send('admin', 'GET', '/changes/f_Note', undefined, { 'last-event-id': wrong });
+    expect([answer.status, answer.json()]).toEqual([
+      400,
+      {
+        error: 'Invalid parameter value',
+        details: 'Last-Event-ID must be the id of an event of the changes of f_Note',
+      },
+    ]);
+  }
+});
+
+test('only GET is there, and HEAD tells what it would answer', async () => {
+  const wrong = await data.send('admin', 'POST', '/changes/f_Note', {});
+  expect([wrong.status, wrong.headers.get('allow')]).toEqual([405, 'GET, HEAD, OPTIONS']);
+  const head = await data.send('admin', 'HEAD', '/changes/f_Note');
+  expect([head.status, head.headers.get('content-type')]).toEqual([200, 'text/event-stream; charset=utf-8']);
+});

@@ -1,0 +1,52 @@
+import type { Principal } from '@lintel/contracts';
+import { principalOfSession } from '@lintel/http';
+import { createPublishedEvents } from '@lintel/persistence';
+import type { AccessOf } from '@lintel/security';
+import { NO_METRICS } from '@lintel/telemetry';
+import type { DataConfig } from '../config.ts';
+import type { ReadDependencies } from '../entities/read-dependencies.ts';
+import type { DataPorts } from '../ports.ts';
+import { ChangeTail } from './change-tail.ts';
+import type { ChangeRouteOptions } from './changes.routes.ts';
+import { FeedPlaces } from './feed-places.ts';
+import { inTurns } from './in-turns.ts';
+import { createVisibleRows } from './visible-rows.ts';
+
+/** Connections to the database that deciding about rows takes, however many clients follow. */
+const MOST_ROW_QUERIES = 2;
+
+/** What the feed of changes needs, once for a service. Costs nothing while nobody follows. */
+export function createChangeFeed(
+  ports: Pick<DataPorts, 'database' | 'loadSession' | 'logger' | 'metrics'>,
+  read: ReadDependencies,
+  accessOf: AccessOf,
+  config: Pick<DataConfig, 'changes' | 'paths'>,
+): ChangeRouteOptions {
+  const { heartbeatMs, maxConnections, maxConnectionsPerUser } = config.changes;
+  const { logger, metrics = NO_METRICS } = ports;
+  const events = createPublishedEvents(ports.database);
+  const places = new FeedPlaces({ most: maxConnections, mostPerUser: maxConnectionsPerUser });
+  metrics.observe('lintel.changes.connections', () => places.taken);
+  const mayUseApi = (caller: Principal): boolean => accessOf(caller).hasSpecific('rest.enabled');
+  return {
+    path: config.paths.changesPath,
+    currentModel: read.currentModel,
+    loadAccess: read.loadAccess,
+    cursors: read.cursors,
+    events,
+    tail: new ChangeTail({ events, logger }),
+    visibleRows: inTurns(MOST_ROW_QUERIES, createVisibleRows(read)),
+    places,
+    heartbeatMs,
+    countTold: (change) => metrics.counter('lintel.changes.told', { change }),
+    logger,
+    async currentCaller(principal) {
+      const session = await ports.loadSession(principal.sessionId);
+      if (session?.username !== principal.username) return undefined;
+      const { locale, actingService } = principal;
+      const caller = principalOfSession(session, { locale, actingService });
+      // Where the path is open to everybody, nobody needed the permission to begin with.
+      return mayUseApi(caller) || !mayUseApi(principal) ? caller : undefined;
+    },
+  };
+}
