@@ -96,6 +96,7 @@ export function createGateway(ports: GatewayPorts, config: GatewayConfig): Gatew
           compression,
           proxies,
           forwardedOf,
+          streamCheckIntervalMs: config.streams.checkIntervalMs,
         }),
       );
     },

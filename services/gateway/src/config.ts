@@ -85,6 +85,21 @@ export const settings = defineSettings({
     integerValue({ min: 1, max: 65_535 }).default(256),
     'Connections to one replica of a service at most; each serves one request at a time, and more requests wait',
   ),
+  streams: {
+    maxConnections: setting(
+      'svc.gateway.max-streams',
+      integerValue({ min: 1, max: 65_535 }).default(1_000),
+      'Feeds of changes that one replica of the data service serves at most, beside `svc.gateway.max-connections`',
+    ),
+    checkIntervalMs: setting(
+      'svc.gateway.stream-check-interval',
+      durationMsValue()
+        .refine((ms) => ms >= 100, 'expected at least 100ms')
+        .describe('a duration, at least 100ms')
+        .default(15_000),
+      'How often the token of a feed of changes is looked at; one that has expired or was revoked ends the feed',
+    ),
+  },
   queueTimeoutMs: setting(
     'svc.gateway.queue-timeout',
     durationMsValue().default(10_000),

@@ -1,6 +1,7 @@
 import type { ListenOptions } from '@lintel/http';
 import type { Logger } from '@lintel/telemetry';
 import type { GatewayConfig } from './config.ts';
+import { STREAM_SILENCE_MS } from './routing/routes.ts';
 import type { Certificate } from './tls/open-certificate.ts';
 
 /** A silent service gets its 504 before its client is cut off. */
@@ -24,4 +25,4 @@ export const serverOptionsOf = (
 });
 
 const longestSilenceMs = ({ timeouts, upstreamTimeoutMs }: GatewayConfig): number =>
-  Math.max(upstreamTimeoutMs, ...Object.values(timeouts).filter((timeout) => timeout !== undefined));
+  Math.max(STREAM_SILENCE_MS, upstreamTimeoutMs, ...Object.values(timeouts).filter((timeout) => timeout !== undefined));

@@ -23,6 +23,9 @@ export function registeredRoutes(): readonly string[] {
 export function gatewayPrefixes(): readonly string[] {
   const table = readFileSync(new URL('services/gateway/src/routing/routes.ts', root), 'utf8');
   return [...table.matchAll(GATEWAY_PREFIX)].map(([, prefix = '']) =>
-    prefix.replace(/\$\{basePath\}/, '/rest').replace(/\$\{filesPath\}/, '/files'),
+    prefix
+      .replace(/\$\{basePath\}/, '/rest')
+      .replace(/\$\{filesPath\}/, '/files')
+      .replace(/\$\{changesPath\}/, '/changes'),
   );
 }

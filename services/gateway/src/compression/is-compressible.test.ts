@@ -14,6 +14,8 @@ test.each([
   ['application/zip', false],
   ['application/vnd.openxmlformats-officedocument.spreadsheetml.sheet', false],
   ['image/png', false],
+  ['text/event-stream;charset=utf-8', false],
+  ['Text/Event-Stream', false],
   ['application/jsonx', false],
   ['', false],
 ])('%j is packed: %s', (type, expected) => {

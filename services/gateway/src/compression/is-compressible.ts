@@ -14,5 +14,7 @@ export function isCompressible(status: number, headers: IncomingHttpHeaders): bo
   if (headers['repr-digest'] !== undefined || headers['content-digest'] !== undefined) return false;
   const type = headers['content-type']?.split(';', 1)[0]?.trim();
   if (type === undefined || !TEXT_TYPE.test(type)) return false;
+  // A coder would hold events back until it has enough of them.
+  if (type.toLowerCase() === 'text/event-stream') return false;
   return !/\bno-transform\b/i.test(headers['cache-control'] ?? '');
 }

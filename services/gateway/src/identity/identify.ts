@@ -15,6 +15,11 @@ export interface IdentifyDeps {
   readonly acceptsTokenParameter: boolean;
 }
 
+/** What of a request tells who calls. */
+export type Call = Pick<Request, 'url' | 'method' | 'path'> & {
+  readonly headers: { readonly authorization?: string | undefined };
+};
+
 /**
  * Finds out who calls. The token is taken from the `Authorization` header, else from the `access_token`
  * parameter, which is removed from the request's URL in any case. A token is checked on anonymous URLs
@@ -22,7 +27,7 @@ export interface IdentifyDeps {
  *
  * @throws PlatformError AUTH_UNAUTHORIZED, AUTH_INVALID_TOKEN, AUTH_UNAVAILABLE
  */
-export async function identify(request: Request, deps: IdentifyDeps): Promise<Identity> {
+export async function identify(request: Call, deps: IdentifyDeps): Promise<Identity> {
   const { url, token: parameter } = takeTokenParameter(request.url);
   request.url = url;
   if (parameter !== undefined && (!deps.acceptsTokenParameter || isServiceGet(request, deps.servicesPrefix)))
@@ -50,7 +55,7 @@ async function nameOfJwt(jwt: string, verifier: TokenVerifier): Promise<string |
 
 const isJwt = (token: string): boolean => /^eyJ[\w-]*\.[\w-]+\.[\w-]+$/.test(token);
 
-const isServiceGet = (request: Request, prefix: string): boolean =>
+const isServiceGet = (request: Call, prefix: string): boolean =>
   (request.method === 'GET' || request.method === 'HEAD') && request.path.startsWith(`${prefix}/`);
 
 const unauthorized = () => new PlatformError('AUTH_UNAUTHORIZED', DESCRIPTION_UNAUTHORIZED);

@@ -16,6 +16,8 @@ export interface ProxiesDeps extends Pick<ProxyOptions, 'encode'> {
 /** The proxies of all services. */
 export interface Proxies {
   readonly of: OfEach<UpstreamProxy>;
+  /** To the data service, for answers without an end: they take no connection from other requests. */
+  readonly streams: UpstreamProxy;
   readonly upstreams: OfEach<Upstream>;
   /** Finds the replicas and watches them. */
   start(): Promise<void>;
@@ -33,42 +35,42 @@ const ofEach = <T>(create: (name: UpstreamName) => T): OfEach<T> => ({
 });
 
 export function createProxies({ lookup, clock, logger, metrics, encode }: ProxiesDeps, config: GatewayConfig): Proxies {
-  const upstreams = ofEach(
-    (name) =>
-      new Upstream({
-        name,
-        urls: config.upstreams[name],
-        lookup,
-        clock,
-        logger,
-        maxConnections: config.maxConnections,
-        queueTimeoutMs: config.queueTimeoutMs,
-        checkIntervalMs: config.health.intervalMs,
-        checkTimeoutMs: config.health.timeoutMs,
-        lookupIntervalMs: config.lookupIntervalMs,
-      }),
-  );
+  const createUpstream = (name: UpstreamName, maxConnections: number) =>
+    new Upstream({
+      name,
+      urls: config.upstreams[name],
+      lookup,
+      clock,
+      logger,
+      maxConnections,
+      queueTimeoutMs: config.queueTimeoutMs,
+      checkIntervalMs: config.health.intervalMs,
+      checkTimeoutMs: config.health.timeoutMs,
+      lookupIntervalMs: config.lookupIntervalMs,
+    });
+  const upstreams = ofEach((name) => createUpstream(name, config.maxConnections));
+  const ofStreams = createUpstream('data', config.streams.maxConnections);
+  const all = [...Object.values(upstreams), ofStreams];
   const { bodyTimeoutMs, connectTimeoutMs, maxBodyBytes } = config;
+  const optionsOf = (name: UpstreamName, upstream: Upstream): ProxyOptions => ({
+    name,
+    upstream,
+    logger,
+    measured: createUpstreamMetrics(metrics, name),
+    clock,
+    connectTimeoutMs,
+    bodyTimeoutMs,
+    maxBodyBytes,
+  });
   return {
     upstreams,
-    of: ofEach((name) =>
-      createProxy({
-        name,
-        upstream: upstreams[name],
-        logger,
-        measured: createUpstreamMetrics(metrics, name),
-        clock,
-        connectTimeoutMs,
-        bodyTimeoutMs,
-        maxBodyBytes,
-        ...(encode && { encode }),
-      }),
-    ),
+    streams: createProxy({ ...optionsOf('data', ofStreams), isStream: true }),
+    of: ofEach((name) => createProxy({ ...optionsOf(name, upstreams[name]), ...(encode && { encode }) })),
     async start() {
-      await Promise.all(Object.values(upstreams).map((upstream) => upstream.start()));
+      await Promise.all(all.map((upstream) => upstream.start()));
     },
     close() {
-      for (const upstream of Object.values(upstreams)) upstream.close();
+      for (const upstream of all) upstream.close();
     },
   };
 }

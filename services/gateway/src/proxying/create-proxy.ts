@@ -27,6 +27,8 @@ export interface ProxyOptions {
   readonly encode?: AnswerEncoding;
   /** Longest body of untold length; then 413. */
   readonly maxBodyBytes?: number | undefined;
+  /** Answers have no end: none is asked for again. */
+  readonly isStream?: true;
 }
 
 export interface UpstreamProxy {
@@ -229,6 +231,7 @@ async function recover(
     hasAnswered: (upstream?.socket?.bytesRead ?? 0) > exchange.bytesBefore,
     isTimeout: error instanceof UpstreamTimeout,
     repeats: exchange.sent - 1,
+    isStream: options.isStream === true,
   };
   const next = mayRepeat(failure) && exchange.attempts < MOST_ATTEMPTS ? await nextPlace(exchange, options) : undefined;
   const line = { upstream: options.name, replica: replica.target, error };

@@ -7,6 +7,7 @@ const failed: Failure = {
   hasAnswered: false,
   isTimeout: false,
   repeats: 0,
+  isStream: false,
 };
 
 test('what has not reached a service may be repeated, whatever it is', () => {
@@ -24,6 +25,7 @@ test.each<[Partial<Failure>, boolean]>([
   [{ hasAnswered: true }, false],
   [{ isTimeout: true }, false],
   [{ repeats: 1 }, false],
+  [{ isStream: true }, false],
 ])('what a service may have seen is repeated if it is GET or HEAD, once, before an answer: %j', (with_, expected) => {
   expect(mayRepeat({ ...failed, ...with_ })).toBe(expected);
 });

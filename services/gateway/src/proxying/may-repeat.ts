@@ -10,6 +10,8 @@ export interface Failure {
   readonly isTimeout: boolean;
   /** How often the request was sent over a connection before. */
   readonly repeats: number;
+  /** Whether its answer has no end: the client comes again by itself. */
+  readonly isStream: boolean;
 }
 
 /**
@@ -18,6 +20,6 @@ export interface Failure {
  */
 export function mayRepeat(failure: Failure): boolean {
   if (!failure.wasConnected) return true;
-  const isSafe = (failure.method === 'GET' || failure.method === 'HEAD') && !failure.hasBody;
+  const isSafe = (failure.method === 'GET' || failure.method === 'HEAD') && !failure.hasBody && !failure.isStream;
   return isSafe && !failure.hasAnswered && !failure.isTimeout && failure.repeats === 0;
 }

@@ -1,12 +1,13 @@
 import { ANONYMOUS } from '@lintel/contracts';
 import { isPlatformError } from '@lintel/errors';
-import { bearerToken, setRouteTemplate, setSessionId } from '@lintel/http';
+import { bearerToken, setRouteTemplate, setSessionId, whenClosing } from '@lintel/http';
 import { parseTraceparent, traceparentOf } from '@lintel/telemetry';
 import type { Request, RequestHandler, Response } from 'express';
 import type { Compression } from '../compression/create-compression.ts';
 import type { Forwarded } from '../forwarded/create-forwarded-reader.ts';
 import { setForwardedHeaders } from '../forwarded/set-forwarded-headers.ts';
-import { type IdentifyDeps, identify } from '../identity/identify.ts';
+import { endWithToken } from '../identity/end-with-token.ts';
+import { type Call, type IdentifyDeps, identify } from '../identity/identify.ts';
 import type { Identity } from '../identity/token-cache.ts';
 import { takeTokenParameter } from '../identity/token-parameter.ts';
 import type { RateLimit } from '../limits/rate-limit.ts';
@@ -21,6 +22,8 @@ export interface ForwardingDeps {
   readonly compression: Compression;
   readonly proxies: Proxies;
   readonly forwardedOf: (request: Request) => Forwarded;
+  /** Between two looks at the tokens of answers without an end. */
+  readonly streamCheckIntervalMs: number;
 }
 
 /** route → identify → limit → headers → forward. */
@@ -33,18 +36,38 @@ export function createForwarding(deps: ForwardingDeps): RequestHandler {
     setRouteTemplate(response, route.template);
     const forwarded = forwardedOf(request);
     if (route.tokens === 'exchange') {
+      const sent = route.isStream && callOf(request);
       const identity = await identifyWithin(rateLimit, request, response, forwarded.address, identifyDeps);
       setSessionId(response, identity.sessionId);
       request.headers.authorization = `Bearer ${identity.jwt}`;
       // Not for auth: beside what a client chooses, compression would tell the length of secrets (BREACH).
-      compression.allow(request);
+      if (sent === undefined) compression.allow(request);
+      else {
+        endWithToken(response, () => identify({ ...sent }, identifyDeps), deps.streamCheckIntervalMs);
+        endWithServer(request, response);
+      }
     } else {
       await rateLimit?.takeAddress(response, forwarded.address);
       moveTokenParameter(request);
     }
     prepareHeaders(request, forwarded);
-    return proxies.of[route.upstream].forward(request, response, next, route.silenceMs);
+    const proxy = route.isStream ? proxies.streams : proxies.of[route.upstream];
+    return proxy.forward(request, response, next, route.silenceMs);
   };
+}
+
+/** What came with the request, before its token becomes that of the services. */
+const callOf = ({ url, method, path, headers: { authorization } }: Request): Call => ({
+  url,
+  method,
+  path,
+  headers: authorization === undefined ? {} : { authorization },
+});
+
+/** A server that closes does not wait for what has no end. */
+function endWithServer(request: Request, response: Response): void {
+  const forget = whenClosing(request.app, () => response.destroy());
+  response.once('close', forget);
 }
 
 /** Counts the request for its caller, or, where no valid token came with it, for its address. */

@@ -4,7 +4,7 @@ const routes = createRoutes(
   {
     timeouts: { auth: 30_000, reports: 600_000 },
     upstreamTimeoutMs: 300_000,
-    restPaths: { basePath: '/rest', filesPath: '/files' },
+    restPaths: { basePath: '/rest', filesPath: '/files', changesPath: '/changes' },
     platform: {
       anonymousUrlPatterns: ['/open/**'],
       authenticatedUrlPatterns: ['/listed/*'],
@@ -34,6 +34,11 @@ test('paths of the platform are not the application’s', () => {
   expect(routeOf('/rest/reports/run/1')?.upstream).toBe('reports');
   expect(routeOf('/rest/files')?.upstream).toBe('files');
   expect(routeOf('/oauth/token')).toMatchObject({ upstream: 'auth', tokens: 'pass' });
+});
+
+test('feeds of changes are streams, with a patience of their own', () => {
+  expect(routeOf('/rest/changes/t_A')).toMatchObject({ upstream: 'data', isStream: true, silenceMs: 150_000 });
+  expect(routeOf('/rest/entities/t_A')?.isStream).toBeUndefined();
 });
 
 test('a route has the patience of its service, or that of all', () => {

@@ -12,9 +12,14 @@ export interface Route {
   readonly tokens: 'exchange' | 'pass';
   /** Longest silence of the service. */
   readonly silenceMs: number;
+  /** Its answers have no end: they have connections of their own, and last no longer than the caller's token. */
+  readonly isStream?: true;
   /** Tests the path as it was sent, still percent-encoded, without the query. */
   readonly matches: (path: string) => boolean;
 }
+
+/** Feeds say something once a minute at least (`svc.changes.heartbeat`): whoever does not is gone. */
+export const STREAM_SILENCE_MS = 150_000;
 
 type RoutingConfig = Pick<GatewayConfig, 'restPaths' | 'platform' | 'timeouts' | 'upstreamTimeoutMs'>;
 
@@ -30,7 +35,7 @@ const below = (prefix: string) => (path: string) =>
  * gateway's own.
  */
 export function createRoutes(config: RoutingConfig, controllerPatterns: readonly string[]): readonly Route[] {
-  const { basePath, filesPath } = config.restPaths;
+  const { basePath, changesPath, filesPath } = config.restPaths;
   const pass = (prefix: string): Route => ({
     template: `${prefix}/**`,
     upstream: 'auth',
@@ -54,6 +59,7 @@ export function createRoutes(config: RoutingConfig, controllerPatterns: readonly
     // The reports prefix is fixed, whatever the base path (contract-reports-files-metadata.md).
     exchange('/rest/reports', 'reports'),
     exchange(`${basePath}${filesPath}`, 'files'),
+    { ...exchange(`${basePath}${changesPath}`, 'data'), silenceMs: STREAM_SILENCE_MS, isStream: true },
     exchange(basePath, 'data'),
     controllersOutsideBasePath(config, controllerPatterns),
   ];

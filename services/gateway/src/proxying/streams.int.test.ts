@@ -1,0 +1,95 @@
+import type { ServerResponse } from 'node:http';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { AUDIENCE_API } from '@lintel/contracts';
+import { type EventStream, eventually, openEventStream } from '@lintel/testkit';
+import { type RunningGateway, startGateway } from '../../test/gateway-fixture.ts';
+
+/** Less than a stream is silent here. */
+const PATIENCE_MS = 100;
+
+let gateway: RunningGateway;
+let answers: ServerResponse[];
+const streams: EventStream[] = [];
+
+beforeEach(async () => {
+  answers = [];
+  gateway = await startGateway({
+    'svc.gateway.upstream-timeout': `${PATIENCE_MS}ms`,
+    'svc.gateway.max-connections': '1',
+    'svc.gateway.stream-check-interval': '100ms',
+    'svc.gateway.compression.min-size': '1',
+  });
+  gateway.upstreams.data.handle = (request, response) => {
+    if (!request.url?.startsWith('/rest/changes/')) return void response.end('{}');
+    answers.push(response);
+    response.writeHead(200, { 'Content-Type': 'text/event-stream' }).write('id: 1\n\n');
+  };
+});
+afterEach(async () => {
+  for (const stream of streams.splice(0)) stream.close();
+  await gateway.close();
+});
+
+async function open(token = 'opaque-clerk', headers: Readonly<Record<string, string>> = {}): Promise<EventStream> {
+  const all = { authorization: `Bearer ${token}`, 'accept-encoding': 'gzip, br', ...headers };
+  const stream = await openEventStream(`${gateway.url}/rest/changes/t_A`, all);
+  streams.push(stream);
+  return stream;
+}
+
+test('events go through at once and as they are, however long nothing comes', async () => {
+  const stream = await open('opaque-clerk', { 'last-event-id': '0' });
+  await eventually(() => expect(stream.lastEventId).toBe('1'));
+  expect([stream.status, stream.headers.get('content-encoding')]).toEqual([200, null]);
+  expect(gateway.upstreams.data.seen[0]?.headers).toMatchObject({ 'last-event-id': '0' });
+  await sleep(3 * PATIENCE_MS);
+  answers[0]?.write('event: created\nid: 2\ndata: {}\n\n');
+  await eventually(() => expect(stream.events).toEqual([{ event: 'created', id: '2', data: '{}' }]));
+  answers[0]?.end();
+  await eventually(() => expect(stream.state).toBe('ended'));
+});
+
+test('streams take no connections from other requests', async () => {
+  await Promise.all([open(), open(), open()]);
+  const answer = await fetch(`${gateway.url}/rest/userInfo`, { headers: { authorization: 'Bearer opaque-clerk' } });
+  expect([answer.status, answers.length]).toEqual([200, 3]);
+});
+
+test('when the client leaves, the request to the service ends', async () => {
+  const stream = await open();
+  stream.close();
+  await eventually(() => expect(answers[0]?.destroyed).toBe(true));
+});
+
+test('a stream that breaks off before its first word is not asked for again', async () => {
+  gateway.upstreams.data.handle = (request) => request.socket.destroy();
+  expect((await open()).status).toBe(502);
+  expect(gateway.upstreams.data.seen).toHaveLength(1);
+});
+
+test('a token that ends takes its streams with it, and no others', async () => {
+  const token = await gateway.sign('clerk', 's', 60, AUDIENCE_API, 'the-token');
+  const [ending, staying] = await Promise.all([open(token), open('opaque-other')]);
+  gateway.revokedJwts.add('the-token');
+  await gateway.bus.deliver('auth.token.revoked.v1', { tokenHash: 'the-token', sessionId: 'session-clerk' });
+  await eventually(() => expect(ending.state).toBe('cut'));
+  expect(staying.state).toBe('open');
+  // The service does not go on for nobody.
+  await eventually(() => expect(answers.filter(({ destroyed }) => destroyed)).toHaveLength(1));
+});
+
+test('without a token there is no stream', async () => {
+  const stream = await openEventStream(`${gateway.url}/rest/changes/t_A`);
+  expect([stream.status, answers]).toEqual([401, []]);
+});
+
+test('a gateway that closes does not wait for streams', async () => {
+  const stream = await open();
+  const other = await startGateway({ 'svc.shutdown.timeout': '1d' });
+  other.upstreams.data.handle = (_request, response) =>
+    void response.writeHead(200, { 'Content-Type': 'text/event-stream' }).write('id: 1\n\n');
+  const closing = await openEventStream(`${other.url}/rest/changes/t_A`, { authorization: 'Bearer opaque-clerk' });
+  await other.close();
+  await eventually(() => expect(closing.state).toBe('cut'));
+  expect(stream.state).toBe('open');
+});
