@@ -224,6 +224,17 @@ const ABOUT: readonly MatrixRow[] = [
   row('data/messages.routes.ts get {path}/entities/:name', 'GET', '/rest/messages/entities/sales_Order', OPEN_TO_USERS),
   row('data/messages.routes.ts get {path}/enums', 'GET', '/rest/messages/enums', OPEN_TO_USERS),
   row('data/messages.routes.ts get {path}/enums/:name', 'GET', '/rest/messages/enums/sales.OrderStatus', OPEN_TO_USERS),
+  // An id that is none ends what otherwise has no end.
+  row(
+    'data/changes.routes.ts get {options.path}/:entityName',
+    'GET',
+    '/rest/changes/sales_Customer',
+    [401, 403, 403, 400, 400],
+    {
+      headers: { 'last-event-id': 'none' },
+    },
+  ),
+  row('data/changes.routes.ts get {options.path}/:entityName', 'HEAD', '/rest/changes/sales_Customer', READ),
   row('data/permissions.routes.ts get options.path', 'GET', '/rest/permissions', OPEN_TO_USERS),
   row('data/user-info.routes.ts get options.path', 'GET', '/rest/userInfo', OPEN_TO_USERS),
   row('data/user-session.routes.ts put {options.path}/locale', 'PUT', '/rest/user-session/locale', OPEN_TO_USERS, {

@@ -5,6 +5,7 @@ import { SCHEMAS } from './schemas/schemas.ts';
 const PATHS = {
   basePath: '/api',
   entitiesPath: '/entities',
+  changesPath: '/changes',
   docsPath: '/docs',
   metadataPath: '/metadata',
   filesPath: '/files',

@@ -1,4 +1,5 @@
 import type { RouteDescription } from './route-description.ts';
+import { changeRoutes } from './routes/change-routes.ts';
 import { documentRoutes } from './routes/document-routes.ts';
 import { anyEntity, entityRoutes } from './routes/entity-routes.ts';
 import { fileRoutes } from './routes/file-routes.ts';
@@ -13,6 +14,7 @@ import { userRoutes } from './routes/user-routes.ts';
 export interface ApiPaths {
   readonly basePath: string;
   readonly entitiesPath: string;
+  readonly changesPath: string;
   readonly docsPath: string;
   readonly metadataPath: string;
   readonly filesPath: string;
@@ -39,6 +41,7 @@ export function genericRoutes(paths: ApiPaths, exampleEntity?: string): readonly
   return [
     ...TOKEN_ROUTES,
     ...entityRoutes(below(paths.entitiesPath), anyEntity(examples)),
+    ...changeRoutes(below(paths.changesPath), exampleEntity),
     queryListRoute(below(paths.queriesPath), exampleEntity),
     ...queryRoutes(below(paths.queriesPath), anyQuery(exampleEntity)),
     ...serviceListRoutes(below(paths.servicesPath)),
@@ -67,6 +70,7 @@ export const TAG_DESCRIPTIONS: ReadonlyMap<string, string> = new Map([
   ['Tokens', 'Tokens of OAuth 2: issued, revoked, looked at'],
   ['Entities', 'Instances of the entities of the application: read, created, changed, deleted'],
   ['Search', 'Instances that meet a filter, and their number'],
+  ['Changes', 'What happens to instances, as it happens'],
   ['Queries', 'Predefined queries of the application'],
   ['Services', 'Service methods of the application'],
   ['Files', 'Upload and download'],

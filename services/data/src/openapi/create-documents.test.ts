@@ -105,6 +105,7 @@ const messages = createMessages([
 const PATHS = {
   basePath: '/api',
   entitiesPath: '/entities',
+  changesPath: '/changes',
   docsPath: '/docs',
   metadataPath: '/metadata',
   filesPath: '/files',

@@ -1,0 +1,27 @@
+import { inHeader, type RouteDescription, STRING } from '../route-description.ts';
+import { entityNameParameter } from './entity-routes.ts';
+
+/** `path` is the path of the feeds of changes, e.g. `/rest/changes`. */
+export const changeRoutes = (path: string, exampleEntity?: string): readonly RouteDescription[] => [
+  {
+    method: 'get',
+    path: `${path}/{entityName}`,
+    operationId: 'followChanges',
+    tag: 'Changes',
+    summary: 'Changes of an entity as they happen, as server-sent events, until the client leaves',
+    parameters: [
+      entityNameParameter(exampleEntity),
+      inHeader('Last-Event-ID', 'The `id` of the event behind which the client goes on'),
+    ],
+    responses: {
+      200: {
+        description:
+          'Events `created`, `updated`, `deleted`, `removed` (out of the sight of the caller) and `reset` (changes ' +
+          'were missed); `data` is `{"entity", "id", "change", "attributes"}`',
+        content: { 'text/event-stream': STRING },
+        headers: { 'Cache-Control': 'Never kept' },
+      },
+    },
+    errors: [400, 403, 404],
+  },
+];
