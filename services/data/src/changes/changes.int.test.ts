@@ -294,3 +294,11 @@ test('only GET is there, and HEAD tells what it would answer', async () => {
   const head = await data.send('admin', 'HEAD', '/changes/f_Note');
   expect([head.status, head.headers.get('content-type')]).toEqual([200, 'text/event-stream; charset=utf-8']);
 });
+
+test('a service that closes ends its feeds, and does not wait for them', async () => {
+  const other = await startData(feedApplication, { admin: { resourceRoles: ['system-full-access'] } });
+  const stream = await openEventStream(`${other.url}/rest/changes/f_Note`, { authorization: 'Bearer admin' });
+  streams.push(stream);
+  await other.close();
+  await eventually(() => expect(stream.state).toBe('ended'));
+});
