@@ -89,7 +89,7 @@ test('a client that comes again behind an event gets what it missed', async () =
 
 test.each([
   ['an unknown entity', 'admin', 'sales_None', 404, 'Entity not found'],
-  ['an entity that the caller may not read', 'nobody', 'sales_Customer', 403, 'Reading forbidden'],
+  ['an entity that the caller may not read', 'viewer', 'sales_Customer', 403, 'Reading forbidden'],
 ])('%s is refused', async (_name, user, entity, status, error) => {
   const answer = await as(user, 'GET', `/changes/${entity}`);
   expect([answer.status, answer.json().error]).toEqual([status, error]);

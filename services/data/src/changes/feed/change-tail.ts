@@ -1,6 +1,6 @@
 import type { PublishedEvents } from '@lintel/persistence';
 import type { Logger } from '@lintel/telemetry';
-import { CHANGE_TYPE, changeOf, type EntityChange } from './entity-change.ts';
+import { CHANGE_TYPE, changeOf, type EntityChange } from '../entity-change.ts';
 
 export interface ChangeTailOptions {
   readonly events: PublishedEvents;

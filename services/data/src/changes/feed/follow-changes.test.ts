@@ -1,7 +1,7 @@
 import { buildModel, entityOf, standardEntity, string } from '@lintel/metadata';
 import type { PublishedEvent, PublishedEvents, PublishedRange } from '@lintel/persistence';
 import { eventually } from '@lintel/testkit';
-import type { CallerAccess } from '../entities/read-dependencies.ts';
+import type { CallerAccess } from '../../entities/read-dependencies.ts';
 import { ChangeTail } from './change-tail.ts';
 import { type FollowedEntity, followChanges } from './follow-changes.ts';
 

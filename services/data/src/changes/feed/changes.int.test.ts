@@ -1,8 +1,8 @@
 import { createOutboxStore } from '@lintel/persistence';
 import { type EventStream, eventually, openEventStream } from '@lintel/testkit';
 import { cases, fc } from '@lintel/testkit/properties';
-import { type DataFixture, startData, type TestUser } from '../../test/data-fixture.ts';
-import { feedApplication } from '../../test/feed-application.ts';
+import { type DataFixture, startData, type TestUser } from '../../../test/data-fixture.ts';
+import { feedApplication } from '../../../test/feed-application.ts';
 
 const USERS: Readonly<Record<string, TestUser>> = {
   admin: { resourceRoles: ['system-full-access'] },

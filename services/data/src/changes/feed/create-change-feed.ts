@@ -2,18 +2,30 @@ import type { Principal } from '@lintel/contracts';
 import { principalOfSession } from '@lintel/http';
 import { createPublishedEvents } from '@lintel/persistence';
 import type { AccessOf } from '@lintel/security';
-import { NO_METRICS } from '@lintel/telemetry';
-import type { DataConfig } from '../config.ts';
-import type { ReadDependencies } from '../entities/read-dependencies.ts';
-import type { DataPorts } from '../ports.ts';
+import { type Logger, NO_METRICS } from '@lintel/telemetry';
+import type { DataConfig } from '../../config.ts';
+import type { CallerAccess, ReadDependencies } from '../../entities/read-dependencies.ts';
+import type { DataPorts } from '../../ports.ts';
+import { createVisibleRows } from '../visible-rows.ts';
 import { ChangeTail } from './change-tail.ts';
-import type { ChangeRouteOptions } from './changes.routes.ts';
 import { FeedPlaces } from './feed-places.ts';
+import type { FollowDependencies } from './follow-changes.ts';
 import { inTurns } from './in-turns.ts';
-import { createVisibleRows } from './visible-rows.ts';
 
 /** Connections to the database that deciding about rows takes, however many clients follow. */
 const MOST_ROW_QUERIES = 2;
+
+/** The feeds of one service. */
+export interface ChangeFeed extends Omit<FollowDependencies, 'loadAccess' | 'sealPlace' | 'model'> {
+  readonly path: string;
+  readonly currentModel: ReadDependencies['currentModel'];
+  readonly loadAccess: (principal: Principal) => CallerAccess;
+  /** The caller as its session is now; undefined where it has ended, or may not use the API any more. */
+  readonly currentCaller: (principal: Principal) => Promise<Principal | undefined>;
+  readonly cursors: ReadDependencies['cursors'];
+  readonly places: FeedPlaces;
+  readonly logger: Pick<Logger, 'info' | 'warn'>;
+}
 
 /** What the feed of changes needs, once for a service. Costs nothing while nobody follows. */
 export function createChangeFeed(
@@ -21,7 +33,7 @@ export function createChangeFeed(
   read: ReadDependencies,
   accessOf: AccessOf,
   config: Pick<DataConfig, 'changes' | 'paths'>,
-): ChangeRouteOptions {
+): ChangeFeed {
   const { heartbeatMs, maxConnections, maxConnectionsPerUser } = config.changes;
   const { logger, metrics = NO_METRICS } = ports;
   const events = createPublishedEvents(ports.database);

@@ -1,6 +1,6 @@
 import { entityOf, type Model } from '@lintel/metadata';
-import { idJson } from './entity-change.ts';
-import type { VisibleChange } from './visible-changes.ts';
+import { idJson } from '../entity-change.ts';
+import type { VisibleChange } from '../visible-changes.ts';
 
 /** A change as an event of the stream (WHATWG HTML, server-sent events). `id` is what a client resumes behind. */
 export function changeFrame(change: VisibleChange, model: Model, id: string): string {

@@ -2,11 +2,11 @@ import { isPlatformError } from '@lintel/errors';
 import { type Entity, familyTreeOf, type Model } from '@lintel/metadata';
 import type { PublishedEvents } from '@lintel/persistence';
 import type { Counter } from '@lintel/telemetry';
-import type { CallerAccess } from '../entities/read-dependencies.ts';
+import type { CallerAccess } from '../../entities/read-dependencies.ts';
+import { CHANGE_TYPE, changeOf, type EntityChange } from '../entity-change.ts';
+import { ToldInstances } from '../told-instances.ts';
+import { type VisibleRows, visibleChanges } from '../visible-changes.ts';
 import type { ChangeTail, FollowedChanges } from './change-tail.ts';
-import { CHANGE_TYPE, changeOf, type EntityChange } from './entity-change.ts';
-import { ToldInstances } from './told-instances.ts';
-import { type VisibleRows, visibleChanges } from './visible-changes.ts';
 import { changeFrame, heartbeatFrame, openingFrame, resetFrame } from './write-frames.ts';
 
 /** Changes that are decided on, and sent, together. */

@@ -1,5 +1,5 @@
 import { isPlatformError, PlatformError } from '@lintel/errors';
-import type { CursorSeal } from '../entities/paging/create-cursor-seal.ts';
+import type { CursorSeal } from '../../entities/paging/create-cursor-seal.ts';
 
 /** Header of a client that resumes (WHATWG HTML, server-sent events); sent by itself. */
 export const LAST_EVENT_ID = 'Last-Event-ID';

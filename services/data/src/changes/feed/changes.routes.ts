@@ -1,14 +1,10 @@
 import { once } from 'node:events';
-import type { Principal } from '@lintel/contracts';
 import { contextOf, whenClosing } from '@lintel/http';
 import { assertReadable, resolveEntity } from '@lintel/query';
-import type { Logger } from '@lintel/telemetry';
 import type { Request, Response, Router } from 'express';
-import type { CursorSeal } from '../entities/paging/create-cursor-seal.ts';
-import type { CallerAccess } from '../entities/read-dependencies.ts';
-import { parameter } from '../entities/receive-read.ts';
-import type { FeedPlaces } from './feed-places.ts';
-import { type FollowDependencies, followChanges } from './follow-changes.ts';
+import { parameter } from '../../entities/receive-read.ts';
+import type { ChangeFeed } from './create-change-feed.ts';
+import { followChanges } from './follow-changes.ts';
 import { LAST_EVENT_ID, sealedPlaces } from './resume-place.ts';
 
 /** A client that takes nothing for so long is cut off; it resumes where it was. */
@@ -25,19 +21,8 @@ const HEADERS = {
   'X-Accel-Buffering': 'no',
 };
 
-export interface ChangeRouteOptions extends Omit<FollowDependencies, 'loadAccess' | 'sealPlace' | 'model'> {
-  readonly path: string;
-  readonly currentModel: () => FollowDependencies['model'];
-  readonly loadAccess: (principal: Principal) => CallerAccess;
-  /** The caller as its session is now; undefined where it has ended, or may not use the API any more. */
-  readonly currentCaller: (principal: Principal) => Promise<Principal | undefined>;
-  readonly cursors: CursorSeal;
-  readonly places: FeedPlaces;
-  readonly logger: Pick<Logger, 'info'>;
-}
-
 /** `GET /changes/:entityName`: the changes of an entity as server-sent events, without an end. */
-export function registerChangeRoutes(router: Router, options: ChangeRouteOptions): void {
+export function registerChangeRoutes(router: Router, options: ChangeFeed): void {
   let opened = 0;
   router.get(`${options.path}/:entityName`, async (request, response) => {
     const { principal, signal } = contextOf(request, response);
