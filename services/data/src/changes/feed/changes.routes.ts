@@ -48,6 +48,8 @@ export function registerChangeRoutes(router: Router, options: ChangeFeed): void 
       await untilClosing(request, signal, (ending) =>
         followChanges({ entity, after, retryMs }, deps, (text) => send(response, text, ending), ending),
       );
+      // It may close before the first word.
+      if (!response.headersSent) response.writeHead(200, HEADERS);
       response.end();
     } catch (error) {
       if (!response.headersSent) throw error;

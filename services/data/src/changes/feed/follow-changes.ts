@@ -63,20 +63,21 @@ export async function followChanges(
     let quietSinceMs = performance.now();
     while (!signal.aborted) {
       const batch = await nextBatch(followed, place, owners, deps.events);
-      const access = await deps.loadAccess();
-      if (access === undefined) return;
-      const visible = await visibleChanges(batch.changes, entity, { access, told }, model, deps.visibleRows);
-      const hasMoved = batch.place > place;
+      const isAtEnd = batch.place === place;
       place = batch.place;
       const quietMs = performance.now() - quietSinceMs;
-      if (visible.length > 0) {
-        await send(visible.map((change) => changeFrame(change, model, sealPlace(change.place))).join(''));
-        for (const { kind } of visible) deps.countTold(kind).add(1);
-        quietSinceMs = performance.now();
-      } else if (quietMs >= deps.heartbeatMs) {
-        await send(heartbeatFrame(sealPlace(place)));
-        quietSinceMs = performance.now();
-      } else if (!hasMoved) await bell.rings(deps.heartbeatMs - quietMs);
+      const isLongQuiet = quietMs >= deps.heartbeatMs;
+      if (batch.changes.length > 0 || isLongQuiet) {
+        const access = await deps.loadAccess();
+        if (access === undefined) return;
+        const visible = await visibleChanges(batch.changes, entity, { access, told }, model, deps.visibleRows);
+        if (visible.length > 0 || isLongQuiet) {
+          const frames = visible.map((change) => changeFrame(change, model, sealPlace(change.place)));
+          await send(frames.length > 0 ? frames.join('') : heartbeatFrame(sealPlace(place)));
+          for (const { kind } of visible) deps.countTold(kind).add(1);
+          quietSinceMs = performance.now();
+        }
+      } else if (isAtEnd) await bell.rings(deps.heartbeatMs - quietMs);
     }
   } catch (error) {
     // The right has ended: the client hears of it when it comes again.
@@ -87,6 +88,7 @@ export async function followChanges(
 }
 
 interface Batch {
+  /** Of the entity and its descendants. */
   readonly changes: readonly EntityChange[];
   /** Where the next one begins. */
   readonly place: number;
@@ -100,7 +102,11 @@ async function nextBatch(
   events: PublishedEvents,
 ): Promise<Batch> {
   const recent = followed.behind(place, BATCH);
-  if (recent !== undefined) return { changes: recent, place: recent.at(-1)?.place ?? place };
+  if (recent !== undefined) {
+    // Most changes are of other entities: they cost nothing more.
+    const changes = recent.filter((change) => owners.includes(change.entity));
+    return { changes, place: recent.at(-1)?.place ?? place };
+  }
   const upTo = followed.place;
   const stored = await events.read({ after: place, upTo, type: CHANGE_TYPE, owners, limit: BATCH });
   const last = stored.length < BATCH ? upTo : stored.at(-1)?.place;
