@@ -43,6 +43,12 @@ export interface TokenCache {
   identityOf(token: string, name?: string): Promise<Identity>;
   /** The identity of calls without a token. */
   anonymous(): Promise<Identity>;
+  /**
+   * Calls back whenever tokens have ended, for those who go on with one.
+   *
+   * @returns a function that takes the wish back
+   */
+  whenEnded(callback: () => void): () => void;
   /** To be attached to the bus. */
   readonly cache: InvalidatedCache;
 }
@@ -69,6 +75,7 @@ export const tokenHashOf = (token: string): string => hash('sha256', token, 'bas
 
 /** No entry outlives its JWT or the staleness bound, and requests that arrive together ask auth once. */
 export function createTokenCache({ exchange, clock, wallClock, maxStalenessMs }: TokenCacheOptions): TokenCache {
+  const waiting = new Set<() => void>();
   const cache = createCache<string, Entry, ExchangeRequest>({
     declaration: TOKENS,
     load: async (_name, request) => entryOf(await exchange.exchange(request)),
@@ -78,11 +85,21 @@ export function createTokenCache({ exchange, clock, wallClock, maxStalenessMs }:
     expiresAtMs: ({ expiresAtMs }) => expiresAtMs - MIN_REMAINING_MS,
     loadsAhead: true,
     tagOf: ({ sessionId }) => sessionId,
-    evict: evictionOf,
+    evict(event) {
+      // After the entries are gone.
+      queueMicrotask(() => {
+        for (const callback of waiting) callback();
+      });
+      return evictionOf(event);
+    },
   });
   return {
     identityOf: (token, name = tokenHashOf(token)) => cache.get(name, { token }),
     anonymous: () => cache.get(ANONYMOUS_KEY, { anonymous: true }),
+    whenEnded(callback) {
+      waiting.add(callback);
+      return () => void waiting.delete(callback);
+    },
     cache,
   };
 }

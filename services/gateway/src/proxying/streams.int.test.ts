@@ -67,15 +67,30 @@ test('a stream that breaks off before its first word is not asked for again', as
   expect(gateway.upstreams.data.seen).toHaveLength(1);
 });
 
-test('a token that ends takes its streams with it, and no others', async () => {
-  const token = await gateway.sign('clerk', 's', 60, AUDIENCE_API, 'the-token');
-  const [ending, staying] = await Promise.all([open(token), open('opaque-other')]);
-  gateway.revokedJwts.add('the-token');
-  await gateway.bus.deliver('auth.token.revoked.v1', { tokenHash: 'the-token', sessionId: 'session-clerk' });
+test('a token that is revoked takes its streams with it at once, and no others', async () => {
+  const other = await startGateway({ 'svc.gateway.stream-check-interval': '1d' });
+  other.upstreams.data.handle = gateway.upstreams.data.handle;
+  const openThere = (token: string) =>
+    openEventStream(`${other.url}/rest/changes/t_A`, { authorization: `Bearer ${token}` });
+  const token = await other.sign('clerk', 's', 60, AUDIENCE_API, 'the-token');
+  const [ending, staying] = await Promise.all([openThere(token), openThere('opaque-other')]);
+  other.revokedJwts.add('the-token');
+  await other.bus.deliver('auth.token.revoked.v1', { tokenHash: 'the-token', sessionId: 'session-clerk' });
   await eventually(() => expect(ending.state).toBe('cut'));
   expect(staying.state).toBe('open');
   // The service does not go on for nobody.
   await eventually(() => expect(answers.filter(({ destroyed }) => destroyed)).toHaveLength(1));
+  await other.close();
+});
+
+test('a token that ends without an event is found out', async () => {
+  const token = await gateway.sign('clerk', 's', 60, AUDIENCE_API, 'the-token');
+  const stream = await open(token);
+  gateway.revokedJwts.add('the-token');
+  // What is known of it ends, and nobody says why.
+  gateway.bus.setConnected(false);
+  gateway.bus.setConnected(true);
+  await eventually(() => expect(stream.state).toBe('cut'));
 });
 
 test('without a token there is no stream', async () => {

@@ -43,7 +43,10 @@ export function createForwarding(deps: ForwardingDeps): RequestHandler {
       // Not for auth: beside what a client chooses, compression would tell the length of secrets (BREACH).
       if (sent === undefined) compression.allow(request);
       else {
-        endWithToken(response, () => identify({ ...sent }, identifyDeps), deps.streamCheckIntervalMs);
+        endWithToken(response, () => identify({ ...sent }, identifyDeps), {
+          tokens: identifyDeps.tokens,
+          intervalMs: deps.streamCheckIntervalMs,
+        });
         endWithServer(request, response);
       }
     } else {
