@@ -6,7 +6,7 @@ import { gauge, maxOf, OF_JOB, rateOf, sumOf } from '../promql.ts';
 export const events = makeDashboard({
   uid: 'lintel-events',
   title: 'Lintel: events',
-  description: 'Outbox, broker, consumers and webhooks',
+  description: 'Outbox, broker, consumers, webhooks and feeds of changes',
   rows: {
     Outbox: [
       [
@@ -59,6 +59,12 @@ export const events = makeDashboard({
             description: 'Minutes or more: a receiver is away, or the dispatchers are',
           },
         ),
+      ],
+    ],
+    'Feeds of changes': [
+      [
+        graph('Clients that follow', 'short', { '{{instance}}': gauge('lintel_changes_connections') }),
+        graph('Told', 'ops', { '{{change}}': rateOf('change', 'lintel_changes_told_total') }),
       ],
     ],
   },

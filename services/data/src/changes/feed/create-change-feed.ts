@@ -6,6 +6,7 @@ import { type Logger, NO_METRICS } from '@lintel/telemetry';
 import type { DataConfig } from '../../config.ts';
 import type { CallerAccess, ReadDependencies } from '../../entities/read-dependencies.ts';
 import type { DataPorts } from '../../ports.ts';
+import type { VisibleChange } from '../visible-changes.ts';
 import { createVisibleRows } from '../visible-rows.ts';
 import { ChangeTail } from './change-tail.ts';
 import { FeedPlaces } from './feed-places.ts';
@@ -39,6 +40,7 @@ export function createChangeFeed(
   const events = createPublishedEvents(ports.database);
   const places = new FeedPlaces({ most: maxConnections, mostPerUser: maxConnectionsPerUser });
   metrics.observe('lintel.changes.connections', () => places.taken);
+  const toldOf = (change: VisibleChange['kind']) => metrics.counter('lintel.changes.told', { change });
   const mayUseApi = (caller: Principal): boolean => accessOf(caller).hasSpecific('rest.enabled');
   return {
     path: config.paths.changesPath,
@@ -50,7 +52,12 @@ export function createChangeFeed(
     visibleRows: inTurns(MOST_ROW_QUERIES, createVisibleRows(read)),
     places,
     heartbeatMs,
-    countTold: (change) => metrics.counter('lintel.changes.told', { change }),
+    told: {
+      created: toldOf('created'),
+      updated: toldOf('updated'),
+      deleted: toldOf('deleted'),
+      removed: toldOf('removed'),
+    },
     logger,
     async currentCaller(principal) {
       const session = await ports.loadSession(principal.sessionId);

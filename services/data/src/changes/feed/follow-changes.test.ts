@@ -15,6 +15,7 @@ const access: CallerAccess = {
   sessionValue: () => undefined,
   locale: '',
 };
+const counter = { add: () => {} };
 const idOf = (number: number): string => `00000000-0000-4000-8000-${String(number).padStart(12, '0')}`;
 
 /** Published events in memory. */
@@ -81,7 +82,7 @@ function follow(
       loadAccess: async () => access,
       sealPlace: String,
       heartbeatMs: options.heartbeatMs ?? 60_000,
-      countTold: () => ({ add: () => {} }),
+      told: { created: counter, updated: counter, deleted: counter, removed: counter },
     },
     async (text) => {
       texts.push(text);

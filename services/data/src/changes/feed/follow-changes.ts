@@ -5,7 +5,7 @@ import type { Counter } from '@lintel/telemetry';
 import type { CallerAccess } from '../../entities/read-dependencies.ts';
 import { CHANGE_TYPE, changeOf, type EntityChange } from '../entity-change.ts';
 import { ToldInstances } from '../told-instances.ts';
-import { type VisibleRows, visibleChanges } from '../visible-changes.ts';
+import { type VisibleChange, type VisibleRows, visibleChanges } from '../visible-changes.ts';
 import type { ChangeTail, FollowedChanges } from './change-tail.ts';
 import { changeFrame, heartbeatFrame, openingFrame, resetFrame } from './write-frames.ts';
 
@@ -32,7 +32,8 @@ export interface FollowDependencies {
   readonly loadAccess: () => Promise<CallerAccess | undefined>;
   readonly sealPlace: (place: number) => string;
   readonly heartbeatMs: number;
-  readonly countTold: (change: string) => Counter;
+  /** Counts what is told. */
+  readonly told: Readonly<Record<VisibleChange['kind'], Counter>>;
 }
 
 /**
@@ -74,7 +75,7 @@ export async function followChanges(
         if (visible.length > 0 || isLongQuiet) {
           const frames = visible.map((change) => changeFrame(change, model, sealPlace(change.place)));
           await send(frames.length > 0 ? frames.join('') : heartbeatFrame(sealPlace(place)));
-          for (const { kind } of visible) deps.countTold(kind).add(1);
+          for (const { kind } of visible) deps.told[kind].add(1);
           quietSinceMs = performance.now();
         }
       } else if (isAtEnd) await bell.rings(deps.heartbeatMs - quietMs);
