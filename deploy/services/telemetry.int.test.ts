@@ -169,12 +169,14 @@ test('metrics of all services come by OTLP and as text, under the same names', a
   }
 });
 
-/** Appear when it happens: a limit, of which there is none here, or a failure. */
+/** Appear when it happens: a limit, of which there is none here, a failure, or webhooks, which are off. */
 const RARE = [
   'lintel.cache.invalidations',
   'lintel.events.returned',
   'lintel.gateway.rate_limit.refusals',
   'lintel.outbox.failures',
+  'lintel.webhooks.attempts',
+  'lintel.webhooks.oldest_age',
 ];
 
 test('every metric of the reference comes from a service, and no other', async () => {
