@@ -4,7 +4,10 @@ import type { ReadDependencies } from '../entities/read-dependencies.ts';
 import { readEach } from '../entities/read-line.ts';
 import type { VisibleRows } from './visible-changes.ts';
 
-/** Asks the read line for the identities of the instances, with all rules of the caller, in one statement. */
+/**
+ * Asks the read line for the identities of the instances, with all rules of the caller, in one statement; at the
+ * primary, since a replica may not have yet what was published.
+ */
 export const createVisibleRows =
   (deps: Pick<ReadDependencies, 'currentModel' | 'displayIn' | 'statements' | 'database'>): VisibleRows =>
   async (entity, ids, access) => {
