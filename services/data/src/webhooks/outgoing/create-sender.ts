@@ -1,6 +1,5 @@
 import { isIP } from 'node:net';
 import { AddressRefusedError, publicLookup } from '@lintel/http';
-import { Agent, request } from 'undici';
 import { hostOf, type ReceiverRules } from './receiver-rules.ts';
 
 /** What a receiver made of a message: taken where its status is 2xx. */
@@ -26,11 +25,17 @@ const MOST_ANSWER_BYTES = 64 * 1024;
  * connection is made, so that a name cannot mean another one meanwhile.
  */
 export function createSender({ isRefused, problemOf }: ReceiverRules, timeoutMs: number): Sender {
-  const dispatcher = new Agent({
-    connect: { lookup: publicLookup(isRefused), timeout: timeoutMs },
-    headersTimeout: timeoutMs,
-    bodyTimeout: timeoutMs,
-  });
+  // Most services never tell anybody anything: the client's code is loaded with the first message.
+  const open = async () => {
+    const { Agent, request } = await import('undici');
+    const dispatcher = new Agent({
+      connect: { lookup: publicLookup(isRefused), timeout: timeoutMs },
+      headersTimeout: timeoutMs,
+      bodyTimeout: timeoutMs,
+    });
+    return { request, dispatcher };
+  };
+  let client: ReturnType<typeof open> | undefined;
   return {
     async send(text, headers, body, ended) {
       // The rules may have become stricter since it was saved.
@@ -38,6 +43,8 @@ export function createSender({ isRefused, problemOf }: ReceiverRules, timeoutMs:
       if (problem !== undefined) return { isTaken: false, error: `The URL ${problem}` };
       const url = new URL(text);
       const signal = AbortSignal.any([ended, AbortSignal.timeout(timeoutMs)]);
+      client ??= open();
+      const { request, dispatcher } = await client;
       try {
         const { statusCode, body: answer } = await request(url, {
           dispatcher,
@@ -54,7 +61,7 @@ export function createSender({ isRefused, problemOf }: ReceiverRules, timeoutMs:
         return { isTaken: false, error: reasonOf(error, url, timeoutMs) };
       }
     },
-    close: () => dispatcher.destroy(),
+    close: async () => (await client)?.dispatcher.destroy(),
   };
 }
 
