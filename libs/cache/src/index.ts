@@ -13,6 +13,7 @@ export type { RateLimiter, RateLimitPolicy, RateLimitState, RateLimits } from '.
 export { createRedisStore, type RedisStoreOptions } from './redis/create-redis-store.ts';
 export { probeRedis, type RedisFindings } from './redis/probe-redis.ts';
 export { createRedisSessionMarks, type RedisSessionMarksOptions } from './sessions/create-redis-session-marks.ts';
+export type { RedisAddress, RedisCluster, RedisLogin, RedisNode, RedisSentinels } from './redis/redis-address.ts';
 export { createSessionCache, type SessionCacheOptions } from './sessions/create-session-cache.ts';
 export { createSessionStore } from './sessions/create-session-store.ts';
 export type { SessionMark, SessionMarks } from './sessions/session-marks.ts';

@@ -19,6 +19,8 @@ export {
   durationMsValue,
   integerValue,
   listValue,
+  type NodeAddress,
+  nodeListValue,
   pathValue,
   portValue,
   type RateValue,
@@ -41,6 +43,8 @@ export {
   readConfiguration,
 } from './read-configuration.ts';
 export { findResource, readResource, readResourceBytes } from './read-resource.ts';
+export { findRedisAddress, type RedisAddress, redisAddressOf } from './redis/redis-address.ts';
+export { type RedisConfig, redisSettings } from './redis/redis-settings.ts';
 export { slowQuerySettings } from './slow-query-settings.ts';
 export type { PropertySource } from './sources/property-source.ts';
 export { type ProcessSourcesOptions, processSources, type SettingSources } from './sources/sources.ts';

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { hostname } from 'node:os';
 import { createRedisStore, createSessionStore } from '@lintel/cache';
-import { backendSettings, defineSettings, readConfiguration } from '@lintel/config';
+import { backendSettings, defineSettings, readConfiguration, redisAddressOf } from '@lintel/config';
 import { isStartError } from '@lintel/errors';
 import { createAmqpBus } from '@lintel/events';
 import { openListeners, runUntilSignal } from '@lintel/http';
@@ -29,7 +29,11 @@ async function main(): Promise<void> {
     metrics,
     slowQueries: config.slowQueries,
   });
-  const keyValues = createRedisStore({ url: backends.redisUrl, keyPrefix: backends.redisKeyPrefix, logger });
+  const keyValues = createRedisStore({
+    address: redisAddressOf(backends.redis),
+    keyPrefix: backends.redis.keyPrefix,
+    logger,
+  });
   const bus = await createAmqpBus({
     urls: backends.brokerUrls,
     service: 'auth',

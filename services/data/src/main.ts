@@ -16,6 +16,7 @@ import {
   readConfiguration,
   readResource,
   type SettingsOf,
+  redisAddressOf,
 } from '@lintel/config';
 import { isStartError } from '@lintel/errors';
 import { createAmqpBus, createOutboxRelay } from '@lintel/events';
@@ -84,7 +85,11 @@ async function main(): Promise<void> {
           metrics,
           slowQueries: config.slowQueries,
         });
-  const store = createRedisStore({ url: backends.redisUrl, keyPrefix: backends.redisKeyPrefix, logger });
+  const store = createRedisStore({
+    address: redisAddressOf(backends.redis),
+    keyPrefix: backends.redis.keyPrefix,
+    logger,
+  });
   const sessions = createSessionCache({
     sessions: createSessionStore(store),
     maxStalenessMs: platform.cacheMaxStaleness,

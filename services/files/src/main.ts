@@ -8,7 +8,7 @@ import {
   createSessionStore,
   steadyClock,
 } from '@lintel/cache';
-import { backendSettings, defineSettings, readConfiguration } from '@lintel/config';
+import { backendSettings, defineSettings, readConfiguration, redisAddressOf } from '@lintel/config';
 import { isStartError } from '@lintel/errors';
 import { createAmqpBus } from '@lintel/events';
 import { createTokenVerifier, openListeners, runUntilSignal } from '@lintel/http';
@@ -29,7 +29,11 @@ async function main(): Promise<void> {
   const running = await startMetrics('lintel-files');
   const { metrics } = running;
   const clock = { now: () => Date.now() };
-  const store = createRedisStore({ url: backends.redisUrl, keyPrefix: backends.redisKeyPrefix, logger });
+  const store = createRedisStore({
+    address: redisAddressOf(backends.redis),
+    keyPrefix: backends.redis.keyPrefix,
+    logger,
+  });
   const sessions = createSessionCache({
     sessions: createSessionStore(store),
     maxStalenessMs: platform.cacheMaxStaleness,

@@ -1,7 +1,7 @@
 import { hostname } from 'node:os';
 import { type Application, urlPatternsOf } from '@lintel/application';
 import { createMemoryRateLimits, createRedisRateLimits, type RateLimits } from '@lintel/cache';
-import { backendSettings, readConfiguration } from '@lintel/config';
+import { backendSettings, readConfiguration, redisAddressOf } from '@lintel/config';
 import { isStartError } from '@lintel/errors';
 import { createAmqpBus } from '@lintel/events';
 import { createTokenVerifier, openListeners, runUntilSignal } from '@lintel/http';
@@ -76,12 +76,13 @@ async function main(): Promise<void> {
 /** Redis is needed only where something is to be counted. */
 async function connectRateLimits({ rateLimits }: GatewayConfig, logger: Logger): Promise<RateLimits> {
   if (Object.values(rateLimits).every((rate) => rate === undefined)) return createMemoryRateLimits();
-  const { redisUrl, redisKeyPrefix } = backendSettings;
-  const { config } = await readConfiguration<
-    { redisUrl: typeof redisUrl; redisKeyPrefix: typeof redisKeyPrefix },
-    Application
-  >({ redisUrl, redisKeyPrefix });
-  return createRedisRateLimits({ url: config.redisUrl, keyPrefix: config.redisKeyPrefix, logger });
+  const { redis } = backendSettings;
+  const { config } = await readConfiguration<{ redis: typeof redis }, Application>({ redis });
+  return createRedisRateLimits({
+    address: redisAddressOf(config.redis),
+    keyPrefix: config.redis.keyPrefix,
+    logger,
+  });
 }
 
 main().catch((error: unknown) => {

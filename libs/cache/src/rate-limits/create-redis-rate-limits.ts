@@ -2,13 +2,13 @@ import type { Logger } from '@lintel/telemetry';
 import { type RateLimiterAbstract, RateLimiterRedis, RateLimiterRes } from 'rate-limiter-flexible';
 import { type Clock, steadyClock } from '../clock.ts';
 import { closeRedis, connectRedis } from '../redis/connect-redis.ts';
+import type { RedisAddress } from '../redis/redis-address.ts';
 import { createMemoryLimiter } from './create-memory-limiter.ts';
 import { ElapsingKeys } from './elapsing-keys.ts';
 import type { RateLimiter, RateLimitPolicy, RateLimits } from './rate-limits.ts';
 
 export interface RedisRateLimitsOptions {
-  /** `redis://user:password@host:port/db` or `rediss://…`. */
-  readonly url: string;
+  readonly address: RedisAddress;
   /** In front of every key, so that installations can share a server. */
   readonly keyPrefix: string;
   readonly logger: Logger;

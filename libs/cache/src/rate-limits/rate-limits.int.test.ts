@@ -32,7 +32,7 @@ function connect(keyPrefix: string, through: 'directly' | 'proxy' = 'directly'):
   const address = new URL(url);
   if (through === 'proxy') address.port = String(proxy.port);
   const limits = createRedisRateLimits({
-    url: address.href,
+    address: { url: address.href },
     keyPrefix: `${keyRoot}:${keyPrefix}:`,
     logger: silentLogger,
   });
@@ -132,7 +132,11 @@ test('a Redis that went silent holds a request up for no longer than the command
 });
 
 test('without a Redis at the start requests are counted in memory', async () => {
-  const limits = createRedisRateLimits({ url: 'redis://127.0.0.1:1', keyPrefix: 'x', logger: silentLogger });
+  const limits = createRedisRateLimits({
+    address: { url: 'redis://127.0.0.1:1' },
+    keyPrefix: 'x',
+    logger: silentLogger,
+  });
   open.push(limits);
   const limiter = limits.limiterOf({ ...POLICY, limit: 1 });
   expect([(await limiter.take('ada')).isAllowed, (await limiter.take('ada')).isAllowed]).toEqual([true, false]);

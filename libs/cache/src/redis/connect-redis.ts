@@ -1,13 +1,16 @@
 import type { Logger } from '@lintel/telemetry';
-import { Redis, type RedisOptions } from 'ioredis';
+import { Cluster, type Redis } from 'ioredis';
+import { createClient, type RedisScripts } from './create-client.ts';
+import { logOutages } from './log-outages.ts';
+import type { RedisAddress } from './redis-address.ts';
 
 export interface ConnectRedisOptions {
-  readonly url: string;
+  readonly address: RedisAddress;
   readonly keyPrefix: string;
   readonly logger: Logger;
   /** Longest wait of one command. */
   readonly commandTimeoutMs: number;
-  readonly scripts?: NonNullable<RedisOptions['scripts']>;
+  readonly scripts?: RedisScripts;
 }
 
 /** A Redis that is back is found within a second. */
@@ -16,28 +19,28 @@ const MAX_RECONNECT_DELAY_MS = 800;
 const CONNECT_TIMEOUT_MS = 1_000;
 
 /** A connection that rejects commands while Redis is away, queues nothing and comes back by itself. */
-export function connectRedis({ url, keyPrefix, logger, commandTimeoutMs, scripts }: ConnectRedisOptions): Redis {
-  const redis = new Redis(url, {
-    keyPrefix,
+export function connectRedis(options: ConnectRedisOptions): Redis | Cluster {
+  const { address, keyPrefix, logger, commandTimeoutMs, scripts } = options;
+  const connection = {
     commandTimeout: commandTimeoutMs,
     connectTimeout: CONNECT_TIMEOUT_MS,
     // A silent connection is given up after a few commands had no answer.
     socketTimeout: 3 * commandTimeoutMs,
-    enableOfflineQueue: false,
     autoResendUnfulfilledCommands: false,
     maxRetriesPerRequest: 0,
-    retryStrategy: (times) =>
-      Math.min(MAX_RECONNECT_DELAY_MS, 50 * 2 ** Math.min(times, 10)) * (0.5 + Math.random() / 2),
-    // After a fail-over this connection may lead to what is a replica now: connect again.
-    reconnectOnError: (error) => error.message.startsWith('READONLY'),
+  };
+  const client = createClient(address, connection, {
+    keyPrefix,
+    retryDelayMs: (attempts) =>
+      Math.min(MAX_RECONNECT_DELAY_MS, 50 * 2 ** Math.min(attempts, 10)) * (0.5 + Math.random() / 2),
     ...(scripts && { scripts }),
   });
-  logOutages(redis, logger);
-  return redis;
+  logOutages(client, logger);
+  return client;
 }
 
 /** Ends a connection, politely where it is up. */
-export async function closeRedis(redis: Redis): Promise<void> {
+export async function closeRedis(redis: Redis | Cluster): Promise<void> {
   if (redis.status === 'ready') {
     // Rejects only where the connection is lost just now; then there is nothing left to close politely.
     await redis.quit().catch(() => undefined);
@@ -45,15 +48,15 @@ export async function closeRedis(redis: Redis): Promise<void> {
   redis.disconnect();
 }
 
-/** One line when Redis goes and one when it is back; ioredis reports every attempt in between. */
-function logOutages(redis: Redis, logger: Logger): void {
-  let reported = false;
-  redis.on('error', (error: unknown) => {
-    if (!reported) logger.warn({ err: error }, 'Redis is away');
-    reported = true;
-  });
-  redis.on('ready', () => {
-    logger.info({}, 'Connected to Redis');
-    reported = false;
-  });
+/**
+ * Rejects where Redis does not serve. Of a cluster the first primary that answers says whether all keys have
+ * a primary.
+ */
+export async function assertServing(redis: Redis | Cluster): Promise<void> {
+  if (!(redis instanceof Cluster)) {
+    await redis.ping();
+    return;
+  }
+  const info = await Promise.any(redis.nodes('master').map((node) => node.cluster('INFO')));
+  if (!/^cluster_state:ok/m.test(String(info))) throw new Error('CLUSTERDOWN The cluster says that it is down');
 }

@@ -34,7 +34,7 @@ afterAll(async () => {
 function createStore(options: Partial<RedisStoreOptions> = {}): KeyValueStore {
   prefixCount += 1;
   const keyPrefix = `${keyRoot}:${prefixCount}:`;
-  const store = createRedisStore({ url, keyPrefix, logger: silentLogger, ...options });
+  const store = createRedisStore({ address: { url }, keyPrefix, logger: silentLogger, ...options });
   open.push(store);
   return store;
 }
@@ -42,7 +42,7 @@ function createStore(options: Partial<RedisStoreOptions> = {}): KeyValueStore {
 const createCuttableStore = (commandTimeoutMs: number): KeyValueStore => {
   const address = new URL(url);
   address.port = String(proxy.port);
-  return createStore({ url: address.href, commandTimeoutMs });
+  return createStore({ address: { url: address.href }, commandTimeoutMs });
 };
 
 const unavailable = { code: 'DATA_UNAVAILABLE', status: 503, retryable: true };
@@ -91,7 +91,7 @@ test('a Redis that went silent is given up after the command timeout', async () 
 });
 
 test('without a Redis at the start operations reject within the command timeout', async () => {
-  const store = createStore({ url: 'redis://127.0.0.1:1', commandTimeoutMs: 200 });
+  const store = createStore({ address: { url: 'redis://127.0.0.1:1' }, commandTimeoutMs: 200 });
   await expect(store.get('a')).rejects.toMatchObject(unavailable);
   expect(await store.isReady()).toBe(false);
 });

@@ -1,12 +1,12 @@
 import type { Logger } from '@lintel/telemetry';
-import type { Redis } from 'ioredis';
+import type { Cluster, Redis } from 'ioredis';
 import type { KeyValueStore } from '../stores/key-value-store.ts';
-import { closeRedis, connectRedis } from './connect-redis.ts';
+import { assertServing, closeRedis, connectRedis } from './connect-redis.ts';
+import type { RedisAddress } from './redis-address.ts';
 import { translateRedisError } from './translate-redis-error.ts';
 
 export interface RedisStoreOptions {
-  /** `redis://user:password@host:port/db` or `rediss://…`. */
-  readonly url: string;
+  readonly address: RedisAddress;
   /** In front of every key, so that installations can share a server. */
   readonly keyPrefix: string;
   readonly logger: Logger;
@@ -24,7 +24,16 @@ const ADD_TO_SET = `redis.call('SADD', KEYS[1], ARGV[1])
 if redis.call('PTTL', KEYS[1]) < tonumber(ARGV[2]) then redis.call('PEXPIRE', KEYS[1], ARGV[2]) end
 return 1`;
 
-interface ScriptedRedis extends Redis {
+/**
+ * The commands that are used. Each is about one key: in a cluster those of several keys are carried out by several
+ * nodes, none of which has the others'.
+ */
+interface RedisCommands {
+  get(key: string): Promise<string | null>;
+  set(key: string, value: string, unit: 'PX', ttlMs: number): Promise<unknown>;
+  del(key: string): Promise<number>;
+  srem(key: string, member: string): Promise<number>;
+  smembers(key: string): Promise<string[]>;
   countUp(key: string, ttlMs: number): Promise<number>;
   addMember(key: string, member: string, ttlMs: number): Promise<number>;
 }
@@ -38,14 +47,15 @@ export function createRedisStore(options: RedisStoreOptions): KeyValueStore {
 }
 
 class RedisStore implements KeyValueStore {
-  private readonly redis: ScriptedRedis;
+  private readonly client: Redis | Cluster;
+  private readonly redis: RedisCommands;
   private readonly commandTimeoutMs: number;
   private firstConnection: Promise<void> | undefined;
 
-  constructor({ url, keyPrefix, logger, commandTimeoutMs = 1_000 }: RedisStoreOptions) {
+  constructor({ address, keyPrefix, logger, commandTimeoutMs = 1_000 }: RedisStoreOptions) {
     this.commandTimeoutMs = commandTimeoutMs;
-    this.redis = connectRedis({
-      url,
+    this.client = connectRedis({
+      address,
       keyPrefix,
       logger,
       commandTimeoutMs,
@@ -53,7 +63,8 @@ class RedisStore implements KeyValueStore {
         countUp: { lua: INCREMENT, numberOfKeys: 1 },
         addMember: { lua: ADD_TO_SET, numberOfKeys: 1 },
       },
-    }) as ScriptedRedis;
+    });
+    this.redis = this.client as unknown as RedisCommands;
     this.firstConnection = this.waitForFirstConnection();
   }
 
@@ -66,7 +77,6 @@ class RedisStore implements KeyValueStore {
   }
 
   async delete(...keys: readonly string[]): Promise<void> {
-    // One command for each key: in a cluster they live on different nodes.
     await this.run(() => Promise.all(keys.map((key) => this.redis.del(key))));
   }
 
@@ -94,16 +104,18 @@ class RedisStore implements KeyValueStore {
   }
 
   async assertReady(): Promise<void> {
-    await this.run(() => this.redis.ping());
+    await this.run(() => assertServing(this.client));
   }
 
   close(): Promise<void> {
-    return closeRedis(this.redis);
+    return closeRedis(this.client);
   }
 
   private async run<T>(command: () => Promise<T>): Promise<T> {
     try {
       await this.firstConnection;
+      // The client of a cluster would keep it until there is one.
+      if (this.client.status !== 'ready') throw new Error('There is no connection to Redis');
       return await command();
     } catch (error) {
       throw translateRedisError(error);
@@ -120,8 +132,8 @@ class RedisStore implements KeyValueStore {
       };
       const timer = setTimeout(end, this.commandTimeoutMs);
       timer.unref();
-      this.redis.once('ready', end);
-      this.redis.once('end', end);
+      this.client.once('ready', end);
+      this.client.once('end', end);
     });
   }
 }

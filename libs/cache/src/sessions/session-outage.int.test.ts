@@ -22,7 +22,11 @@ test('while Redis is away cached sessions go on for the staleness bound, then 50
   const url = new URL(testEnvironment('LINTEL_TEST_REDIS_URL'));
   const proxy = await startTcpProxy({ host: url.hostname, port: Number(url.port) });
   url.host = `127.0.0.1:${proxy.port}`;
-  const store = createRedisStore({ url: url.href, keyPrefix: `${uniqueName('outage')}:`, logger: silentLogger });
+  const store = createRedisStore({
+    address: { url: url.href },
+    keyPrefix: `${uniqueName('outage')}:`,
+    logger: silentLogger,
+  });
   const sessions = createSessionStore(store);
   let nowMs = 0;
   const cache = createSessionCache({ sessions, maxStalenessMs: MAX_STALENESS_MS, clock: { now: () => nowMs } });

@@ -53,7 +53,7 @@ function row(name: string, schema: z.ZodType, description: string, secret: boole
 }
 
 /** The description of the schema, or of the one that `default` and `optional` wrap. */
-function acceptedBy(schema: z.ZodType): string {
+export function acceptedBy(schema: z.ZodType): string {
   let current: unknown = schema;
   while (typeof current === 'object' && current !== null) {
     if ('description' in current && typeof current.description === 'string') return current.description;

@@ -1,3 +1,4 @@
+import { redisSettings } from '../redis/redis-settings.ts';
 import { defineSettings } from './define-settings.ts';
 import { setting } from './setting.ts';
 import { choiceValue, durationMsValue, listValue, pathValue, textValue, urlListValue, urlValue } from './values.ts';
@@ -164,15 +165,6 @@ export const backendSettings = defineSettings({
     'RabbitMQ nodes, tried in turn: `amqp://user:password@host:5672/vhost`',
     { secret: true },
   ),
-  redisUrl: setting(
-    'svc.redis.url',
-    urlValue(['redis:', 'rediss:']),
-    'Redis with sessions and tokens: `redis://user:password@host:6379/0`',
-    { secret: true },
-  ),
-  redisKeyPrefix: setting(
-    'svc.redis.key-prefix',
-    textValue().default('lintel:'),
-    'In front of every key in Redis, so that installations can share a server; the same for all services',
-  ),
+  /** Where it is, by `redisAddressOf`. */
+  redis: redisSettings('required'),
 });

@@ -63,6 +63,27 @@ export interface SettingsShape {
   readonly [name: string]: Setting<unknown> | SettingMap<unknown> | SettingsShape;
 }
 
+/** What is wrong with settings that belong together. */
+export interface GroupFindings {
+  readonly problems?: readonly string[];
+  /** What is required and set nowhere, as `missingText` words it. */
+  readonly missing?: readonly string[];
+}
+
+/** Judges a group of which every member makes sense by itself. */
+export type GroupRule = (config: Readonly<Record<string, unknown>>) => GroupFindings;
+
+const RULE = Symbol('rule');
+
+/** A group whose members must fit each other. The rule goes with the group, wherever it is nested. */
+export const ruledSettings = <const S extends SettingsShape>(
+  shape: S,
+  rule: (config: SettingsOf<S>) => GroupFindings,
+): S => Object.freeze({ ...shape, [RULE]: rule });
+
+/** The rule of a group, where it has one. */
+export const ruleOf = (shape: SettingsShape & { readonly [RULE]?: GroupRule }): GroupRule | undefined => shape[RULE];
+
 /** The loaded form of a shape: plain, deeply frozen values. */
 export type SettingsOf<S> = {
   readonly [K in keyof S]: S[K] extends Setting<infer T>

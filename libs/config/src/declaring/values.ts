@@ -119,6 +119,26 @@ export const urlListValue = (protocols: readonly string[] = ['http:', 'https:'])
     return urls.length > 0 && urls.every(isUrl) ? urls.map((url) => url.replace(/\/+$/, '')) : undefined;
   });
 
+/** A host and a port. */
+export interface NodeAddress {
+  readonly host: string;
+  readonly port: number;
+}
+
+/** Nodes of one server between commas, each with its port: `redis-1:6379, 10.0.0.2:6379, [fd00::3]:6379`. */
+export const nodeListValue = () =>
+  expectedList('nodes as host:port with commas', COMMA, (nodes): readonly NodeAddress[] | undefined => {
+    const addresses = nodes.flatMap((node) => nodeAddress(node) ?? []);
+    return addresses.length > 0 && addresses.length === nodes.length ? addresses : undefined;
+  });
+
+function nodeAddress(text: string): NodeAddress | undefined {
+  const [, ip, name, digits] = /^(?:\[([0-9a-f:.]+)\]|([\w.-]+)):(\d{1,5})$/i.exec(text) ?? [];
+  const host = ip ?? name;
+  const port = Number(digits);
+  return host === undefined || port < 1 || port > 65_535 ? undefined : Object.freeze({ host, port });
+}
+
 /** A URL path: begins with `/`, does not end with one, is not blank (contract entities §7.8). */
 export const pathValue = () =>
   expected('a path that begins with "/" and does not end with it', (text) =>

@@ -1,14 +1,15 @@
 import type { z } from 'zod';
 import { ConfigurationError } from '../configuration-error.ts';
+import { missingText } from '../declaring/missing-text.ts';
 import {
   isSetting,
   isSettingMap,
+  ruleOf,
   type Setting,
   type SettingMap,
   type SettingsOf,
   type SettingsShape,
 } from '../declaring/setting.ts';
-import { environmentName } from '../key-names.ts';
 import { placeOf } from '../sources/property-source.ts';
 import type { SettingSources } from '../sources/sources.ts';
 import { type FoundText, type GatheredSettings, gatherSettings } from './gather-settings.ts';
@@ -57,11 +58,17 @@ class Judge {
 
   build(shape: SettingsShape): Readonly<Record<string, unknown>> {
     const result: Record<string, unknown> = {};
+    const before = this.problems.length + this.missing.length;
     for (const [name, entry] of Object.entries(shape)) {
       if (isSetting(entry)) result[name] = this.#readSetting(entry);
       else if (isSettingMap(entry)) result[name] = this.#readMap(entry);
       else result[name] = this.build(entry);
     }
+    // Members that make no sense are not there to be compared.
+    const rule = this.problems.length + this.missing.length === before ? ruleOf(shape) : undefined;
+    const { problems = [], missing = [] } = rule?.(result) ?? {};
+    this.problems.push(...problems);
+    this.missing.push(...missing);
     return Object.freeze(result);
   }
 
@@ -69,8 +76,7 @@ class Judge {
     const found = this.#gathered.found.get(entry);
     const parsed = entry.schema.safeParse(found?.text);
     if (parsed.success) return freezeDeep(parsed.data);
-    if (found === undefined)
-      this.missing.push(`${entry.name} (${environmentName(entry.name)}): is required${descriptionOf(entry.schema)}`);
+    if (found === undefined) this.missing.push(missingText(entry));
     else this.problems.push(`${entry.name}: ${messagesOf(parsed.error)}, ${givenIn(found, entry.secret)}`);
     return undefined;
   }
@@ -106,9 +112,6 @@ function givenIn({ text, key, source, secretFile }: FoundText, isSecret: boolean
 }
 
 const messagesOf = (error: z.ZodError): string => error.issues.map((issue) => issue.message).join('; ');
-
-const descriptionOf = (schema: z.ZodType): string =>
-  schema.description === undefined ? '' : `, expected ${schema.description}`;
 
 function freezeDeep<T>(value: T): T {
   if (typeof value === 'object' && value !== null && !Object.isFrozen(value)) {

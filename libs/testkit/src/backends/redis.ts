@@ -26,13 +26,18 @@ export function startRedis(options: {
   readonly folder: string;
   readonly program: string;
   readonly port: number;
+  /** More than those that every one is started with. */
+  readonly parameters?: readonly string[];
 }): Promise<ChildServer> {
   const workFolder = join(options.folder, `redis-${options.port}`);
   mkdirSync(workFolder, { recursive: true });
   return startChildServer({
     name: `redis-${options.port}`,
     program: options.program,
-    parameters: ['--port', String(options.port), '--bind', '127.0.0.1', '--save', '', '--appendonly', 'no'],
+    parameters: [
+      ...['--port', String(options.port), '--bind', '127.0.0.1', '--save', '', '--appendonly', 'no'],
+      ...(options.parameters ?? []),
+    ],
     folder: options.folder,
     workFolder,
     isReady: () => accepts(options.port),

@@ -34,7 +34,7 @@ describe('while Redis is away', () => {
     const url = new URL(testEnvironment('LINTEL_TEST_REDIS_URL'));
     proxy = await startTcpProxy({ host: url.hostname, port: Number(url.port) });
     url.host = `127.0.0.1:${proxy.port}`;
-    keyValues = createRedisStore({ url: url.href, keyPrefix: `${uniqueName('auth')}:`, logger });
+    keyValues = createRedisStore({ address: { url: url.href }, keyPrefix: `${uniqueName('auth')}:`, logger });
     auth = await startAuth(testDatabase, { keyValues });
     await auth.addUser('clerk');
   });
@@ -90,7 +90,7 @@ describe('while Redis is away', () => {
 
 test('after a flush a token is unknown once, and a refresh makes the session anew', async () => {
   const [testDatabase, redis] = await Promise.all([createTestDatabase('auth'), ownRedis()]);
-  const keyValues = createRedisStore({ url: redis.url, keyPrefix: 'auth:', logger });
+  const keyValues = createRedisStore({ address: { url: redis.url }, keyPrefix: 'auth:', logger });
   const auth = await startAuth(testDatabase, { keyValues });
   try {
     await auth.addUser('clerk', { roles: ['rest-minimal'] });

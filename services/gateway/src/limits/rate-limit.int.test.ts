@@ -12,7 +12,7 @@ const silent = createLogger({ service: 'test', level: 'silent' });
 function connect(keyPrefix: string, port?: number): RateLimits {
   const url = new URL(testEnvironment('LINTEL_TEST_REDIS_URL'));
   if (port !== undefined) url.port = String(port);
-  const limits = createRedisRateLimits({ url: url.href, keyPrefix, logger: silent });
+  const limits = createRedisRateLimits({ address: { url: url.href }, keyPrefix, logger: silent });
   running.push(limits);
   return limits;
 }

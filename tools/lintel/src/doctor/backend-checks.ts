@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { Readable } from 'node:stream';
-import { probeRedis } from '@lintel/cache';
+import { probeRedis, type RedisAddress } from '@lintel/cache';
 import { probeBroker } from '@lintel/events';
 import { type FilesConfig, openFileStorages } from '@lintel/files';
 import { messageOf, rootCauseOf } from '../message-of.ts';
@@ -9,21 +9,40 @@ import { type Check, type Finding, failed, isAtLeast, ok, TIMEOUT_MS, warning } 
 const OLDEST_REDIS = '7.0';
 const OLDEST_BROKER = '3.10';
 
-export const redisCheck = (url: string, keyPrefix: string): Check => ({
+export const redisCheck = (address: RedisAddress, keyPrefix: string): Check => ({
   id: 'redis',
   title: 'Redis',
   run: () =>
-    attempt('Check SVC_REDIS_URL, and whether Redis runs and lets this machine in', async () => {
-      const { version, evictionPolicy } = await probeRedis({ url, keyPrefix, timeoutMs: TIMEOUT_MS });
+    attempt(`Check ${variablesOf(address)}, and whether Redis runs and lets this machine in`, async () => {
+      const { version, evictionPolicy, alone, lostSentinels } = await probeRedis({
+        address,
+        keyPrefix,
+        timeoutMs: TIMEOUT_MS,
+      });
       if (!isAtLeast(version, OLDEST_REDIS)) return failed(`version ${version}`, `Use Redis ${OLDEST_REDIS} or newer`);
       if (evictionPolicy !== undefined && evictionPolicy !== 'noeviction')
         return warning(
           `${version}, evicts keys (${evictionPolicy})`,
           'Sessions would be lost: CONFIG SET maxmemory-policy noeviction',
         );
+      if (lostSentinels.length > 0)
+        return warning(
+          `${version}, keys can be written; no answer from ${lostSentinels.join(', ')}`,
+          'Check these sentinels, their password, and the name in SVC_REDIS_SENTINEL_MASTER',
+        );
+      if (alone.length > 0)
+        return warning(
+          `${version}, keys can be written; ${alone.join(', ')} without a replica`,
+          'Add a replica: nobody takes over',
+        );
       return ok(`${version}, keys can be written`);
     }),
 });
+
+const variablesOf = (address: RedisAddress): string => {
+  if ('url' in address) return 'SVC_REDIS_URL';
+  return 'cluster' in address ? 'SVC_REDIS_CLUSTER_NODES' : 'SVC_REDIS_SENTINEL_MASTER and SVC_REDIS_SENTINEL_NODES';
+};
 
 /** Each node by itself: a client needs only one, but one that cannot be reached is none when it is needed. */
 export const brokerCheck = (url: string, index: number): Check => ({

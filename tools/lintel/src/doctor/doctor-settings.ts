@@ -1,13 +1,5 @@
 import { settings as auth } from '@lintel/auth/settings';
-import {
-  backendSettings,
-  defineSettings,
-  listValue,
-  type SettingsOf,
-  setting,
-  textValue,
-  urlValue,
-} from '@lintel/config';
+import { defineSettings, listValue, redisSettings, type SettingsOf, setting, textValue } from '@lintel/config';
 import { settings as data } from '@lintel/data/settings';
 import { settings as files } from '@lintel/files/settings';
 import { settings as gateway } from '@lintel/gateway/settings';
@@ -19,8 +11,7 @@ const SERVICES = { gateway, auth, data, files, reports };
 export const doctorSettings = defineSettings({
   databaseUrl: setting('svc.datasource.url', textValue().optional(), 'PostgreSQL URL', { secret: true }),
   reportUrl: data.database.reportUrl,
-  redisUrl: setting('svc.redis.url', urlValue(['redis:', 'rediss:']).optional(), 'Redis URL', { secret: true }),
-  redisKeyPrefix: backendSettings.redisKeyPrefix,
+  redis: redisSettings('optional'),
   brokerUrls: setting('svc.broker.urls', listValue().default([]), 'RabbitMQ nodes', { secret: true }),
   storages: files.storages,
   defaultStorage: files.defaultStorage,

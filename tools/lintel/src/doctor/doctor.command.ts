@@ -16,7 +16,7 @@ export const doctorCommand = ({ terminal, setExitCode }: CommandContext): Comman
     .option('--json', 'print the findings as JSON')
     .addHelpText(
       'after',
-      '\nLooks at the mode that the configuration describes: with SVC_REDIS_URL or SVC_BROKER_URLS the five services and\ntheir backends, otherwise "npm start" of this folder.',
+      '\nLooks at the mode that the configuration describes: with SVC_REDIS_… or SVC_BROKER_URLS the five services and\ntheir backends, otherwise "npm start" of this folder.',
     )
     .action(async (options: DoctorOptions) => {
       const { doctor } = await import('./doctor.ts');

@@ -1,7 +1,7 @@
 import { existsSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import type { Application } from '@lintel/application';
-import { loadSettings } from '@lintel/config';
+import { findRedisAddress, loadSettings } from '@lintel/config';
 import { applicationSources, openDatabaseOfFolder } from '../application-context.ts';
 import { messageOf } from '../message-of.ts';
 import type { Terminal } from '../terminal.ts';
@@ -27,7 +27,7 @@ type Variables = Readonly<Record<string, string | undefined>>;
 export function planChecks(options: DoctorOptions, environment: Variables, terminal: Terminal): Plan {
   const sources = applicationSources(options, environment);
   const config = loadSettings(doctorSettings, { ...sources, knownKeys: ['svc.*'] });
-  const mode = config.redisUrl !== undefined || config.brokerUrls.length > 0 ? 'services' : 'standalone';
+  const mode = findRedisAddress(config.redis) !== undefined || config.brokerUrls.length > 0 ? 'services' : 'standalone';
   const home = resolve(environment['LINTEL_HOME'] ?? '.lintel');
   let application: Application | undefined;
   const loaded = (): Application | undefined => application;
@@ -60,13 +60,14 @@ export function planChecks(options: DoctorOptions, environment: Variables, termi
 }
 
 function checksOfServices(config: DoctorConfig, application: () => Application | undefined): readonly Check[] {
-  const { databaseUrl, reportUrl, redisUrl, redisKeyPrefix, brokerUrls } = config;
+  const { databaseUrl, reportUrl, redis, brokerUrls } = config;
+  const redisAddress = findRedisAddress(redis);
   return [
     ...listenersOf(config).map(portCheck),
     ...(databaseUrl === undefined
       ? [missing('database', 'PostgreSQL', 'SVC_DATASOURCE_URL')]
       : databaseChecks({ url: () => databaseUrl, reportUrl, application })),
-    redisUrl === undefined ? missing('redis', 'Redis', 'SVC_REDIS_URL') : redisCheck(redisUrl, redisKeyPrefix),
+    redisAddress === undefined ? missing('redis', 'Redis', 'SVC_REDIS_URL') : redisCheck(redisAddress, redis.keyPrefix),
     ...(brokerUrls.length === 0 ? [missing('broker', 'RabbitMQ', 'SVC_BROKER_URLS')] : brokerUrls.map(brokerCheck)),
   ];
 }

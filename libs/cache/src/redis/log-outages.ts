@@ -1,0 +1,31 @@
+import type { Logger } from '@lintel/telemetry';
+import { Cluster, type Redis } from 'ioredis';
+
+/** One line when Redis, or a node of a cluster, goes and one when it is back; the driver reports every attempt between. */
+export function logOutages(client: Redis | Cluster, logger: Logger): void {
+  let isReported = false;
+  client.on('error', (err: unknown) => {
+    if (!isReported) logger.warn({ err }, 'Redis is away');
+    isReported = true;
+  });
+  client.on('ready', () => {
+    logger.info({}, 'Connected to Redis');
+    isReported = false;
+  });
+  if (client instanceof Cluster) logNodes(client, logger);
+}
+
+function logNodes(cluster: Cluster, logger: Logger): void {
+  const away = new Set<string>();
+  cluster.on('node error', (err: unknown, node: string) => {
+    if (!away.has(node)) logger.warn({ err, node }, 'A node of Redis is away');
+    away.add(node);
+  });
+  cluster.on('+node', (connection: Redis) => {
+    connection.once('ready', () => {
+      const { host, port } = connection.options;
+      const node = `${host}:${port}`;
+      if (away.delete(node)) logger.info({ node }, 'A node of Redis is back');
+    });
+  });
+}

@@ -1,0 +1,99 @@
+import { eventually, uniqueName } from '@lintel/testkit';
+import { type OwnCluster, ownCluster } from '@lintel/testkit/backends';
+import { describeKeyValueStoreContract } from '../../test/key-value-store-contract.ts';
+import { silentLogger } from '../../test/silent-logger.ts';
+import { createRedisRateLimits, createRedisStore, type KeyValueStore, probeRedis } from '../index.ts';
+
+/** Elections take seconds, on a busy machine more. */
+const PATIENT = { timeoutMs: 60_000 };
+const unavailable = { code: 'DATA_UNAVAILABLE', status: 503, retryable: true };
+/** So many that each primary has some. */
+const KEYS = Array.from({ length: 60 }, (_, index) => `key-${index}`);
+
+let cluster: OwnCluster;
+const connect = (keyPrefix = `${uniqueName('cache')}:`): KeyValueStore =>
+  createRedisStore({ address: address(), keyPrefix, logger: silentLogger });
+const address = () => ({ cluster: { nodes: cluster.nodes, tls: false } });
+
+beforeAll(async () => {
+  cluster = await ownCluster();
+}, 120_000);
+afterAll(() => cluster.dispose());
+
+describeKeyValueStoreContract('the Redis store keeps the promises of the store in a cluster', async () => connect());
+
+test('keys of all primaries are written, read and deleted, also many at once and by two processes', async () => {
+  const prefix = `${uniqueName('cache')}:`;
+  const [one, other] = [connect(prefix), connect(prefix)];
+  try {
+    await Promise.all(KEYS.map((key) => one.set(key, key, 60_000)));
+    expect(await Promise.all(KEYS.map((key) => other.get(key)))).toEqual(KEYS);
+    await other.delete(...KEYS);
+    expect(await Promise.all(KEYS.map((key) => one.get(key)))).toEqual(KEYS.map(() => undefined));
+  } finally {
+    await Promise.all([one.close(), other.close()]);
+  }
+});
+
+test('requests are counted together, whichever primary counts them', async () => {
+  const policy = { name: 'user', limit: 3, windowSeconds: 60 };
+  const options = { address: address(), keyPrefix: `${uniqueName('rate')}:`, logger: silentLogger };
+  const [one, other] = [createRedisRateLimits(options), createRedisRateLimits(options)];
+  const users = KEYS.slice(0, 10);
+  try {
+    for (const limits of [one, other])
+      await eventually(async () => {
+        // Counted by the process itself until it is connected: then no other knows of it.
+        const key = uniqueName('probe');
+        await one.limiterOf(policy).take(key);
+        await limits.limiterOf(policy).take(key);
+        expect((await other.limiterOf(policy).take(key)).remaining).toBe(0);
+      }, PATIENT);
+    await Promise.all(users.map((user) => one.limiterOf(policy).take(user)));
+    const states = await Promise.all(users.map((user) => other.limiterOf(policy).take(user)));
+    expect(states.map(({ remaining }) => remaining)).toEqual(users.map(() => 1));
+  } finally {
+    await Promise.all([one.close(), other.close()]);
+  }
+});
+
+test('without a cluster at the start operations reject within the command timeout', async () => {
+  const nowhere = { cluster: { nodes: [{ host: '127.0.0.1', port: 1 }], tls: false } };
+  const store = createRedisStore({ address: nowhere, keyPrefix: 'x:', logger: silentLogger, commandTimeoutMs: 200 });
+  await expect(store.get('a')).rejects.toMatchObject(unavailable);
+  expect(await store.isReady()).toBe(false);
+  await store.close();
+});
+
+test('an installation is told which primaries nobody would take over from', async () => {
+  const findings = await probeRedis({ address: address(), keyPrefix: `${uniqueName('probe')}:`, timeoutMs: 10_000 });
+  expect(findings).toMatchObject({ evictionPolicy: 'noeviction', lostSentinels: [] });
+  expect(findings.version).toMatch(/^\d+\.\d+\.\d+$/);
+  const withoutReplica = cluster.nodes.slice(1).map(({ host, port }) => `${host}:${port}`);
+  expect(findings.alone.toSorted()).toEqual(withoutReplica.toSorted());
+});
+
+test('when a primary dies its replica takes over, and nobody has to help', async () => {
+  const store = connect();
+  try {
+    await Promise.all(KEYS.map((key) => store.set(key, key, 600_000)));
+    await cluster.killFirst();
+    // Until the others have given it up, and all through the election, nothing hangs and nothing is unknown.
+    const refusals: unknown[] = [];
+    await eventually(async () => {
+      const answers = await Promise.allSettled(KEYS.map((key) => store.get(key)));
+      const refused = answers.filter(({ status }) => status === 'rejected');
+      refusals.push(...refused.map((answer) => ('reason' in answer ? answer.reason : undefined)));
+      expect(refused).toEqual([]);
+      expect(answers.map((answer) => ('value' in answer ? answer.value : undefined))).toEqual(KEYS);
+    }, PATIENT);
+    expect(refusals).not.toEqual([]);
+    for (const refusal of refusals) expect(refusal).toMatchObject(unavailable);
+    await eventually(async () => expect(await store.isReady()).toBe(true), PATIENT);
+    expect(await Promise.all(KEYS.map((key) => store.increment(`n-${key}`, 60_000)))).toEqual(KEYS.map(() => 1));
+    await cluster.restartFirst();
+    expect(await Promise.all(KEYS.map((key) => store.get(key)))).toEqual(KEYS);
+  } finally {
+    await store.close();
+  }
+}, 120_000);

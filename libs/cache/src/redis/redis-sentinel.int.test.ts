@@ -1,0 +1,68 @@
+import { eventually, uniqueName } from '@lintel/testkit';
+import { type OwnSentinels, ownSentinels } from '@lintel/testkit/backends';
+import { describeKeyValueStoreContract } from '../../test/key-value-store-contract.ts';
+import { silentLogger } from '../../test/silent-logger.ts';
+import { createRedisStore, type KeyValueStore, probeRedis, type RedisSentinels } from '../index.ts';
+
+/** A fail-over takes seconds, on a busy machine more. */
+const PATIENT = { timeoutMs: 60_000 };
+const unavailable = { code: 'DATA_UNAVAILABLE', status: 503, retryable: true };
+
+let servers: OwnSentinels;
+const address = (more: Partial<RedisSentinels> = {}) => {
+  const { master, nodes, password, sentinelPassword } = servers;
+  return { sentinel: { master, nodes, password, sentinelPassword, database: 2, tls: false, ...more } };
+};
+const connect = (more: Partial<RedisSentinels> = {}): KeyValueStore =>
+  createRedisStore({ address: address(more), keyPrefix: `${uniqueName('cache')}:`, logger: silentLogger });
+
+beforeAll(async () => {
+  servers = await ownSentinels();
+}, 120_000);
+afterAll(() => servers.dispose());
+
+describeKeyValueStoreContract('the Redis store keeps the promises of the store behind sentinels', async () => {
+  const store = connect();
+  // One of the sentinels does not exist: the other one is found after it.
+  await eventually(async () => expect(await store.isReady()).toBe(true), PATIENT);
+  return store;
+});
+
+test.each<[string, Partial<RedisSentinels>]>([
+  ['a primary that the sentinels do not know', { master: 'nobody' }],
+  ['another password of the sentinels', { sentinelPassword: 'wrong' }],
+  ['another password of the servers', { password: 'wrong' }],
+])('with %s operations reject, and nothing hangs', async (_name, more) => {
+  const store = connect(more);
+  await expect(store.get('a')).rejects.toMatchObject({ status: expect.any(Number) });
+  expect(await store.isReady()).toBe(false);
+  await store.close();
+});
+
+test('an installation is told which sentinels do not answer', async () => {
+  const findings = await probeRedis({ address: address(), keyPrefix: `${uniqueName('probe')}:`, timeoutMs: 10_000 });
+  expect(findings).toMatchObject({
+    version: expect.stringMatching(/^\d+\.\d+\.\d+$/),
+    evictionPolicy: 'noeviction',
+    alone: [],
+    lostSentinels: [`127.0.0.1:${servers.nodes[0]?.port}`],
+  });
+});
+
+test('when the primary dies its replica takes over, and nobody has to help', async () => {
+  const store = connect();
+  try {
+    await eventually(() => store.set('a', '1', 600_000), PATIENT);
+    await servers.killPrimary();
+    await eventually(async () => expect(await store.isReady()).toBe(false), PATIENT);
+    await expect(store.get('a')).rejects.toMatchObject(unavailable);
+    await eventually(async () => expect(await store.get('a')).toBe('1'), PATIENT);
+    await store.set('b', '2', 600_000);
+    // Whoever comes back is a replica, and takes no writes.
+    await servers.restartKilled();
+    expect(await store.increment('n', 60_000)).toBe(1);
+    expect(await store.get('b')).toBe('2');
+  } finally {
+    await store.close();
+  }
+}, 120_000);

@@ -1,0 +1,107 @@
+import { mkdirSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { freeLoopbackPort } from '@lintel/embedded-database';
+import { eventually } from '../../eventually.ts';
+import { accepts, type ChildServer, startChildServer } from '../child-server.ts';
+import { askRedis } from './ask-redis.ts';
+import { assertInStep } from './replica-in-step.ts';
+import { onLoopback, PATIENT, type RedisPlace, startServers } from './start-servers.ts';
+
+/** A primary with a replica that the sentinel promotes when the primary is gone. */
+export interface OwnSentinels {
+  readonly master: string;
+  /** Sentinels; one that is enough, and before it one that does not exist. */
+  readonly nodes: readonly RedisPlace[];
+  readonly password: string;
+  readonly sentinelPassword: string;
+  /** SIGKILL of whoever is the primary now, as soon as the other one has all that it took. */
+  killPrimary(): Promise<void>;
+  /** Starts again whom `killPrimary` killed; it becomes a replica. */
+  restartKilled(): Promise<void>;
+  /** Ends all of it and removes its files. */
+  dispose(): Promise<void>;
+}
+
+const PASSWORD_OF_SERVERS = 'of-the-servers';
+const PASSWORD_OF_SENTINELS = 'of-the-sentinels';
+const MASTER = 'lintel';
+/** A primary that is silent for so long is given up. */
+const DOWN_AFTER_MS = 1_000;
+const LOGIN = ['--requirepass', PASSWORD_OF_SERVERS, '--masterauth', PASSWORD_OF_SERVERS];
+
+/** Starts a primary, a replica and a sentinel, each with a password; ready when the sentinel could fail over. */
+export async function ownSentinels(): Promise<OwnSentinels> {
+  const servers = startServers();
+  const [first, second, sentinel, nobody] = [
+    await freeLoopbackPort(),
+    await freeLoopbackPort(),
+    await freeLoopbackPort(),
+    await freeLoopbackPort(),
+  ];
+  try {
+    await servers.start(first, ...LOGIN, '--repl-diskless-sync-delay', 0);
+    await servers.start(second, ...LOGIN, '--repl-diskless-sync-delay', 0, '--replicaof', '127.0.0.1', first);
+    servers.keep(sentinel, await startSentinel(servers.folder, servers.program, sentinel, first));
+    await eventually(async () => {
+      const replicas = await tell(sentinel, 'replicas', MASTER);
+      if (!JSON.stringify(replicas).includes('"master-link-status","ok"')) throw new Error('It knows no replica yet');
+    }, PATIENT);
+  } catch (error) {
+    await servers.dispose();
+    throw error;
+  }
+  let killed: number | undefined;
+  return {
+    master: MASTER,
+    nodes: [onLoopback(nobody), onLoopback(sentinel)],
+    password: PASSWORD_OF_SERVERS,
+    sentinelPassword: PASSWORD_OF_SENTINELS,
+    async killPrimary() {
+      const address = await tell(sentinel, 'get-master-addr-by-name', MASTER);
+      killed = Number((address as readonly unknown[])[1]);
+      const [primary, replica] = [killed, killed === first ? second : first].map((port) => ({
+        port,
+        password: PASSWORD_OF_SERVERS,
+      }));
+      if (primary !== undefined && replica !== undefined)
+        await eventually(() => assertInStep(primary, replica), PATIENT);
+      await servers.kill(killed);
+    },
+    async restartKilled() {
+      if (killed !== undefined) await servers.start(killed, ...LOGIN);
+      killed = undefined;
+    },
+    dispose: servers.dispose,
+  };
+}
+
+/** Sentinels write what they find into their configuration. */
+function startSentinel(folder: string, program: string, port: number, primary: number): Promise<ChildServer> {
+  const workFolder = join(folder, `sentinel-${port}`);
+  mkdirSync(workFolder, { recursive: true });
+  const file = join(workFolder, 'sentinel.conf');
+  writeFileSync(
+    file,
+    [
+      `port ${port}`,
+      'bind 127.0.0.1',
+      `requirepass ${PASSWORD_OF_SENTINELS}`,
+      `sentinel monitor ${MASTER} 127.0.0.1 ${primary} 1`,
+      `sentinel auth-pass ${MASTER} ${PASSWORD_OF_SERVERS}`,
+      `sentinel down-after-milliseconds ${MASTER} ${DOWN_AFTER_MS}`,
+      `sentinel failover-timeout ${MASTER} 5000`,
+      '',
+    ].join('\n'),
+  );
+  return startChildServer({
+    name: `sentinel-${port}`,
+    program,
+    parameters: [file, '--sentinel'],
+    folder,
+    workFolder,
+    isReady: () => accepts(port),
+  });
+}
+
+const tell = (port: number, ...words: readonly string[]) =>
+  askRedis({ port, password: PASSWORD_OF_SENTINELS }, 'SENTINEL', ...words);
