@@ -57,7 +57,9 @@ export async function startServiceProcesses<const Name extends ServiceName>(
     SVC_LOG_LEVEL: 'error',
     SVC_DATASOURCE_URL: database.url,
     SVC_BROKER_URLS: vhost.url,
-    SVC_REDIS_URL: testEnvironment('LINTEL_TEST_REDIS_URL'),
+    ...(Object.keys(settings).some((name) => /^SVC_REDIS_(SENTINEL|CLUSTER)_/.test(name))
+      ? {}
+      : { SVC_REDIS_URL: testEnvironment('LINTEL_TEST_REDIS_URL') }),
     SVC_REDIS_KEY_PREFIX: uniqueName('faults'),
     SVC_INTERNAL_SECRET: 'internal secret of the test',
     SVC_AUTHSERVER_KEY_ENCRYPTION_SECRET: 'key encryption secret of the test',

@@ -50,6 +50,7 @@ const BACKENDS: Readonly<Record<number, string>> = {
   5672: 'rabbitmq',
   6379: 'redis',
   6380: 'redis',
+  26380: 'redis',
   9000: 's3',
 };
 

@@ -22,6 +22,9 @@ svc.shutdown.timeout: {{ $shutdown.timeoutSeconds }}s
 svc.authserver.issuer: {{ .root.Values.publicUrl | quote }}
 svc.authserver.jwks-url: http://{{ $name }}-auth-internal:8081/oauth2/jwks
 svc.authserver.internal-url: http://{{ $name }}-auth-internal:9081
+{{- if has "redis" .facts.backends }}
+{{- include "lintel.redisProperties" .root }}
+{{- end }}
 {{- if eq .key "gateway" }}
 svc.gateway.auth-url: http://{{ $name }}-auth:8081
 svc.gateway.data-url: http://{{ $name }}-data:8082

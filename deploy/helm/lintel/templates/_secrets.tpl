@@ -4,6 +4,8 @@
 */ -}}
 {{- define "lintel.secretTable" -}}
 {{- $all := "auth, data, files, reports, reportsWorkers" -}}
+{{- $withRedis := printf "%s%s" $all (ternary ", gateway" "" (not (empty (include "lintel.limitsRates" .)))) -}}
+{{- $redis := include "lintel.redisKind" . -}}
 table:
   - { value: databaseUrl, property: svc.datasource.url, components: [migrations, {{ $all }}] }
   - { value: authDatabaseUrl, property: svc.datasource.url, components: [auth], isOptional: true }
@@ -12,7 +14,14 @@ table:
   - { value: migrationsDatabaseUrl, property: svc.datasource.url, components: [migrations], isOptional: true }
   - { value: reportDatasourceUrl, property: svc.data.report-datasource-url, components: [data], isOptional: true }
   - { value: readDatabaseUrls, property: svc.datasource.read-urls, components: [data], isOptional: true }
-  - { value: redisUrl, property: svc.redis.url, components: [{{ $all }}{{ if include "lintel.limitsRates" . }}, gateway{{ end }}] }
+  {{- if eq $redis "url" }}
+  - { value: redisUrl, property: svc.redis.url, components: [{{ $withRedis }}] }
+  {{- else }}
+  - { value: redisPassword, property: svc.redis.password, components: [{{ $withRedis }}], isOptional: true }
+  {{- end }}
+  {{- if eq $redis "sentinel" }}
+  - { value: redisSentinelPassword, property: svc.redis.sentinel.password, components: [{{ $withRedis }}], isOptional: true }
+  {{- end }}
   - { value: brokerUrls, property: svc.broker.urls, components: [gateway, {{ $all }}] }
   - { value: s3AccessKey, property: svc.files.storage.{{ .Values.storage.name }}.access-key, components: [files] }
   - { value: s3SecretKey, property: svc.files.storage.{{ .Values.storage.name }}.secret-key, components: [files] }
