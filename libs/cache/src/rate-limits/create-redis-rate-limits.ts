@@ -1,7 +1,7 @@
 import type { Logger } from '@lintel/telemetry';
 import { type RateLimiterAbstract, RateLimiterRedis, RateLimiterRes } from 'rate-limiter-flexible';
 import { type Clock, steadyClock } from '../clock.ts';
-import { closeRedis, connectRedis } from '../redis/connect-redis.ts';
+import { connectRedis } from '../redis/connect-redis.ts';
 import type { RedisAddress } from '../redis/redis-address.ts';
 import { createMemoryLimiter } from './create-memory-limiter.ts';
 import { ElapsingKeys } from './elapsing-keys.ts';
@@ -27,11 +27,11 @@ const REFUSED = { isAllowed: false, remaining: 0 } as const;
  * without asking Redis until its window ends.
  */
 export function createRedisRateLimits(options: RedisRateLimitsOptions): RateLimits {
-  const redis = connectRedis({ commandTimeoutMs: DEFAULT_COMMAND_TIMEOUT_MS, ...options });
+  const { client, close } = connectRedis({ commandTimeoutMs: DEFAULT_COMMAND_TIMEOUT_MS, ...options });
   return {
     limiterOf(policy) {
       const counter = new RateLimiterRedis({
-        storeClient: redis,
+        storeClient: client,
         keyPrefix: policy.name,
         points: policy.limit,
         duration: policy.windowSeconds,
@@ -39,7 +39,7 @@ export function createRedisRateLimits(options: RedisRateLimitsOptions): RateLimi
       });
       return createSharedLimiter(counter, policy);
     },
-    close: () => closeRedis(redis),
+    close,
   };
 }
 

@@ -18,8 +18,15 @@ const MAX_RECONNECT_DELAY_MS = 800;
 /** A network that drops what is sent to it must not hold up the next attempt for longer. */
 const CONNECT_TIMEOUT_MS = 1_000;
 
+/** A client, and how to end it. */
+export interface RedisConnection {
+  readonly client: Redis | Cluster;
+  /** Politely where it is up. */
+  close(): Promise<void>;
+}
+
 /** A connection that rejects commands while Redis is away, queues nothing and comes back by itself. */
-export function connectRedis(options: ConnectRedisOptions): Redis | Cluster {
+export function connectRedis(options: ConnectRedisOptions): RedisConnection {
   const { address, keyPrefix, logger, commandTimeoutMs, scripts } = options;
   const connection = {
     commandTimeout: commandTimeoutMs,
@@ -31,22 +38,32 @@ export function connectRedis(options: ConnectRedisOptions): Redis | Cluster {
   };
   const client = createClient(address, connection, {
     keyPrefix,
-    retryDelayMs: (attempts) =>
-      Math.min(MAX_RECONNECT_DELAY_MS, 50 * 2 ** Math.min(attempts, 10)) * (0.5 + Math.random() / 2),
+    retryDelayMs,
     ...(scripts && { scripts }),
   });
   logOutages(client, logger);
-  return client;
+  // Told of a fail-over while it asks the sentinels, the driver would give up connecting for ever.
+  let timer: NodeJS.Timeout | undefined;
+  const connectAgain = (): void => {
+    timer = setTimeout(() => client.connect().catch(() => undefined), retryDelayMs(1));
+  };
+  client.on('end', connectAgain);
+  return {
+    client,
+    async close() {
+      client.off('end', connectAgain);
+      clearTimeout(timer);
+      if (client.status === 'ready') {
+        // Rejects only where the connection is lost just now; then there is nothing left to close politely.
+        await client.quit().catch(() => undefined);
+      }
+      client.disconnect();
+    },
+  };
 }
 
-/** Ends a connection, politely where it is up. */
-export async function closeRedis(redis: Redis | Cluster): Promise<void> {
-  if (redis.status === 'ready') {
-    // Rejects only where the connection is lost just now; then there is nothing left to close politely.
-    await redis.quit().catch(() => undefined);
-  }
-  redis.disconnect();
-}
+const retryDelayMs = (attempts: number): number =>
+  Math.min(MAX_RECONNECT_DELAY_MS, 50 * 2 ** Math.min(attempts, 10)) * (0.5 + Math.random() / 2);
 
 /**
  * Rejects where Redis does not serve. Of a cluster the first primary that answers says whether all keys have

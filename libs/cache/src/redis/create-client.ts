@@ -68,7 +68,7 @@ function sentinelOptions(
     sentinelRetryStrategy: retryDelayMs,
     sentinelReconnectStrategy: retryDelayMs,
     sentinelCommandTimeout: commandTimeout,
-    // Told of a fail-over by the sentinels: the former primary may live on and take what nobody will read.
+    // Told of a fail-over by the sentinels: a primary that lives on is demoted seconds later, and loses what it took.
     failoverDetector: true,
     ...(sentinelUsername !== undefined && { sentinelUsername }),
     ...(sentinelPassword !== undefined && { sentinelPassword }),

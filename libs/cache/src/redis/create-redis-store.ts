@@ -1,7 +1,7 @@
 import type { Logger } from '@lintel/telemetry';
 import type { Cluster, Redis } from 'ioredis';
 import type { KeyValueStore } from '../stores/key-value-store.ts';
-import { assertServing, closeRedis, connectRedis } from './connect-redis.ts';
+import { assertServing, connectRedis } from './connect-redis.ts';
 import type { RedisAddress } from './redis-address.ts';
 import { translateRedisError } from './translate-redis-error.ts';
 
@@ -48,13 +48,14 @@ export function createRedisStore(options: RedisStoreOptions): KeyValueStore {
 
 class RedisStore implements KeyValueStore {
   private readonly client: Redis | Cluster;
+  private readonly end: () => Promise<void>;
   private readonly redis: RedisCommands;
   private readonly commandTimeoutMs: number;
   private firstConnection: Promise<void> | undefined;
 
   constructor({ address, keyPrefix, logger, commandTimeoutMs = 1_000 }: RedisStoreOptions) {
     this.commandTimeoutMs = commandTimeoutMs;
-    this.client = connectRedis({
+    const connection = connectRedis({
       address,
       keyPrefix,
       logger,
@@ -64,6 +65,8 @@ class RedisStore implements KeyValueStore {
         addMember: { lua: ADD_TO_SET, numberOfKeys: 1 },
       },
     });
+    this.client = connection.client;
+    this.end = connection.close;
     this.redis = this.client as unknown as RedisCommands;
     this.firstConnection = this.waitForFirstConnection();
   }
@@ -108,7 +111,7 @@ class RedisStore implements KeyValueStore {
   }
 
   close(): Promise<void> {
-    return closeRedis(this.client);
+    return this.end();
   }
 
   private async run<T>(command: () => Promise<T>): Promise<T> {

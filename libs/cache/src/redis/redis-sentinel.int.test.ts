@@ -49,20 +49,50 @@ test('an installation is told which sentinels do not answer', async () => {
   });
 });
 
-test('when the primary dies its replica takes over, and nobody has to help', async () => {
-  const store = connect();
+test('when the primary dies its replica takes over, and none of many processes needs help', async () => {
+  const prefix = `${uniqueName('cache')}:`;
+  const connectAgain = () => createRedisStore({ address: address(), keyPrefix: prefix, logger: silentLogger });
+  const stores = Array.from({ length: 10 }, connectAgain);
+  const [store = connectAgain(), ...others] = stores;
   try {
-    await eventually(() => store.set('a', '1', 600_000), PATIENT);
+    await eventually(() => Promise.all(stores.map((one) => one.set('a', '1', 600_000))), PATIENT);
     await servers.killPrimary();
     await eventually(async () => expect(await store.isReady()).toBe(false), PATIENT);
     await expect(store.get('a')).rejects.toMatchObject(unavailable);
+    // Those that nobody uses meanwhile are connected when they are used.
     await eventually(async () => expect(await store.get('a')).toBe('1'), PATIENT);
+    for (const other of others) await eventually(async () => expect(await other.get('a')).toBe('1'), PATIENT);
     await store.set('b', '2', 600_000);
     // Whoever comes back is a replica, and takes no writes.
     await servers.restartKilled();
     expect(await store.increment('n', 60_000)).toBe(1);
     expect(await store.get('b')).toBe('2');
   } finally {
-    await store.close();
+    await Promise.all(stores.map((one) => one.close()));
+  }
+}, 120_000);
+
+test('when the replica is made the primary, processes follow before the former one is demoted', async () => {
+  const { dispose, switchPrimary, master, nodes, password, sentinelPassword } = await ownSentinels();
+  const options = {
+    address: { sentinel: { master, nodes, password, sentinelPassword, database: 0, tls: false } },
+    keyPrefix: 'cache:',
+    logger: silentLogger,
+  };
+  const [store, reader] = [createRedisStore(options), createRedisStore(options)];
+  let newcomer: KeyValueStore | undefined;
+  try {
+    await eventually(() => store.set('a', '1', 600_000), PATIENT);
+    await switchPrimary();
+    const late = createRedisStore(options);
+    newcomer = late;
+    // Only what the new primary took is read by somebody who came after the change.
+    await eventually(async () => {
+      await store.set('b', '2', 600_000);
+      expect([await late.get('a'), await late.get('b'), await reader.get('b')]).toEqual(['1', '2', '2']);
+    }, PATIENT);
+  } finally {
+    await Promise.all([store.close(), reader.close(), newcomer?.close()]);
+    await dispose();
   }
 }, 120_000);

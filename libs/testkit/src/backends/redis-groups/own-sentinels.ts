@@ -14,6 +14,8 @@ export interface OwnSentinels {
   readonly nodes: readonly RedisPlace[];
   readonly password: string;
   readonly sentinelPassword: string;
+  /** Makes the replica the primary, as an operator does for maintenance; resolves when the sentinel names it. */
+  switchPrimary(): Promise<void>;
   /** SIGKILL of whoever is the primary now, as soon as the other one has all that it took. */
   killPrimary(): Promise<void>;
   /** Starts again whom `killPrimary` killed; it becomes a replica. */
@@ -50,21 +52,31 @@ export async function ownSentinels(): Promise<OwnSentinels> {
     await servers.dispose();
     throw error;
   }
+  const primaryNow = async (): Promise<number> => {
+    const address = await tell(sentinel, 'get-master-addr-by-name', MASTER);
+    return Number((address as readonly unknown[])[1]);
+  };
+  const primaryInStep = async (): Promise<number> => {
+    const port = await primaryNow();
+    const primary = { port, password: PASSWORD_OF_SERVERS };
+    await eventually(() => assertInStep(primary, { ...primary, port: port === first ? second : first }), PATIENT);
+    return port;
+  };
   let killed: number | undefined;
   return {
     master: MASTER,
     nodes: [onLoopback(nobody), onLoopback(sentinel)],
     password: PASSWORD_OF_SERVERS,
     sentinelPassword: PASSWORD_OF_SENTINELS,
+    async switchPrimary() {
+      const former = await primaryInStep();
+      await tell(sentinel, 'failover', MASTER);
+      await eventually(async () => {
+        if ((await primaryNow()) === former) throw new Error('The replica has not been promoted yet');
+      }, PATIENT);
+    },
     async killPrimary() {
-      const address = await tell(sentinel, 'get-master-addr-by-name', MASTER);
-      killed = Number((address as readonly unknown[])[1]);
-      const [primary, replica] = [killed, killed === first ? second : first].map((port) => ({
-        port,
-        password: PASSWORD_OF_SERVERS,
-      }));
-      if (primary !== undefined && replica !== undefined)
-        await eventually(() => assertInStep(primary, replica), PATIENT);
+      killed = await primaryInStep();
       await servers.kill(killed);
     },
     async restartKilled() {
@@ -89,7 +101,8 @@ function startSentinel(folder: string, program: string, port: number, primary: n
       `sentinel monitor ${MASTER} 127.0.0.1 ${primary} 1`,
       `sentinel auth-pass ${MASTER} ${PASSWORD_OF_SERVERS}`,
       `sentinel down-after-milliseconds ${MASTER} ${DOWN_AFTER_MS}`,
-      `sentinel failover-timeout ${MASTER} 5000`,
+      // The next fail-over comes after twice this time at the earliest.
+      `sentinel failover-timeout ${MASTER} 1000`,
       '',
     ].join('\n'),
   );
