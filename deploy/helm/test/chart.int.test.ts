@@ -67,7 +67,11 @@ describe('values that are refused', () => {
     ['a sentinel without a port', 'redis.sentinel.nodes={redis-1}', 'redis/sentinel/nodes'],
     ['sentinels without the name of the primary', 'redis.sentinel.nodes={a:1}', 'master and nodes belong together'],
     ['a name without sentinels', 'redis.sentinel.master=lintel', 'master and nodes belong together'],
-    ['sentinels and a cluster', 'redis.sentinel.master=m,redis.sentinel.nodes={a:1},redis.cluster.nodes={b:2}', 'keep one'],
+    [
+      'sentinels and a cluster',
+      'redis.sentinel.master=m,redis.sentinel.nodes={a:1},redis.cluster.nodes={b:2}',
+      'keep one',
+    ],
     ['a URL and a cluster', 'secrets.redisUrl.value=redis://a,redis.cluster.nodes={b:2}', 'keep one'],
     ['a database of a cluster', 'redis.cluster.nodes={b:2},redis.database=1', 'has the database 0 only'],
     ['no port of a backend', 'networkPolicy.redis.ports=null', 'ports'],
