@@ -1,7 +1,7 @@
 import { Cluster, Redis } from 'ioredis';
 import { assertServing } from './connect-redis.ts';
 import { createClient } from './create-client.ts';
-import type { RedisAddress, RedisNode, RedisSentinels } from './redis-address.ts';
+import type { RedisAddress, RedisLogin, RedisNode, RedisSentinels } from './redis-address.ts';
 
 /** What a Redis says of itself to somebody who may use it. */
 export interface RedisFindings {
@@ -9,7 +9,7 @@ export interface RedisFindings {
   readonly version: string;
   /** `noeviction` is what sessions need; undefined where the login may not ask. Of a cluster one that is not. */
   readonly evictionPolicy: string | undefined;
-  /** Primaries that nobody would take over from, as `host:port`; empty for a URL, which says nothing of it. */
+  /** Primaries that nobody would take over from, by `host:port` or the name that sentinels know; none for a URL. */
   readonly alone: readonly string[];
   /** Sentinels that do not know the primary or do not answer, as `host:port`. */
   readonly lostSentinels: readonly string[];
@@ -33,20 +33,15 @@ export async function probeRedis({ address, keyPrefix, timeoutMs }: ProbeRedisOp
   client.on('error', (error: Error) => {
     cause = error;
   });
-  client.on('sentinelError', (error: Error) => {
-    cause = error;
-  });
-  client.on('node error', (error: Error) => {
-    cause = error;
-  });
   try {
-    await client.connect();
+    // The client of a cluster may wait for its nodes for ever.
+    await Promise.race([client.connect(), timeout(3 * timeoutMs)]);
     await assertServing(client);
     const key = `${keyPrefix}probe`;
     await client.set(key, '1', 'PX', timeoutMs);
     await client.del(key);
     const primaries = client instanceof Cluster ? client.nodes('master') : [client];
-    const said = await Promise.all(primaries.map((primary) => ask(primary)));
+    const said = await Promise.all(primaries.map((primary) => ask(primary, address)));
     return {
       version: said.map(({ version }) => version).toSorted(byVersion)[0] ?? 'unknown',
       evictionPolicy: said.map((one) => one.evictionPolicy).toSorted(evictingFirst)[0],
@@ -54,17 +49,22 @@ export async function probeRedis({ address, keyPrefix, timeoutMs }: ProbeRedisOp
       lostSentinels: 'sentinel' in address ? await lostSentinels(address.sentinel, timeoutMs) : [],
     };
   } catch (error) {
-    // The driver's own error says only that the connection is closed.
-    throw cause ?? error;
+    // The driver's own error says only that the connection is closed, or that no node could be asked.
+    throw 'url' in address ? (cause ?? error) : ((await problemOfNodes(address, timeoutMs)) ?? cause ?? error);
   } finally {
     client.disconnect();
   }
 }
 
-async function ask(redis: Redis) {
+const timeout = (ms: number): Promise<never> =>
+  new Promise((_, reject) => {
+    setTimeout(() => reject(new Error(`No connection within ${ms} ms`)), ms).unref();
+  });
+
+async function ask(redis: Redis, address: RedisAddress) {
   const info = await redis.info();
   return {
-    name: `${redis.options.host}:${redis.options.port}`,
+    name: 'sentinel' in address ? address.sentinel.master : `${redis.options.host}:${redis.options.port}`,
     version: /^redis_version:(\S+)/m.exec(info)?.[1] ?? 'unknown',
     replicas: Number(/^connected_slaves:(\d+)/m.exec(info)?.[1] ?? 0),
     evictionPolicy: await evictionPolicyOf(redis),
@@ -85,13 +85,53 @@ const evictingFirst = (one: string | undefined, other: string | undefined): numb
 
 /** Any of them may be the one that is asked when it counts. */
 async function lostSentinels(sentinels: RedisSentinels, timeoutMs: number): Promise<readonly string[]> {
-  const knows = await Promise.all(sentinels.nodes.map((node) => knowsPrimary(node, sentinels, timeoutMs)));
-  return sentinels.nodes.flatMap(({ host, port }, index) => (knows[index] === true ? [] : [`${host}:${port}`]));
+  const { master, nodes } = sentinels;
+  const login = loginOfSentinels(sentinels);
+  const known = await Promise.all(
+    nodes.map((node) =>
+      withNode(node, login, timeoutMs, (sentinel) =>
+        sentinel.call('SENTINEL', 'get-master-addr-by-name', master),
+      ).catch(
+        // What it says is not asked for: only whether it can be asked.
+        () => null,
+      ),
+    ),
+  );
+  return nodes.flatMap(({ host, port }, index) => (known[index] === null ? [`${host}:${port}`] : []));
 }
 
-async function knowsPrimary(node: RedisNode, sentinels: RedisSentinels, timeoutMs: number): Promise<boolean> {
-  const { master, sentinelUsername, sentinelPassword, tls } = sentinels;
-  const sentinel = new Redis({
+/** Why the first of the nodes that cannot be spoken to cannot. */
+async function problemOfNodes(
+  address: Exclude<RedisAddress, { readonly url: string }>,
+  timeoutMs: number,
+): Promise<Error | undefined> {
+  const { nodes } = 'cluster' in address ? address.cluster : address.sentinel;
+  const login = 'cluster' in address ? address.cluster : loginOfSentinels(address.sentinel);
+  for (const node of nodes) {
+    try {
+      await withNode(node, login, timeoutMs, (redis) => redis.ping());
+    } catch (error) {
+      return new Error(`${node.host}:${node.port}: ${messageOf(error)}`, { cause: error });
+    }
+  }
+  return undefined;
+}
+
+const messageOf = (error: unknown): string => (error instanceof Error ? error.message : String(error));
+
+const loginOfSentinels = ({ sentinelUsername, sentinelPassword, tls }: RedisSentinels): RedisLogin => ({
+  ...(sentinelUsername !== undefined && { username: sentinelUsername }),
+  ...(sentinelPassword !== undefined && { password: sentinelPassword }),
+  tls,
+});
+
+async function withNode<T>(
+  node: RedisNode,
+  { username, password, tls }: RedisLogin,
+  timeoutMs: number,
+  work: (redis: Redis) => Promise<T>,
+): Promise<T> {
+  const redis = new Redis({
     ...node,
     lazyConnect: true,
     connectTimeout: timeoutMs,
@@ -99,17 +139,20 @@ async function knowsPrimary(node: RedisNode, sentinels: RedisSentinels, timeoutM
     maxRetriesPerRequest: 0,
     retryStrategy: () => null,
     enableReadyCheck: false,
-    ...(sentinelUsername !== undefined && { username: sentinelUsername }),
-    ...(sentinelPassword !== undefined && { password: sentinelPassword }),
+    ...(username !== undefined && { username }),
+    ...(password !== undefined && { password }),
     ...(tls && { tls: {} }),
   });
-  // What it says is not asked for: only whether it can be asked.
-  sentinel.on('error', () => {});
+  let cause: Error | undefined;
+  redis.on('error', (error: Error) => {
+    cause = error;
+  });
   try {
-    return (await sentinel.call('SENTINEL', 'get-master-addr-by-name', master)) !== null;
-  } catch {
-    return false;
+    await redis.connect();
+    return await work(redis);
+  } catch (error) {
+    throw cause ?? error;
   } finally {
-    sentinel.disconnect();
+    redis.disconnect();
   }
 }

@@ -73,6 +73,12 @@ test('an installation is told which primaries nobody would take over from', asyn
   expect(findings.alone.toSorted()).toEqual(withoutReplica.toSorted());
 });
 
+test('an installation is told why a node cannot be reached', async () => {
+  const nowhere = { cluster: { nodes: [{ host: '127.0.0.1', port: 1 }], tls: false } };
+  const probing = probeRedis({ address: nowhere, keyPrefix: 'x:', timeoutMs: 10_000 });
+  await expect(probing).rejects.toThrow(/^127\.0\.0\.1:1: .*ECONNREFUSED/);
+});
+
 test('when a primary dies its replica takes over, and nobody has to help', async () => {
   const store = connect();
   try {

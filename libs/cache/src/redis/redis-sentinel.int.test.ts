@@ -49,6 +49,14 @@ test('an installation is told which sentinels do not answer', async () => {
   });
 });
 
+test('an installation is told why the sentinels cannot be asked', async () => {
+  const nobody = servers.nodes.slice(0, 1);
+  const refused = { address: address({ nodes: nobody }), keyPrefix: 'x:', timeoutMs: 10_000 };
+  await expect(probeRedis(refused)).rejects.toThrow(/^127\.0\.0\.1:\d+: .*ECONNREFUSED/);
+  const stranger = { ...refused, address: address({ nodes: servers.nodes.slice(1), sentinelPassword: 'wrong' }) };
+  await expect(probeRedis(stranger)).rejects.toThrow(/WRONGPASS/);
+});
+
 test('when the primary dies its replica takes over, and none of many processes needs help', async () => {
   const prefix = `${uniqueName('cache')}:`;
   const connectAgain = () => createRedisStore({ address: address(), keyPrefix: prefix, logger: silentLogger });
