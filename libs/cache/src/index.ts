@@ -12,8 +12,8 @@ export { createRedisRateLimits, type RedisRateLimitsOptions } from './rate-limit
 export type { RateLimiter, RateLimitPolicy, RateLimitState, RateLimits } from './rate-limits/rate-limits.ts';
 export { createRedisStore, type RedisStoreOptions } from './redis/create-redis-store.ts';
 export { probeRedis, type RedisFindings } from './redis/probe-redis.ts';
-export { createRedisSessionMarks, type RedisSessionMarksOptions } from './sessions/create-redis-session-marks.ts';
 export type { RedisAddress, RedisCluster, RedisLogin, RedisNode, RedisSentinels } from './redis/redis-address.ts';
+export { createRedisSessionMarks, type RedisSessionMarksOptions } from './sessions/create-redis-session-marks.ts';
 export { createSessionCache, type SessionCacheOptions } from './sessions/create-session-cache.ts';
 export { createSessionStore } from './sessions/create-session-store.ts';
 export type { SessionMark, SessionMarks } from './sessions/session-marks.ts';

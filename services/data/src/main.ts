@@ -15,8 +15,8 @@ import {
   findResource,
   readConfiguration,
   readResource,
-  type SettingsOf,
   redisAddressOf,
+  type SettingsOf,
 } from '@lintel/config';
 import { isStartError } from '@lintel/errors';
 import { createAmqpBus, createOutboxRelay } from '@lintel/events';
@@ -189,8 +189,8 @@ function openReplicas(
     slowQueries,
   });
   const marks = createRedisSessionMarks({
-    url: backends.redisUrl,
-    keyPrefix: backends.redisKeyPrefix,
+    address: redisAddressOf(backends.redis),
+    keyPrefix: backends.redis.keyPrefix,
     lifeMs: MARK_LIVES_PER_LAG * maxReplicaLagMs,
     clock: steadyClock,
     logger,

@@ -78,7 +78,7 @@ export async function startReplicated(
       });
       let passedMs = 0;
       const marks = createRedisSessionMarks({
-        url: redis.href,
+        address: { url: redis.href },
         keyPrefix,
         lifeMs: 2 * maxLagMs,
         clock: { now: () => performance.now() + passedMs },

@@ -2,7 +2,13 @@ import { eventually, uniqueName } from '@lintel/testkit';
 import { type OwnCluster, ownCluster } from '@lintel/testkit/backends';
 import { describeKeyValueStoreContract } from '../../test/key-value-store-contract.ts';
 import { silentLogger } from '../../test/silent-logger.ts';
-import { createRedisRateLimits, createRedisStore, type KeyValueStore, probeRedis } from '../index.ts';
+import {
+  createRedisRateLimits,
+  createRedisSessionMarks,
+  createRedisStore,
+  type KeyValueStore,
+  probeRedis,
+} from '../index.ts';
 
 /** Elections take seconds, on a busy machine more. */
 const PATIENT = { timeoutMs: 60_000 };
@@ -65,6 +71,33 @@ test('without a cluster at the start operations reject within the command timeou
   await store.close();
 });
 
+test('marks of sessions are shared, and none is believed to be missing before a life of marks has passed', async () => {
+  let nowMs = 0;
+  const options = {
+    address: address(),
+    keyPrefix: `${uniqueName('marks')}:`,
+    logger: silentLogger,
+    lifeMs: 60_000,
+    clock: { now: () => nowMs },
+    commandTimeoutMs: 10_000,
+  };
+  const [one, other] = [createRedisSessionMarks(options), createRedisSessionMarks(options)];
+  const users = KEYS.slice(0, 10);
+  try {
+    for (const marks of [one, other]) await eventually(() => marks.load('nobody'), PATIENT);
+    await Promise.all(users.map((user) => one.raise(user, `0${user}`)));
+    expect(await other.load('nobody')).toEqual({ mark: undefined, isSure: false });
+    // Connections to nodes are made when they are needed; then nothing changes any more.
+    for (const marks of [one, other]) await Promise.all(users.map((user) => marks.load(user)));
+    nowMs += 60_000;
+    expect(await Promise.all(users.map((user) => other.load(user)))).toEqual(
+      users.map((user) => ({ mark: `0${user}`, isSure: true })),
+    );
+  } finally {
+    await Promise.all([one.close(), other.close()]);
+  }
+});
+
 test('an installation is told which primaries nobody would take over from', async () => {
   const findings = await probeRedis({ address: address(), keyPrefix: `${uniqueName('probe')}:`, timeoutMs: 10_000 });
   expect(findings).toMatchObject({ evictionPolicy: 'noeviction', lostSentinels: [] });
@@ -81,8 +114,23 @@ test('an installation is told why a node cannot be reached', async () => {
 
 test('when a primary dies its replica takes over, and nobody has to help', async () => {
   const store = connect();
+  let nowMs = 0;
+  const marks = createRedisSessionMarks({
+    address: address(),
+    keyPrefix: `${uniqueName('marks')}:`,
+    logger: silentLogger,
+    lifeMs: 60_000,
+    clock: { now: () => nowMs },
+    commandTimeoutMs: 10_000,
+  });
   try {
     await Promise.all(KEYS.map((key) => store.set(key, key, 600_000)));
+    await eventually(() => Promise.all(KEYS.map((key) => marks.load(key))), PATIENT);
+    nowMs += 60_000;
+    await eventually(
+      async () => expect(await marks.load('nobody')).toEqual({ mark: undefined, isSure: true }),
+      PATIENT,
+    );
     await cluster.killFirst();
     // Until the others have given it up, and all through the election, nothing hangs and nothing is unknown.
     const refusals: unknown[] = [];
@@ -95,11 +143,16 @@ test('when a primary dies its replica takes over, and nobody has to help', async
     }, PATIENT);
     expect(refusals).not.toEqual([]);
     for (const refusal of refusals) expect(refusal).toMatchObject(unavailable);
+    // The new primary may have missed the last marks: that there is none is not believed.
+    await eventually(async () => {
+      const looks = await Promise.all(KEYS.map((key) => marks.load(key)));
+      expect(looks).toEqual(KEYS.map(() => ({ mark: undefined, isSure: false })));
+    }, PATIENT);
     await eventually(async () => expect(await store.isReady()).toBe(true), PATIENT);
     expect(await Promise.all(KEYS.map((key) => store.increment(`n-${key}`, 60_000)))).toEqual(KEYS.map(() => 1));
     await cluster.restartFirst();
     expect(await Promise.all(KEYS.map((key) => store.get(key)))).toEqual(KEYS);
   } finally {
-    await store.close();
+    await Promise.all([store.close(), marks.close()]);
   }
 }, 120_000);

@@ -35,7 +35,7 @@ async function connect(): Promise<SessionMarks> {
   const url = new URL(testEnvironment('LINTEL_TEST_REDIS_URL'));
   url.port = String(proxy.port);
   const marks = createRedisSessionMarks({
-    url: url.href,
+    address: { url: url.href },
     keyPrefix,
     logger: silentLogger,
     lifeMs: LIFE_MS,
