@@ -251,6 +251,26 @@ describe('associations with many', () => {
     expect([missing.status, missing.json().error]).toEqual([400, 'Entity update failed']);
   });
 
+  test('of those that name the same member in one request the last one has it, also where it had it before', async () => {
+    const product = await create('t_Product', { name: '1' });
+    const first = await create('t_Customer', { name: 'first' });
+    const last = await create('t_Customer', { name: 'last', favourites: [{ id: product }] });
+    const stored = () => data.query('SELECT fan_id, version FROM t.product WHERE id = $1', [product]);
+    const before = await stored();
+    const named = { favourites: [{ id: product }] };
+    const answer = await send('PUT', 't_Customer', [
+      { id: first, ...named },
+      { id: last, ...named },
+    ]);
+    expect(answer.status).toBe(200);
+    expect(await stored()).toEqual(before);
+    await send('PUT', 't_Customer', [
+      { id: last, ...named },
+      { id: first, ...named },
+    ]);
+    expect(await stored()).toEqual([expect.objectContaining({ fan_id: first })]);
+  });
+
   test('a member that cannot be without its inverse reference is not removed: 400 on that reference', async () => {
     const customer = await create('t_Customer', { name: 'x' });
     await create('t_Order', { number: 'A1', customer: { id: customer } });

@@ -7,13 +7,15 @@ import type { KeyedItem } from './build-graph.ts';
 import type { InstanceNode } from './instance-node.ts';
 import { missingReference } from './missing-reference.ts';
 
-/** A member of a 1:N association whose reference changes. */
+/** A member of a 1:N association whose reference changes, or that is named where it belongs already. */
 export interface Repointed {
   readonly node: InstanceNode;
   /** The attribute at the member's end. */
   readonly path: string;
   /** Named by the instance it belongs to now; otherwise one that lost its link. */
   readonly isNamed: boolean;
+  /** False where the stored reference is what is asked for: that takes back what the request has asked before. */
+  readonly isChange: boolean;
 }
 
 /**
@@ -24,7 +26,8 @@ export function lastWords(repointed: readonly Repointed[]): readonly InstanceNod
   const words = new Map<string, Repointed>();
   for (const one of repointed) {
     const at = `${one.node.entity.name} ${one.path} ${keyText(one.node.key)}`;
-    if (one.isNamed || words.get(at)?.isNamed !== true) words.set(at, one);
+    if (!one.isChange) words.delete(at);
+    else if (one.isNamed || words.get(at)?.isNamed !== true) words.set(at, one);
   }
   return [...words.values()].map(({ node }) => node);
 }
@@ -82,6 +85,7 @@ async function repoint(
   const leaving = current.filter((row) => !named.has(keyText(row.key)));
   const here = new Set(current.map((row) => keyText(row.key)));
   const coming = members.filter((row) => !here.has(keyText(row.key)));
+  const staying = members.filter((row) => here.has(keyText(row.key)));
   const asked = [...leaving, ...coming].map((row) => row.key);
   const visible = asked.length === 0 ? undefined : await rights.visibleKeys?.(attribute.target, asked);
   // The member itself is changed, so the caller must see it; whether it is there is not told.
@@ -92,8 +96,10 @@ async function repoint(
     node: pointTo(layoutOf(model, row.entity), row, path, key, shownPath),
     path,
     isNamed: key !== null,
+    isChange: true,
   });
   return [
+    ...staying.map((row) => ({ ...node(row, item.key), isChange: false })),
     ...coming.map((row) => node(row, item.key)),
     ...leaving
       .filter((row) => (visible?.has(keyText(row.key)) ?? true) && !unseen.has(keyText(row.key)))
