@@ -54,11 +54,19 @@ test('a file that the first folder lost, or cannot read, comes from a copy', asy
   ]);
 });
 
-test('a copy that cannot be made is told to the log, and the file is stored', async () => {
-  const store = mirrored(failing());
+test('a copy that cannot be made is told to the log, and the file is stored and closed', async () => {
+  let offered: Readable | undefined;
+  const refusing = Object.assign(Object.create(failing()) as BlobStore, {
+    write: (_key: string, content: Readable) => {
+      offered = content;
+      return Promise.reject(new PlatformError('FILE_STORAGE_UNAVAILABLE', 'The disk is gone'));
+    },
+  });
+  const store = mirrored(refusing);
   await store.write(KEY, Readable.from(['hello']), ABOUT);
   await store.close().catch(() => undefined);
   expect(warnings).toHaveLength(1);
+  expect(offered?.destroyed).toBe(true);
   expect(await contentOf(first as BlobStore)).toBe('hello');
 });
 

@@ -83,7 +83,9 @@ class MirroredBlobStore implements BlobStore {
 
   async #copy(key: string, description: BlobDescription, to: BlobStore): Promise<void> {
     try {
-      await to.write(key, await this.#primary.read(key), description);
+      const content = await this.#primary.read(key);
+      // Whoever refuses to write leaves it open.
+      await to.write(key, content, description).finally(() => content.destroy());
     } catch (err) {
       this.#logger.warn({ err, key }, 'A file could not be copied to another folder');
     }

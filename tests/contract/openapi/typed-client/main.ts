@@ -1,6 +1,6 @@
 import { answered, clientOf } from './client.ts';
 import { callEntities, callOrders } from './entities.ts';
-import { callDescriptions, callFiles, callQueriesAndServices, callReports } from './rest.ts';
+import { callDescriptions, callFiles, callQueriesAndServices, callReports, followChanges } from './rest.ts';
 import { callTokenEndpoints } from './tokens.ts';
 
 /** Calls every endpoint once, and tells which were called, as one line of JSON. */
@@ -11,4 +11,5 @@ await callQueriesAndServices(client);
 await callFiles(client);
 await callDescriptions(client);
 await callReports(client);
+await followChanges(client);
 process.stdout.write(`${JSON.stringify(answered)}\n`);

@@ -153,3 +153,10 @@ async function cancelRun(client: Client, body: components['schemas']['ReportRun'
     if (response.status === 204) return;
   }
 }
+
+/** The feed of changes goes on until it is left. */
+export async function followChanges(client: Client): Promise<void> {
+  const params = { path: { entityName: 'sales_Order' } };
+  const feed = dataOf(await client.GET('/rest/changes/{entityName}', { params, parseAs: 'stream' }));
+  await feed?.cancel();
+}
