@@ -46,3 +46,16 @@ test('of an error of the platform the title is shown, not what its client is tol
 test('secrets that libraries hang onto errors are masked', () => {
   expect(showError(Object.assign(new Error('no'), { token: 'abc' }))).toMatchObject({ token: '***' });
 });
+
+test('what a driver was told to do is left out, also of errors that stand beside the causes', () => {
+  const refused = () =>
+    Object.assign(new Error('WRONGPASS'), {
+      command: { name: 'auth', args: ['lintel', 'Lovelace'] },
+      args: ['Lovelace'],
+    });
+  const all = new AggregateError([refused()], 'all of them');
+  for (const error of [refused(), Object.assign(new Error('no node'), { lastNodeError: refused() }), all]) {
+    expect(JSON.stringify(showError(error))).not.toContain('Lovelace');
+    expect(JSON.stringify(showError(error))).toContain('WRONGPASS');
+  }
+});

@@ -1,9 +1,11 @@
 import { pino } from 'pino';
 import { hideMembers } from './hide-secrets.ts';
 
-/** Members of errors that hold what somebody has sent or stored: of ours, of the database, of HTTP clients. */
+/** Members of errors that hold what somebody has sent or stored: of ours, of the database, of Redis, of HTTP clients. */
 const VALUES = new Set([
+  'args',
   'body',
+  'command',
   'data',
   'detail',
   'details',
@@ -34,13 +36,21 @@ function withoutValues(value: unknown): unknown {
   const shown: Shown = {};
   for (const [name, member] of Object.entries(given)) {
     if (VALUES.has(name)) continue;
-    shown[name] = name === 'cause' || name === 'raw' ? withoutValues(member) : member;
+    shown[name] = isAnotherError(name, member)
+      ? Array.isArray(member)
+        ? member.map(withoutValues)
+        : withoutValues(member)
+      : member;
   }
   const message = safeMessage(given);
   if (message === given['message']) return shown;
   // The stack repeats the message.
   return { ...shown, message, stack: stackWith(message, given) };
 }
+
+/** `raw` is the error itself, as it was thrown. */
+const isAnotherError = (name: string, member: unknown): boolean =>
+  name === 'raw' || name === 'aggregateErrors' || (typeof member === 'object' && member !== null && 'stack' in member);
 
 function safeMessage(error: Shown): unknown {
   const { message, code, details, error: title } = error;

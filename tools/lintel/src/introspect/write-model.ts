@@ -56,7 +56,7 @@ function entityFile(entity: EntityPlan, findings: readonly Finding[]): string {
     ...(own.length === 0
       ? []
       : [
-          `// What this does not say of ${where}:\n`,
+          `// What this does not say of ${oneLine(where)}:\n`,
           ...own.map((finding) => `// - ${oneLine(sentenceOf(finding, true))}\n`),
           '\n',
         ]),

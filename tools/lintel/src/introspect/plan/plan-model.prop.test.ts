@@ -16,6 +16,8 @@ const NAMES = fc.constantFrom(
     'string',
     'Object',
     '"',
+    'items (',
+    'a\nthrow new Error("carried out"); //',
     '\\',
     '*/',
     '$' + '{x}',

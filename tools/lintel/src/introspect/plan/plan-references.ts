@@ -144,8 +144,10 @@ function addCall(draft: Draft, attribute: string, call: string): void {
 /** A M:N association: the collection at the owner, its other end at the target. */
 export function planLink(link: LinkTable, owner: Draft, target: Draft): void {
   const { table } = link;
-  const [, rest] = new RegExp(`^${owner.table.name}_(.+)_link$`).exec(table.name) ?? [];
-  const own = camelCase(rest ?? plural(target.constant));
+  const [begin, end] = [`${owner.table.name}_`, '_link'];
+  const isNamed =
+    table.name.startsWith(begin) && table.name.endsWith(end) && table.name.length > begin.length + end.length;
+  const own = camelCase(isNamed ? table.name.slice(begin.length, -end.length) : plural(target.constant));
   const name = freeName(owner.taken, own, camelCase(table.name), `${own}Links`);
   const inverse = camelCase(plural(owner.constant));
   const inverseName = freeName(target.taken, inverse, `${inverse}By${pascalCase(name)}`);
