@@ -169,9 +169,12 @@ test('metrics of all services come by OTLP and as text, under the same names', a
   }
 });
 
-/** Appear when it happens: a limit, of which there is none here, a failure, or webhooks, which are off. */
+/** Appear when it happens: a limit, of which there is none here, a failure, or webhooks and replicas, which are off. */
 const RARE = [
   'lintel.cache.invalidations',
+  'lintel.db.reads',
+  'lintel.db.replica.lag',
+  'lintel.db.replica.usable',
   'lintel.events.returned',
   'lintel.gateway.rate_limit.refusals',
   'lintel.outbox.failures',

@@ -32,6 +32,8 @@ export async function connectDataSource(
     entities: entities.map((options) => new EntitySchema(options)),
     installExtensions: false,
     poolSize: 2,
+    // What it finds without its schema it would name without: every name is to be whole, wherever the statement runs.
+    extra: { options: '-c search_path=pg_catalog' },
     logger: SILENT,
   });
   return dataSource.initialize();
