@@ -44,6 +44,11 @@ export const deals = defineApplication({
         modifyAttributes('sys_Webhook', '*'),
       ],
     }),
+    resourceRole('delivery-editor', {
+      name: 'Keeps the log of webhooks',
+      scopes: ['API'],
+      policies: [entityPolicy('sys_WebhookDelivery', 'all'), modifyAttributes('sys_WebhookDelivery', '*')],
+    }),
   ],
   rowLevelRoles: [
     rowLevelRole('north', { name: 'The north', policies: [queryPolicy('t_Deal', "{E}.region = 'north'")] }),

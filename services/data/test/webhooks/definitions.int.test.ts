@@ -4,7 +4,7 @@ let hooks: WebhooksFixture;
 beforeAll(async () => {
   hooks = await startWebhooks('in process');
   await hooks.addUser('root', ['system-full-access']);
-  for (const name of ['editor', 'reader']) await hooks.addUser(name, []);
+  for (const name of ['editor', 'keeper', 'reader']) await hooks.addUser(name, []);
 }, 120_000);
 afterAll(() => hooks?.close());
 
@@ -77,6 +77,37 @@ test('who saves a webhook is its owner, and names another one with a permission 
   const others = await hooks.expected(201, hooks.root('POST', '/entities/sys_Webhook', webhook({ owner: 'reader' })));
   const redirected = { url: 'https://example.org/mine' };
   await hooks.expected(403, hooks.data.send('editor', 'PUT', `/entities/sys_Webhook/${others.id}`, redirected));
+});
+
+test('nobody takes over, deletes or replays what belongs to another owner, but with the permission', async () => {
+  const keeper = (method: string, path: string, body?: unknown) => hooks.data.send('keeper', method, path, body);
+  const delivered = async (path: string, owner: string) => {
+    const id = await hooks.addWebhook(path);
+    await hooks.addDeal();
+    const [delivery] = await hooks.untilStates(id, ['delivered']);
+    const webhook = `/entities/sys_Webhook/${id}`;
+    await hooks.expected(200, hooks.root('PUT', webhook, { active: false, owner }));
+    return { webhook, delivery: `/entities/sys_WebhookDelivery/${delivery?.id}` };
+  };
+  const { webhook, delivery } = await delivered('/others', 'root');
+  for (const owner of ['keeper', 'root', ''])
+    await hooks.expected(403, keeper('PUT', webhook, { owner, url: `${hooks.receiver.url}/mine` }));
+  await hooks.expected(403, keeper('DELETE', webhook));
+  await hooks.expected(403, keeper('PUT', delivery, { state: 'pending' }));
+  await hooks.expected(403, keeper('DELETE', delivery));
+  expect(await hooks.expected(200, hooks.root('GET', webhook))).toMatchObject({
+    owner: 'root',
+    url: `${hooks.receiver.url}/others`,
+  });
+
+  const own = await delivered('/keepers', 'keeper');
+  await hooks.expected(200, keeper('PUT', own.delivery, { state: 'pending' }));
+  await hooks.expected(204, keeper('DELETE', own.webhook));
+
+  // Whose the delivery was nobody can say any more.
+  await hooks.expected(204, hooks.root('DELETE', webhook));
+  await hooks.expected(403, keeper('PUT', delivery, { state: 'pending' }));
+  await hooks.expected(200, hooks.root('PUT', delivery, { state: 'pending' }));
 });
 
 test('a process that has all services delivers as others do', async () => {

@@ -50,6 +50,7 @@ export async function startWebhooks(kind: 'broker' | 'in process') {
     {
       root: { resourceRoles: ['system-full-access'] },
       editor: { resourceRoles: ['webhook-editor'] },
+      keeper: { resourceRoles: ['webhook-editor', 'delivery-editor'] },
       reader: { resourceRoles: ['deal-reader'] },
     },
     {

@@ -34,22 +34,27 @@ export const webhookListeners = (guards: WebhookGuards): readonly EntityListener
       assertEnabled(after, guards);
       assertReceiver(after, guards);
       assertSubject(after, guards);
+      // A webhook that changes hands concerns both.
+      if (before !== undefined) assertOwn(before['owner'], context);
       return { owner: await ownerOf(after, context), ...secretsOf(before, after, guards) };
     },
+    beforeDelete: async ({ before }, context) => assertOwn(before?.['owner'], context),
     afterCommit: async () => guards.onChange(),
   }),
   entityListener({
     entity: 'sys_WebhookDelivery',
-    async beforeSave({ before, after = {} }) {
+    async beforeSave({ before, after = {} }, context) {
       if (before === undefined) throw new PlatformError('ACCESS_DENIED', 'Deliveries are made by changes alone');
       const others = Object.keys({ ...before, ...after }).filter((name) => name !== 'state');
       const changed = others.find((name) => JSON.stringify(before[name]) !== JSON.stringify(after[name]));
       if (changed !== undefined) throw refusal(changed, 'cannot be changed', after[changed] ?? null);
       if (after['state'] !== 'pending' || before['state'] === 'pending')
         throw refusal('state', 'can only be set to pending, where the delivery has ended', after['state'] ?? null);
+      await assertOwnDelivery(before, context);
       const now = timeOf(guards.now());
       return { attempts: 0, queuedAt: now, nextAttempt: now, finishedAt: null };
     },
+    beforeDelete: async ({ before = {} }, context) => assertOwnDelivery(before, context),
     afterCommit: async () => guards.onReplay(),
   }),
 ];
@@ -79,12 +84,24 @@ function assertSubject({ entityName, filter }: EntityValues, { model, assertFilt
 
 async function ownerOf({ owner }: EntityValues, context: ListenerContext): Promise<string> {
   const name = typeof owner === 'string' && owner !== '' ? owner : context.username;
-  if (name !== context.username && !context.hasSpecific(CHOOSE_OWNER))
-    throw new PlatformError('ACCESS_DENIED', 'User is not allowed to save webhooks of other owners');
+  assertOwn(name, context);
   const filter = { conditions: [{ property: 'username', operator: '=', value: name }] };
   const [user] = await context.data.loadList('sec_User', { filter, fetchPlan: '_instance_name', limit: 1 });
   if (user === undefined) throw refusal('owner', 'must be the name of a user', name);
   return name;
+}
+
+/** @throws PlatformError (403) where it is somebody else's, or nobody can say whose, and the caller has no right to that */
+function assertOwn(owner: unknown, { username, hasSpecific }: ListenerContext): void {
+  if (owner !== username && !hasSpecific(CHOOSE_OWNER))
+    throw new PlatformError('ACCESS_DENIED', 'User is not allowed to change webhooks of other owners');
+}
+
+/** A delivery belongs to whom its webhook belongs to now. */
+async function assertOwnDelivery({ webhookId }: EntityValues, context: ListenerContext): Promise<void> {
+  if (context.hasSpecific(CHOOSE_OWNER)) return;
+  const webhook = await context.data.load('sys_Webhook', webhookId, { fetchPlan: '_local' });
+  assertOwn(webhook?.['owner'], context);
 }
 
 /** Whatever a client says of the former secret does not count. */
