@@ -84,6 +84,7 @@ export function createWebhooks(options: WebhookOptions): Webhooks {
           giveUpAfterMs: config.giveUpAfterMs,
           delayMs: (attempt) => retryDelayMs(backOff, attempt),
           now: () => clock.now(),
+          logger,
         },
         signal,
       ),

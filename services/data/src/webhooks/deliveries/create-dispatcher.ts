@@ -102,7 +102,7 @@ class DatabaseDispatcher implements Dispatcher {
       const outcome = await deliver(delivery, this.ended.signal);
       metrics.counter('lintel.webhooks.attempts', { outcome }).add(1);
     } catch (err) {
-      // Of this process, not of the receiver. Where even giving back fails, the lease ends by itself.
+      // The process ends, or the log cannot be written. Where even giving back fails, the lease ends by itself.
       if (!this.ended.signal.aborted) logger.error({ err, delivery: delivery.id }, 'A webhook could not be delivered');
       // A database that is away is not asked in a loop.
       await sleep(POLL_INTERVAL_MS, undefined, { signal: this.ended.signal }).catch(() => undefined);

@@ -1,5 +1,6 @@
+import type { Logger } from '@lintel/telemetry';
 import type { SecretSeal } from '../definitions/create-secret-seal.ts';
-import type { Sender } from '../outgoing/create-sender.ts';
+import type { Answer, Sender } from '../outgoing/create-sender.ts';
 import { signedHeaders } from '../outgoing/sign-message.ts';
 import type { DeliveryStore } from './create-delivery-store.ts';
 import type { Attempt, ClaimedDelivery, FinalState } from './delivery.ts';
@@ -18,7 +19,14 @@ export interface DeliverDependencies {
   readonly delayMs: (attempt: number) => number;
   /** Milliseconds since the epoch. */
   readonly now: () => number;
+  readonly logger: Pick<Logger, 'error'>;
 }
+
+/** The receiver is not called; what went wrong is in the log of the service alone. */
+const UNREADABLE = {
+  kind: 'unreadable',
+  answer: { isTaken: false, error: 'The change could not be read; see the log of the service' },
+} as const;
 
 const STATES = { nothing: 'skipped', refused: 'refused' } as const;
 
@@ -34,13 +42,13 @@ export async function deliver(
     ...parts,
     durationMs: performance.now() - startedMs,
   });
-  const told = await deps.tell(delivery, signal);
-  if (told.kind !== 'message') {
+  const told = await tellOrLog(delivery, deps, signal);
+  if (told.kind === 'nothing' || told.kind === 'refused') {
     const state = STATES[told.kind];
     await store.finish(delivery, state, attempt({ error: told.reason }));
     return state;
   }
-  const answer = await sendSigned(delivery, told.body, deps, signal);
+  const answer: Answer = told.kind === 'message' ? await sendSigned(delivery, told.body, deps, signal) : told.answer;
   const { status, error } = answer;
   if (answer.isTaken) {
     await store.finish(delivery, 'delivered', attempt({ status }));
@@ -53,6 +61,17 @@ export async function deliver(
   }
   await store.retry(delivery, attempt({ status, error }), delayMs);
   return 'retried';
+}
+
+/** A change that can never be read must not hold up others for ever: it waits, and is given up, as one not taken. */
+async function tellOrLog(delivery: ClaimedDelivery, { tell, logger }: DeliverDependencies, signal: AbortSignal) {
+  try {
+    return await tell(delivery, signal);
+  } catch (err) {
+    if (signal.aborted) throw err;
+    logger.error({ err, delivery: delivery.id }, 'The change of a webhook could not be read');
+    return UNREADABLE;
+  }
 }
 
 async function sendSigned(
