@@ -25,18 +25,23 @@ export interface DeliveryStore {
   prune(retentionMs: number): Promise<void>;
 }
 
-const NOW = `(now() AT TIME ZONE 'UTC')`;
+/** As exact as the columns, which would round it up: what is due now would be due a moment later. */
+const NOW = `date_trunc('milliseconds', now() AT TIME ZONE 'UTC')`;
 const isoOf = (column: string): string => `to_char(${column}, 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"')`;
 const inMs = (parameter: string): string => `${parameter}::float8 * interval '1 millisecond'`;
 const NO_LEASE = 'lease_id = NULL, lease_until = NULL';
 const HELD = `id = $1 AND lease_id = $2 AND state = 'pending'`;
 const WAITS_ANEW = `state = 'pending', attempts = 0, queued_at = ${NOW}, next_attempt = ${NOW}, finished_at = NULL`;
 
+/** A new one waits with those before it of its lane, so that only the first of a lane is due again and again. */
 const ADD = `INSERT INTO sys.webhook_delivery (webhook_id, webhook_name, event_id, entity_name, entity_id, change,
   changed_at, state, attempts, queued_at, next_attempt, changed_attributes, lane)
-SELECT w.id, w.name, $2, $3::text, $4::text, $5, $6::timestamptz AT TIME ZONE 'UTC', 'pending', 0, ${NOW}, ${NOW}, $7,
-  md5($3::text || '/' || $4::text)
-FROM sys.webhook w WHERE w.id = ANY ($1::uuid[]) AND w.active
+SELECT w.id, w.name, $2, $3::text, $4::text, $5, $6::timestamptz AT TIME ZONE 'UTC', 'pending', 0, ${NOW},
+  greatest(${NOW}, (
+    SELECT max(p.next_attempt) FROM sys.webhook_delivery p
+    WHERE p.webhook_id = w.id AND p.state = 'pending' AND p.lane = l.lane)),
+  $7, l.lane
+FROM sys.webhook w, (SELECT md5($3::text || '/' || $4::text) AS lane) l WHERE w.id = ANY ($1::uuid[]) AND w.active
 ON CONFLICT (webhook_id, event_id) DO NOTHING
 RETURNING id`;
 
@@ -76,12 +81,26 @@ RETURNING t.id, t.event_id, t.entity_name, t.entity_id, t.change, t.changed_attr
   (extract(epoch FROM ${NOW} - t.queued_at) * 1000)::float8 AS waited, due.url, due.owner, due.filter, due.secret,
   due.previous_secret`;
 
-const FINISH = `UPDATE sys.webhook_delivery SET state = $3, last_status = $4, last_error = $5, duration = $6,
-  next_attempt = NULL, finished_at = ${NOW}, ${NO_LEASE}
-WHERE ${HELD}`;
-const RETRY = `UPDATE sys.webhook_delivery SET last_status = $3, last_error = $4, duration = $5,
-  next_attempt = ${NOW} + ${inMs('$6')}, ${NO_LEASE}
-WHERE ${HELD}`;
+/** The next one of the lane has waited for this one. Where both miss each other, it waits longer than it had to. */
+const FINISH = `WITH ended AS (
+  UPDATE sys.webhook_delivery SET state = $3, last_status = $4, last_error = $5, duration = $6,
+    next_attempt = NULL, finished_at = ${NOW}, ${NO_LEASE}
+  WHERE ${HELD}
+  RETURNING id, webhook_id, lane
+)
+UPDATE sys.webhook_delivery d SET next_attempt = ${NOW}
+FROM ended WHERE d.next_attempt > ${NOW} AND d.id = (
+  SELECT min(n.id) FROM sys.webhook_delivery n
+  WHERE n.webhook_id = ended.webhook_id AND n.state = 'pending' AND n.lane = ended.lane AND n.id <> ended.id)`;
+/** Those behind it in its lane wait as long. */
+const RETRY = `WITH head AS (
+  UPDATE sys.webhook_delivery SET last_status = $3, last_error = $4, duration = $5,
+    next_attempt = ${NOW} + ${inMs('$6')}, ${NO_LEASE}
+  WHERE ${HELD}
+  RETURNING id, webhook_id, lane, next_attempt
+)
+UPDATE sys.webhook_delivery d SET next_attempt = head.next_attempt
+FROM head WHERE d.webhook_id = head.webhook_id AND d.state = 'pending' AND d.lane = head.lane AND d.id <> head.id`;
 const RELEASE = `UPDATE sys.webhook_delivery SET attempts = attempts - 1, ${NO_LEASE} WHERE ${HELD}`;
 const OLDEST = `SELECT coalesce(extract(epoch FROM ${NOW} - min(queued_at)), 0)::float8 AS age
 FROM sys.webhook_delivery WHERE state = 'pending'`;
