@@ -86,3 +86,32 @@ test('what is behind a failing delivery of its instance waits with it, and follo
   await store.finish(held(next, '2'), 'delivered', TAKEN);
   expect([...(await claimed()).keys()]).toEqual(['3']);
 });
+
+/** As many deliveries that have ended, a millisecond apart, of instances of their own. */
+const addEnded = (webhook: string, count: number) =>
+  sql(`INSERT INTO sys.webhook_delivery (webhook_id, webhook_name, event_id, entity_name, entity_id, change, changed_at,
+      lane, state, attempts, queued_at, finished_at)
+    SELECT '${webhook}', 'n', n, 't_Deal', n, 'created', timestamp '2026-11-20 08:00:00' + n * interval '1 millisecond',
+      md5(n::text), 'delivered', 1, timestamp '2026-11-20 08:00:00', timestamp '2026-11-20 08:00:01'
+    FROM generate_series(1, ${count}) n`);
+
+test('a long replay goes on part by part, and each delivery is in one of them', async () => {
+  const webhook = await addWebhook();
+  await addEnded(webhook, 10_005);
+  // Those about the end of the part are of one moment.
+  await sql(
+    `UPDATE sys.webhook_delivery SET changed_at = '2026-11-20 08:00:10' WHERE event_id::int BETWEEN 9999 AND 10002`,
+  );
+  await sql(`UPDATE sys.webhook SET replay_from = '2026-11-20 08:00:00.002'`);
+  const replayed = async () => {
+    await store.replay();
+    const [row] = await sql(`WITH waiting AS (
+        UPDATE sys.webhook_delivery SET state = 'delivered', finished_at = now() AT TIME ZONE 'UTC'
+        WHERE state = 'pending' RETURNING event_id::int AS number)
+      SELECT count(*)::int, min(number), max(number), (SELECT replay_from FROM sys.webhook) FROM waiting`);
+    return row;
+  };
+  expect(await replayed()).toEqual({ count: 10_001, min: 2, max: 10_002, replay_from: '2026-11-20 08:00:10.001' });
+  expect(await replayed()).toEqual({ count: 3, min: 10_003, max: 10_005, replay_from: null });
+  expect(await replayed()).toEqual({ count: 0, min: null, max: null, replay_from: null });
+});

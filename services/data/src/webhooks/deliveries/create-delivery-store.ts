@@ -6,7 +6,7 @@ import type { Attempt, ClaimedDelivery, FinalState, NewDelivery, ToldChange } fr
 export interface DeliveryStore {
   /** Adds a delivery for each webhook that is active and has none of that event; answers how many. */
   add(delivery: NewDelivery): Promise<number>;
-  /** Lets deliveries wait again that webhooks are to be told once more (`replayFrom`). */
+  /** Lets deliveries wait again that a webhook is to be told once more (`replayFrom`): a part of them with each call. */
   replay(): Promise<void>;
   /**
    * Takes deliveries that are due, for `leaseMs`: at most `limit`, and at most `perWebhook` of one webhook are under way.
@@ -45,13 +45,29 @@ FROM sys.webhook w, (SELECT md5($3::text || '/' || $4::text) AS lane) l WHERE w.
 ON CONFLICT (webhook_id, event_id) DO NOTHING
 RETURNING id`;
 
+/** Rows that one statement changes of what can be any number. */
+const BATCH = 10_000;
+
+/**
+ * A part of what one webhook asked for, in the order of the changes; the rest is what it asks for from then on. Changes
+ * of one millisecond are never parted (`WITH TIES`), so that each one is in one part.
+ */
 const REPLAY = `WITH asked AS (
-  SELECT id, replay_from FROM sys.webhook WHERE active AND replay_from IS NOT NULL FOR UPDATE SKIP LOCKED
+  SELECT id, replay_from FROM sys.webhook WHERE active AND replay_from IS NOT NULL
+  ORDER BY replay_from LIMIT 1 FOR UPDATE SKIP LOCKED
+), part AS (
+  SELECT p.id, p.changed_at FROM asked CROSS JOIN LATERAL (
+    SELECT l.id, l.changed_at FROM sys.webhook_delivery l
+    WHERE l.webhook_id = asked.id AND l.changed_at >= asked.replay_from
+    ORDER BY l.changed_at FETCH FIRST ${BATCH} ROWS WITH TIES
+  ) p
 ), answered AS (
-  UPDATE sys.webhook w SET replay_from = NULL FROM asked WHERE w.id = asked.id
+  UPDATE sys.webhook w SET replay_from = (
+    SELECT CASE WHEN count(*) >= ${BATCH} THEN max(changed_at) + interval '1 millisecond' END FROM part)
+  FROM asked WHERE w.id = asked.id
 )
 UPDATE sys.webhook_delivery d SET ${WAITS_ANEW}
-FROM asked WHERE d.webhook_id = asked.id AND d.changed_at >= asked.replay_from AND d.state <> 'pending'`;
+FROM part WHERE d.id = part.id AND d.state <> 'pending'`;
 
 /** The places of a webhook that nobody has taken; a receiver that is slow has no more of them than others. */
 const FREE = `greatest(0, $2::int - (

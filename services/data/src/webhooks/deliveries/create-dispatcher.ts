@@ -85,7 +85,12 @@ class DatabaseDispatcher implements Dispatcher {
     }
     const free = concurrency - this.underWay.size;
     if (free <= 0) return;
-    await store.replay();
+    try {
+      await store.replay();
+    } catch (err) {
+      // What is due does not wait for it.
+      this.options.logger.error({ err }, 'Deliveries of webhooks could not be replayed');
+    }
     for (const delivery of await store.claim(free, perWebhook, leaseMs)) {
       const done = this.carryOut(delivery).finally(() => {
         this.underWay.delete(done);
