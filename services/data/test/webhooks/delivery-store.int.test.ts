@@ -28,9 +28,9 @@ beforeEach(() => sql('TRUNCATE sys.webhook, sys.webhook_delivery'));
 
 const sql = (text: string) => database.query<Record<string, unknown>>({ text, values: [] });
 
-async function addWebhook(active = true): Promise<string> {
+async function addWebhook(): Promise<string> {
   const [row] = await sql(`INSERT INTO sys.webhook (id, version, name, url, entity_name, changes, active, owner, secret)
-    VALUES (gen_random_uuid(), 1, 'n', 'https://example.com/', 't_Deal', 'created', ${active}, 'root', 's') RETURNING id`);
+    VALUES (gen_random_uuid(), 1, 'n', 'https://example.com/', 't_Deal', 'created', true, 'root', 's') RETURNING id`);
   return String(row?.['id']);
 }
 
@@ -114,4 +114,35 @@ test('a long replay goes on part by part, and each delivery is in one of them', 
   expect(await replayed()).toEqual({ count: 10_001, min: 2, max: 10_002, replay_from: '2026-11-20 08:00:10.001' });
   expect(await replayed()).toEqual({ count: 3, min: 10_003, max: 10_005, replay_from: null });
   expect(await replayed()).toEqual({ count: 0, min: null, max: null, replay_from: null });
+});
+
+test('deliveries that ended long ago, or wait for a webhook that is gone, are removed part by part', async () => {
+  const [webhook, deleted] = [await addWebhook(), await addWebhook()];
+  await addEnded(webhook, 10_002);
+  await change(webhook, 'waits', 'a');
+  await change(deleted, 'lost', 'a');
+  await sql(`DELETE FROM sys.webhook WHERE id = '${deleted}'`);
+  await sql(`UPDATE sys.webhook_delivery SET finished_at = now() AT TIME ZONE 'UTC' WHERE event_id = '1'`);
+  await sql(`UPDATE sys.webhook_delivery SET finished_at = '2020-01-01' WHERE event_id NOT IN ('1', 'waits', 'lost')`);
+  expect([await store.prune(HOUR_MS), await store.prune(HOUR_MS)]).toEqual([true, false]);
+  expect(await sql('SELECT event_id FROM sys.webhook_delivery ORDER BY event_id')).toEqual([
+    { event_id: '1' },
+    { event_id: 'waits' },
+  ]);
+});
+
+test('the age of the oldest delivery is of those that somebody is to be told', async () => {
+  const [active, inactive] = [await addWebhook(), await addWebhook()];
+  expect(await store.oldestPendingAge()).toBe(0);
+  await change(active, 'waits', 'a');
+  await change(inactive, 'waits', 'a');
+  await addEnded(active, 1);
+  await sql(`UPDATE sys.webhook SET active = false WHERE id = '${inactive}'`);
+  await sql(
+    `UPDATE sys.webhook_delivery SET queued_at = queued_at - interval '1 day' WHERE webhook_id = '${inactive}'`,
+  );
+  await sql(`UPDATE sys.webhook_delivery SET queued_at = queued_at - interval '1 hour' WHERE webhook_id = '${active}'`);
+  const age = await store.oldestPendingAge();
+  expect(age).toBeGreaterThanOrEqual(3_600);
+  expect(age).toBeLessThan(80_000);
 });

@@ -19,10 +19,13 @@ export interface DeliveryStore {
   retry(claimed: ClaimedDelivery, attempt: Attempt, delayMs: number): Promise<void>;
   /** Gives it back as if it had not been tried. */
   release(claimed: ClaimedDelivery): Promise<void>;
-  /** Seconds that the oldest delivery has been waiting since its change; 0 where none waits. */
+  /** Seconds that the oldest delivery of an active webhook has been waiting; 0 where none waits. */
   oldestPendingAge(): Promise<number>;
-  /** Removes deliveries that ended longer ago, and those that wait for webhooks that are gone. */
-  prune(retentionMs: number): Promise<void>;
+  /**
+   * Removes deliveries that ended longer ago, and those that wait for webhooks that are gone; answers whether there may
+   * be more of them.
+   */
+  prune(retentionMs: number): Promise<boolean>;
 }
 
 /** As exact as the columns, which would round it up: what is due now would be due a moment later. */
@@ -118,13 +121,19 @@ const RETRY = `WITH head AS (
 UPDATE sys.webhook_delivery d SET next_attempt = head.next_attempt
 FROM head WHERE d.webhook_id = head.webhook_id AND d.state = 'pending' AND d.lane = head.lane AND d.id <> head.id`;
 const RELEASE = `UPDATE sys.webhook_delivery SET attempts = attempts - 1, ${NO_LEASE} WHERE ${HELD}`;
-const OLDEST = `SELECT coalesce(extract(epoch FROM ${NOW} - min(queued_at)), 0)::float8 AS age
-FROM sys.webhook_delivery WHERE state = 'pending'`;
-const PRUNE = `DELETE FROM sys.webhook_delivery WHERE id IN (
-  (SELECT id FROM sys.webhook_delivery WHERE finished_at < ${NOW} - ${inMs('$1')} LIMIT 10000)
-  UNION ALL
-  (SELECT d.id FROM sys.webhook_delivery d
-  WHERE d.state = 'pending' AND NOT EXISTS (SELECT FROM sys.webhook w WHERE w.id = d.webhook_id) LIMIT 10000))`;
+/** `finished_at` is empty exactly while a delivery is pending, and an index begins with it. */
+const WAITING = `d.finished_at IS NULL AND d.state = 'pending'`;
+const OLDEST = `SELECT coalesce(extract(epoch FROM ${NOW} - min(d.queued_at)), 0)::float8 AS age
+FROM sys.webhook_delivery d JOIN sys.webhook w ON w.id = d.webhook_id WHERE w.active AND ${WAITING}`;
+const PRUNE = `WITH gone AS (
+  DELETE FROM sys.webhook_delivery WHERE id IN (
+    (SELECT id FROM sys.webhook_delivery WHERE finished_at < ${NOW} - ${inMs('$1')} LIMIT ${BATCH})
+    UNION ALL
+    (SELECT d.id FROM sys.webhook_delivery d
+    WHERE ${WAITING} AND NOT EXISTS (SELECT FROM sys.webhook w WHERE w.id = d.webhook_id) LIMIT ${BATCH}))
+  RETURNING id
+)
+SELECT count(*)::int AS count FROM gone`;
 
 interface ClaimedRow {
   readonly id: string;
@@ -177,7 +186,8 @@ export function createDeliveryStore(database: Pick<Database, 'query'>): Delivery
       return row?.age ?? 0;
     },
     async prune(retentionMs) {
-      await query('prune', PRUNE, [retentionMs]);
+      const [row] = await query<{ count: number }>('prune', PRUNE, [retentionMs]);
+      return (row?.count ?? 0) >= BATCH;
     },
   };
 }

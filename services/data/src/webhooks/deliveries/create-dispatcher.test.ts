@@ -17,7 +17,7 @@ const options = (): DispatcherOptions => ({
     replay: async () => {},
     claim: async () => [],
     release: async () => {},
-    prune: async () => {},
+    prune: async () => false,
   },
   deliver: async () => 'delivered',
   isNeeded: async () => true,
@@ -50,4 +50,30 @@ test('what is due is delivered although a replay fails', async () => {
   });
   expect(delivered).toBe(CLAIMED);
   expect(logged).toEqual(['Deliveries of webhooks could not be replayed']);
+});
+
+test('the log is pruned although no webhook is active, and again as long as there is more', async () => {
+  const base = options();
+  let left = 2;
+  await new Promise<void>((resolve) => {
+    const dispatcher = createDispatcher({
+      ...base,
+      isNeeded: async () => {
+        if (left === 0) {
+          resolve();
+          void dispatcher.stop();
+        } else dispatcher.wake();
+        return false;
+      },
+      store: {
+        ...base.store,
+        prune: async () => {
+          left -= 1;
+          return left > 0;
+        },
+      },
+    });
+    dispatcher.start();
+  });
+  expect(left).toBe(0);
 });

@@ -66,6 +66,7 @@ class DatabaseDispatcher implements Dispatcher {
   private async run(): Promise<void> {
     while (!this.ended.signal.aborted) {
       this.woken = false;
+      await this.prune();
       try {
         if (await this.options.isNeeded()) await this.look();
       } catch (err) {
@@ -76,13 +77,21 @@ class DatabaseDispatcher implements Dispatcher {
     }
   }
 
-  private async look(): Promise<void> {
-    const { store, concurrency, perWebhook, leaseMs, logRetentionMs } = this.options;
-    const now = performance.now();
-    if (now >= this.nextPruneMs) {
-      this.nextPruneMs = now + PRUNE_INTERVAL_MS;
-      await store.prune(logRetentionMs);
+  /** The log is kept in bounds, too, where no webhook is active any more. */
+  private async prune(): Promise<void> {
+    if (performance.now() < this.nextPruneMs) return;
+    const { store, logRetentionMs, logger } = this.options;
+    this.nextPruneMs = performance.now() + PRUNE_INTERVAL_MS;
+    try {
+      // The rest comes with the next look, so that what is due does not wait for all of it.
+      if (await store.prune(logRetentionMs)) this.nextPruneMs = 0;
+    } catch (err) {
+      logger.warn({ err }, 'Old deliveries of webhooks could not be removed');
     }
+  }
+
+  private async look(): Promise<void> {
+    const { store, concurrency, perWebhook, leaseMs } = this.options;
     const free = concurrency - this.underWay.size;
     if (free <= 0) return;
     try {
