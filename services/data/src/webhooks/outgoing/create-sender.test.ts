@@ -19,6 +19,12 @@ beforeAll(async () => {
         if (!response.destroyed) response.once('drain', more);
       };
       more();
+    } else if (request.url === '/unended') {
+      response.writeHead(200);
+      response.write('and then');
+    } else if (request.url === '/broken') {
+      response.writeHead(200, { 'content-length': '100' });
+      response.write('and then', () => response.destroy());
     } else if (request.url === '/refused') response.writeHead(400).end('what is written here stays here');
     else if (request.url === '/taken') response.writeHead(202).end();
   });
@@ -47,6 +53,11 @@ const HERE = ['127.0.0.0/8', '::1'];
 test('a message is taken by an answer of 2xx, however long it is', async () => {
   expect(await send('/taken', HERE)).toEqual({ isTaken: true, status: 202 });
   expect(await send('/endless', HERE)).toEqual({ isTaken: true, status: 200 });
+});
+
+test('a message is taken by an answer of 2xx whose body never ends, or breaks off', async () => {
+  expect(await send('/unended', HERE, '127.0.0.1', 2_000)).toEqual({ isTaken: true, status: 200 });
+  expect(await send('/broken', HERE)).toEqual({ isTaken: true, status: 200 });
 });
 
 test('a redirection is not followed', async () => {
