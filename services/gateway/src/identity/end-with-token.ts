@@ -5,6 +5,7 @@ import type { Identity, TokenCache } from './token-cache.ts';
  * Cuts an answer without an end when its token does not count any more: expired, revoked, replaced, or nobody can
  * say. The client comes again, with the token that it has by then.
  *
+ * @param response one that has not closed yet: its end ends the questions
  * @param identify who calls, by the token that came with the request; asked for again and again
  * @param intervalMs between two of these, beside those that an event makes
  */

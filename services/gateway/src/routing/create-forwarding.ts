@@ -38,6 +38,8 @@ export function createForwarding(deps: ForwardingDeps): RequestHandler {
     if (route.tokens === 'exchange') {
       const sent = route.isStream && callOf(request);
       const identity = await identifyWithin(rateLimit, request, response, forwarded.address, identifyDeps);
+      // Whoever left meanwhile has been told for the last time: nothing that waits for its end would ever stop.
+      if (response.destroyed) return;
       setSessionId(response, identity.sessionId);
       request.headers.authorization = `Bearer ${identity.jwt}`;
       // Not for auth: beside what a client chooses, compression would tell the length of secrets (BREACH).

@@ -1,0 +1,65 @@
+import { IncomingMessage, ServerResponse } from 'node:http';
+import { Socket } from 'node:net';
+import type { NextFunction, Request, Response } from 'express';
+import type { Identity } from '../identity/token-cache.ts';
+import { createForwarding, type ForwardingDeps } from './create-forwarding.ts';
+
+/** A client that asks for a feed; who it is, is known when the test says so. */
+function setUp() {
+  const known = Promise.withResolvers<Identity>();
+  const counts = { asked: 0, forwarded: 0 };
+  const waiting = new Set<() => void>();
+  const deps = {
+    routes: [
+      { template: '/rest/changes/**', upstream: 'data', tokens: 'exchange', isStream: true, matches: () => true },
+    ],
+    identifyDeps: {
+      tokens: {
+        identityOf() {
+          counts.asked += 1;
+          return known.promise;
+        },
+        whenEnded(callback: () => void) {
+          waiting.add(callback);
+          return () => waiting.delete(callback);
+        },
+      },
+      isAnonymousUrl: () => false,
+      acceptsTokenParameter: false,
+    },
+    proxies: { streams: { forward: async () => void (counts.forwarded += 1) } },
+    forwardedOf: () => ({ address: '127.0.0.1' }),
+    streamCheckIntervalMs: 3_600_000,
+  } as unknown as ForwardingDeps;
+  const response = new ServerResponse(new IncomingMessage(new Socket()));
+  const url = '/rest/changes/t_A';
+  const request = { url, path: url, method: 'GET', headers: { authorization: 'Bearer opaque' }, app: () => {} };
+  const forwarded = createForwarding(deps)(
+    request as unknown as Request,
+    response as unknown as Response,
+    (() => {}) as NextFunction,
+  );
+  const identify = async (): Promise<void> => {
+    known.resolve({ jwt: 'h.p.s', username: 'clerk', clientId: 'client', sessionId: 's' });
+    await forwarded;
+  };
+  return { response, counts, waiting, identify };
+}
+
+test('for a client that left before it was known who it is, nothing is asked for, now or later', async () => {
+  const { response, counts, waiting, identify } = setUp();
+  response.destroy();
+  response.emit('close');
+  await identify();
+  expect([counts, waiting.size]).toEqual([{ asked: 1, forwarded: 0 }, 0]);
+});
+
+test('for a client that leaves later, nothing is asked for from then on', async () => {
+  const { response, counts, waiting, identify } = setUp();
+  await identify();
+  expect([counts, waiting.size]).toEqual([{ asked: 1, forwarded: 1 }, 1]);
+  for (const ended of waiting) ended();
+  expect(counts.asked).toBe(2);
+  response.emit('close');
+  expect(waiting.size).toBe(0);
+});
