@@ -4,7 +4,7 @@ import { AUDIENCE_API } from '@lintel/contracts';
 import { type EventStream, eventually, openEventStream } from '@lintel/testkit';
 import { type RunningGateway, startGateway } from '../../test/gateway-fixture.ts';
 
-/** Less than a stream is silent here. */
+/** Of the gateway with other answers; less than a stream is silent here. */
 const PATIENCE_MS = 100;
 
 let gateway: RunningGateway;
@@ -14,7 +14,6 @@ const streams: EventStream[] = [];
 beforeEach(async () => {
   answers = [];
   gateway = await startGateway({
-    'svc.gateway.upstream-timeout': `${PATIENCE_MS}ms`,
     'svc.gateway.max-connections': '1',
     'svc.gateway.stream-check-interval': '100ms',
     'svc.gateway.compression.min-size': '1',
@@ -30,23 +29,33 @@ afterEach(async () => {
   await gateway.close();
 });
 
-async function open(token = 'opaque-clerk', headers: Readonly<Record<string, string>> = {}): Promise<EventStream> {
+async function open(
+  token = 'opaque-clerk',
+  headers: Readonly<Record<string, string>> = {},
+  { url }: Pick<RunningGateway, 'url'> = gateway,
+): Promise<EventStream> {
   const all = { authorization: `Bearer ${token}`, 'accept-encoding': 'gzip, br', ...headers };
-  const stream = await openEventStream(`${gateway.url}/rest/changes/t_A`, all);
+  const stream = await openEventStream(`${url}/rest/changes/t_A`, all);
   streams.push(stream);
   return stream;
 }
 
 test('events go through at once and as they are, however long nothing comes', async () => {
-  const stream = await open('opaque-clerk', { 'last-event-id': '0' });
+  const patient = await startGateway({
+    'svc.gateway.upstream-timeout': `${PATIENCE_MS}ms`,
+    'svc.gateway.compression.min-size': '1',
+  });
+  patient.upstreams.data.handle = gateway.upstreams.data.handle;
+  const stream = await open('opaque-clerk', { 'last-event-id': '0' }, patient);
   await eventually(() => expect(stream.lastEventId).toBe('1'));
   expect([stream.status, stream.headers.get('content-encoding')]).toEqual([200, null]);
-  expect(gateway.upstreams.data.seen[0]?.headers).toMatchObject({ 'last-event-id': '0' });
+  expect(patient.upstreams.data.seen[0]?.headers).toMatchObject({ 'last-event-id': '0' });
   await sleep(3 * PATIENCE_MS);
   answers[0]?.write('event: created\nid: 2\ndata: {}\n\n');
   await eventually(() => expect(stream.events).toEqual([{ event: 'created', id: '2', data: '{}' }]));
   answers[0]?.end();
   await eventually(() => expect(stream.state).toBe('ended'));
+  await patient.close();
 });
 
 test('streams take no connections from other requests', async () => {
@@ -68,7 +77,7 @@ test('a stream that breaks off before its first word is not asked for again', as
 });
 
 test('a token that is revoked takes its streams with it at once, and no others', async () => {
-  const other = await startGateway({ 'svc.gateway.stream-check-interval': '1d' });
+  const other = await startGateway({ 'svc.gateway.stream-check-interval': '1h' });
   other.upstreams.data.handle = gateway.upstreams.data.handle;
   const openThere = (token: string) =>
     openEventStream(`${other.url}/rest/changes/t_A`, { authorization: `Bearer ${token}` });
