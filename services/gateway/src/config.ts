@@ -94,8 +94,8 @@ export const settings = defineSettings({
     checkIntervalMs: setting(
       'svc.gateway.stream-check-interval',
       durationMsValue()
-        .refine((ms) => ms >= 100, 'expected at least 100ms')
-        .describe('a duration, at least 100ms')
+        .refine((ms) => ms >= 100 && ms <= 3_600_000, 'expected 100ms to 1h')
+        .describe('a duration from 100ms to 1h')
         .default(15_000),
       'How often the token of a feed of changes is looked at; one that has expired or was revoked ends the feed',
     ),
