@@ -27,7 +27,13 @@ function setUp() {
       isAnonymousUrl: () => false,
       acceptsTokenParameter: false,
     },
-    proxies: { streams: { forward: async () => void (counts.forwarded += 1) } },
+    proxies: {
+      streams: {
+        async forward() {
+          counts.forwarded += 1;
+        },
+      },
+    },
     forwardedOf: () => ({ address: '127.0.0.1' }),
     streamCheckIntervalMs: 3_600_000,
   } as unknown as ForwardingDeps;
