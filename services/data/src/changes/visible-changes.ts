@@ -26,7 +26,14 @@ export type VisibleRows = (
   entity: Entity,
   ids: readonly string[],
   access: CallerAccess,
+  signal?: AbortSignal,
 ) => Promise<ReadonlySet<string>>;
+
+/** Whether it takes a statement to say what the caller may be told of changes of an entity. */
+export function asksForRows(entity: Entity, { read }: CallerAccess, model: Model): boolean {
+  const visibility = visibilityOf(model, read);
+  return visibility.rowsOf(entity) !== undefined || visibility.predicatesOf(entity).length > 0;
+}
 
 /**
  * What a caller may be told of changes of an entity and its descendants. Nothing is told that the caller could not
@@ -57,8 +64,7 @@ export async function visibleChanges(
     return change.attributes.filter((name) => mayName(name, entity, concrete, model, visibility));
   };
   const concerned = changes.filter((change) => family.has(change.entity));
-  const isLimited = visibility.rowsOf(entity) !== undefined || visibility.predicatesOf(entity).length > 0;
-  if (!isLimited)
+  if (!asksForRows(entity, access, model))
     return concerned.flatMap((change): VisibleChange[] => {
       const attributes = namesOf(change);
       return change.kind === 'updated' && attributes.length === 0 ? [] : [{ ...change, attributes }];

@@ -10,10 +10,10 @@ import type { VisibleRows } from './visible-changes.ts';
  */
 export const createVisibleRows =
   (deps: Pick<ReadDependencies, 'currentModel' | 'displayIn' | 'statements' | 'database'>): VisibleRows =>
-  async (entity, ids, access) => {
+  async (entity, ids, access, signal) => {
     const line = enterBack(entity, undefined, access, deps);
     if (line === undefined || ids.length === 0) return new Set();
     const keys = ids.map((id) => parseEntityId(line.model, entity, id));
-    const found = await readEach(line, keys, deps.database, undefined);
+    const found = await readEach(line, keys, deps.database, signal);
     return new Set(ids.filter((_, at) => found.has(at)));
   };

@@ -49,7 +49,8 @@ export function createChangeFeed(
     cursors: read.cursors,
     events,
     tail: new ChangeTail({ events, logger }),
-    visibleRows: inTurns(MOST_ROW_QUERIES, createVisibleRows(read)),
+    visibleRows: createVisibleRows(read),
+    inTurn: inTurns(MOST_ROW_QUERIES),
     places,
     heartbeatMs,
     told: {

@@ -1,9 +1,11 @@
 import { buildModel, entityOf, standardEntity, string } from '@lintel/metadata';
 import type { PublishedEvent, PublishedEvents, PublishedRange } from '@lintel/persistence';
+import { parsePolicyCondition } from '@lintel/query';
 import { eventually } from '@lintel/testkit';
 import type { CallerAccess } from '../../entities/read-dependencies.ts';
 import { ChangeTail } from './change-tail.ts';
-import { type FollowedEntity, followChanges } from './follow-changes.ts';
+import { type FollowDependencies, type FollowedEntity, followChanges } from './follow-changes.ts';
+import { inTurns } from './in-turns.ts';
 
 const model = buildModel({ entities: [standardEntity('t_A', { attributes: { name: string(20) } })] });
 const entity = entityOf(model, 't_A');
@@ -65,11 +67,13 @@ function setUp(most = 5_000) {
   return { events, tail };
 }
 
+interface FollowOptions
+  extends Partial<FollowedEntity & Pick<FollowDependencies, 'heartbeatMs' | 'loadAccess' | 'visibleRows' | 'inTurn'>> {
+  readonly take?: () => Promise<void>;
+}
+
 /** A client that is told numbers, and takes each text when it is let. */
-function follow(
-  { events, tail }: ReturnType<typeof setUp>,
-  options: Partial<FollowedEntity> & { readonly take?: () => Promise<void>; readonly heartbeatMs?: number } = {},
-) {
+function follow({ events, tail }: ReturnType<typeof setUp>, options: FollowOptions = {}) {
   const controller = new AbortController();
   const texts: string[] = [];
   const ended = followChanges(
@@ -78,8 +82,9 @@ function follow(
       model,
       tail,
       events,
-      visibleRows: async () => new Set(),
-      loadAccess: async () => access,
+      visibleRows: options.visibleRows ?? (async () => new Set()),
+      inTurn: options.inTurn ?? inTurns(2),
+      loadAccess: options.loadAccess ?? (async () => access),
       sealPlace: String,
       heartbeatMs: options.heartbeatMs ?? 60_000,
       told: { created: counter, updated: counter, deleted: counter, removed: counter },
@@ -172,4 +177,98 @@ test('a client that takes nothing more ends its feed', async () => {
   const client = follow(world, { take: () => Promise.reject(new Error('stalled')) });
   await expect(client.ended).rejects.toThrow('stalled');
   await eventually(() => expect(world.events.listeners).toBe(0));
+});
+
+/** Access under row-level rules. */
+const limited: CallerAccess = {
+  ...access,
+  read: {
+    fingerprint: 'some',
+    entity: () => ({
+      canRead: true,
+      mayView: () => true,
+      rows: parsePolicyCondition("{E}.name = 'red'", undefined, undefined),
+      predicates: [],
+    }),
+  },
+};
+
+/** A line of one turn, which somebody has until it is given back. */
+function takenLine() {
+  const inTurn = inTurns(1);
+  const taken = Promise.withResolvers<void>();
+  const ended = inTurn(() => taken.promise, new AbortController().signal);
+  let queued = 0;
+  const counted: FollowDependencies['inTurn'] = (work, signal) => {
+    queued += 1;
+    return inTurn(work, signal);
+  };
+  const giveBack = async (): Promise<void> => {
+    taken.resolve();
+    await ended;
+  };
+  return { inTurn: counted, queued: () => queued, giveBack };
+}
+
+test('rights that end while the statement waits for its turn have ended', async () => {
+  const world = setUp();
+  const line = takenLine();
+  let now: CallerAccess | undefined = limited;
+  let asked = 0;
+  const visibleRows: FollowDependencies['visibleRows'] = async (_entity, ids) => {
+    asked += 1;
+    return new Set(ids);
+  };
+  const client = follow(world, { inTurn: line.inTurn, loadAccess: async () => now, visibleRows });
+  await eventually(() => expect(client.texts).toHaveLength(1));
+  world.events.publish(1, 2);
+  await eventually(() => expect(line.queued()).toBe(1));
+  now = undefined;
+  await line.giveBack();
+  await client.ended;
+  expect([client.numbers(), asked]).toEqual([[], 0]);
+});
+
+test('who leaves while it waits for its turn asks nothing', async () => {
+  const world = setUp();
+  const line = takenLine();
+  let asked = 0;
+  const visibleRows: FollowDependencies['visibleRows'] = async (_entity, ids) => {
+    asked += 1;
+    return new Set(ids);
+  };
+  const options = { inTurn: line.inTurn, loadAccess: async () => limited, visibleRows };
+  const [leaving, staying] = [follow(world, options), follow(world, options)];
+  await eventually(() => expect([leaving.texts.length, staying.texts.length]).toEqual([1, 1]));
+  world.events.publish(1, 1);
+  await eventually(() => expect(line.queued()).toBe(2));
+  await expect(leaving.stop()).rejects.toThrow();
+  await line.giveBack();
+  await eventually(() => expect(staying.numbers()).toEqual([1]));
+  expect([leaving.numbers(), asked]).toEqual([[], 1]);
+  await staying.stop();
+});
+
+test('a statement ends with the client that it is for', async () => {
+  const world = setUp();
+  let given: AbortSignal | undefined;
+  const visibleRows: FollowDependencies['visibleRows'] = (_entity, _ids, _access, signal) => {
+    given = signal;
+    return new Promise((_resolve, reject) => signal?.addEventListener('abort', () => reject(signal.reason)));
+  };
+  const client = follow(world, { loadAccess: async () => limited, visibleRows });
+  await eventually(() => expect(client.texts).toHaveLength(1));
+  world.events.publish(1, 1);
+  await eventually(() => expect(given?.aborted).toBe(false));
+  await expect(client.stop()).rejects.toThrow();
+});
+
+test('who needs no statement does not wait for those who do', async () => {
+  const world = setUp();
+  const line = takenLine();
+  const client = follow(world, { inTurn: line.inTurn });
+  await eventually(() => expect(client.texts).toHaveLength(1));
+  world.events.publish(1, 2);
+  await eventually(() => expect(client.numbers()).toEqual([1, 2]));
+  await Promise.all([client.stop(), line.giveBack()]);
 });

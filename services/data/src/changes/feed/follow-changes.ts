@@ -5,8 +5,9 @@ import type { Counter } from '@lintel/telemetry';
 import type { CallerAccess } from '../../entities/read-dependencies.ts';
 import { CHANGE_TYPE, changeOf, type EntityChange } from '../entity-change.ts';
 import { ToldInstances } from '../told-instances.ts';
-import { type VisibleChange, type VisibleRows, visibleChanges } from '../visible-changes.ts';
+import { asksForRows, type VisibleChange, type VisibleRows, visibleChanges } from '../visible-changes.ts';
 import type { ChangeTail, FollowedChanges } from './change-tail.ts';
+import type { InTurn } from './in-turns.ts';
 import { changeFrame, heartbeatFrame, openingFrame, resetFrame } from './write-frames.ts';
 
 /** Changes that are decided on, and sent, together. */
@@ -28,6 +29,8 @@ export interface FollowDependencies {
   readonly tail: ChangeTail;
   readonly events: PublishedEvents;
   readonly visibleRows: VisibleRows;
+  /** The line of those who need statements to know what they may be told. */
+  readonly inTurn: InTurn;
   /** What the caller may see now; undefined where the session has ended. */
   readonly loadAccess: () => Promise<CallerAccess | undefined>;
   readonly sealPlace: (place: number) => string;
@@ -69,9 +72,8 @@ export async function followChanges(
       const quietMs = performance.now() - quietSinceMs;
       const isLongQuiet = quietMs >= deps.heartbeatMs;
       if (batch.changes.length > 0 || isLongQuiet) {
-        const access = await deps.loadAccess();
-        if (access === undefined) return;
-        const visible = await visibleChanges(batch.changes, entity, { access, told }, model, deps.visibleRows);
+        const visible = await whatToTell(batch.changes, entity, told, deps, signal);
+        if (visible === undefined) return;
         if (visible.length > 0 || isLongQuiet) {
           const frames = visible.map((change) => changeFrame(change, model, sealPlace(change.place)));
           await send(frames.length > 0 ? frames.join('') : heartbeatFrame(sealPlace(place)));
@@ -86,6 +88,26 @@ export async function followChanges(
   } finally {
     followed.leave();
   }
+}
+
+/**
+ * What the caller may be told now; undefined where its session has ended. Whoever needs a statement for that waits for
+ * a turn, and is told what it may know when it has it: rights that end while it waits have ended.
+ */
+async function whatToTell(
+  changes: readonly EntityChange[],
+  entity: Entity,
+  told: ToldInstances,
+  deps: FollowDependencies,
+  signal: AbortSignal,
+): Promise<readonly VisibleChange[] | undefined> {
+  const { model, loadAccess } = deps;
+  const visibleRows: VisibleRows = (of, ids, access) => deps.visibleRows(of, ids, access, signal);
+  const tell = async (access: CallerAccess | undefined) =>
+    access && visibleChanges(changes, entity, { access, told }, model, visibleRows);
+  const access = await loadAccess();
+  if (access === undefined || changes.length === 0 || !asksForRows(entity, access, model)) return tell(access);
+  return deps.inTurn(async () => tell(await loadAccess()), signal);
 }
 
 interface Batch {
