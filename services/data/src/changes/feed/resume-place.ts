@@ -4,6 +4,9 @@ import type { CursorSeal } from '../../entities/paging/create-cursor-seal.ts';
 /** Header of a client that resumes (WHATWG HTML, server-sent events); sent by itself. */
 export const LAST_EVENT_ID = 'Last-Event-ID';
 
+/** Of the greatest place: the length of an id must not tell how many there are. */
+const PLACE_DIGITS = String(Number.MAX_SAFE_INTEGER).length;
+
 /** Places as clients see them: sealed, so that their distances do not tell how much else happens. */
 export interface SealedPlaces {
   seal(place: number): string;
@@ -15,7 +18,7 @@ export interface SealedPlaces {
 export function sealedPlaces(seal: CursorSeal, entityName: string): SealedPlaces {
   const scope = `changes ${entityName}`;
   return {
-    seal: (place) => seal.seal({ order: '', values: [String(place)] }, scope),
+    seal: (place) => seal.seal({ order: '', values: [String(place).padStart(PLACE_DIGITS, '0')] }, scope),
     open(text) {
       try {
         return Number(seal.open(text, scope).values[0]);

@@ -31,6 +31,21 @@ test('a cursor tells nothing, is made of letters that a URL keeps, and is new ea
   expect(Buffer.from(one, 'base64url').toString('latin1')).not.toContain('10.50');
 });
 
+test('cursors tell nothing of how many there were between them', () => {
+  const nonces = Array.from({ length: 50 }, () => Buffer.from(seal.seal(position, 's'), 'base64url').subarray(17, 29));
+  expect(new Set(nonces.map((nonce) => nonce.toString('hex'))).size).toBe(50);
+  // Every byte of a counter but the last would be the same in nearly all of them.
+  for (let at = 0; at < 12; at += 1) expect(new Set(nonces.map((nonce) => nonce[at])).size).toBeGreaterThan(10);
+});
+
+test('a key seals as often as it may, then there is another; what was sealed before is opened all the same', () => {
+  const short = createCursorSeal({ secret: 'one', ids, mostSealed: 2 });
+  const cursors = Array.from({ length: 5 }, () => short.seal(position, 's'));
+  const salts = cursors.map((cursor) => Buffer.from(cursor, 'base64url').toString('hex', 1, 17));
+  expect(salts.map((salt) => salts.indexOf(salt))).toEqual([0, 0, 2, 2, 4]);
+  for (const cursor of cursors) expect(short.open(cursor, 's')).toEqual(position);
+});
+
 test('another process with the same secret opens it, one with another secret does not', () => {
   const cursor = seal.seal(position, 's');
   expect(createCursorSeal({ secret: 'one', ids }).open(cursor, 's')).toEqual(position);

@@ -1,4 +1,11 @@
-import { createCipheriv, createDecipheriv, createSecretKey, hkdfSync, type KeyObject } from 'node:crypto';
+import {
+  createCipheriv,
+  createDecipheriv,
+  createSecretKey,
+  hkdfSync,
+  type KeyObject,
+  randomFillSync,
+} from 'node:crypto';
 import { PlatformError } from '@lintel/errors';
 import type { RowPosition } from '@lintel/query';
 import type { IdSource } from '../../ports.ts';
@@ -12,40 +19,50 @@ export interface CursorSeal {
 }
 
 /*
- * Layout: version (1 byte) · salt (16) · number (6) · tag (16) · ciphertext. AES-256-GCM; the scope is
- * authenticated with it. Each process has a salt, hence a key, of its own and numbers what it seals: a
- * nonce never comes twice, however many cursors a secret lives through.
+ * Layout: version (1 byte) · salt (16) · nonce (12) · tag (16) · ciphertext. AES-256-GCM; the scope is
+ * authenticated with it. Each process has a salt, hence a key, of its own. Nonces are random: a number would tell how
+ * much was sealed for others. So that none comes twice, a key seals no more than 2^32 times (NIST SP 800-38D §8.3);
+ * then comes another salt.
  */
-const VERSION = 1;
+const VERSION = 2;
+const MOST_SEALED = 2 ** 32;
 const SALT_BYTES = 16;
-const NUMBER_BYTES = 6;
 const TAG_BYTES = 16;
 const KEY_BYTES = 32;
 const NONCE_BYTES = 12;
-const NUMBER_AT = 1 + SALT_BYTES;
-const TAG_AT = NUMBER_AT + NUMBER_BYTES;
+const NONCE_AT = 1 + SALT_BYTES;
+const TAG_AT = NONCE_AT + NONCE_BYTES;
 const HEAD_BYTES = TAG_AT + TAG_BYTES;
 const ALGORITHM = 'aes-256-gcm';
-const PURPOSE = 'lintel cursor 1';
+const PURPOSE = 'lintel cursor 2';
 /** Keys of other processes that are remembered. */
 const MOST_KEYS = 100;
 
 /**
  * @param options.secret of all processes that open each other's cursors
- * @param options.ids gives this process its salt
+ * @param options.ids gives this process its salts
+ * @param options.mostSealed how often a key seals
  */
-export function createCursorSeal(options: { readonly secret: string; readonly ids: IdSource }): CursorSeal {
-  const ownSalt = Buffer.from(options.ids.next().replaceAll('-', ''), 'hex');
-  if (ownSalt.length !== SALT_BYTES) throw new Error('An id is a UUID');
+export function createCursorSeal(options: {
+  readonly secret: string;
+  readonly ids: IdSource;
+  readonly mostSealed?: number;
+}): CursorSeal {
+  const { secret, ids, mostSealed = MOST_SEALED } = options;
   // Of bytes, every use would make a key object first, which takes three times as long as the sealing.
   const deriveKey = (salt: Buffer): KeyObject =>
-    createSecretKey(Buffer.from(hkdfSync('sha256', options.secret, salt, PURPOSE, KEY_BYTES)));
-  const ownKey = deriveKey(ownSalt);
-  const keys = new Map<string, KeyObject>();
+    createSecretKey(Buffer.from(hkdfSync('sha256', secret, salt, PURPOSE, KEY_BYTES)));
+  const newKey = () => {
+    const salt = Buffer.from(ids.next().replaceAll('-', ''), 'hex');
+    if (salt.length !== SALT_BYTES) throw new Error('An id is a UUID');
+    return { salt, key: deriveKey(salt) };
+  };
+  let own = newKey();
   let sealed = 0;
+  const keys = new Map<string, KeyObject>();
 
   const keyOf = (salt: Buffer): KeyObject => {
-    if (salt.equals(ownSalt)) return ownKey;
+    if (salt.equals(own.salt)) return own.key;
     const name = salt.toString('latin1');
     const key = keys.get(name) ?? deriveKey(salt);
     if (keys.size >= MOST_KEYS) keys.clear();
@@ -55,12 +72,16 @@ export function createCursorSeal(options: { readonly secret: string; readonly id
 
   return {
     seal(position, scope) {
+      if (sealed === mostSealed) {
+        own = newKey();
+        sealed = 0;
+      }
+      sealed += 1;
       const head = Buffer.alloc(HEAD_BYTES);
       head[0] = VERSION;
-      ownSalt.copy(head, 1);
-      head.writeUIntBE(sealed, NUMBER_AT, NUMBER_BYTES);
-      sealed += 1;
-      const cipher = createCipheriv(ALGORITHM, ownKey, nonceOf(head));
+      own.salt.copy(head, 1);
+      const nonce = randomFillSync(head.subarray(NONCE_AT, TAG_AT));
+      const cipher = createCipheriv(ALGORITHM, own.key, nonce);
       cipher.setAAD(Buffer.from(scope));
       const text = JSON.stringify([position.order, ...position.values]);
       const body = Buffer.concat([cipher.update(text, 'utf8'), cipher.final()]);
@@ -70,7 +91,11 @@ export function createCursorSeal(options: { readonly secret: string; readonly id
     open(cursor, scope) {
       const bytes = Buffer.from(cursor, 'base64url');
       if (bytes.length <= HEAD_BYTES || bytes[0] !== VERSION) throw refuse();
-      const decipher = createDecipheriv(ALGORITHM, keyOf(bytes.subarray(1, NUMBER_AT)), nonceOf(bytes));
+      const decipher = createDecipheriv(
+        ALGORITHM,
+        keyOf(bytes.subarray(1, NONCE_AT)),
+        bytes.subarray(NONCE_AT, TAG_AT),
+      );
       decipher.setAAD(Buffer.from(scope));
       decipher.setAuthTag(bytes.subarray(TAG_AT, HEAD_BYTES));
       try {
@@ -86,10 +111,3 @@ export function createCursorSeal(options: { readonly secret: string; readonly id
 
 const refuse = (cause?: unknown): PlatformError =>
   new PlatformError('REQ_INVALID_CURSOR', 'The cursor is none of this caller, entity, filter and sort', { cause });
-
-/** The number of the cursor, with zeros before it. */
-function nonceOf(head: Buffer): Buffer {
-  const nonce = Buffer.alloc(NONCE_BYTES);
-  head.copy(nonce, NONCE_BYTES - NUMBER_BYTES, NUMBER_AT, TAG_AT);
-  return nonce;
-}
