@@ -33,19 +33,27 @@ WHERE published_at IS NULL ORDER BY position LIMIT $1`;
 /**
  * Gives each entry its place among the published ones, in the order in which they were published. The lock of the
  * relay is given back after the commit is seen by everybody, so places are seen in their order. What is published once
- * more keeps its place.
+ * more keeps its place and takes no number: the latest number is that of the latest place, for whoever comes again.
  */
 const MARK = `WITH numbered AS MATERIALIZED (
-  SELECT position, nextval('events.published_position') AS place FROM (
-    SELECT position FROM unnest($1::bigint[]) WITH ORDINALITY AS entry (position, turn) ORDER BY turn) entries),
+  SELECT position, CASE WHEN place IS NULL THEN nextval('events.published_position') ELSE place END AS place FROM (
+    SELECT position, published_position AS place
+    FROM unnest($1::bigint[]) WITH ORDINALITY AS entry (position, turn) JOIN events.outbox USING (position)
+    ORDER BY turn) entries),
 marked AS (
-  UPDATE events.outbox SET published_at = now(), published_position = coalesce(published_position, numbered.place)
+  UPDATE events.outbox SET published_at = now(), published_position = numbered.place
   FROM numbered WHERE outbox.position = numbered.position)
 SELECT pg_notify('${PUBLISHED_CHANNEL}', '')`;
 
-/** Looks at the age again where a row was waited for: meanwhile it may have been marked to be published once more. */
+/**
+ * Looks at the age again where a row was waited for: meanwhile it may have been marked to be published once more. The
+ * event at the latest place stays, however old: who follows from then on begins behind it.
+ */
 const PRUNE = `DELETE FROM events.outbox WHERE published_at < now() - $1 * interval '1 millisecond' AND position IN (
-  SELECT position FROM events.outbox WHERE published_at < now() - $1 * interval '1 millisecond' LIMIT 10000)`;
+  SELECT position FROM events.outbox WHERE published_at < now() - $1 * interval '1 millisecond'
+    AND published_position IS DISTINCT FROM (
+      SELECT max(published_position) FROM events.outbox WHERE published_position IS NOT NULL)
+  LIMIT 10000)`;
 
 /**
  * The outbox table as the relay sees it.

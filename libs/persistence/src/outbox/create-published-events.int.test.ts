@@ -154,3 +154,47 @@ test('a place is good for as long as nothing behind it was removed', async () =>
   await publish();
   expect(await events.keepsAllAfter(latest)).toBe(false);
 });
+
+test('the latest place is good whatever is published once more', async () => {
+  const events = createPublishedEvents(database);
+  await append(eventOf('t_A/1', 1), eventOf('t_A/2', 2));
+  await publish();
+  const latest = await events.latest();
+  await server.query(`UPDATE events.outbox SET published_at = NULL, created_at = created_at - interval '1 day'`);
+  await publish();
+  expect([await events.latest(), await events.keepsAllAfter(latest)]).toEqual([latest, true]);
+  // New events among old ones get the next places.
+  await server.query('UPDATE events.outbox SET published_at = NULL');
+  await append(eventOf('t_A/3', 3), eventOf('t_A/4', 4));
+  await publish();
+  const behind = await events.read({ after: latest, type: TYPE, limit: 10 });
+  expect(behind).toMatchObject([
+    { place: latest + 1, data: 3 },
+    { place: latest + 2, data: 4 },
+  ]);
+});
+
+test('when all events are old, the latest stays: whoever begins then can go on', async () => {
+  const events = createPublishedEvents(database);
+  await append(eventOf('t_A/1', 1), eventOf('t_A/2', 2), eventOf('t_A/3', 3));
+  await publish();
+  const latest = await events.latest();
+  await server.query(`UPDATE events.outbox SET published_at = published_at - interval '2 days',
+    created_at = created_at - interval '2 days'`);
+  await createOutboxStore(database).relay(1, async () => {});
+  expect(dataOf(await events.read({ after: 0, type: TYPE, limit: 10 }))).toEqual([3]);
+  expect([await events.latest(), await events.keepsAllAfter(latest)]).toEqual([latest, true]);
+});
+
+test('whoever began before the first event can go on while that is kept', async () => {
+  const events = createPublishedEvents(database);
+  await server.query('ALTER SEQUENCE events.published_position RESTART');
+  expect([await events.latest(), await events.keepsAllAfter(0)]).toEqual([0, true]);
+  await append(eventOf('t_A/1', 1), eventOf('t_A/2', 2));
+  await publish();
+  expect(await events.keepsAllAfter(0)).toBe(true);
+  await server.query(`UPDATE events.outbox SET created_at = created_at - interval '1 day'`);
+  expect(await events.keepsAllAfter(0)).toBe(false);
+  await server.query('DELETE FROM events.outbox WHERE published_position = 1');
+  expect(await events.keepsAllAfter(0)).toBe(false);
+});

@@ -55,9 +55,10 @@ ORDER BY published_position LIMIT $5::bigint`;
 
 /**
  * What is behind an entry was published after the entry was appended; so while that was not long ago, nothing of it
- * has been removed. When the entry was published says less: it may have been published once more.
+ * has been removed. When the entry was published says less: it may have been published once more. Behind 0 is what is
+ * behind the first place, and that itself.
  */
-const KEPT = `SELECT EXISTS (SELECT FROM events.outbox WHERE published_position = $1::bigint
+const KEPT = `SELECT EXISTS (SELECT FROM events.outbox WHERE published_position = greatest($1::bigint, 1)
     AND created_at > now() - $2::bigint * interval '1 millisecond')
   OR (SELECT $1::bigint = CASE WHEN is_called THEN last_value ELSE 0 END FROM events.published_position) AS kept`;
 
