@@ -15,6 +15,7 @@ export { type DriftOptions, type DriftReport, detectDrift } from './drift/detect
 export { type ConstraintLookup, constraintLookup } from './errors/constraint-attributes.ts';
 export { DatabaseError, type DatabaseErrorDetails, databaseErrorDetailsOf } from './errors/database-error.ts';
 export { isCollision, isIntegrityViolation } from './errors/is-collision.ts';
+export { isPoolExhausted } from './errors/is-pool-exhausted.ts';
 export {
   createIdempotencyStore,
   type IdempotencyStore,

@@ -1,5 +1,6 @@
 import { PlatformError } from '@lintel/errors';
 import { databaseErrorDetailsOf } from './database-error.ts';
+import { isPoolExhausted } from './is-pool-exhausted.ts';
 import { translateDatabaseError } from './translate-database-error.ts';
 
 const failure = (members: object, message = 'value "secret" is wrong'): Error =>
@@ -43,6 +44,11 @@ test('no free connection is told from no database', () => {
   expect([exhausted, away]).toEqual([
     'No connection to the database became free in time',
     'The database cannot be reached',
+  ]);
+  const isExhausted = (message: string) => isPoolExhausted(translateDatabaseError(failure({}, message)));
+  expect([isExhausted('timeout exceeded when trying to connect'), isExhausted('Connection ended')]).toEqual([
+    true,
+    false,
   ]);
 });
 

@@ -1,5 +1,6 @@
 import { type ErrorCode, isPlatformError } from '@lintel/errors';
 import { DatabaseError, type DatabaseErrorDetails } from './database-error.ts';
+import { NO_FREE_CONNECTION } from './is-pool-exhausted.ts';
 
 /** An error of the platform and the sentence for the client; the sentence never carries a value. */
 type Meaning = readonly [ErrorCode, string];
@@ -56,9 +57,6 @@ const NETWORK_CODES = new Set([
 /** Texts of the driver's own errors, which carry no code. */
 const LOST_CONNECTION =
   /^(Connection terminated|Client has encountered a connection error|Client was closed|Connection ended)/;
-
-/** All connections of the pool were in use. */
-const NO_FREE_CONNECTION = 'timeout exceeded when trying to connect';
 
 /** read_only_sql_transaction */
 const READ_ONLY = '25006';

@@ -46,7 +46,7 @@ export interface Replicas {
   canChoose(): boolean;
   /**
    * Resolves when no process reads anything older than the place: each replica has replayed it, or the greatest lag
-   * has passed.
+   * has passed; and when they are closed.
    */
   settled(position: LogPosition): Promise<void>;
   states(): readonly ReplicaState[];
@@ -78,6 +78,7 @@ class PgReplicas implements Replicas {
   private origin: string | undefined;
   private failureOfPrimary: unknown;
   private looking: Promise<void> | undefined;
+  private isClosed = false;
 
   constructor({ primaryUrl, urls, maxLagMs, ...options }: ReplicaOptions) {
     assertReplicas({ urls, primaryUrl, maxLagMs });
@@ -134,12 +135,15 @@ class PgReplicas implements Replicas {
       this.samples.note(atMs, primary.position);
       this.origin = primary.origin;
     }
+    if (this.isClosed) return;
     // Not waited for: one that is silent holds up nobody.
     for (const replica of this.replicas)
       void replica.look(this.samples, this.origin).then(() => this.tellChange(replica));
   }
 
   private tellChange(replica: Replica): void {
+    // What closing made of it is no news.
+    if (this.isClosed) return;
     const problem = this.problemOf(replica);
     if (this.told.has(replica) && this.told.get(replica) === problem) return;
     this.told.set(replica, problem);
@@ -164,9 +168,9 @@ class PgReplicas implements Replicas {
   async settled(position: LogPosition): Promise<void> {
     const untilMs = performance.now() + this.maxLagMs;
     const isBehind = (replica: Replica): boolean => replica.position === undefined || replica.position < position;
-    while (this.replicas.some(isBehind) && performance.now() < untilMs) {
+    while (!this.isClosed && this.replicas.some(isBehind) && performance.now() < untilMs) {
       void this.look();
-      await sleep(Math.min(SETTLING_LOOK_MS, this.maxLagMs));
+      await sleep(SETTLING_LOOK_MS, undefined, { ref: false });
     }
   }
 
@@ -175,6 +179,7 @@ class PgReplicas implements Replicas {
   }
 
   async close(): Promise<void> {
+    this.isClosed = true;
     clearInterval(this.timer);
     await Promise.all([this.primary.close(), ...this.replicas.map((replica) => replica.close())]);
   }

@@ -45,6 +45,7 @@ export function registerReadRoutes(router: Router, options: ReadRouteOptions): v
           : await replicated.answer(() => readEntities(named, principal, used, signal), signal);
       await respondRead(request, response, clientReadAnswer(version, entityName, read), measured?.cost);
     } catch (error) {
+      await replicated?.abandon();
       // A client that left gets no answer, and its cancelled statement is no error.
       if (!signal.aborted) throw error;
     }

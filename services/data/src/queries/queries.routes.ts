@@ -39,6 +39,7 @@ export function registerQueryRoutes(router: Router, options: QueryRouteOptions):
         sendText(response, String(read.total));
       else await respondRead(request, response, clientReadAnswer(version, entityName, read));
     } catch (error) {
+      await replicated?.abandon();
       // A client that left gets no answer, and its cancelled statement is no error.
       if (!signal.aborted) throw toQueryError(error);
     }

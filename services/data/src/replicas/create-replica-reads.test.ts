@@ -10,17 +10,19 @@ const STATEMENT = { text: 'SELECT', values: [] };
 const failure = (
   code: 'DATA_UNAVAILABLE' | 'DATA_TIMEOUT' | 'DATA_VALIDATION_FAILED' | 'INTERNAL_ERROR',
   sqlState?: string,
+  driverSays = '',
 ) =>
   new DatabaseError(
     code,
     '',
     { sqlState, schema: undefined, table: undefined, column: undefined, constraint: undefined },
-    {},
+    { cause: new Error(driverSays) },
   );
 
 /** A server that answers its name, or batches; what is in `failures` first. */
 function server(name: string, batches: readonly string[] = [name]) {
   const failures: unknown[] = [];
+  const streams = { open: 0 };
   const fail = (): void => {
     const error = failures.shift();
     if (error !== undefined) throw error;
@@ -31,13 +33,18 @@ function server(name: string, batches: readonly string[] = [name]) {
       return [{ name }] as unknown as readonly R[];
     },
     async *stream<R extends object>() {
-      for (const batch of batches) {
-        fail();
-        yield [batch] as unknown as readonly R[];
+      streams.open += 1;
+      try {
+        for (const batch of batches) {
+          fail();
+          yield [batch] as unknown as readonly R[];
+        }
+      } finally {
+        streams.open -= 1;
       }
     },
   };
-  return { database, failures };
+  return { database, failures, streams };
 }
 
 function setUp(known: SessionMark | Error = { mark: undefined, isSure: true }) {
@@ -119,6 +126,7 @@ test.each([
   ['cancelled in favour of what is replayed', failure('DATA_UNAVAILABLE', '40001'), 0],
   ['lost', failure('DATA_UNAVAILABLE'), 1],
   ['shut down', failure('DATA_UNAVAILABLE', '57P01'), 1],
+  ['busy', failure('DATA_UNAVAILABLE', undefined, 'timeout exceeded when trying to connect'), 0],
   ['without the table yet', failure('INTERNAL_ERROR', '42P01'), 0],
   ['without the instance yet', new PlatformError('DATA_INSTANCE_NOT_FOUND', ''), 0],
 ])('where the replica is %s, the whole request is run at the primary', async (_what, error, suspected) => {
@@ -168,4 +176,13 @@ test('rows that are not read to the end are let go', async () => {
     break;
   }
   expect(await Array.fromAsync(answered.batches)).toEqual([]);
+});
+
+test('rows that nobody begins to read, since responding failed, are let go', async () => {
+  const { replica, read, list } = setUp();
+  await read.abandon();
+  await read.answer(list, new AbortController().signal);
+  expect(replica.streams.open).toBe(1);
+  await read.abandon();
+  expect(replica.streams.open).toBe(0);
 });

@@ -3,6 +3,7 @@ import type { Principal } from '@lintel/contracts';
 import { isPlatformError } from '@lintel/errors';
 import {
   databaseErrorDetailsOf,
+  isPoolExhausted,
   type ReadReplica,
   type Replicas,
   type Statement,
@@ -25,6 +26,8 @@ export interface ReplicaRead extends ReadDatabase {
    * have begun when it is returned: only what fails behind them cannot be repeated.
    */
   answer(read: () => Promise<ReadAnswer>, signal: AbortSignal): Promise<ReadAnswer>;
+  /** Lets go rows that have begun and that nobody will read, since responding failed. Never rejects. */
+  abandon(): Promise<void>;
 }
 
 export interface ReplicaReadOptions {
@@ -60,6 +63,8 @@ class SessionRead implements ReplicaRead {
   #choosing: Promise<ReadReplica | undefined> | undefined;
   /** Undefined where the primary was chosen, or nothing yet. */
   #replica: ReadReplica | undefined;
+  /** The rows that have begun. */
+  #rows: AsyncIterator<readonly string[]> | undefined;
 
   constructor(sessionId: string, shared: Shared) {
     this.#sessionId = sessionId;
@@ -98,32 +103,38 @@ class SessionRead implements ReplicaRead {
 
   async answer(read: () => Promise<ReadAnswer>, signal: AbortSignal): Promise<ReadAnswer> {
     try {
-      return await begun(await read());
+      return await this.#begun(await read());
     } catch (error) {
       if (this.#replica === undefined || signal.aborted || !mayPrimaryDiffer(error)) throw error;
       if (isLoss(error)) this.#replica.suspect();
       this.#choosing = Promise.resolve(this.#primary(isMissing(error) ? 'missing' : 'failed'));
-      return begun(await read());
+      return this.#begun(await read());
     }
   }
-}
 
-/** An answer whose first rows are there. */
-async function begun(answer: ReadAnswer): Promise<ReadAnswer> {
-  if (answer.kind !== 'stream') return answer;
-  const rest = answer.batches[Symbol.asyncIterator]();
-  let first: Promise<IteratorResult<readonly string[]>> | undefined = rest.next();
-  await first;
-  const next = (): Promise<IteratorResult<readonly string[]>> => {
-    const batch = first ?? rest.next();
-    first = undefined;
-    return batch;
-  };
-  const end = async (): Promise<IteratorResult<readonly string[]>> => {
-    await rest.return?.();
-    return { done: true, value: undefined };
-  };
-  return { ...answer, batches: { [Symbol.asyncIterator]: () => ({ next, return: end }) } };
+  /** An answer whose first rows are there. */
+  async #begun(answer: ReadAnswer): Promise<ReadAnswer> {
+    if (answer.kind !== 'stream') return answer;
+    const rest = answer.batches[Symbol.asyncIterator]();
+    this.#rows = rest;
+    let first: Promise<IteratorResult<readonly string[]>> | undefined = rest.next();
+    await first;
+    const next = (): Promise<IteratorResult<readonly string[]>> => {
+      const batch = first ?? rest.next();
+      first = undefined;
+      return batch;
+    };
+    const end = async (): Promise<IteratorResult<readonly string[]>> => {
+      await rest.return?.();
+      return { done: true, value: undefined };
+    };
+    return { ...answer, batches: { [Symbol.asyncIterator]: () => ({ next, return: end }) } };
+  }
+
+  async abandon(): Promise<void> {
+    // What made responding fail is what is to be told.
+    await this.#rows?.return?.().catch(() => {});
+  }
 }
 
 /**
@@ -139,8 +150,12 @@ function mayPrimaryDiffer(error: unknown): boolean {
 
 const isMissing = (error: unknown): boolean => isPlatformError(error) && error.code === 'DATA_INSTANCE_NOT_FOUND';
 
-/** transaction_rollback is what recovery does to statements, and insufficient_resources passes: the server is there. */
+/**
+ * transaction_rollback is what recovery does to statements, and insufficient_resources passes, as does a pool in which
+ * everything is in use: the server is there.
+ */
 const isLoss = (error: unknown): boolean =>
   isPlatformError(error) &&
   error.code === 'DATA_UNAVAILABLE' &&
+  !isPoolExhausted(error) &&
   !/^(40|53|55)/.test(databaseErrorDetailsOf(error)?.sqlState ?? '');

@@ -1,4 +1,4 @@
-import { createReplicas } from '@lintel/persistence';
+import { createReplicas, GREATEST_POSITION } from '@lintel/persistence';
 import { eventually, testEnvironment } from '@lintel/testkit';
 import { type ReplicatedData, type ReplicatedSystem, startReplicated, WAIT } from '../../test/replicated-data.ts';
 import { shop } from '../../test/shop-application.ts';
@@ -110,6 +110,13 @@ describe('while the replica replays nothing', () => {
     expect(again.headers.get('idempotency-replayed')).toBe('true');
     expect(await tagsOf(other, 'ada')).toContain('once');
     expect(count(other, 'own-write')).toBe(before + 1);
+  });
+
+  test('a write that did nothing leaves its session with the replica', async () => {
+    expect((await one.send('dee', 'DELETE', '/entities/t_Tag', [])).status).toBe(204);
+    const before = count(other, 'replica');
+    await tagsOf(other, 'dee');
+    expect(count(other, 'replica')).toBe(before + 1);
   });
 
   test('callers without a login are one session', async () => {
@@ -257,6 +264,24 @@ test('a server that is no replica of the primary is not read from', async () => 
   expect(stranger.canChoose()).toBe(false);
   await stranger.close();
 });
+
+test('what runs when replicas are closed ends, and is told to nobody', async () => {
+  const lines: unknown[] = [];
+  const tell = (fields: unknown) => void lines.push(fields);
+  const closed = createReplicas({
+    primaryUrl: system.postgres.url,
+    urls: [system.postgres.standbyUrl],
+    maxLagMs: 300_000,
+    maxConnections: 1,
+    statementTimeoutMs: 1_000,
+    applicationName: 'closed',
+    logger: { info: tell, warn: tell },
+  });
+  const settling = closed.settled(GREATEST_POSITION);
+  await closed.close();
+  await settling;
+  expect(lines).toEqual([]);
+}, 60_000);
 
 test('a replica that refuses the login is told of with the reason, and without the password', async () => {
   const lines: unknown[] = [];

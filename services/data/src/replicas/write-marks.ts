@@ -17,10 +17,15 @@ export interface WriteMarks {
    */
   committed(writer: { readonly sessionId?: string }, position: LogPosition | undefined): Promise<void>;
   /**
-   * After a write that was refused, or whose outcome is not known: who asks what has come in between, or whether it
-   * was carried out, is answered with what the database holds now. Never rejects.
+   * After a write that was refused: who asks what has come in between is answered with what the database holds now.
+   * Never rejects.
    */
   refused(writer: { readonly sessionId?: string }): Promise<void>;
+  /**
+   * After a write whose outcome is not known: who asks whether it was carried out is answered by the primary, which
+   * is not asked here, since it may be away. Never rejects.
+   */
+  uncertain(writer: { readonly sessionId?: string }): Promise<void>;
 }
 
 export interface WriteMarkOptions {
@@ -48,5 +53,10 @@ export const createWriteMarks = ({ replicas, marks, primary }: WriteMarkOptions)
     } catch {
       // Nothing was acknowledged, so nothing is owed; the refusal itself is what the client must learn.
     }
+  },
+  async uncertain({ sessionId }) {
+    if (sessionId === undefined) return;
+    // Nothing was acknowledged here either.
+    await marks.raise(sessionId, GREATEST_POSITION).catch(() => {});
   },
 });

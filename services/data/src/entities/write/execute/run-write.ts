@@ -1,6 +1,13 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import { PlatformError } from '@lintel/errors';
-import { isCollision, isIntegrityViolation, type LogPosition, type Transaction } from '@lintel/persistence';
+import { isPlatformError, PlatformError } from '@lintel/errors';
+import {
+  isCollision,
+  isIntegrityViolation,
+  isPoolExhausted,
+  type LogPosition,
+  type Transaction,
+} from '@lintel/persistence';
+import type { WriteMarks } from '../../../replicas/write-marks.ts';
 import type { WriteDependencies } from '../write-dependencies.ts';
 import { afterCommit } from './after-commit.ts';
 import type { ChangeRecord } from './change-log.ts';
@@ -45,7 +52,9 @@ export async function runWrite<T>(
     try {
       const { result, changes, log } = await runOnce(deps, writer, work, signal, isHasty);
       deps.onCommitted?.(changes.map(({ entity }) => entity.name));
-      if (deps.writeMarks !== undefined) await deps.writeMarks.committed(writer, log?.position);
+      // A transaction that did nothing was not committed either, and has no place.
+      if (log !== undefined && (log.position !== undefined || changes.length > 0))
+        await deps.writeMarks?.committed(writer, log.position);
       await afterCommit(deps, writer, changes, (own) => runWrite(deps, writer, own));
       return result;
     } catch (error) {
@@ -54,13 +63,23 @@ export async function runWrite<T>(
         continue;
       }
       const isLast = !isCollision(error) || attempt >= deps.retries.attempts;
-      if (isLast && deps.writeMarks !== undefined) await deps.writeMarks.refused(writer);
+      if (isLast && deps.writeMarks !== undefined && signal?.aborted !== true)
+        await markFailure(deps.writeMarks, writer, error);
       if (!isCollision(error)) throw deps.translateViolation(error, createLocalize(deps.environment, writer));
       if (isLast) throw collided(error);
       await sleep(Math.random() * deps.retries.delayMs * 2 ** (attempt - 1), undefined, signal && { signal });
       attempt += 1;
     }
   }
+}
+
+/** A session whose write failed finds what made it fail. */
+async function markFailure(marks: WriteMarks, writer: Writer, error: unknown): Promise<void> {
+  // It was never sent; and neither should the reads of the session be, to a primary that has no connection left.
+  if (isPoolExhausted(error)) return;
+  const isUnavailable = isPlatformError(error) && error.code === 'DATA_UNAVAILABLE';
+  if (isUnavailable && !isCollision(error)) await marks.uncertain(writer);
+  else await marks.refused(writer);
 }
 
 /** Where the log of the database ended behind a commit, once it is known. */
