@@ -5,7 +5,7 @@ import type { WriteDependencies } from '../write-dependencies.ts';
 import { runWrite } from './run-write.ts';
 import type { Writer } from './write-scope.ts';
 
-const WRITER: Writer = { username: 'ada', sessionId: 'of ada' };
+const WRITER: Writer = { username: 'ada', sessionId: 'of ada', locale: null };
 const DETAILS = { schema: undefined, table: undefined, column: undefined, constraint: undefined };
 const away = (sqlState?: string, driverSays = 'Connection terminated unexpectedly') =>
   new DatabaseError('DATA_UNAVAILABLE', '', { ...DETAILS, sqlState }, { cause: new Error(driverSays) });
