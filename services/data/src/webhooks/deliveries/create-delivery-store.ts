@@ -106,11 +106,14 @@ const FINISH = `WITH ended AS (
     next_attempt = NULL, finished_at = ${NOW}, ${NO_LEASE}
   WHERE ${HELD}
   RETURNING id, webhook_id, lane
+), behind AS (
+  SELECT n.id FROM ended CROSS JOIN LATERAL (
+    SELECT min(p.id) AS id FROM sys.webhook_delivery p
+    WHERE p.webhook_id = ended.webhook_id AND p.state = 'pending' AND p.lane = ended.lane AND p.id <> ended.id
+  ) n
 )
 UPDATE sys.webhook_delivery d SET next_attempt = ${NOW}
-FROM ended WHERE d.next_attempt > ${NOW} AND d.id = (
-  SELECT min(n.id) FROM sys.webhook_delivery n
-  WHERE n.webhook_id = ended.webhook_id AND n.state = 'pending' AND n.lane = ended.lane AND n.id <> ended.id)`;
+FROM behind WHERE d.id = behind.id AND d.next_attempt > ${NOW}`;
 /** Those behind it in its lane wait as long. */
 const RETRY = `WITH head AS (
   UPDATE sys.webhook_delivery SET last_status = $3, last_error = $4, duration = $5,
