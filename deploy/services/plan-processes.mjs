@@ -1,7 +1,7 @@
-import { createServer } from 'node:net';
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { ConfigurationError, processSources, readConfiguration } from '@lintel/config';
+import { freeLoopbackPort } from '@lintel/embedded-database';
 import { mapKeys, SHAPES } from './service-shapes.mjs';
 
 const ROOT = join(dirname(fileURLToPath(import.meta.url)), '..', '..');
@@ -107,18 +107,8 @@ async function choosePorts(environment, configs) {
     ...Object.fromEntries(Object.entries(configs).map(([name, { port }]) => [`svc.${name}.port`, port])),
   };
   for (const [name, port] of Object.entries(ports)) {
-    if (port === 0) environment[variableOf(name)] = String(await freePort());
+    if (port === 0) environment[variableOf(name)] = String(await freeLoopbackPort());
   }
-}
-
-function freePort() {
-  return new Promise((resolve, reject) => {
-    const probe = createServer().once('error', reject);
-    probe.listen(0, '127.0.0.1', () => {
-      const { port } = probe.address();
-      probe.close(() => resolve(port));
-    });
-  });
 }
 
 function parametersOf(name) {

@@ -1,6 +1,5 @@
 import { spawn } from 'node:child_process';
 import { mkdirSync, mkdtempSync, rmSync } from 'node:fs';
-import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { ROOT } from '../bootstrap/place.mjs';
@@ -14,15 +13,10 @@ const STOP_TIMEOUT_MS = 40_000;
  */
 const NEVER_LOGGED = /eyJ[\w-]{10,}\.[\w-]{10,}|access_token=|\bhid-[a-z0-9]+-[a-z0-9]+|"password":"/;
 
-/** A port that nobody listens on now. */
-export function freePort() {
-  return new Promise((resolve, reject) => {
-    const server = createServer().once('error', reject);
-    server.listen(0, '127.0.0.1', () => {
-      const { port } = server.address();
-      server.close(() => resolve(port));
-    });
-  });
+/** A port that nobody listens on now, nor gets by chance before it is used. Asked for when everything is built. */
+export async function freePort() {
+  const { freeLoopbackPort } = await import('@lintel/embedded-database');
+  return freeLoopbackPort();
 }
 
 /** The programs that the test run has found, for the reports of the system. */

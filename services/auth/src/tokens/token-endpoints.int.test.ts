@@ -1,5 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { createTestDatabase, type TestDatabase } from '@lintel/testkit';
+import { freshLife } from '../../test/fresh-life.ts';
 import { type Answer, type RunningAuth, startAuth } from '../../test/start-auth.ts';
 
 let testDatabase: TestDatabase;
@@ -43,7 +44,7 @@ describe.each(['/oauth/token', '/oauth2/token'])('the password grant at %s', (pa
       'scope',
       'OAuth2.SESSION_ID',
     ]);
-    expect(answer.json).toMatchObject({ token_type: 'bearer', expires_in: 43199, scope: 'rest-api' });
+    expect(answer.json).toMatchObject({ token_type: 'bearer', expires_in: freshLife(43_200), scope: 'rest-api' });
     expect(answer.json['OAuth2.SESSION_ID']).toMatch(/^[0-9A-F]{32}$/);
     const length = path === '/oauth/token' ? 27 : 128;
     for (const member of ['access_token', 'refresh_token']) {
@@ -84,7 +85,7 @@ describe('client credentials', () => {
     expect(answer.status).toBe(200);
     expectUncached(answer);
     expect(Object.keys(answer.json)).toEqual(['access_token', 'token_type', 'expires_in']);
-    expect(answer.json).toMatchObject({ token_type: 'Bearer', expires_in: 43199 });
+    expect(answer.json).toMatchObject({ token_type: 'Bearer', expires_in: freshLife(43_200) });
     expect(answer.json.access_token).toHaveLength(128);
   });
 
@@ -117,7 +118,7 @@ describe('refresh at /oauth/token', () => {
     expect(answer.json).toMatchObject({
       token_type: 'bearer',
       refresh_token: before.refresh_token,
-      expires_in: 43199,
+      expires_in: freshLife(43_200),
       scope: 'rest-api',
       'OAuth2.SESSION_ID': before['OAuth2.SESSION_ID'],
     });
