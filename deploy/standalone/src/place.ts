@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import { cpSync, existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { cpSync, existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { binariesFolder, canExecute, type DatabaseUser, databaseUser } from '@lintel/embedded-database';
 
@@ -30,6 +30,8 @@ export function findPlace(home: string): Place {
   }
   const binaries = binariesFolder();
   const database = join(home, 'database');
+  // Where there is one it stays: another place would be another, empty database.
+  if (existsSync(join(database, 'data', 'PG_VERSION'))) return { home, database, binaries };
   const user = databaseUser(join(database, 'data'));
   if (isReachable(binaries, home, user)) return { home, database, binaries };
   const shared = join(SHARED, createHash('sha256').update(home).digest('hex').slice(0, 12));
@@ -43,8 +45,13 @@ export function findPlace(home: string): Place {
 const isReachable = (binaries: string, home: string, user: DatabaseUser | undefined): boolean =>
   user === undefined || (canExecute(join(binaries, 'bin', 'postgres'), user) && canEnter(home, user));
 
+/** Each process has a probe of its own: one that another process writes to cannot be executed. */
 const canEnter = (folder: string, user: DatabaseUser): boolean => {
-  const probe = join(folder, 'probe');
+  const probe = join(folder, `probe-${process.pid}`);
   writeFileSync(probe, '#!/bin/sh\n', { mode: 0o755 });
-  return canExecute(probe, user);
+  try {
+    return canExecute(probe, user);
+  } finally {
+    rmSync(probe, { force: true });
+  }
 };
