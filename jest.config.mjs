@@ -1,11 +1,15 @@
+import { availableParallelism } from 'node:os';
+
 /**
  * One configuration for every kind of test; the file name tells the kind:
  * `*.test.ts` values only · `*.prop.test.ts` properties · `*.int.test.ts` real servers ·
  * `*.long.test.ts` the same for longer (`npm run test:long`).
- * Tests run against the sources (export condition `lintel-source`), as ES modules.
+ * Tests run against the sources (export condition `lintel-source`), as ES modules, which are evaluated anew for each
+ * test file; packages are loaded once per process.
  */
 const base = {
-  testEnvironment: 'node',
+  testEnvironment: '@lintel/testkit/jest-environment',
+  runtime: '@lintel/testkit/jest-runtime',
   testEnvironmentOptions: { customExportConditions: ['lintel-source', 'node'] },
   modulePathIgnorePatterns: ['/dist/'],
   transform: {
@@ -18,6 +22,8 @@ const base = {
           target: 'es2024',
         },
         module: { type: 'es6' },
+        // In files of their own: they are half of the text of a module, which is read anew for each test file.
+        sourceMaps: true,
       },
     ],
   },
@@ -31,6 +37,11 @@ const servers = {
 };
 
 const config = {
+  // Test files use different databases, buses, buckets and ports. They wait for servers as long as they work, so that
+  // two of them are quicker than one on any machine; with more than four, the servers are what is waited for.
+  maxWorkers: Math.min(Math.max(availableParallelism(), 2), 4),
+  // The modules of test files that have ended are freed late.
+  workerIdleMemoryLimit: '1500MB',
   // No worker may hide a leak by being killed quietly.
   openHandlesTimeout: 5000,
   // A busy machine is no failure: tests that start processes have taken a minute. One that hangs is one, two minutes later.
@@ -56,12 +67,20 @@ const config = {
       testMatch: ['**/*.test.ts'],
       testPathIgnorePatterns: ['/node_modules/', '\\.long\\.test\\.ts$'],
     },
+    {
+      ...base,
+      ...servers,
+      displayName: 'hostile',
+      roots: ['<rootDir>/tests/hostile'],
+      testMatch: ['**/*.test.ts'],
+      testPathIgnorePatterns: ['/node_modules/', '\\.long\\.test\\.ts$'],
+    },
     // Ten thousand cases, minutes of load, files of gigabytes: `npm run test:long`.
     {
       ...base,
       ...servers,
       displayName: 'long',
-      roots: [...sources, '<rootDir>/tests/faults'],
+      roots: [...sources, '<rootDir>/tests/faults', '<rootDir>/tests/hostile'],
       testMatch: ['**/*.long.test.ts'],
     },
   ],

@@ -69,7 +69,7 @@ async function bench(options: BenchOptions): Promise<void> {
     record(options, SOAK, { ...head, ...(await runSoak(stage, generator, mode.durationMs, progress)) });
     return;
   }
-  progress('Comparing the answers of the systems');
+  progress('Comparing the responses of the systems');
   await verifySystems(stage, options.operations);
   const results = await runBench(stage, generator, options, folder.path, progress);
   const limits = checkLimits(results);

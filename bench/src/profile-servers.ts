@@ -23,7 +23,7 @@ interface ProfileOptions {
 
 /**
  * Runs each operation under the processor profiler, against servers that do nothing else. Leaves
- * a flame graph `<operation>-<system>.svg` in the folder, the costliest functions as text beside it, and answers those.
+ * a flame graph `<operation>-<system>.svg` in the folder, the costliest functions as text in the same folder, and returns those.
  * With `LINTEL_BENCH_KEEP_PROFILES` the profiles themselves stay, for the tools of browsers and editors.
  */
 export async function profileServers(options: ProfileOptions): Promise<string> {

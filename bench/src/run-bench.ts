@@ -88,7 +88,7 @@ function systemsFor({ options, pgbench }: Bench, operation: Operation): readonly
 }
 
 async function warmUp(bench: Bench, operation: Operation, name: ServerName): Promise<void> {
-  // One client of large answers never comes to thousands, and what has no target is not worth the time.
+  // One client of large responses never sends thousands of requests; an operation without a target is not measured.
   const isBrief = operation.connections === 1 || !(SYSTEMS[name].isOurs || name === REFERENCE);
   const wanted = isBrief ? 0 : WARM_UP_REQUESTS;
   let requests = 0;

@@ -100,7 +100,7 @@ export const SYSTEMS: Readonly<Record<ServerName, System>> = {
   typeorm: { ...yardstick, name: 'typeorm', about: '(d) Express + TypeORM', program: 'express-typeorm' },
 };
 
-/** The system and everything behind it that takes part in a request. */
+/** The system and everything that it calls in a request. */
 export function chainOf(name: ServerName): readonly ServerName[] {
   const { upstream } = SYSTEMS[name];
   return upstream === undefined ? [name] : [name, ...chainOf(upstream)];

@@ -20,7 +20,7 @@ export const LIMITS = {
   /** Resident, after all operations. */
   rssMiB: 250,
   loopLagP99Ms: 20,
-  /** From the start of a process until it answers. */
+  /** From the start of a process until it responds. */
   startMs: 400,
 } as const;
 

@@ -3,11 +3,11 @@ import { type HttpCall, OPERATIONS, type Operation } from './operations/index.ts
 import type { Stage } from './stage.ts';
 import { REFERENCE, type ServerName, SYSTEMS } from './systems.ts';
 
-/** Systems that must answer what the reference answers; TypeORM cannot, and pgbench answers nobody. */
+/** Systems whose responses must equal the reference's; TypeORM cannot, and pgbench has no responses. */
 const COMPARED: readonly ServerName[] = ['data', 'data-without-listeners', 'gateway', 'gateway-express', 'bare'];
 
 /**
- * Asks every system the same before anything is measured: reads must answer the same bytes as the reference,
+ * Asks every system the same before anything is measured: reads must return the same bytes as the reference,
  * writes must leave the same rows, in the tables of the application and in the outbox.
  *
  * @throws Error naming the system, the operation and what differs
@@ -30,15 +30,15 @@ async function verifyRead(stage: Stage, operation: Operation, compared: readonly
   const drawn = operation.draw();
   const expected = await send(stage, REFERENCE, drawn.yardstick);
   for (const name of compared) {
-    const answer = await send(stage, name, drawn[SYSTEMS[name].api]);
-    if (answer !== expected)
+    const response = await send(stage, name, drawn[SYSTEMS[name].api]);
+    if (response !== expected)
       throw new Error(
-        `${operation.name}: ${name} answers ${answer.slice(0, 300)}, (c) answers ${expected.slice(0, 300)}`,
+        `${operation.name}: ${name} responds with ${response.slice(0, 300)}, (c) with ${expected.slice(0, 300)}`,
       );
   }
 }
 
-/** What a write leaves behind, without what differs from call to call: ids, moments, numbers. */
+/** What a write has stored, without what differs from call to call: ids, moments, numbers. */
 const WRITTEN = `WITH changed AS (SELECT id FROM sales.order WHERE xmin::text::bigint >= $1)
 SELECT json_agg(row ORDER BY row::text)::text AS rows FROM (
   SELECT to_jsonb(o) - '{id,number,created_date,created_by,last_modified_date,customer_id,notes,version,placed_at,date,status,amount,discount}'::text[] AS row
@@ -79,6 +79,7 @@ async function send(stage: Stage, name: ServerName, { method, path, body }: Http
     ...(body === undefined ? {} : { body }),
   });
   const text = await response.text();
-  if (!response.ok) throw new Error(`${name} answers ${method} ${path} with ${response.status}: ${text.slice(0, 300)}`);
+  if (!response.ok)
+    throw new Error(`${name} responds to ${method} ${path} with ${response.status}: ${text.slice(0, 300)}`);
   return text;
 }

@@ -12,14 +12,14 @@ import { get as getSecurely } from 'node:https';
 export function askHealth(url, timeoutMs) {
   return new Promise((resolve, reject) => {
     const options = { signal: AbortSignal.timeout(timeoutMs), rejectUnauthorized: false, agent: false };
-    const receive = (answer) => {
+    const receive = (response) => {
       let text = '';
-      answer.setEncoding('utf8');
-      answer.on('data', (piece) => {
+      response.setEncoding('utf8');
+      response.on('data', (piece) => {
         text += piece;
       });
-      answer.on('end', () => resolve({ status: answer.statusCode, text }));
-      answer.on('error', reject);
+      response.on('end', () => resolve({ status: response.statusCode, text }));
+      response.on('error', reject);
     };
     (url.startsWith('https:') ? getSecurely : get)(`${url}/health/ready`, options, receive).on('error', reject);
   });

@@ -15,7 +15,7 @@ export function billOfMaterials({ service, packages, lock }) {
   const needs = new Map();
   for (const { folder, description, needs: folders } of packages) {
     const reference = references.get(folder);
-    // A package that is installed in two places is one component.
+    // A package that is installed twice is one component.
     components.set(reference, componentOf(reference, description, lock.packages[folder]?.integrity));
     const known = needs.get(reference) ?? new Set();
     for (const each of folders) known.add(references.get(each));

@@ -71,7 +71,7 @@ test('the same packages give the same document', () => {
   );
 });
 
-test('the images name the place of the document in a label', () => {
+test('the images name the path of the document in a label', () => {
   const dockerfile = readFileSync(new URL('./Dockerfile', import.meta.url), 'utf8');
   expect(dockerfile).toContain('io.lintel.image.sbom="/app/sbom.cdx.json"');
   expect(dockerfile).toContain('WORKDIR /app\nCOPY --from=collect /out .');

@@ -36,7 +36,7 @@ const HTTP_IS_REQUIRED = {
 /**
  * Puts the modules that a service loads together, so that Node opens some forty files when it starts and not a
  * thousand. What our packages export stays where it was, with the same identity for the service and for an
- * application; what stands behind it is in `chunks`.
+ * application; what it loads is in `chunks`.
  *
  * @param {string} folder filled by `collectRuntime`
  * @param {string} service

@@ -39,22 +39,22 @@ export const imageContents = (service) => [
  * @throws {Error} naming the package that is not installed or not built
  */
 export function collectRuntime(target, names, root = REPOSITORY) {
-  const places = new Map();
-  for (const name of names) follow(name, root, root, places);
-  const folders = [...new Set(places.values())];
+  const paths = new Map();
+  for (const name of names) follow(name, root, root, paths);
+  const folders = [...new Set(paths.values())];
   for (const folder of folders) copyPackage(folder, join(target, relative(root, folder)));
-  for (const place of places.keys()) linkPackage(place, join(target, relative(root, place)));
+  for (const path of paths.keys()) linkPackage(path, join(target, relative(root, path)));
   return folders.map((folder) => relative(root, folder));
 }
 
-/** Notes down where a package and its dependencies are installed: the place, and the folder it leads to. */
-function follow(name, from, root, places) {
-  const place = find(name, from, root);
-  if (place === undefined) throw new Error(`${name} is not installed; ${relative(root, from) || 'the image'} needs it`);
-  if (places.has(place)) return;
-  const folder = realpathSync(place);
-  places.set(place, folder);
-  for (const needed of neededBy(folder, root)) follow(needed, folder, root, places);
+/** Notes down where a package and its dependencies are installed: the path, and the folder it leads to. */
+function follow(name, from, root, paths) {
+  const path = find(name, from, root);
+  if (path === undefined) throw new Error(`${name} is not installed; ${relative(root, from) || 'the image'} needs it`);
+  if (paths.has(path)) return;
+  const folder = realpathSync(path);
+  paths.set(path, folder);
+  for (const needed of neededBy(folder, root)) follow(needed, folder, root, paths);
 }
 
 /** Names of the packages that a package needs when it runs. */
@@ -67,7 +67,7 @@ function neededBy(folder, root) {
   } = describe(folder);
   const isOptional = (needed) => needed in optionalDependencies || peerDependenciesMeta[needed]?.optional === true;
   return Object.keys({ ...dependencies, ...optionalDependencies, ...peerDependencies }).filter(
-    // Programs of other platforms are not installed; an optional peer is there for somebody else.
+    // Programs of other platforms are not installed; an optional peer belongs to another package.
     (needed) => !isOptional(needed) || (needed in optionalDependencies && find(needed, folder, root) !== undefined),
   );
 }
@@ -81,11 +81,11 @@ function neededBy(folder, root) {
 export const foldersNeededBy = (folder, root = REPOSITORY) =>
   neededBy(join(root, folder), root).map((name) => relative(root, realpathSync(find(name, join(root, folder), root))));
 
-/** The place where Node would find the package, seen from a folder. */
+/** The path where Node would find the package, seen from a folder. */
 function find(name, from, root) {
   for (let folder = from; folder === root || folder.startsWith(root + sep); folder = dirname(folder)) {
-    const place = join(folder, 'node_modules', name);
-    if (existsSync(join(place, 'package.json'))) return place;
+    const path = join(folder, 'node_modules', name);
+    if (existsSync(join(path, 'package.json'))) return path;
   }
   return undefined;
 }
@@ -111,10 +111,10 @@ function ownFiles(folder) {
 }
 
 /** Packages of the repository are links in `node_modules`. */
-function linkPackage(place, link) {
-  if (!lstatSync(place).isSymbolicLink()) return;
+function linkPackage(path, link) {
+  if (!lstatSync(path).isSymbolicLink()) return;
   mkdirSync(dirname(link), { recursive: true });
-  symlinkSync(relative(dirname(place), realpathSync(place)), link);
+  symlinkSync(relative(dirname(path), realpathSync(path)), link);
 }
 
 /** The description of the package in a folder. */

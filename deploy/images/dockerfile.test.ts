@@ -5,6 +5,7 @@ import { settings as dataSettings } from '@lintel/data/settings';
 import { settings as filesSettings } from '@lintel/files/settings';
 import { settings as gatewaySettings } from '@lintel/gateway/settings';
 import { settings as reportsSettings } from '@lintel/reports/settings';
+import { MEMORY_ENVIRONMENT } from '../../tools/bootstrap/memory-environment.mjs';
 import { PROGRAMS } from './make-runtime.mjs';
 
 /** Instructions, lines that go on joined, without comments. */
@@ -37,6 +38,11 @@ describe('the images', () => {
       last.findIndex((line) => line.startsWith('COPY')),
     );
     expect(last.filter((line) => /--chown|^RUN /.test(line))).toEqual([]);
+  });
+
+  test('give memory back as the other ways to start do', () => {
+    const settings = only('ENV').split(' ');
+    expect(settings).toEqual(expect.arrayContaining(Object.entries(MEMORY_ENVIRONMENT).map((pair) => pair.join('='))));
   });
 
   test('say how they are, by a program that is in them', () => {

@@ -2,7 +2,7 @@ import { askHealth } from './ask-health.mjs';
 
 /**
  * HEALTHCHECK of the images, which have no shell and no curl: ends with 0 when the service of this image
- * answers `/health/ready` with 200.
+ * responds to `/health/ready` with 200.
  */
 const DEFAULT_PORTS = { gateway: 8080, auth: 8081, data: 8082, files: 8083, reports: 8084 };
 const TIMEOUT_MS = 4_000;
@@ -16,6 +16,6 @@ try {
   process.stdout.write(text);
   process.exitCode = status === 200 ? 0 : 1;
 } catch (error) {
-  process.stdout.write(`${service} does not answer on port ${port}: ${error.code ?? error.message}`);
+  process.stdout.write(`${service} does not respond on port ${port}: ${error.code ?? error.message}`);
   process.exitCode = 1;
 }

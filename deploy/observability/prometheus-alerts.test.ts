@@ -19,8 +19,8 @@ test.each(rules)('%s asks for metrics that there are, with their labels', (_, ru
   expect(names.length).toBeGreaterThan(0);
 });
 
-test.each(rules)('%s tells what its expression leaves of the labels', (_, rule) => {
-  const told = [...rule.annotations.summary.matchAll(/\$labels\.(\w+)/g)].map(([, label = '']) => label);
+test.each(rules)('%s names the labels that its expression keeps', (_, rule) => {
+  const named = [...rule.annotations.summary.matchAll(/\$labels\.(\w+)/g)].map(([, label = '']) => label);
   const { labels } = examinePromql(rule.expr);
-  for (const label of told) expect([...(labels ?? [])]).toContain(label);
+  for (const label of named) expect([...(labels ?? [])]).toContain(label);
 });

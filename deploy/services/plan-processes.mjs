@@ -2,6 +2,7 @@ import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { ConfigurationError, processSources, readConfiguration } from '@lintel/config';
 import { freeLoopbackPort } from '@lintel/embedded-database';
+import { MEMORY_ENVIRONMENT } from '../../tools/bootstrap/memory-environment.mjs';
 import { mapKeys, SHAPES } from './service-shapes.mjs';
 
 const ROOT = join(dirname(fileURLToPath(import.meta.url)), '..', '..');
@@ -33,7 +34,7 @@ const NODE_OPTIONS = {
  */
 
 /**
- * Reads the settings of all services, finds a port where 0 is asked for, and tells the services where the
+ * Reads the settings of all services, finds a port where 0 is given, and gives the services the addresses where the
  * others are, unless the settings do.
  *
  * @param {Readonly<Record<string, string | undefined>>} given the environment
@@ -41,7 +42,7 @@ const NODE_OPTIONS = {
  * @throws {ConfigurationError} with the problems of all services
  */
 export async function planProcesses(given) {
-  const environment = { ...given };
+  const environment = { ...MEMORY_ENVIRONMENT, ...given };
   const named = (await readAll(environment)).named;
   if (given.PORT && !named('svc.gateway.port')) environment.SVC_GATEWAY_PORT = given.PORT;
   await choosePorts(environment, (await readAll(environment)).configs);
@@ -61,7 +62,7 @@ export async function planProcesses(given) {
     'svc.authserver.issuer': `${scheme}://localhost:${gateway.port}`,
   };
   for (const [name, url] of Object.entries(addresses)) if (!named(name)) environment[variableOf(name)] = url;
-  // Callers stop first, and there is one process of each: nobody has to notice that it stops.
+  // Callers stop first, and there is one process of each: no load balancer has to notice that it stops.
   if (!named('svc.shutdown.delay')) environment[variableOf('svc.shutdown.delay')] = '0s';
   environment.NODE_COMPILE_CACHE ??= join(ROOT, '.lintel', 'compile-cache');
   const services = Object.keys(SHAPES).map((name) => ({

@@ -5,9 +5,12 @@ const BACKENDS = {
   SVC_DATASOURCE_URL: 'postgres://user:password@db.example/lintel',
   SVC_REDIS_URL: 'redis://cache.example',
   SVC_BROKER_URLS: 'amqp://broker.example',
-  SVC_INTERNAL_SECRET: 'internal secret of the test',
+  SVC_INTERNAL_SECRET: 'internal secret of the test, long enough',
   SVC_AUTHSERVER_KEY_ENCRYPTION_SECRET: 'key encryption secret of the test',
 };
+
+// Of the example application and the default profile, where others can reach a service.
+const ALLOWED = { SVC_SECURITY_ALLOW_INSECURE: 'compatible-profile, default-secrets' };
 
 const plan = async (variables: Record<string, string> = {}) => {
   const { services, gatewayUrl } = await planProcesses({ ...BACKENDS, ...variables });
@@ -15,8 +18,19 @@ const plan = async (variables: Record<string, string> = {}) => {
 };
 
 describe('plan of the five processes', () => {
+  test('every service gives memory back to the system, unless the environment says otherwise', async () => {
+    const [usual, own] = await Promise.all([plan(), plan({ MALLOC_ARENA_MAX: '8' })]);
+    expect(usual.environment).toMatchObject({ MALLOC_ARENA_MAX: '2', MALLOC_MMAP_THRESHOLD_: '131072' });
+    expect(own.environment['MALLOC_ARENA_MAX']).toBe('8');
+  });
+
   test('every service learns where the others are from their ports', async () => {
-    const { environment, gatewayUrl } = await plan({ SVC_DATA_PORT: '7002', SVC_AUTH_HOST: '0.0.0.0', PORT: '7000' });
+    const { environment, gatewayUrl } = await plan({
+      SVC_DATA_PORT: '7002',
+      SVC_AUTH_HOST: '0.0.0.0',
+      PORT: '7000',
+      ...ALLOWED,
+    });
     expect(gatewayUrl).toBe('http://127.0.0.1:7000');
     expect(environment).toMatchObject({
       SVC_GATEWAY_PORT: '7000',
@@ -31,12 +45,34 @@ describe('plan of the five processes', () => {
     });
   });
 
+  test('what is insecure is refused once for all services where others can reach one of them', async () => {
+    const problems = await plan({ SVC_AUTHSERVER_ISSUER: 'http://api.example', SVC_DEMO_ENABLED: 'true' }).catch(
+      (error: { problems: readonly string[] }) => error.problems,
+    );
+    expect(problems).toEqual([
+      expect.stringMatching(/^svc\.authserver\.issuer: .*allow-insecure=http-issuer allows it$/),
+      expect.stringMatching(/^svc\.security\.profile: .*allow-insecure=compatible-profile allows it$/),
+      expect.stringMatching(/^svc\.demo\.enabled: .*allow-insecure=demo-data allows it$/),
+      ...['demo', 'jwt', 'integration'].map((name) =>
+        expect.stringMatching(
+          new RegExp(
+            `^svc\\.authserver\\.client\\.${name}\\.client-secret: .*allow-insecure=default-secrets allows it$`,
+          ),
+        ),
+      ),
+    ]);
+    const reachable = plan({ SVC_GATEWAY_HOST: '0.0.0.0', SVC_SECURITY_PROFILE: 'hardened', SVC_DEMO_ENABLED: 'true' });
+    await expect(reachable).rejects.toThrow('svc.demo.enabled');
+    await expect(plan({ SVC_DEMO_ENABLED: 'true' })).resolves.toMatchObject({ gatewayUrl: 'http://127.0.0.1:8080' });
+  });
+
   test('an address that is configured is kept, in any spelling', async () => {
     const { environment } = await plan({
       SVC_GATEWAY_DATAURL: 'http://data.example',
       SVC_AUTHSERVER_ISSUER: 'https://api.example',
       SVC_GATEWAY_PORT: '7000',
       PORT: '7001',
+      ...ALLOWED,
     });
     expect(environment['SVC_GATEWAY_DATA_URL']).toBeUndefined();
     expect(environment['SVC_AUTHSERVER_ISSUER']).toBe('https://api.example');
@@ -70,7 +106,7 @@ describe('plan of the five processes', () => {
     ).toEqual(['lintel-data', 'lintel-auth', 'lintel-files', 'lintel-reports', 'lintel-gateway']);
   });
 
-  test('everything that is missing or wrong is told at once', async () => {
+  test('everything that is missing or wrong is reported at once', async () => {
     const failure = await planProcesses({ SVC_AUTH_PORT: 'x', SVC_REDIS_URL: BACKENDS.SVC_REDIS_URL }).catch(
       (error: { problems: readonly string[] }) => error,
     );

@@ -13,7 +13,7 @@ const USAGE = `npm run config:print -- [service] [options]
   service               ${Object.keys(SHAPES).join(', ')}; all of them without it
   --mode <mode>         standalone: as npm start runs them; services: as processes of their own.
                         Without it: services where svc.datasource.url is set
-  --json                answer as JSON, in one line
+  --json                print JSON, in one line
 `;
 
 async function main() {

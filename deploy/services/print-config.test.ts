@@ -76,7 +76,7 @@ test('a configuration that is not valid is refused with all that is wrong, also 
   expect(stderr + json.stdout).not.toContain('topsecret');
 });
 
-test('an application that cannot be found is told with the rest', async () => {
+test('an application that cannot be found is reported with the rest', async () => {
   const { problems } = await reportConfig({ SVC_APPLICATION: './nowhere', SVC_GATEWAY_PORT: 'x' });
   expect(problems).toEqual([
     expect.stringContaining('svc.application: ./nowhere cannot be found'),

@@ -32,7 +32,7 @@ export async function reportConfig(environment, { mode = modeOf(environment), se
   for (const [name, shape] of shapes.filter(([name]) => service === undefined || name === service)) {
     const explained = explainSettings(shape, sources);
     for (const problem of explained.problems) {
-      // Without the application nobody knows what it would have brought along.
+      // Without the application it is unknown what it declares.
       if (application !== undefined || !/\): is required/.test(problem)) all.add(problem);
     }
     for (const setting of explained.settings) {

@@ -56,7 +56,7 @@ export class ServiceProcess {
     this.#startedAt = Date.now();
     this.state = 'starting';
     this.#child = spawn(process.execPath, this.#plan.parameters, {
-      // A group of its own: Ctrl-C is for us, who stop the services in order. The channel tells them when we die.
+      // A group of its own: Ctrl-C is for us, who stop the services in order. The channel closes when we die.
       detached: true,
       stdio: ['ignore', 'pipe', 'pipe', 'ipc'],
       env: this.#plan.environment,
@@ -73,7 +73,7 @@ export class ServiceProcess {
     this.#child.once('close', (code, signal) => end(signal === null ? `code ${code}` : `signal ${signal}`));
   }
 
-  /** Answers when `/health/ready` does; or when the process has ended. */
+  /** Returns when `/health/ready` responds, or when the process has ended. */
   async whenReady() {
     while (this.#end === undefined) {
       if (await this.#probe()) {
@@ -92,7 +92,7 @@ export class ServiceProcess {
       this.state = down.length === 0 ? `status ${status}` : `not up: ${down.join(', ')}`;
       return status === 200;
     } catch {
-      this.state = `${this.#plan.url} does not answer`;
+      this.state = `${this.#plan.url} does not respond`;
       return false;
     }
   }

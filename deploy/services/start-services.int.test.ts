@@ -41,12 +41,23 @@ function run(variables: Record<string, string>) {
 
 /** Starts the five services and waits for the line that a runner waits for. */
 async function startServices() {
-  const services = run({
+  const services = start({});
+  const isReady = () => expect(services.output()).toMatch(/^ready in /m);
+  await Promise.race([eventually(isReady, { timeoutMs: START_DEADLINE_MS }), services.ended]);
+  isReady();
+  const url = services.output().match(/^ready in .* at (\S+)/m)?.[1] ?? '';
+  const pidOf = (name: string) => Number(services.output().match(new RegExp(`${name} +pid (\\d+)`))?.[1]);
+  return { ...services, url, pidOf };
+}
+
+/** The five services with their settings, and more. */
+const start = (more: Readonly<Record<string, string>>) =>
+  run({
     SVC_DATASOURCE_URL: database.url,
     SVC_BROKER_URLS: vhost.url,
     SVC_REDIS_URL: testEnvironment('LINTEL_TEST_REDIS_URL'),
     SVC_REDIS_KEY_PREFIX: keyPrefix,
-    SVC_INTERNAL_SECRET: 'internal secret of the test',
+    SVC_INTERNAL_SECRET: 'internal secret of the test, long enough',
     SVC_AUTHSERVER_KEY_ENCRYPTION_SECRET: 'key encryption secret of the test',
     SVC_DEMO_ENABLED: 'true',
     // So that the gateway connects to Redis, too.
@@ -58,14 +69,8 @@ async function startServices() {
         .concat(['GATEWAY', 'AUTH', 'DATA', 'FILES', 'REPORTS'].map((name) => `${name}_MANAGEMENT`))
         .map((name) => [`SVC_${name}_PORT`, '0']),
     ),
+    ...more,
   });
-  const isReady = () => expect(services.output()).toMatch(/^ready in /m);
-  await Promise.race([eventually(isReady, { timeoutMs: START_DEADLINE_MS }), services.ended]);
-  isReady();
-  const url = services.output().match(/^ready in .* at (\S+)/m)?.[1] ?? '';
-  const pidOf = (name: string) => Number(services.output().match(new RegExp(`${name} +pid (\\d+)`))?.[1]);
-  return { ...services, url, pidOf };
-}
 
 const isAlive = (pid: number): boolean => {
   try {
@@ -87,13 +92,13 @@ test(
   'the services serve requests through the gateway, and stop with code 0 on SIGTERM',
   async () => {
     const { child, ended, output, url, pidOf } = await startServices();
-    const answer = await fetch(`${url}/oauth/token`, {
+    const response = await fetch(`${url}/oauth/token`, {
       method: 'POST',
       headers: { authorization: `Basic ${btoa('client:secret')}` },
       body: new URLSearchParams({ grant_type: 'password', username: 'manager', password: 'manager' }),
     });
-    expect(answer.status).toBe(200);
-    const { access_token: token } = (await answer.json()) as { access_token: string };
+    expect(response.status).toBe(200);
+    const { access_token: token } = (await response.json()) as { access_token: string };
     const orders = await fetch(`${url}/rest/entities/sales_Order?limit=1`, {
       headers: { authorization: `Bearer ${token}` },
     });
@@ -110,14 +115,50 @@ test(
 );
 
 test(
-  'a service that dies is named, the others are stopped and the exit code is 1',
+  'a service that dies is started again, and meanwhile the gateway responds with 503 at once',
   async () => {
-    const { ended, output, pidOf } = await startServices();
-    const others = NAMES.filter((name) => name !== 'files').map(pidOf);
-    process.kill(pidOf('files'), 'SIGKILL');
-    expect(await ended).toBe(1);
-    expect(output()).toContain('files ended by itself (signal SIGKILL)');
-    expect(others.some(isAlive)).toBe(false);
+    const { child, ended, output, url, pidOf } = await startServices();
+    const response = await fetch(`${url}/oauth/token`, {
+      method: 'POST',
+      headers: { authorization: `Basic ${btoa('client:secret')}` },
+      body: new URLSearchParams({ grant_type: 'password', username: 'manager', password: 'manager' }),
+    });
+    const { access_token: token } = (await response.json()) as { access_token: string };
+    const ask = async (): Promise<number> =>
+      (await fetch(`${url}/rest/entities/sales_Order?limit=1`, { headers: { authorization: `Bearer ${token}` } }))
+        .status;
+    expect(await ask()).toBe(200);
+    const pids = NAMES.map(pidOf);
+    process.kill(pidOf('data'), 'SIGKILL');
+    // As V8 ends a process whose heap is full.
+    process.kill(pidOf('files'), 'SIGABRT');
+    await eventually(async () => expect(await ask()).toBe(503));
+    await eventually(() => expect(output()).toMatch(/^data is ready again: pid \d+/m), {
+      timeoutMs: START_DEADLINE_MS,
+    });
+    await eventually(async () => expect(await ask()).toBe(200), { timeoutMs: START_DEADLINE_MS });
+    await eventually(() => expect(output()).toMatch(/^files is ready again: pid \d+/m), {
+      timeoutMs: START_DEADLINE_MS,
+    });
+    expect(output()).toContain('data ended by itself (signal SIGKILL); it is started again in 0.5 s.');
+    expect(output()).toContain('files ended by itself (signal SIGABRT); it is started again in 0.5 s.');
+    const again = [...output().matchAll(/^\w+ is ready again: pid (\d+)/gm)].map(([, pid]) => Number(pid));
+    expect(again.every(isAlive)).toBe(true);
+    child.kill('SIGTERM');
+    expect(await ended).toBe(0);
+    expect([...pids, ...again].some(isAlive)).toBe(false);
+  },
+  3 * START_DEADLINE_MS,
+);
+
+test(
+  'a service that cannot be started is not started again: it is named, the others are stopped and the exit code is 1',
+  async () => {
+    // A file where a folder is needed.
+    const services = start({ SVC_FILES_STORAGE_FS_PATH: join(fileURLToPath(import.meta.url), 'files') });
+    expect(await services.ended).toBe(1);
+    expect(services.output()).toContain('files ended by itself (code 1); stopping the others.');
+    expect(services.output()).not.toContain('started again');
   },
   START_DEADLINE_MS,
 );

@@ -1,15 +1,15 @@
 /**
  * Runs the five services as processes of their own, against the backends that the environment names:
- * `npm run services`. Prints a line that begins with `ready` when the gateway answers; ends with 0 after
- * Ctrl-C or SIGTERM, and with 1 when a service ends by itself. With `node --conditions=lintel-source` the
+ * `npm run services`. Prints a line that begins with `ready` when the gateway responds; ends with 0 after
+ * Ctrl-C or SIGTERM, and with 1 when a service cannot be started. One that dies later is started again. With `node --conditions=lintel-source` the
  * sources are run, without a build.
  */
 import { ConfigurationError } from '@lintel/config';
 import { explainProblems } from './explain-problems.mjs';
 import { planProcesses } from './plan-processes.mjs';
-import { ServiceProcess } from './service-process.mjs';
+import { SupervisedService } from './supervised-service.mjs';
 
-/** Who is stopped together: callers first, so that nobody is called who is gone. */
+/** Who is stopped together: callers first, so that no stopped service is called. */
 const STOP_ORDER = [['gateway'], ['reports', 'files'], ['data'], ['auth']];
 /** Ctrl-C reaches us twice, from the terminal and from npm; later ones mean it. */
 const SAME_SIGNAL_MS = 1_000;
@@ -25,7 +25,7 @@ let waiting;
 async function main() {
   const plan = await planProcesses(process.env);
   say(plan.summary);
-  const processes = plan.services.map((service) => new ServiceProcess(service, say));
+  const processes = plan.services.map((service) => new SupervisedService(service, say));
   const stop = (code) => {
     stoppingSince = Date.now();
     stopping ??= stopAll(processes).then((failed) => {
@@ -41,7 +41,7 @@ async function main() {
     service.start();
     service.ended.then((how) => {
       if (stopping !== undefined) return;
-      process.stderr.write(`${service.name} ended by itself (${how}); stopping the others. Its last lines say why.\n`);
+      process.stderr.write(`${service.name} ${how}; stopping the others. Its last lines say why.\n`);
       stop(1);
     });
   }
@@ -70,7 +70,7 @@ function onSignal(processes, stop) {
   }
 }
 
-/** Stops all in order; answers the names of those that did not end by themselves with code 0. */
+/** Stops all in order; returns the names of those that did not end by themselves with code 0. */
 async function stopAll(processes) {
   const wasRunning = processes.filter(({ isRunning }) => isRunning);
   for (const names of STOP_ORDER) {

@@ -1,4 +1,4 @@
-import { type AnswerCheck, createAnswerCheck } from './openapi/check-answer.ts';
+import { createResponseCheck, type ResponseCheck } from './openapi/check-response.ts';
 import type { OpenApi } from './openapi/read-document.ts';
 
 /** Client of the API under test. Everything goes through the gateway at `LINTEL_BASE_URL`. */
@@ -8,12 +8,12 @@ if (base === undefined) throw new Error('Set LINTEL_BASE_URL to the address of a
 
 export const baseUrl = base.replace(/\/$/, '');
 
-export interface Answer {
+export interface Response {
   readonly status: number;
   readonly headers: Headers;
   readonly text: string;
   /** The body as JSON; throws when it is none. */
-  // biome-ignore lint/suspicious/noExplicitAny: answers have every shape
+  // biome-ignore lint/suspicious/noExplicitAny: responses have every shape
   json(): any;
 }
 
@@ -30,21 +30,23 @@ const bodyOf = (body: unknown): string | Uint8Array<ArrayBuffer> | FormData | UR
   return JSON.stringify(body);
 };
 
-let check: Promise<AnswerCheck> | undefined;
+let check: Promise<ResponseCheck> | undefined;
 
 /** Controllers of the example application, which no document describes. */
 const CONTROLLERS = [/^\/rest\/sales\//, /^\/sales\//];
 
-/** Compares answers with the detailed OpenAPI document of the system, which is read once. */
-export function answerCheck(): Promise<AnswerCheck> {
+/** Compares responses with the detailed OpenAPI document of the system, which is read once. */
+export function responseCheck(): Promise<ResponseCheck> {
   check ??= fetch(`${baseUrl}/rest/docs/openapiDetailed.json`).then(async (response) =>
-    createAnswerCheck((await response.json()) as OpenApi, (path) => CONTROLLERS.some((pattern) => pattern.test(path))),
+    createResponseCheck((await response.json()) as OpenApi, (path) =>
+      CONTROLLERS.some((pattern) => pattern.test(path)),
+    ),
   );
   return check;
 }
 
-/** Sends a request without a token, and compares the answer with the OpenAPI document. */
-export async function send(method: string, path: string, options: RequestOptions = {}): Promise<Answer> {
+/** Sends a request without a token, and compares the response with the OpenAPI document. */
+export async function send(method: string, path: string, options: RequestOptions = {}): Promise<Response> {
   const body = bodyOf(options.body);
   const response = await fetch(`${baseUrl}${path}`, {
     method,
@@ -54,7 +56,7 @@ export async function send(method: string, path: string, options: RequestOptions
   });
   const text = await response.text();
   const seen = { status: response.status, contentType: response.headers.get('content-type'), text };
-  const problem = (await answerCheck())(method, path, seen);
+  const problem = (await responseCheck())(method, path, seen);
   if (problem !== undefined) throw new Error(`Not as the OpenAPI document has it: ${problem}`);
   return { status: response.status, headers: response.headers, text, json: () => JSON.parse(text) };
 }
@@ -67,7 +69,7 @@ export const tokenRequest = (
   path: string,
   form: Readonly<Record<string, string>>,
   headers: Readonly<Record<string, string>> = { authorization: basic('client', 'secret') },
-): Promise<Answer> => send('POST', path, { headers, body: new URLSearchParams(form) });
+): Promise<Response> => send('POST', path, { headers, body: new URLSearchParams(form) });
 
 const tokens = new Map<string, Promise<string>>();
 
@@ -76,9 +78,9 @@ export function tokenOf(username: string): Promise<string> {
   const known = tokens.get(username);
   if (known !== undefined) return known;
   const token = tokenRequest('/oauth/token', { grant_type: 'password', username, password: username }).then(
-    (answer) => {
-      if (answer.status !== 200) throw new Error(`No token for ${username}: ${answer.status} ${answer.text}`);
-      return String(answer.json().access_token);
+    (response) => {
+      if (response.status !== 200) throw new Error(`No token for ${username}: ${response.status} ${response.text}`);
+      return String(response.json().access_token);
     },
   );
   tokens.set(username, token);
@@ -91,7 +93,7 @@ export async function as(
   method: string,
   path: string,
   options: RequestOptions = {},
-): Promise<Answer> {
+): Promise<Response> {
   const token = await tokenOf(username);
   return send(method, `/rest${path}`, {
     ...options,
@@ -124,11 +126,11 @@ export const demo = {
   user: (number: number): string => `00000001-0000-4000-8000-${number.toString(16).padStart(12, '0')}`,
 };
 
-/** An order that a test owns; answers its id. */
+/** An order that a test owns; returns its id. */
 export async function createOrder(values: Readonly<Record<string, unknown>> = {}): Promise<string> {
-  const answer = await as('admin', 'POST', '/entities/sales_Order', {
+  const response = await as('admin', 'POST', '/entities/sales_Order', {
     body: { number: unique('T'), date: '2026-02-03', customer: { id: demo.customer(1) }, ...values },
   });
-  if (answer.status !== 201) throw new Error(`The order was not created: ${answer.status} ${answer.text}`);
-  return String(answer.json().id);
+  if (response.status !== 201) throw new Error(`The order was not created: ${response.status} ${response.text}`);
+  return String(response.json().id);
 }

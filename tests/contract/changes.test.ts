@@ -10,33 +10,33 @@ async function openWith(token: string, entity: string, headers: Readonly<Record<
   const all = { authorization: `Bearer ${token}`, 'accept-encoding': 'gzip, br', ...headers };
   const stream = await openEventStream(`${baseUrl}/rest/changes/${entity}`, all);
   streams.push(stream);
-  // Behind its first words a client gets everything.
+  // After its first words a client gets everything.
   await eventually(() => expect(stream.lastEventId).not.toBe(''));
   return stream;
 }
 const follow = async (user: string, entity: string, headers?: Readonly<Record<string, string>>) =>
   openWith(await tokenOf(user), entity, headers);
 
-interface Told {
+interface SentChange {
   readonly entity: string;
   readonly id: string;
   readonly change: string;
   readonly attributes?: readonly string[];
 }
 
-/** What a stream told of some instances; other tests change others. */
-const toldOf = (stream: EventStream, ...ids: readonly string[]): readonly Told[] =>
-  stream.events.map(({ data }) => JSON.parse(data) as Told).filter(({ id }) => ids.includes(id));
+/** What a stream sent about some instances; other tests change others. */
+const sentChangesOf = (stream: EventStream, ...ids: readonly string[]): readonly SentChange[] =>
+  stream.events.map(({ data }) => JSON.parse(data) as SentChange).filter(({ id }) => ids.includes(id));
 const changesOf = (stream: EventStream, ...ids: readonly string[]): readonly string[] =>
-  toldOf(stream, ...ids).map(({ change, id }) => `${change} ${ids.indexOf(id)}`);
+  sentChangesOf(stream, ...ids).map(({ change, id }) => `${change} ${ids.indexOf(id)}`);
 
 const customers = '/entities/sales_Customer';
 
 async function createCustomer(country: string): Promise<string> {
   const body = { name: unique('feed'), creditLimit: '1.00', address: { country, city: 'Town' } };
-  const answer = await as('admin', 'POST', customers, { body });
-  expect(answer.status).toBe(201);
-  return String(answer.json().id);
+  const response = await as('admin', 'POST', customers, { body });
+  expect(response.status).toBe(201);
+  return String(response.json().id);
 }
 async function change(id: string, body: object): Promise<void> {
   expect((await as('admin', 'PUT', `${customers}/${id}`, { body })).status).toBe(200);
@@ -45,7 +45,7 @@ async function remove(id: string): Promise<void> {
   expect((await as('admin', 'DELETE', `${customers}/${id}`)).status).toBe(204);
 }
 
-test('what others create, change and delete is told as it happens, uncompressed and uncached', async () => {
+test('what others create, change and delete is sent as it happens, uncompressed and uncached', async () => {
   const stream = await follow('admin', 'sales_Customer');
   expect(stream.headers.get('content-type')).toBe('text/event-stream; charset=utf-8');
   expect(stream.headers.get('content-encoding')).toBe(null);
@@ -54,13 +54,13 @@ test('what others create, change and delete is told as it happens, uncompressed 
   await change(id, { phone: '030' });
   await remove(id);
   await eventually(() => expect(changesOf(stream, id)).toEqual(['created 0', 'updated 0', 'deleted 0']));
-  const [created, updated, deleted] = toldOf(stream, id);
+  const [created, updated, deleted] = sentChangesOf(stream, id);
   expect(created?.attributes).toEqual(expect.arrayContaining(['creditLimit', 'name']));
   expect(updated?.attributes).toEqual(expect.arrayContaining(['phone', 'version']));
   expect(deleted).toEqual({ entity: 'sales_Customer', id, change: 'deleted' });
 });
 
-test('a caller with row-level rules and hidden attributes is told what the caller may read, and no more', async () => {
+test('a caller with row-level rules and hidden attributes receives what the caller may read, and no more', async () => {
   const stream = await follow('clerk', 'sales_Customer');
   const [shown, hidden] = [await createCustomer('DE'), await createCustomer('FR')];
   await change(hidden, { phone: '1' });
@@ -72,10 +72,10 @@ test('a caller with row-level rules and hidden attributes is told what the calle
   await remove(shown);
   await eventually(() => expect(changesOf(stream, shown, hidden).at(-1)).toBe('removed 0'));
   expect(stream.events.map(({ data }) => data).join()).not.toMatch(/creditLimit|email/);
-  expect(toldOf(stream, hidden)).toEqual([]);
+  expect(sentChangesOf(stream, hidden)).toEqual([]);
 });
 
-test('a client that comes again behind an event gets what it missed', async () => {
+test('a client that comes again after an event gets what it missed', async () => {
   const first = await follow('admin', 'sales_Customer');
   const [one, two] = [await createCustomer('DE'), await createCustomer('DE')];
   await eventually(() => expect(changesOf(first, one, two)).toEqual(['created 0', 'created 1']));
@@ -91,8 +91,8 @@ test.each([
   ['an unknown entity', 'admin', 'sales_None', 404, 'Entity not found'],
   ['an entity that the caller may not read', 'viewer', 'sales_Customer', 403, 'Reading forbidden'],
 ])('%s is refused', async (_name, user, entity, status, error) => {
-  const answer = await as(user, 'GET', `/changes/${entity}`);
-  expect([answer.status, answer.json().error]).toEqual([status, error]);
+  const response = await as(user, 'GET', `/changes/${entity}`);
+  expect([response.status, response.json().error]).toEqual([status, error]);
 });
 
 test('without a token, with an id that is none and with another method it is refused', async () => {
@@ -106,7 +106,7 @@ test('without a token, with an id that is none and with another method it is ref
   expect([posted.status, posted.headers.get('allow')]).toEqual([405, 'GET, HEAD, OPTIONS']);
 });
 
-test('who logs out is told nothing more', async () => {
+test('who logs out receives nothing more', async () => {
   const form = { grant_type: 'password', username: 'admin', password: 'admin' };
   const token = String((await tokenRequest('/oauth/token', form)).json().access_token);
   const [ending, staying] = [await openWith(token, 'sales_Customer'), await follow('admin', 'sales_Customer')];

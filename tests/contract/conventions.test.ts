@@ -17,10 +17,10 @@ const bare = (path: string, headers: Readonly<Record<string, string>>): Promise<
     sent.on('error', reject).end();
   });
 
-describe('conventions of every endpoint (contract entities §0)', () => {
-  test('a path with a trailing slash is the same path (decision 34)', async () => {
-    const answer = await as('admin', 'GET', `/entities/sales_Warehouse/?sort=code`);
-    expect(answer.json()).toEqual((await as('admin', 'GET', '/entities/sales_Warehouse?sort=code')).json());
+describe('conventions of every endpoint (contract/conventions.md#endpoints)', () => {
+  test('a path with a trailing slash is the same path (contract/decisions.md#34)', async () => {
+    const response = await as('admin', 'GET', `/entities/sales_Warehouse/?sort=code`);
+    expect(response.json()).toEqual((await as('admin', 'GET', '/entities/sales_Warehouse?sort=code')).json());
   });
 
   test.each(['text/plain', 'application/json', 'application/xml', 'text/plain; charset=utf-8', ''])(
@@ -29,8 +29,8 @@ describe('conventions of every endpoint (contract entities §0)', () => {
       const filter = where('number', '=', 'A-00001');
       const body = new TextEncoder().encode(JSON.stringify({ filter }));
       const headers: Record<string, string> = type === '' ? {} : { 'content-type': type };
-      const answer = await as('admin', 'POST', `${orders}/search/count`, { body, headers });
-      expect([answer.status, answer.text]).toEqual([200, '1']);
+      const response = await as('admin', 'POST', `${orders}/search/count`, { body, headers });
+      expect([response.status, response.text]).toEqual([200, '1']);
     },
   );
 
@@ -45,12 +45,12 @@ describe('conventions of every endpoint (contract entities §0)', () => {
 
   test('entity JSON is exactly application/json, without a charset', async () => {
     for (const path of [orders, `${orders}/${demo.order(1)}`, `${orders}/search/count${query({ filter: {} })}`]) {
-      const answer = await as('admin', 'GET', `${path}${path === orders ? '?limit=1' : ''}`);
-      expect(answer.headers.get('content-type')).toBe('application/json');
+      const response = await as('admin', 'GET', `${path}${path === orders ? '?limit=1' : ''}`);
+      expect(response.headers.get('content-type')).toBe('application/json');
     }
   });
 
-  test('without Accept the answer is JSON; an Accept that excludes it is refused with 406', async () => {
+  test('without Accept the response is JSON; an Accept that excludes it is refused with 406', async () => {
     const authorization = `Bearer ${await tokenOf('admin')}`;
     expect(await bare(`${orders}?limit=1`, { authorization })).toEqual({ status: 200, type: 'application/json' });
     const refused = await as('admin', 'GET', `${orders}?limit=1`, { headers: { accept: 'text/html' } });
@@ -66,8 +66,8 @@ describe('conventions of every endpoint (contract entities §0)', () => {
     ['a trailing comma', '{"filter": {"conditions": [,]}}'],
     ['a comment', '{"filter": {"conditions": []} /* all */}'],
   ])('JSON is strict: %s', async (_case, body) => {
-    const answer = await as('admin', 'POST', `${orders}/search`, { body });
-    expect([answer.status, answer.json().error]).toEqual([400, 'Malformed request JSON data structure']);
+    const response = await as('admin', 'POST', `${orders}/search`, { body });
+    expect([response.status, response.json().error]).toEqual([400, 'Malformed request JSON data structure']);
   });
 
   test('characters that HTML knows come back as they were sent', async () => {
@@ -88,33 +88,33 @@ describe('conventions of every endpoint (contract entities §0)', () => {
     ['0', false],
     ['', false],
   ])('a flag may be %j', async (flag, isSet) => {
-    const answer = await as('admin', 'GET', `/entities/sales_Warehouse?limit=1&returnCount=${flag}`);
-    expect([answer.status, answer.headers.get('x-total-count')]).toEqual([200, isSet ? '3' : null]);
+    const response = await as('admin', 'GET', `/entities/sales_Warehouse?limit=1&returnCount=${flag}`);
+    expect([response.status, response.headers.get('x-total-count')]).toEqual([200, isSet ? '3' : null]);
   });
 
   test('empty parameters are absent ones', async () => {
-    const answer = await as('admin', 'GET', '/entities/sales_Warehouse?limit=&offset=&sort=&fetchPlan=&returnNulls=');
-    expect([answer.status, answer.json()]).toEqual([
+    const response = await as('admin', 'GET', '/entities/sales_Warehouse?limit=&offset=&sort=&fetchPlan=&returnNulls=');
+    expect([response.status, response.json()]).toEqual([
       200,
       (await as('admin', 'GET', '/entities/sales_Warehouse')).json(),
     ]);
   });
 
   test('an unknown path: 404 in the shape of every error, without a token 401', async () => {
-    const answer = await as('admin', 'GET', '/no/such/path');
-    expect([answer.status, Object.keys(answer.json()).sort()]).toEqual([404, ['details', 'error']]);
+    const response = await as('admin', 'GET', '/no/such/path');
+    expect([response.status, Object.keys(response.json()).sort()]).toEqual([404, ['details', 'error']]);
     expect((await send('GET', '/rest/no/such/path')).status).toBe(401);
   });
 
   test('a model version without a transformation changes nothing', async () => {
     const path = `${orders}/${demo.order(1)}`;
-    const answer = await as('admin', 'GET', `${path}?modelVersion=1.0`);
-    expect([answer.status, answer.json()]).toEqual([200, (await as('admin', 'GET', path)).json()]);
+    const response = await as('admin', 'GET', `${path}?modelVersion=1.0`);
+    expect([response.status, response.json()]).toEqual([200, (await as('admin', 'GET', path)).json()]);
     const search = { filter: where('number', '=', 'A-00001'), modelVersion: '1.0' };
     expect((await as('admin', 'POST', `${orders}/search`, { body: search })).json()).toHaveLength(1);
   });
 
-  test('`view` is read like fetchPlan, which wins, as older clients send it (decision 34)', async () => {
+  test('`view` is read like fetchPlan, which wins, as older clients send it (contract/decisions.md#34)', async () => {
     const path = `${orders}/${demo.order(1)}`;
     const local = (await as('admin', 'GET', `${path}?fetchPlan=_instance_name`)).json();
     expect((await as('admin', 'GET', `${path}?view=_instance_name`)).json()).toEqual(local);
@@ -124,7 +124,7 @@ describe('conventions of every endpoint (contract entities §0)', () => {
   });
 });
 
-describe('routes of reading (contract entities §1.1)', () => {
+describe('routes of reading (contract/reading.md#routes)', () => {
   test('there is no count of a whole entity: `count` is an id', async () => {
     const uuid = await as('admin', 'GET', `${orders}/count`);
     expect([uuid.status, uuid.json().error]).toEqual([400, 'Invalid entity ID']);
@@ -133,15 +133,15 @@ describe('routes of reading (contract entities §1.1)', () => {
   });
 
   test('`search` is never an id', async () => {
-    const answer = await as('admin', 'GET', '/entities/sales_Warehouse/search');
-    expect([answer.status, answer.json().error]).toEqual([400, 'Cannot parse entities filter']);
+    const response = await as('admin', 'GET', '/entities/sales_Warehouse/search');
+    expect([response.status, response.json().error]).toEqual([400, 'Cannot parse entities filter']);
   });
 
   test.each(['sales_order', 'SALES_Order', 'Order', 'sales_Orde', 'sales_Address', 'sales_PriceQuote'])(
     'entity names are exact: %s is none that is stored',
     async (name) => {
-      const answer = await as('admin', 'GET', `/entities/${name}`);
-      expect([answer.status, answer.json()]).toEqual([
+      const response = await as('admin', 'GET', `/entities/${name}`);
+      expect([response.status, response.json()]).toEqual([
         404,
         { error: 'Entity not found', details: `Entity ${name} not found` },
       ]);
@@ -150,18 +150,18 @@ describe('routes of reading (contract entities §1.1)', () => {
 
   test('a search by body takes nothing from the URL, and ignores members it does not know', async () => {
     const body = { filter: where('number', 'startsWith', 'A-0000'), limit: 2, nothing: [1] };
-    const answer = await as('admin', 'POST', `${orders}/search?limit=5&returnCount=true&offset=abc`, { body });
-    expect([answer.status, answer.json().length, answer.headers.get('x-total-count')]).toEqual([200, 2, null]);
+    const response = await as('admin', 'POST', `${orders}/search?limit=5&returnCount=true&offset=abc`, { body });
+    expect([response.status, response.json().length, response.headers.get('x-total-count')]).toEqual([200, 2, null]);
   });
 
   test('a search by body has all members of the list', async () => {
     const filter = where('number', 'startsWith', 'A-0000');
     const body = { filter, limit: 1, offset: 1, sort: '-number', returnNulls: true, returnCount: true };
-    const answer = await as('admin', 'POST', `${orders}/search`, { body });
-    expect(answer.headers.get('x-total-count')).toBe('9');
-    expect(answer.json()).toEqual([expect.objectContaining({ number: 'A-00008', confirmedAt: null })]);
+    const response = await as('admin', 'POST', `${orders}/search`, { body });
+    expect(response.headers.get('x-total-count')).toBe('9');
+    expect(response.json()).toEqual([expect.objectContaining({ number: 'A-00008', confirmedAt: null })]);
     const texts = { filter, limit: '1', offset: '1', sort: '-number', returnNulls: 'true', returnCount: 'true' };
-    expect((await as('admin', 'POST', `${orders}/search`, { body: texts })).json()).toEqual(answer.json());
+    expect((await as('admin', 'POST', `${orders}/search`, { body: texts })).json()).toEqual(response.json());
   });
 
   test.each([
@@ -173,21 +173,29 @@ describe('routes of reading (contract entities §1.1)', () => {
     ['returnCount', null],
     ['returnCount', 'maybe'],
   ])('a search by body with %s %j: 400 naming it', async (name, value) => {
-    const answer = await as('admin', 'POST', `${orders}/search`, { body: { filter: {}, [name]: value } });
-    expect([answer.status, answer.json().details]).toEqual([400, expect.stringContaining(name)]);
+    const response = await as('admin', 'POST', `${orders}/search`, { body: { filter: {}, [name]: value } });
+    expect([response.status, response.json().details]).toEqual([400, expect.stringContaining(name)]);
   });
 
   test('the count by body uses the filter alone', async () => {
     const body = { filter: where('number', 'startsWith', 'A-0000'), limit: 'abc', fetchPlan: [], sort: 'nothing' };
-    const answer = await as('admin', 'POST', `${orders}/search/count`, { body });
-    expect([answer.status, answer.text, answer.headers.get('content-type')]).toEqual([200, '9', 'application/json']);
+    const response = await as('admin', 'POST', `${orders}/search/count`, { body });
+    expect([response.status, response.text, response.headers.get('content-type')]).toEqual([
+      200,
+      '9',
+      'application/json',
+    ]);
     const without = await as('admin', 'POST', `${orders}/search/count`, { body: {} });
     expect([without.status, without.json().details]).toEqual([400, 'Entities filter cannot be null']);
     expect((await as('admin', 'GET', `${orders}/search/count`)).status).toBe(400);
   });
 
-  test('HEAD answers as GET does, without the body', async () => {
-    const answer = await as('admin', 'HEAD', `${orders}/${demo.order(1)}`);
-    expect([answer.status, answer.text, answer.headers.get('content-type')]).toEqual([200, '', 'application/json']);
+  test('HEAD responds as GET does, without the body', async () => {
+    const response = await as('admin', 'HEAD', `${orders}/${demo.order(1)}`);
+    expect([response.status, response.text, response.headers.get('content-type')]).toEqual([
+      200,
+      '',
+      'application/json',
+    ]);
   });
 });

@@ -1,26 +1,26 @@
-import { type Answer, as, demo, query, unique } from './api.ts';
+import { as, demo, query, type Response, unique } from './api.ts';
 
 const path = '/entities/sales_Customer';
 const dynamicOf = (instance: object): object =>
   Object.fromEntries(Object.entries(instance).filter(([name]) => name.startsWith('+')));
 
-async function createCustomer(values: object, user = 'admin'): Promise<Answer> {
-  const answer = await as(user, 'POST', path, { body: { name: unique('dyn'), ...values } });
-  expect([answer.status, answer.text]).toEqual([201, expect.any(String)]);
-  return answer;
+async function createCustomer(values: object, user = 'admin'): Promise<Response> {
+  const response = await as(user, 'POST', path, { body: { name: unique('dyn'), ...values } });
+  expect([response.status, response.text]).toEqual([201, expect.any(String)]);
+  return response;
 }
 
 async function read(id: string, parameters: object = {}, user = 'admin') {
-  const answer = await as(user, 'GET', `${path}/${id}${query({ dynamicAttributes: 'true', ...parameters })}`);
-  expect(answer.status).toBe(200);
-  return answer.json();
+  const response = await as(user, 'GET', `${path}/${id}${query({ dynamicAttributes: 'true', ...parameters })}`);
+  expect(response.status).toBe(200);
+  return response.json();
 }
 
 const favourite = { _entityName: 'sales_Product', _instanceName: expect.any(String), id: demo.product(3) };
 const ALL = { '+loyaltyNumber': 'L-1', '+loyaltyPoints': 7, '+vip': true, '+favourite': { id: demo.product(3) } };
 const SHOWN = { ...ALL, '+favourite': favourite };
 
-describe('reading dynamic attributes (contract entities §1.11)', () => {
+describe('reading dynamic attributes (contract/dynamic-attributes.md#reading)', () => {
   test('the demo category Loyalty has values of every customer that takes part', async () => {
     const customer = await read(demo.customer(1));
     expect(dynamicOf(customer)).toEqual({
@@ -40,7 +40,7 @@ describe('reading dynamic attributes (contract entities §1.11)', () => {
       expect((await as('admin', 'GET', url)).text).not.toContain('"+loyalty');
   });
 
-  test('they come behind the attributes of the plan', async () => {
+  test('they come after the attributes of the plan', async () => {
     const { id } = (await createCustomer(ALL)).json();
     const names = Object.keys(await read(id, { fetchPlan: { entity: 'sales_Customer', properties: ['name'] } }));
     expect(names).toEqual(['_entityName', '_instanceName', 'id', 'name', ...Object.keys(ALL)]);
@@ -115,13 +115,13 @@ describe('reading dynamic attributes (contract entities §1.11)', () => {
   });
 
   test.each(['maybe', '2'])('dynamicAttributes=%s is refused', async (value) => {
-    const answer = await as('admin', 'GET', `${path}${query({ dynamicAttributes: value })}`);
-    expect([answer.status, answer.text]).toEqual([400, expect.stringContaining('dynamicAttributes')]);
+    const response = await as('admin', 'GET', `${path}${query({ dynamicAttributes: value })}`);
+    expect([response.status, response.text]).toEqual([400, expect.stringContaining('dynamicAttributes')]);
   });
 });
 
-describe('writing dynamic attributes (contract entities §3.6)', () => {
-  test('a create stores them; its answer has those with a value, whatever the plan of the answer', async () => {
+describe('writing dynamic attributes (contract/writing.md#update)', () => {
+  test('a create stores them; its response has those with a value, whatever the plan of the response', async () => {
     const created = await createCustomer({ ...ALL, '+vip': null });
     const { '+vip': _, ...rest } = SHOWN;
     expect(created.json()).toEqual({
@@ -136,7 +136,7 @@ describe('writing dynamic attributes (contract entities §3.6)', () => {
     expect(dynamicOf(planned.json())).toEqual(SHOWN);
   });
 
-  test('an update changes what is sent, null removes, and what is left out stays (decision 10)', async () => {
+  test('an update changes what is sent, null removes, and what is left out stays (contract/decisions.md#10)', async () => {
     const { id } = (await createCustomer(ALL)).json();
     const updated = await as('admin', 'PUT', `${path}/${id}`, { body: { '+loyaltyPoints': 8, '+vip': null } });
     const { '+vip': _, ...rest } = { ...SHOWN, '+loyaltyPoints': 8 };
@@ -182,8 +182,8 @@ describe('writing dynamic attributes (contract entities §3.6)', () => {
     ['+favourite', { id: 'no uuid' }],
   ])('a wrong value of %s (%j) is 400 naming it, and nothing is created', async (member, value) => {
     const name = unique('dyn');
-    const answer = await as('admin', 'POST', path, { body: { name, [member]: value } });
-    expect([answer.status, answer.text]).toEqual([400, expect.stringContaining(member)]);
+    const response = await as('admin', 'POST', path, { body: { name, [member]: value } });
+    expect([response.status, response.text]).toEqual([400, expect.stringContaining(member)]);
     const filter = { conditions: [{ property: 'name', operator: '=', value: name }] };
     expect((await as('admin', 'POST', `${path}/search`, { body: { filter } })).json()).toEqual([]);
   });
@@ -205,7 +205,7 @@ describe('writing dynamic attributes (contract entities §3.6)', () => {
   });
 });
 
-describe('defining dynamic attributes (contract security §6.11)', () => {
+describe('defining dynamic attributes (contract/dynamic-attributes.md#dynamic-attributes)', () => {
   const owner = '/entities/sales_Delivery';
   let code: string;
   beforeEach(() => {
@@ -213,21 +213,21 @@ describe('defining dynamic attributes (contract security §6.11)', () => {
   });
   const categories: string[] = [];
   afterAll(() => as('admin', 'DELETE', '/entities/dynat_Category', { body: categories }));
-  const define = async (dataType: string, more: object = {}, user = 'admin'): Promise<Answer> => {
-    const answer = await as(user, 'POST', '/entities/dynat_Category', {
+  const define = async (dataType: string, more: object = {}, user = 'admin'): Promise<Response> => {
+    const response = await as(user, 'POST', '/entities/dynat_Category', {
       body: {
         name: unique('category'),
         entityType: 'sales_Delivery',
         categoryAttrs: [{ name: 'Test', code, dataType, ...more }],
       },
     });
-    if (answer.status === 201) categories.push(answer.json().id);
-    return answer;
+    if (response.status === 201) categories.push(response.json().id);
+    return response;
   };
   const newOwner = async (value: unknown) => {
     const body = { carrier: 'Test', [`+${code}`]: value };
-    const answer = await as('admin', 'POST', owner, { body });
-    return [answer.status, answer.status === 201 ? answer.json()[`+${code}`] : answer.json().details];
+    const response = await as('admin', 'POST', owner, { body });
+    return [response.status, response.status === 201 ? response.json()[`+${code}`] : response.json().details];
   };
 
   test.each([
@@ -262,14 +262,14 @@ describe('defining dynamic attributes (contract security §6.11)', () => {
   });
 
   test.each(['Upper', '1st', 'two words', 'a-b', ''])('the code %j is refused', async (wrong) => {
-    const answer = await define('STRING', { code: wrong });
-    expect([answer.status, answer.text]).toEqual([400, expect.stringContaining('code')]);
+    const response = await define('STRING', { code: wrong });
+    expect([response.status, response.text]).toEqual([400, expect.stringContaining('code')]);
   });
 
   test('an entity that is not there, or has a composite key, has no dynamic attributes', async () => {
     for (const entityType of ['sales_Nothing', 'sales_ExchangeRate', 'sales_Address']) {
-      const answer = await as('admin', 'POST', '/entities/dynat_Category', { body: { name: 'x', entityType } });
-      expect([answer.status, answer.json()[0]?.path]).toEqual([400, 'entityType']);
+      const response = await as('admin', 'POST', '/entities/dynat_Category', { body: { name: 'x', entityType } });
+      expect([response.status, response.json()[0]?.path]).toEqual([400, 'entityType']);
     }
   });
 

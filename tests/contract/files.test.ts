@@ -9,7 +9,7 @@ async function download(path: string, headers: Record<string, string> = {}): Pro
   });
 }
 
-describe('files (contract reports-files-metadata §2, specification 4.8)', () => {
+describe('files (contract/files.md#files)', () => {
   test('a raw upload is read back byte for byte', async () => {
     const upload = await as('manager', 'POST', '/files?name=test-file.pdf', {
       body: bytes,
@@ -52,6 +52,22 @@ describe('files (contract reports-files-metadata §2, specification 4.8)', () =>
     }
   });
 
+  test('the content type of the upload is served, and active content is an attachment', async () => {
+    const form = new FormData();
+    form.append('file', new Blob(['x'], { type: 'application/x-own; version=1' }), 'data.own');
+    const html = { body: '<p>', headers: { 'content-type': 'text/html' } };
+    for (const [upload, type] of [
+      [await as('manager', 'POST', '/files', { body: form }), 'application/x-own;version=1'],
+      [await as('manager', 'POST', '/files?name=photo.png', html), 'text/html'],
+      [await as('manager', 'POST', '/files?name=photo.png', { body: bytes }), 'image/png'],
+    ] as const) {
+      const { headers } = await as('manager', 'GET', `/files${query({ fileRef: upload.json().fileRef })}`);
+      expect(headers.get('content-type')).toBe(type);
+      expect(headers.get('content-disposition')).toMatch(type === 'image/png' ? /^inline;/ : /^attachment;/);
+      expect(headers.get('x-content-type-options')).toBe('nosniff');
+    }
+  });
+
   test('parts of a file, its validators and its digest pass the gateway', async () => {
     const upload = await as('manager', 'POST', '/files?name=a.pdf', { body: bytes });
     const path = `/rest/files${query({ fileRef: upload.json().fileRef })}`;
@@ -69,9 +85,9 @@ describe('files (contract reports-files-metadata §2, specification 4.8)', () =>
       expect.stringMatching(/^multipart\/byteranges; boundary=/),
     ]);
     expect((await several.text()).match(/Content-Range: bytes \d+-\d+\/100000/g)).toHaveLength(2);
-    const behind = await download(path, { range: 'bytes=100000-' });
-    expect([behind.status, behind.headers.get('content-range')]).toEqual([416, 'bytes */100000']);
-    expect(await behind.json()).toEqual({ error: 'Range not satisfiable', details: 'The file has 100000 bytes' });
+    const beyond = await download(path, { range: 'bytes=100000-' });
+    expect([beyond.status, beyond.headers.get('content-range')]).toEqual([416, 'bytes */100000']);
+    expect(await beyond.json()).toEqual({ error: 'Range not satisfiable', details: 'The file has 100000 bytes' });
     expect((await download(path, { 'if-none-match': etag })).status).toBe(304);
     const head = await fetch(`${baseUrl}${path}`, {
       method: 'HEAD',
@@ -81,11 +97,11 @@ describe('files (contract reports-files-metadata §2, specification 4.8)', () =>
   });
 
   test('a body that does not have the digest of its header is refused', async () => {
-    const answer = await as('manager', 'POST', '/files?name=a.txt', {
+    const response = await as('manager', 'POST', '/files?name=a.txt', {
       body: 'hello',
       headers: { 'content-digest': `sha-256=:${createHash('sha256').update('other').digest('base64')}:` },
     });
-    expect([answer.status, answer.json()]).toEqual([
+    expect([response.status, response.json()]).toEqual([
       400,
       { error: 'File upload failed', details: 'The body does not have the digest of the header Content-Digest' },
     ]);
@@ -99,8 +115,8 @@ describe('files (contract reports-files-metadata §2, specification 4.8)', () =>
   test('the token may be in the URL', async () => {
     const upload = await as('manager', 'POST', '/files?name=a.txt', { body: 'x' });
     const token = await tokenOf('manager');
-    const answer = await send('GET', `/rest/files${query({ fileRef: upload.json().fileRef, access_token: token })}`);
-    expect([answer.status, answer.text]).toEqual([200, 'x']);
+    const response = await send('GET', `/rest/files${query({ fileRef: upload.json().fileRef, access_token: token })}`);
+    expect([response.status, response.text]).toEqual([200, 'x']);
   });
 
   test('a reference may be sent unencoded', async () => {
@@ -133,21 +149,25 @@ describe('files (contract reports-files-metadata §2, specification 4.8)', () =>
       'attachment',
     ],
   ] as const)('%s: 4xx', async (_case, method, path, status, named) => {
-    const answer = await as('manager', method, path, method === 'POST' ? { body: 'x' } : {});
-    expect(answer.status).toBe(status);
-    expect(answer.text).toContain(named);
+    const response = await as('manager', method, path, method === 'POST' ? { body: 'x' } : {});
+    expect(response.status).toBe(status);
+    expect(response.text).toContain(named);
   });
 
-  test('a missing file: 404 with an empty body (decision 1)', async () => {
+  test('a missing file: 404 with an empty body (contract/decisions.md#1)', async () => {
     const reference = 'fs://2020/01/01/6b1b36c2-2f0e-4a54-8f0e-0d0f5f3d7a11.txt?name=a.txt';
-    const answer = await as('manager', 'GET', `/files${query({ fileRef: reference })}`);
-    expect([answer.status, answer.text]).toEqual([404, '']);
+    const response = await as('manager', 'GET', `/files${query({ fileRef: reference })}`);
+    expect([response.status, response.text]).toEqual([404, '']);
   });
 
   test('a path that leaves the storage finds nothing', async () => {
-    const answer = await as('manager', 'GET', `/files${query({ fileRef: 'fs://../../../../etc/passwd?name=passwd' })}`);
-    expect([400, 404]).toContain(answer.status);
-    expect(answer.text).not.toContain('root:');
+    const response = await as(
+      'manager',
+      'GET',
+      `/files${query({ fileRef: 'fs://../../../../etc/passwd?name=passwd' })}`,
+    );
+    expect([400, 404]).toContain(response.status);
+    expect(response.text).not.toContain('root:');
   });
 
   test('upload and download need their permissions', async () => {
@@ -156,8 +176,8 @@ describe('files (contract reports-files-metadata §2, specification 4.8)', () =>
       403,
       { error: 'File upload failed', details: 'File upload is not permitted' },
     ]);
-    const answer = await as('viewer', 'GET', '/files?fileRef=nonsense');
-    expect([answer.status, answer.json()]).toEqual([
+    const response = await as('viewer', 'GET', '/files?fileRef=nonsense');
+    expect([response.status, response.json()]).toEqual([
       403,
       { error: 'File download failed', details: 'File download is not permitted' },
     ]);

@@ -3,9 +3,9 @@ import { as, createOrder, demo, query } from './api.ts';
 const search = (entity: string, filter: unknown, more: Record<string, unknown> = {}) =>
   as('admin', 'POST', `/entities/${entity}/search`, { body: { filter, ...more } });
 const count = async (entity: string, ...conditions: unknown[]): Promise<number> => {
-  const answer = await as('admin', 'POST', `/entities/${entity}/search/count`, { body: { filter: { conditions } } });
-  if (answer.status !== 200) throw new Error(answer.text);
-  return Number(answer.text);
+  const response = await as('admin', 'POST', `/entities/${entity}/search/count`, { body: { filter: { conditions } } });
+  if (response.status !== 200) throw new Error(response.text);
+  return Number(response.text);
 };
 const is = (property: string, operator: string, value?: unknown) => ({
   property,
@@ -14,7 +14,7 @@ const is = (property: string, operator: string, value?: unknown) => ({
 });
 const invalid = (details: unknown) => ({ error: 'Cannot parse entities filter', details });
 
-describe('the structure of filters (contract entities §2.1)', () => {
+describe('the structure of filters (contract/filters.md#structure)', () => {
   test.each<[string, unknown]>([
     ['no conditions member', {}],
     ['an empty array', { conditions: [] }],
@@ -61,20 +61,20 @@ describe('the structure of filters (contract entities §2.1)', () => {
     ['conditions of a group that are no array', { conditions: [{ group: 'OR', conditions: 1 }] }],
     ['a group of null', { conditions: [{ group: null, conditions: [] }] }],
   ])('a filter with %s: 400', async (_case, filter) => {
-    const answer = await search('sales_Warehouse', filter);
-    expect([answer.status, answer.json()]).toEqual([400, invalid(expect.stringMatching(/./))]);
+    const response = await search('sales_Warehouse', filter);
+    expect([response.status, response.json()]).toEqual([400, invalid(expect.stringMatching(/./))]);
   });
 
   test.each(['[]', '"x"', '7', 'null', '{', 'conditions'])('a filter in the URL that is %s: 400', async (filter) => {
-    const answer = await as('admin', 'GET', `/entities/sales_Warehouse/search${query({ filter })}`);
-    expect([answer.status, answer.json()]).toEqual([400, invalid(expect.stringMatching(/./))]);
+    const response = await as('admin', 'GET', `/entities/sales_Warehouse/search${query({ filter })}`);
+    expect([response.status, response.json()]).toEqual([400, invalid(expect.stringMatching(/./))]);
   });
 
   test('an element that is no object is named, in nested groups too', async () => {
     for (const element of [null, 7, 'x', []])
       for (const filter of [{ conditions: [element] }, { conditions: [{ group: 'OR', conditions: [element] }] }]) {
-        const answer = await search('sales_Warehouse', filter);
-        expect([answer.status, answer.json()]).toEqual([
+        const response = await search('sales_Warehouse', filter);
+        expect([response.status, response.json()]).toEqual([
           400,
           {
             error: 'Malformed request JSON data structure',
@@ -85,7 +85,7 @@ describe('the structure of filters (contract entities §2.1)', () => {
   });
 });
 
-describe('the checks of a condition come in this order (contract entities §2.2)', () => {
+describe('the checks of a condition come in this order (contract/filters.md#checks)', () => {
   test.each<[string, unknown, string]>([
     ['1 before 2', {}, "Field 'property' is not defined for filter condition"],
     ['2', { property: 'nothing' }, "Field 'operator' is not defined for filter condition"],
@@ -102,8 +102,8 @@ describe('the checks of a condition come in this order (contract entities §2.2)
     ['8', is('quantity', '=', 'x'), 'Cannot parse property value: x'],
     ['8 in a list', is('quantity', 'in', [1, 'x']), 'Cannot parse property value: x'],
   ])('check %s', async (_check, condition, details) => {
-    const answer = await search('sales_StockMovement', { conditions: [condition] });
-    expect([answer.status, answer.json()]).toEqual([400, invalid(details)]);
+    const response = await search('sales_StockMovement', { conditions: [condition] });
+    expect([response.status, response.json()]).toEqual([400, invalid(details)]);
   });
 
   test.each<[string, unknown]>([
@@ -111,12 +111,12 @@ describe('the checks of a condition come in this order (contract entities §2.2)
     ['operator', { property: 'quantity', operator: null, value: 1 }],
     ['value', { property: 'quantity', operator: '=', value: null }],
   ])('a null %s: 400', async (name, condition) => {
-    const answer = await search('sales_StockMovement', { conditions: [condition] });
-    expect([answer.status, answer.json().details]).toEqual([400, expect.stringContaining(`'${name}'`)]);
+    const response = await search('sales_StockMovement', { conditions: [condition] });
+    expect([response.status, response.json().details]).toEqual([400, expect.stringContaining(`'${name}'`)]);
   });
 });
 
-describe('operators and null (contract entities §2.3)', () => {
+describe('operators and null (contract/filters.md#operators)', () => {
   const scope = is('number', 'startsWith', 'A-000');
   const orders = (...conditions: unknown[]): Promise<number> => count('sales_Order', scope, ...conditions);
 
@@ -170,17 +170,20 @@ describe('operators and null (contract entities §2.3)', () => {
     ]).toEqual([1, 1]);
   });
 
-  test.each(['%', '_', '\\', 'A%1', 'A-0000_', '\\%'])('%j is searched for as it is (decision 11)', async (value) => {
-    for (const operator of ['contains', 'startsWith', 'endsWith'])
-      expect(await orders(is('number', operator, value))).toBe(0);
-    expect(await orders(is('number', 'doesNotContain', value))).toBe(await orders());
-  });
+  test.each(['%', '_', '\\', 'A%1', 'A-0000_', '\\%'])(
+    '%j is searched for as it is (contract/decisions.md#11)',
+    async (value) => {
+      for (const operator of ['contains', 'startsWith', 'endsWith'])
+        expect(await orders(is('number', operator, value))).toBe(0);
+      expect(await orders(is('number', 'doesNotContain', value))).toBe(await orders());
+    },
+  );
 });
 
-describe('values (contract entities §2.5)', () => {
+describe('values (contract/filters.md#values)', () => {
   test.each<[string, string, unknown, number]>([
     ['a number as text', 'quantity', '-10', 1],
-    ['a list of one in place of a value', 'quantity', [-10], 1],
+    ['a list of one instead of a value', 'quantity', [-10], 1],
     ['a 64-bit key', 'id', '1', 1],
     ['a local date-time without seconds', 'movedAt', '2026-01-12T14:00', 1],
   ])('%s is read as a value', async (_case, property, value, atLeast) => {
@@ -202,19 +205,19 @@ describe('values (contract entities §2.5)', () => {
     ['an instant without its offset', 'sales_Order', 'placedAt', '2026-01-01T00:00:00'],
     ['no time', 'sales_Order', 'deliverFrom', '25:00'],
     ['no boolean', 'sales_Customer', 'active', 'yes'],
-    ['a longer list in place of a value', 'sales_Order', 'amount', [1, 2]],
+    ['a longer list instead of a value', 'sales_Order', 'amount', [1, 2]],
     ['an object for a number', 'sales_Order', 'amount', { id: 1 }],
     ['an object without an id for a reference', 'sales_Order', 'customer', { name: 'x' }],
     ['no key of the reference', 'sales_Order', 'customer', 'x'],
   ])('%s: 400 with the value', async (_case, entity, property, value) => {
-    const answer = await search(entity, { conditions: [is(property, '=', value)] });
-    expect([answer.status, answer.json()]).toEqual([
+    const response = await search(entity, { conditions: [is(property, '=', value)] });
+    expect([response.status, response.json()]).toEqual([
       400,
       invalid(expect.stringContaining(typeof value === 'string' ? value : JSON.stringify(value))),
     ]);
   });
 
-  test('decimals are compared exactly, not rounded (decision 15)', async () => {
+  test('decimals are compared exactly, not rounded (contract/decisions.md#15)', async () => {
     expect(await count('sales_Product', is('price', '=', 18.32))).toBeGreaterThan(0);
     expect(await count('sales_Product', is('price', '=', '18.320000000001'))).toBe(0);
     expect(await count('sales_Product', is('barcode', '=', '4006381000113'))).toBe(1);
@@ -229,8 +232,8 @@ describe('values (contract entities §2.5)', () => {
     expect(active).toBeGreaterThan(0);
     for (const form of ['true', 'TRUE']) expect(await count('sales_Customer', is('active', '=', form))).toBe(active);
     for (const wrong of [20, '20', 'confirmed']) {
-      const answer = await search('sales_Order', { conditions: [is('status', '=', wrong)] });
-      expect([answer.status, answer.json()]).toEqual([400, invalid(`Cannot parse enum value: ${wrong}`)]);
+      const response = await search('sales_Order', { conditions: [is('status', '=', wrong)] });
+      expect([response.status, response.json()]).toEqual([400, invalid(`Cannot parse enum value: ${wrong}`)]);
     }
   });
 
@@ -245,8 +248,8 @@ describe('values (contract entities §2.5)', () => {
   });
 });
 
-describe('paths (contract entities §2.6)', () => {
-  test('isNull behind a reference also finds the rows without the reference', async () => {
+describe('paths (contract/filters.md#paths)', () => {
+  test('isNull after a reference also finds the rows without the reference', async () => {
     const without = await count('sales_Order', is('delivery', 'isNull'));
     expect(await count('sales_Order', is('delivery.id', 'isNull'))).toBe(without);
     expect(await count('sales_Order', is('delivery.carrier', 'isNull'))).toBeGreaterThanOrEqual(without);
@@ -271,8 +274,8 @@ describe('paths (contract entities §2.6)', () => {
     const [first, both, none] = [await orderOf(one), await orderOf(one, other), await orderOf()];
     const found = async (operator: string, value: unknown): Promise<string[]> => {
       const conditions = [is('id', 'in', [first, both, none]), is('lines.product', operator, value)];
-      const answer = await search('sales_Order', { conditions }, { sort: 'createdDate' });
-      return answer.json().map(({ id }: { id: string }) => id);
+      const response = await search('sales_Order', { conditions }, { sort: 'createdDate' });
+      return response.json().map(({ id }: { id: string }) => id);
     };
     expect(await found('=', one)).toEqual([first, both]);
     expect(await found('<>', one)).toEqual([both]);
@@ -293,9 +296,9 @@ describe('paths (contract entities §2.6)', () => {
     );
   });
 
-  test('what is not stored cannot be asked for: 400 (decision 14)', async () => {
-    const answer = await search('sales_Order', { conditions: [is('lineCount', '=', 1)] });
-    expect([answer.status, answer.json().details]).toEqual([400, expect.stringContaining('lineCount')]);
+  test('what is not stored cannot be asked for: 400 (contract/decisions.md#14)', async () => {
+    const response = await search('sales_Order', { conditions: [is('lineCount', '=', 1)] });
+    expect([response.status, response.json().details]).toEqual([400, expect.stringContaining('lineCount')]);
   });
 
   test('row-level conditions hold besides the filter, also through references', async () => {

@@ -4,17 +4,17 @@ const search = (entity: string, filter: unknown, more: Record<string, unknown> =
   as('admin', 'POST', `/entities/${entity}/search`, { body: { filter, ...more } });
 
 const numbers = async (filter: unknown): Promise<string[]> => {
-  const answer = await search('sales_Order', filter, { sort: 'number', fetchPlan: '_local' });
-  if (answer.status !== 200) throw new Error(answer.text);
-  return answer.json().map((row: { number: string }) => row.number);
+  const response = await search('sales_Order', filter, { sort: 'number', fetchPlan: '_local' });
+  if (response.status !== 200) throw new Error(response.text);
+  return response.json().map((row: { number: string }) => row.number);
 };
 
 const where = (property: string, operator: string, value?: unknown) => ({
   conditions: [{ property, operator, ...(value === undefined ? {} : { value }) }],
 });
 
-describe('search (contract entities §2)', () => {
-  test('GET and POST answer the same', async () => {
+describe('search (contract/filters.md#filters)', () => {
+  test('GET and POST return the same', async () => {
     const filter = where('number', 'startsWith', 'a-0000');
     const get = await as('admin', 'GET', `/entities/sales_Order/search${query({ filter, sort: '-number', limit: 3 })}`);
     const post = await search('sales_Order', filter, { sort: '-number', limit: 3 });
@@ -31,11 +31,11 @@ describe('search (contract entities §2)', () => {
   });
 
   test('returnCount in the body of a POST search', async () => {
-    const answer = await search('sales_Order', where('number', 'startsWith', 'A-0000'), {
+    const response = await search('sales_Order', where('number', 'startsWith', 'A-0000'), {
       limit: 2,
       returnCount: true,
     });
-    expect([answer.json().length, answer.headers.get('x-total-count')]).toEqual([2, '9']);
+    expect([response.json().length, response.headers.get('x-total-count')]).toEqual([2, '9']);
   });
 
   test.each<[string, unknown, number]>([
@@ -67,7 +67,7 @@ describe('search (contract entities §2)', () => {
       },
       1,
     ],
-    ['uuid text operator (decision 2)', where('id', 'endsWith', '-8000-000000000007'), 1],
+    ['uuid text operator (contract/decisions.md#2)', where('id', 'endsWith', '-8000-000000000007'), 1],
     [
       'notEmpty with value false',
       {
@@ -135,22 +135,22 @@ describe('search (contract entities §2)', () => {
   });
 
   test('a nested path joins the reference', async () => {
-    const answer = await search('sales_Order', where('customer.address.country', '=', 'FR'), {
+    const response = await search('sales_Order', where('customer.address.country', '=', 'FR'), {
       fetchPlan: { entity: 'sales_Order', properties: [{ name: 'customer', fetchPlan: { properties: ['address'] } }] },
     });
     const countries = new Set(
-      answer.json().map((row: { customer: { address: { country: string } } }) => row.customer.address.country),
+      response.json().map((row: { customer: { address: { country: string } } }) => row.customer.address.country),
     );
     expect([...countries]).toEqual(['FR']);
   });
 
   test('enums are compared by constant name', async () => {
-    const answer = await search('sales_Order', where('status', 'in', ['NEW', 'CLOSED']), { fetchPlan: '_local' });
-    expect(new Set(answer.json().map((row: { status: string }) => row.status))).toEqual(new Set(['NEW', 'CLOSED']));
+    const response = await search('sales_Order', where('status', 'in', ['NEW', 'CLOSED']), { fetchPlan: '_local' });
+    expect(new Set(response.json().map((row: { status: string }) => row.status))).toEqual(new Set(['NEW', 'CLOSED']));
   });
 });
 
-describe('refused filters (contract entities §2.1–2.2)', () => {
+describe('refused filters (contract/filters.md#structure, #checks)', () => {
   const invalid = 'Cannot parse entities filter';
 
   test.each<[string, unknown, string]>([
@@ -186,27 +186,27 @@ describe('refused filters (contract entities §2.1–2.2)', () => {
     ['a number that is none', where('amount', '=', 'much'), 'Cannot parse property value: much'],
     ['an unknown group', { conditions: [{ group: 'XOR', conditions: [] }] }, 'Invalid conditions group type: XOR'],
   ])('a filter with %s: 400 with its text', async (_case, filter, details) => {
-    const answer = await search('sales_Order', filter);
-    expect([answer.status, answer.json()]).toEqual([400, { error: invalid, details }]);
+    const response = await search('sales_Order', filter);
+    expect([response.status, response.json()]).toEqual([400, { error: invalid, details }]);
   });
 
   test('a malformed date: 400 naming the value', async () => {
-    const answer = await search('sales_Order', where('date', '=', '31.12.2026'));
-    expect([answer.status, answer.json().error]).toEqual([400, invalid]);
-    expect(answer.json().details).toContain('31.12.2026');
+    const response = await search('sales_Order', where('date', '=', '31.12.2026'));
+    expect([response.status, response.json().error]).toEqual([400, invalid]);
+    expect(response.json().details).toContain('31.12.2026');
   });
 
   test('a body without filter: 400', async () => {
-    const answer = await as('admin', 'POST', '/entities/sales_Order/search', { body: {} });
-    expect([answer.status, answer.json()]).toEqual([
+    const response = await as('admin', 'POST', '/entities/sales_Order/search', { body: {} });
+    expect([response.status, response.json()]).toEqual([
       400,
       { error: invalid, details: 'Entities filter cannot be null' },
     ]);
   });
 
   test('a condition that is no object: 400', async () => {
-    const answer = await search('sales_Order', { conditions: [null] });
-    expect([answer.status, answer.json()]).toEqual([
+    const response = await search('sales_Order', { conditions: [null] });
+    expect([response.status, response.json()]).toEqual([
       400,
       {
         error: 'Malformed request JSON data structure',
@@ -216,23 +216,26 @@ describe('refused filters (contract entities §2.1–2.2)', () => {
   });
 
   test.each(['', '{', '[]', 'null', '{"filter": {conditions: []}}', '\u0000'])('a body of %j: 400', async (body) => {
-    const answer = await as('admin', 'POST', '/entities/sales_Order/search', { body });
-    expect(answer.status).toBe(400);
-    expect(Object.keys(answer.json()).sort()).toEqual(['details', 'error']);
+    const response = await as('admin', 'POST', '/entities/sales_Order/search', { body });
+    expect(response.status).toBe(400);
+    expect(Object.keys(response.json()).sort()).toEqual(['details', 'error']);
   });
 
   test('GET search without filter: 400 naming the parameter', async () => {
-    const answer = await as('admin', 'GET', '/entities/sales_Order/search');
-    expect(answer.status).toBe(400);
-    expect(answer.json().details).toContain('filter');
+    const response = await as('admin', 'GET', '/entities/sales_Order/search');
+    expect(response.status).toBe(400);
+    expect(response.json().details).toContain('filter');
   });
 
-  test('a secret attribute is answered as an unknown one (decision 53)', async () => {
-    const answer = await search('sales_Product', where('internalNote', 'contains', 'Margin'));
-    expect([answer.status, answer.json().details]).toEqual([400, 'Property for sales_Product not found: internalNote']);
+  test('a secret attribute is refused as an unknown one (contract/decisions.md#53)', async () => {
+    const response = await search('sales_Product', where('internalNote', 'contains', 'Margin'));
+    expect([response.status, response.json().details]).toEqual([
+      400,
+      'Property for sales_Product not found: internalNote',
+    ]);
   });
 
-  test('a hidden attribute cannot be probed by filter or sort (decision 13)', async () => {
+  test('a hidden attribute cannot be probed by filter or sort (contract/decisions.md#13)', async () => {
     const byFilter = await as('clerk', 'POST', '/entities/sales_Customer/search', {
       body: { filter: where('creditLimit', '>', 1) },
     });
@@ -240,9 +243,9 @@ describe('refused filters (contract entities §2.1–2.2)', () => {
     const byPath = await as('clerk', 'POST', '/entities/sales_Order/search', {
       body: { filter: where('customer.creditLimit', '>', 1) },
     });
-    for (const answer of [byFilter, bySort, byPath]) {
-      expect([answer.status, answer.json().error]).toEqual([403, 'Reading forbidden']);
-      expect(answer.json().details).toContain('creditLimit');
+    for (const response of [byFilter, bySort, byPath]) {
+      expect([response.status, response.json().error]).toEqual([403, 'Reading forbidden']);
+      expect(response.json().details).toContain('creditLimit');
     }
   });
 

@@ -11,7 +11,7 @@ const CALLBACK = 'http://127.0.0.1:54321/callback';
 const metadata = await fetch(`${baseUrl}/.well-known/oauth-authorization-server`);
 const server = new URL(((await metadata.json()) as { issuer: string }).issuer);
 
-/** What a person does in a browser: logs in on the page that the address leads to. Answers where it goes in the end. */
+/** What a person does in a browser: logs in on the page that the address leads to. Returns where it goes in the end. */
 async function logIn(address: URL, username: string): Promise<URL> {
   const cookies = new Map<string, string>();
   const ask = async (target: URL, form?: URLSearchParams): Promise<URL> => {
@@ -34,7 +34,10 @@ async function logIn(address: URL, username: string): Promise<URL> {
     const action = /action="([^"]+)"/.exec(page)?.[1]?.replaceAll('&amp;', '&');
     const proof = /name="proof" value="([^"]+)"/.exec(page)?.[1];
     if (action === undefined || proof === undefined) throw new Error(`No form: ${response.status} ${page}`);
-    return ask(new URL(action, target), new URLSearchParams({ proof, username, password: username, answer: 'login' }));
+    return ask(
+      new URL(action, target),
+      new URLSearchParams({ proof, username, password: username, response: 'login' }),
+    );
   };
   return ask(address);
 }
@@ -73,8 +76,8 @@ describe('openid-client', () => {
     expect(await info.json()).toMatchObject({ username: 'clerk' });
     const refreshed = await openid.refreshTokenGrant(config, tokens.refresh_token ?? '');
     expect(refreshed.access_token).not.toBe(tokens.access_token);
-    const told = await openid.tokenIntrospection(config, refreshed.access_token);
-    expect(told).toMatchObject({ active: true, sub: 'clerk', client_id: 'client' });
+    const introspected = await openid.tokenIntrospection(config, refreshed.access_token);
+    expect(introspected).toMatchObject({ active: true, sub: 'clerk', client_id: 'client' });
     await openid.tokenRevocation(config, refreshed.refresh_token ?? '');
     expect(await openid.tokenIntrospection(config, refreshed.access_token)).toEqual({ active: false });
   });
@@ -108,12 +111,12 @@ describe('oauth4webapi', () => {
   const insecure = { [oauth.allowInsecureRequests]: true };
 
   test('discovers the server, gets client-credentials tokens and revokes them', async () => {
-    const response = await oauth.discoveryRequest(server, { algorithm: 'oauth2', ...insecure });
-    const as = await oauth.processDiscoveryResponse(server, response);
+    const discovered = await oauth.discoveryRequest(server, { algorithm: 'oauth2', ...insecure });
+    const as = await oauth.processDiscoveryResponse(server, discovered);
     const client = { client_id: 'integration' };
     const authentication = oauth.ClientSecretBasic('secret');
-    const answer = await oauth.clientCredentialsGrantRequest(as, client, authentication, {}, insecure);
-    const tokens = await oauth.processClientCredentialsResponse(as, client, answer);
+    const response = await oauth.clientCredentialsGrantRequest(as, client, authentication, {}, insecure);
+    const tokens = await oauth.processClientCredentialsResponse(as, client, response);
     expect(tokens.token_type).toBe('bearer');
     const resource = await oauth.protectedResourceRequest(
       tokens.access_token,
@@ -133,18 +136,18 @@ describe('oauth4webapi', () => {
   });
 
   test('takes the JWT access tokens of a client that asks for them, as RFC 9068 has them', async () => {
-    const response = await oauth.discoveryRequest(server, { algorithm: 'oauth2', ...insecure });
-    const as = await oauth.processDiscoveryResponse(server, response);
+    const discovered = await oauth.discoveryRequest(server, { algorithm: 'oauth2', ...insecure });
+    const as = await oauth.processDiscoveryResponse(server, discovered);
     const client = { client_id: 'client-jwt' };
     const authentication = oauth.ClientSecretBasic('secret');
-    const answer = await oauth.clientCredentialsGrantRequest(as, client, authentication, {}, insecure);
-    const tokens = await oauth.processClientCredentialsResponse(as, client, answer);
+    const response = await oauth.clientCredentialsGrantRequest(as, client, authentication, {}, insecure);
+    const tokens = await oauth.processClientCredentialsResponse(as, client, response);
     const headers = { authorization: `Bearer ${tokens.access_token}` };
     const request = new Request(new URL('/anything', server), { headers });
     const claims = await oauth.validateJwtAccessToken(as, request, 'lintel:api', insecure);
     expect(claims).toMatchObject({ sub: 'client-jwt', client_id: 'client-jwt', scope: 'rest-api' });
     const asked = await oauth.introspectionRequest(as, client, authentication, tokens.access_token, insecure);
-    const told = await oauth.processIntrospectionResponse(as, client, asked);
-    expect(told).toMatchObject({ active: true, jti: claims.jti, aud: [claims.aud], exp: claims.exp });
+    const introspected = await oauth.processIntrospectionResponse(as, client, asked);
+    expect(introspected).toMatchObject({ active: true, jti: claims.jti, aud: [claims.aud], exp: claims.exp });
   });
 });

@@ -1,27 +1,27 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import { type Answer, as, query, send, tokenRequest, unique } from './api.ts';
+import { as, query, type Response, send, tokenRequest, unique } from './api.ts';
 
 const inLanguage = (language: string) => ({ headers: { 'accept-language': language } });
 
-/** Asks again until the answer is the expected one, for at most a second (decisions.md 56). */
-async function within1s<T>(ask: () => Promise<T>, isExpected: (answer: T) => boolean): Promise<T> {
+/** Asks again until the response is the expected one, for at most a second (contract/decisions.md#56). */
+async function within1s<T>(ask: () => Promise<T>, isExpected: (response: T) => boolean): Promise<T> {
   const end = Date.now() + 1_000;
   for (;;) {
-    const answer = await ask();
-    if (isExpected(answer) || Date.now() > end) return answer;
+    const response = await ask();
+    if (isExpected(response) || Date.now() > end) return response;
     await sleep(20);
   }
 }
 
-describe('messages (specification 4.10, contract reports §3.4)', () => {
+describe('messages (contract/messages.md#messages)', () => {
   test('captions of one entity: its name and all attributes, flat and sorted', async () => {
-    const answer = await as('manager', 'GET', '/messages/entities/sales_Order', inLanguage('en'));
-    expect([answer.status, answer.headers.get('content-type'), answer.headers.get('vary')]).toEqual([
+    const response = await as('manager', 'GET', '/messages/entities/sales_Order', inLanguage('en'));
+    expect([response.status, response.headers.get('content-type'), response.headers.get('vary')]).toEqual([
       200,
       'application/json',
       'Authorization, Accept-Language',
     ]);
-    const texts = answer.json();
+    const texts = response.json();
     expect(texts).toMatchObject({
       sales_Order: 'Order',
       'sales_Order.number': 'Number',
@@ -60,6 +60,16 @@ describe('messages (specification 4.10, contract reports §3.4)', () => {
     expect(Object.keys(texts)).toEqual(Object.keys(texts).sort());
   });
 
+  test.each(['sales_Address', 'sales_PriceQuote', 'sales_Party', 'sec_User'])(
+    'every entity of the list has captions of its own, embeddables and DTOs included: %s',
+    async (name) => {
+      const all = (await as('viewer', 'GET', '/messages/entities', inLanguage('en'))).json();
+      const one = await as('viewer', 'GET', `/messages/entities/${name}`, inLanguage('en'));
+      const ofName = ([key]: readonly [string, unknown]) => key === name || key.startsWith(`${name}.`);
+      expect([one.status, one.json()]).toEqual([200, Object.fromEntries(Object.entries(all).filter(ofName))]);
+    },
+  );
+
   test('captions of enums and their constants', async () => {
     const status = {
       'sales.OrderStatus': 'Auftragsstatus',
@@ -78,8 +88,8 @@ describe('messages (specification 4.10, contract reports §3.4)', () => {
     ['/messages/entities/sales_None', 'Entity not found', 'Entity sales_None not found'],
     ['/messages/enums/sales.None', 'Enum not found', 'Enum with class name sales.None not found'],
   ])('%s: 404 with its text', async (path, error, details) => {
-    const answer = await as('admin', 'GET', path);
-    expect([answer.status, answer.json()]).toEqual([404, { error, details }]);
+    const response = await as('admin', 'GET', path);
+    expect([response.status, response.json()]).toEqual([404, { error, details }]);
   });
 
   test('callers without a token: 401; without the API permission: 403', async () => {
@@ -88,14 +98,14 @@ describe('messages (specification 4.10, contract reports §3.4)', () => {
   });
 });
 
-describe('texts of validation (contract entities §3.12)', () => {
+describe('texts of validation (contract/writing.md#validation)', () => {
   const closed = { number: 'x', date: '2026-02-03', status: 'CLOSED' };
   const create = async (language: string) => {
     const customer = { id: 'c0000000-0000-4000-8000-000000000001' };
     const body = { ...closed, number: unique('V'), customer };
-    const answer = await as('admin', 'POST', '/entities/sales_Order', { ...inLanguage(language), body });
-    expect(answer.status).toBe(400);
-    return answer.json()[0];
+    const response = await as('admin', 'POST', '/entities/sales_Order', { ...inLanguage(language), body });
+    expect(response.status).toBe(400);
+    return response.json()[0];
   };
 
   test.each([
@@ -116,8 +126,8 @@ describe('texts of validation (contract entities §3.12)', () => {
     ['de', 'darf nicht leer sein'],
     ['zh-CN', '不能为空'],
   ])('a rule of the platform in %s', async (language, message) => {
-    const answer = await as('admin', 'POST', '/entities/sales_ProductTag', { ...inLanguage(language), body: {} });
-    expect([answer.status, answer.json()]).toEqual([
+    const response = await as('admin', 'POST', '/entities/sales_ProductTag', { ...inLanguage(language), body: {} });
+    expect([response.status, response.json()]).toEqual([
       400,
       [
         {
@@ -131,13 +141,13 @@ describe('texts of validation (contract entities §3.12)', () => {
   });
 });
 
-describe('the locale of a session (contract security §7.2, decision 36)', () => {
+describe('the locale of a session (contract/user.md#session-locale, contract/decisions.md#36)', () => {
   /** A session of its own, so that no other test sees its locale. */
   async function login() {
     const token = (
       await tokenRequest('/oauth/token', { grant_type: 'password', username: 'viewer', password: 'viewer' })
     ).json();
-    const call = (method: string, path: string, language?: string): Promise<Answer> =>
+    const call = (method: string, path: string, language?: string): Promise<Response> =>
       send(method, `/rest${path}`, {
         headers: {
           authorization: `Bearer ${token.access_token}`,
@@ -149,8 +159,8 @@ describe('the locale of a session (contract security §7.2, decision 36)', () =>
 
   test('is remembered for its later calls, a header still wins, and a refresh keeps it', async () => {
     const { call, refreshToken } = await login();
-    const answer = await call('PUT', '/user-session/locale', 'zh-cn');
-    expect([answer.status, answer.text]).toEqual([200, '']);
+    const response = await call('PUT', '/user-session/locale', 'zh-cn');
+    expect([response.status, response.text]).toEqual([200, '']);
     const locale = async (language?: string) => (await call('GET', '/userInfo', language)).json().locale;
     expect(await within1s(locale, (found) => found === 'zh_CN')).toBe('zh_CN');
     expect(await locale('de')).toBe('de');
@@ -168,8 +178,8 @@ describe('the locale of a session (contract security §7.2, decision 36)', () =>
 
   test.each([['fr'], ['*'], ['x']])('an unavailable one (%s): 422, and nothing changes', async (language) => {
     const { call } = await login();
-    const answer = await call('PUT', '/user-session/locale', language);
-    expect([answer.status, answer.json()]).toEqual([
+    const response = await call('PUT', '/user-session/locale', language);
+    expect([response.status, response.json()]).toEqual([
       422,
       { error: 'Could not change user session locale', details: expect.any(String) },
     ]);
@@ -178,8 +188,8 @@ describe('the locale of a session (contract security §7.2, decision 36)', () =>
 
   test('without a token: 401; another method: 405 with Allow', async () => {
     expect((await send('PUT', '/rest/user-session/locale', inLanguage('de'))).status).toBe(401);
-    const answer = await as('admin', 'GET', '/user-session/locale');
-    expect([answer.status, answer.headers.get('allow')]).toEqual([405, 'OPTIONS, PUT']);
+    const response = await as('admin', 'GET', '/user-session/locale');
+    expect([response.status, response.headers.get('allow')]).toEqual([405, 'OPTIONS, PUT']);
   });
 });
 
@@ -195,9 +205,9 @@ describe('texts of the database', () => {
 
   test('replace those of the files within a second, and are gone with their row', async () => {
     const values = { key: 'sales/Delivery.window', locale: 'de', text: 'Lieferfenster' };
-    const answer = await as('admin', 'POST', '/entities/sys_Message', { body: values });
-    expect([answer.status, answer.json()._instanceName]).toEqual([201, 'sales/Delivery.window (de)']);
-    const path = `/entities/sys_Message/${answer.json().id}`;
+    const response = await as('admin', 'POST', '/entities/sys_Message', { body: values });
+    expect([response.status, response.json()._instanceName]).toEqual([201, 'sales/Delivery.window (de)']);
+    const path = `/entities/sys_Message/${response.json().id}`;
     created.push(path);
     expect(
       await within1s(
@@ -231,10 +241,10 @@ describe('texts of the database', () => {
   });
 
   test('need a key, a text and a locale in underscore form', async () => {
-    const answer = await as('admin', 'POST', '/entities/sys_Message', { body: { key: ' ', locale: 'zh-CN' } });
+    const response = await as('admin', 'POST', '/entities/sys_Message', { body: { key: ' ', locale: 'zh-CN' } });
     expect([
-      answer.status,
-      answer
+      response.status,
+      response
         .json()
         .map(({ path }: { path: string }) => path)
         .sort(),

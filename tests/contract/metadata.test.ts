@@ -1,15 +1,20 @@
 import { as, send } from './api.ts';
 
+interface PropertyFlags {
+  readonly persistent: boolean;
+  readonly transient: boolean;
+}
+
 const metadata = async (path: string, headers: Readonly<Record<string, string>> = {}, user = 'admin') =>
   as(user, 'GET', `/metadata${path}`, { headers });
 // biome-ignore lint/suspicious/noExplicitAny: metadata has many shapes
 const read = async (path: string, headers: Readonly<Record<string, string>> = {}): Promise<any> => {
-  const answer = await metadata(path, headers);
-  expect([answer.status, answer.headers.get('content-type')]).toEqual([
+  const response = await metadata(path, headers);
+  expect([response.status, response.headers.get('content-type')]).toEqual([
     200,
     expect.stringContaining('application/json'),
   ]);
-  return answer.json();
+  return response.json();
 };
 const propertiesOf = async (entity: string, headers?: Readonly<Record<string, string>>) => {
   const { properties } = await read(`/entities/${entity}`, headers);
@@ -27,7 +32,7 @@ const ROUTES = [
   '/datatypes',
 ];
 
-describe('entities (contract reports-files-metadata §3.1, contract entities §7.7)', () => {
+describe('entities (contract/metadata.md#entities, #metadata)', () => {
   test('an entity has its name, its ancestor and its properties', async () => {
     const order = await read('/entities/sales_Order');
     expect(Object.keys(order)).toEqual(['entityName', 'ancestor', 'properties']);
@@ -35,7 +40,7 @@ describe('entities (contract reports-files-metadata §3.1, contract entities §7
     expect((await read('/entities/sales_Company')).ancestor).toBe('sales_Party');
   });
 
-  test('a property has the nine members of the specification (decision 21)', async () => {
+  test('a property has the nine members of the contract (contract/decisions.md#21)', async () => {
     const { amount, lineCount } = await propertiesOf('sales_Order', { 'accept-language': 'en' });
     expect(amount).toEqual({
       name: 'amount',
@@ -70,7 +75,7 @@ describe('entities (contract reports-files-metadata §3.1, contract entities §7
     if (attribute !== 'id') expect(found.type).toBe(type);
   });
 
-  test('mandatory attributes are told, system attributes are there', async () => {
+  test('mandatory attributes are named, system attributes are there', async () => {
     const properties = await propertiesOf('sales_Order');
     expect([properties.number.mandatory, properties.customer.mandatory, properties.notes.mandatory]).toEqual([
       ...[true, true, false],
@@ -86,16 +91,21 @@ describe('entities (contract reports-files-metadata §3.1, contract entities §7
     expect(names.at(-1)).toBe('vatNumber');
   });
 
-  test('the list has stored entities and embeddables of the application and the platform, not those that are not stored', async () => {
+  test('the list has all entities of the application and the platform: stored ones, embeddables and DTOs', async () => {
     const list = await read('/entities');
     const names: string[] = list.map(({ entityName }: { entityName: string }) => entityName);
-    expect(names).toEqual(expect.arrayContaining(['sales_Order', 'sales_Address', 'sales_Party', 'sec_User']));
-    expect(names).not.toContain('sales_PriceQuote');
+    expect(names).toEqual(
+      expect.arrayContaining(['sales_Order', 'sales_Address', 'sales_Party', 'sales_PriceQuote', 'sec_User']),
+    );
     expect(new Set(names).size).toBe(names.length);
     expect(list.find(({ entityName }: { entityName: string }) => entityName === 'sales_Order')).toEqual(
       await read('/entities/sales_Order'),
     );
-    expect((await read('/entities/sales_PriceQuote')).properties).toHaveLength(4);
+    const quote = list.find(({ entityName }: { entityName: string }) => entityName === 'sales_PriceQuote');
+    expect(quote).toEqual(await read('/entities/sales_PriceQuote'));
+    expect(quote.properties.map(({ persistent, transient }: PropertyFlags) => [persistent, transient])).toEqual(
+      Array.from({ length: 4 }, () => [false, true]),
+    );
   });
 
   test('captions are in the language of the request', async () => {
@@ -106,11 +116,11 @@ describe('entities (contract reports-files-metadata §3.1, contract entities §7
   });
 
   test('permissions do not matter', async () => {
-    const answer = await metadata('/entities/sales_Order', {}, 'viewer');
-    expect([answer.status, answer.json()]).toEqual([200, await read('/entities/sales_Order')]);
+    const response = await metadata('/entities/sales_Order', {}, 'viewer');
+    expect([response.status, response.json()]).toEqual([200, await read('/entities/sales_Order')]);
   });
 
-  test('dynamic attributes stand apart and are marked', async () => {
+  test('dynamic attributes stand apart and are flagged', async () => {
     const { properties, dynamicProperties } = await read('/entities/sales_Customer', { 'accept-language': 'de' });
     expect(properties.filter(({ name }: { name: string }) => name.startsWith('+'))).toEqual([]);
     expect(dynamicProperties.slice(0, 4)).toEqual([
@@ -127,7 +137,7 @@ describe('entities (contract reports-files-metadata §3.1, contract entities §7
   });
 });
 
-describe('fetch plans (contract reports-files-metadata §3.2)', () => {
+describe('fetch plans (contract/metadata.md#fetch-plans)', () => {
   const orderList = {
     name: 'order-list',
     entity: 'sales_Order',
@@ -159,17 +169,18 @@ describe('fetch plans (contract reports-files-metadata §3.2)', () => {
       nested.map(({ name, fetchPlan }: { name: string; fetchPlan: object }) => [name, fetchPlan]),
     );
     expect(named['delivery']).toMatchObject({ name: '_base' });
-    expect(Object.keys(named['lines'])).toEqual(['properties']);
+    // It adds to `_local`.
+    expect(named['lines']).toMatchObject({ name: '_local' });
     expect(JSON.stringify(properties)).not.toContain('"entity"');
   });
 
-  test('views are fetch plans to older clients (decision 34)', async () => {
+  test('views are fetch plans to older clients (contract/decisions.md#34)', async () => {
     expect(await read('/entities/sales_Order/views')).toEqual(await read('/entities/sales_Order/fetchPlans'));
     expect(await read('/entities/sales_Order/views/order-list')).toEqual(orderList);
   });
 });
 
-describe('enums and datatypes (contract reports-files-metadata §3.3, contract entities §7.2)', () => {
+describe('enums and datatypes (contract/metadata.md#enums, #datatypes)', () => {
   const status = (captions: readonly string[]) => ({
     name: 'sales.OrderStatus',
     values: ['NEW', 'CONFIRMED', 'SHIPPED', 'CLOSED'].map((name, at) => ({
@@ -234,8 +245,8 @@ describe('all of it', () => {
     ['/enums/sales.Nothing', 'Enum not found', 'Enum with class name sales.Nothing not found'],
     ['/enums/java.lang.String', 'Enum not found', 'Enum with class name java.lang.String not found'],
   ])('%s is not found', async (path, error, details) => {
-    const answer = await metadata(path);
-    expect([answer.status, answer.json()]).toEqual([404, { error, details }]);
+    const response = await metadata(path);
+    expect([response.status, response.json()]).toEqual([404, { error, details }]);
   });
 
   test.each(ROUTES)('%s has a tag, and 304 for a client that has it', async (route) => {
@@ -268,10 +279,10 @@ describe('all of it', () => {
     expect((await metadata(route, { accept: 'text/html' })).status).toBe(406);
   });
 
-  test('capabilities tell whether inline plans are allowed, with a tag, to every user', async () => {
-    const answer = await as('nobody', 'GET', '/capabilities');
-    expect([answer.status, answer.json()]).toEqual([200, { inlineFetchPlans: true }]);
-    const headers = { 'if-none-match': answer.headers.get('etag') ?? '' };
+  test('capabilities show whether inline plans are allowed, with a tag, to every user', async () => {
+    const response = await as('nobody', 'GET', '/capabilities');
+    expect([response.status, response.json()]).toEqual([200, { inlineFetchPlans: true }]);
+    const headers = { 'if-none-match': response.headers.get('etag') ?? '' };
     expect((await as('nobody', 'GET', '/capabilities', { headers })).status).toBe(304);
   });
 });

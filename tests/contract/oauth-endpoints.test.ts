@@ -3,7 +3,7 @@ import { as, basic, send, tokenOf, tokenRequest } from './api.ts';
 const client = { authorization: basic('client', 'secret') };
 const CLERK = { grant_type: 'password', username: 'clerk', password: 'clerk' };
 
-describe('where tokens are dealt with (contract security §1.1, decision 24)', () => {
+describe('where tokens are dealt with (contract/tokens.md#endpoints, contract/decisions.md#24)', () => {
   test.each([
     '/oauth/check_token',
     '/oauth/token_key',
@@ -14,8 +14,8 @@ describe('where tokens are dealt with (contract security §1.1, decision 24)', (
     '/oauth2/userinfo',
   ])('%s is nowhere', async (path) => {
     for (const method of ['GET', 'POST']) {
-      const answer = await send(method, path, { headers: client });
-      expect([answer.status, Object.keys(answer.json())]).toEqual([404, ['error', 'error_description']]);
+      const response = await send(method, path, { headers: client });
+      expect([response.status, Object.keys(response.json())]).toEqual([404, ['error', 'error_description']]);
     }
   });
 
@@ -24,7 +24,7 @@ describe('where tokens are dealt with (contract security §1.1, decision 24)', (
     expect((await as('clerk', 'POST', path.slice('/rest'.length))).status).toBe(404);
   });
 
-  test.each(['openid-configuration', 'oauth-authorization-server'])('/.well-known/%s tells of all', async (name) => {
+  test.each(['openid-configuration', 'oauth-authorization-server'])('/.well-known/%s describes all', async (name) => {
     const metadata = (await send('GET', `/.well-known/${name}`)).json();
     const { issuer } = metadata;
     expect(metadata).toMatchObject({
@@ -48,38 +48,38 @@ describe('where tokens are dealt with (contract security §1.1, decision 24)', (
   });
 
   test('an authorization request of nobody gets a page, not a redirect', async () => {
-    const answer = await send('GET', '/oauth2/authorize?client_id=nobody&redirect_uri=https://evil.example/');
-    expect([answer.status, answer.headers.get('location')]).toEqual([400, null]);
-    expect(answer.headers.get('content-type')).toMatch(/^text\/html/);
+    const response = await send('GET', '/oauth2/authorize?client_id=nobody&redirect_uri=https://evil.example/');
+    expect([response.status, response.headers.get('location')]).toEqual([400, null]);
+    expect(response.headers.get('content-type')).toMatch(/^text\/html/);
   });
 });
 
-describe('across origins (contract security §1.5)', () => {
+describe('across origins (contract/conventions.md#cors)', () => {
   const origin = 'https://app.example';
 
   test.each(['/oauth/token', '/oauth2/token', '/oauth/revoke'])('a preflight on %s is 200', async (path) => {
     const headers = { origin, 'access-control-request-method': 'POST' };
-    const answer = await send('OPTIONS', path, { headers });
-    expect([answer.status, answer.headers.get('access-control-allow-origin')]).toEqual([200, '*']);
+    const response = await send('OPTIONS', path, { headers });
+    expect([response.status, response.headers.get('access-control-allow-origin')]).toEqual([200, '*']);
   });
 
   test('a token is given', async () => {
-    const answer = await tokenRequest('/oauth/token', CLERK, { ...client, origin });
-    expect([answer.status, answer.headers.get('access-control-allow-origin')]).toEqual([200, '*']);
+    const response = await tokenRequest('/oauth/token', CLERK, { ...client, origin });
+    expect([response.status, response.headers.get('access-control-allow-origin')]).toEqual([200, '*']);
   });
 
-  test('its answer has the type that clients compare with, to the letter', async () => {
-    const answer = await tokenRequest('/oauth/token', CLERK, { ...client, accept: 'application/json;charset=UTF-8' });
-    expect(answer.headers.get('content-type')).toBe('application/json;charset=UTF-8');
+  test('its response has the type that clients compare with, to the letter', async () => {
+    const response = await tokenRequest('/oauth/token', CLERK, { ...client, accept: 'application/json;charset=UTF-8' });
+    expect(response.headers.get('content-type')).toBe('application/json;charset=UTF-8');
   });
 
   test('OPTIONS of an entity that is no preflight is 200 with a token', async () => {
-    const answer = await as('clerk', 'OPTIONS', '/entities/sales_Order', { headers: { origin } });
-    expect(answer.status).toBe(200);
+    const response = await as('clerk', 'OPTIONS', '/entities/sales_Order', { headers: { origin } });
+    expect(response.status).toBe(200);
   });
 });
 
-describe('a token in the URL (contract security §2.1, specification 5.5)', () => {
+describe('a token in the URL (contract/tokens.md#token-location)', () => {
   const parameter = async () => `access_token=${await tokenOf('clerk')}`;
 
   test('counts whatever the method', async () => {
@@ -95,15 +95,15 @@ describe('a token in the URL (contract security §2.1, specification 5.5)', () =
     expect((await send('GET', `/rest/files?fileRef=fs%3A%2F%2Fnone&${await parameter()}`)).status).not.toBe(401);
   });
 
-  test('counts for no GET of a service method (decision 37)', async () => {
-    const answer = await send('GET', `/rest/services/sales_OrderService/any?${await parameter()}`);
-    expect([answer.status, answer.json().error]).toEqual([401, 'unauthorized']);
+  test('counts for no GET of a service method (contract/decisions.md#37)', async () => {
+    const response = await send('GET', `/rest/services/sales_OrderService/any?${await parameter()}`);
+    expect([response.status, response.json().error]).toEqual([401, 'unauthorized']);
   });
 
   test('is not looked for in forms: the body belongs to the service', async () => {
     const body = new URLSearchParams(await parameter());
-    const answer = await send('POST', '/rest/userInfo', { body });
-    expect([answer.status, answer.json().error]).toEqual([401, 'unauthorized']);
+    const response = await send('POST', '/rest/userInfo', { body });
+    expect([response.status, response.json().error]).toEqual([401, 'unauthorized']);
   });
 
   test('gives way to the header, and is none where it is empty', async () => {

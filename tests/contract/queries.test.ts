@@ -4,12 +4,12 @@ const orders = '/queries/sales_Order';
 const customers = '/queries/sales_Customer';
 const YEAR = { from: '2026-01-01', to: '2026-12-31' };
 
-describe('definitions (contract entities §§4.1, 4.2)', () => {
+describe('definitions (contract/queries.md#definitions, #endpoints)', () => {
   test('the list has the queries of exactly that entity, with all members', async () => {
-    const answer = await as('admin', 'GET', orders);
-    expect(answer.status).toBe(200);
-    expect(answer.headers.get('content-type')).toBe('application/json');
-    const list = answer.json();
+    const response = await as('admin', 'GET', orders);
+    expect(response.status).toBe(200);
+    expect(response.headers.get('content-type')).toBe('application/json');
+    const list = response.json();
     expect(list.map(({ name }: { name: string }) => name)).toEqual(['ordersByStatus', 'ordersByCustomers', 'myOrders']);
     expect(list[1]).toEqual({
       name: 'ordersByCustomers',
@@ -34,12 +34,12 @@ describe('definitions (contract entities §§4.1, 4.2)', () => {
   });
 });
 
-describe('results (contract entities §4.2)', () => {
+describe('results (contract/queries.md#endpoints)', () => {
   test('instances are shown by the plan of the definition, in the order of the text', async () => {
-    const answer = await as('admin', 'GET', `${orders}/ordersByStatus${query({ status: 'SHIPPED', limit: '5' })}`);
-    expect(answer.status).toBe(200);
-    expect(answer.headers.get('content-type')).toBe('application/json');
-    const rows: readonly Record<string, string>[] = answer.json();
+    const response = await as('admin', 'GET', `${orders}/ordersByStatus${query({ status: 'SHIPPED', limit: '5' })}`);
+    expect(response.status).toBe(200);
+    expect(response.headers.get('content-type')).toBe('application/json');
+    const rows: readonly Record<string, string>[] = response.json();
     expect(rows).toHaveLength(5);
     for (const row of rows) {
       expect(row).toMatchObject({
@@ -53,7 +53,7 @@ describe('results (contract entities §4.2)', () => {
     expect(dates).toEqual([...dates].sort().reverse());
   });
 
-  test('GET and POST answer the same, the body with arrays and primitives', async () => {
+  test('GET and POST return the same, the body with arrays and primitives', async () => {
     const given = { customerIds: [demo.customer(1), demo.customer(2)], ...YEAR };
     const got = await as('admin', 'GET', `${orders}/ordersByCustomers${query(given)}`);
     const posted = await as('admin', 'POST', `${orders}/ordersByCustomers`, { body: given });
@@ -64,8 +64,8 @@ describe('results (contract entities §4.2)', () => {
   });
 
   test('an empty collection matches nothing', async () => {
-    const answer = await as('admin', 'POST', `${orders}/ordersByCustomers`, { body: { customerIds: [], ...YEAR } });
-    expect(answer.json()).toEqual([]);
+    const response = await as('admin', 'POST', `${orders}/ordersByCustomers`, { body: { customerIds: [], ...YEAR } });
+    expect(response.json()).toEqual([]);
   });
 
   test('a group keeps those whose sum is above the parameter, the highest first', async () => {
@@ -81,9 +81,9 @@ describe('results (contract entities §4.2)', () => {
   });
 
   test('distinct instances through to-many paths come once', async () => {
-    const answer = await as('admin', 'GET', `${customers}/customersByProductTag${query({ tag: 'outdoor' })}`);
-    expect(answer.status).toBe(200);
-    const ids = answer.json().map(({ id }: { id: string }) => id);
+    const response = await as('admin', 'GET', `${customers}/customersByProductTag${query({ tag: 'outdoor' })}`);
+    expect(response.status).toBe(200);
+    const ids = response.json().map(({ id }: { id: string }) => id);
     expect(ids.length).toBeGreaterThan(1);
     expect(new Set(ids).size).toBe(ids.length);
     const none = await as('admin', 'GET', `${customers}/customersByProductTag${query({ tag: "out' or 1=1 --" })}`);
@@ -112,25 +112,25 @@ describe('results (contract entities §4.2)', () => {
     expect(hidden.json()[0]).not.toHaveProperty('confirmedAt');
   });
 
-  test('a full page of the query all is answered without the address of a next one', async () => {
-    const answer = await as('admin', 'GET', '/queries/sales_Customer/all?limit=2');
-    expect([answer.status, answer.headers.get('link')]).toEqual([200, null]);
-    expect(answer.json()).toHaveLength(2);
+  test('a full page of the query all has no address of a next one', async () => {
+    const response = await as('admin', 'GET', '/queries/sales_Customer/all?limit=2');
+    expect([response.status, response.headers.get('link')]).toEqual([200, null]);
+    expect(response.json()).toHaveLength(2);
   });
 
   test('every entity has the query all in any case, shown by its names', async () => {
     for (const name of ['all', 'ALL', 'All']) {
-      const answer = await as('admin', 'GET', `/queries/sales_CustomerCategory/${name}`);
-      expect(answer.status).toBe(200);
-      expect(answer.json()).toHaveLength(3);
-      expect(Object.keys(answer.json()[0]).sort()).toEqual(['_entityName', '_instanceName', 'code', 'id']);
+      const response = await as('admin', 'GET', `/queries/sales_CustomerCategory/${name}`);
+      expect(response.status).toBe(200);
+      expect(response.json()).toHaveLength(3);
+      expect(Object.keys(response.json()[0]).sort()).toEqual(['_entityName', '_instanceName', 'code', 'id']);
     }
     expect((await as('admin', 'GET', '/queries/sales_CustomerCategory/all/count')).text).toBe('3');
     expect((await as('admin', 'POST', '/queries/sales_CustomerCategory/all', { body: {} })).json()).toHaveLength(3);
   });
 });
 
-describe('fetch plans (contract entities §4.2, decisions 4)', () => {
+describe('fetch plans (contract/queries.md#endpoints, contract/decisions.md#4)', () => {
   test('a named plan of the URL wins, in GET and POST', async () => {
     const got = await as('admin', 'GET', `${orders}/ordersByStatus?status=NEW&limit=1&fetchPlan=_instance_name`);
     expect(Object.keys(got.json()[0])).toEqual(['_entityName', '_instanceName', 'id', 'number']);
@@ -140,31 +140,42 @@ describe('fetch plans (contract entities §4.2, decisions 4)', () => {
     expect(posted.text).toBe(got.text);
   });
 
+  test('an older client names the plan `view`, in GET and POST; `fetchPlan` wins', async () => {
+    const path = `${orders}/ordersByStatus`;
+    const wanted = await as('admin', 'GET', `${path}?status=NEW&limit=1&fetchPlan=_instance_name`);
+    const got = await as('admin', 'GET', `${path}?status=NEW&limit=1&view=_instance_name`);
+    expect([got.status, got.text]).toEqual([200, wanted.text]);
+    const posted = await as('admin', 'POST', `${path}?limit=1&view=_instance_name`, { body: { status: 'NEW' } });
+    expect([posted.status, posted.text]).toEqual([200, wanted.text]);
+    const both = await as('admin', 'GET', `${path}?status=NEW&limit=1&view=nope&fetchPlan=_instance_name`);
+    expect([both.status, both.text]).toEqual([200, wanted.text]);
+  });
+
   test('an inline plan is accepted', async () => {
     const fetchPlan = {
       entity: 'sales_Order',
       properties: ['number', { name: 'customer', fetchPlan: { properties: ['grade'] } }],
     };
-    const answer = await as(
+    const response = await as(
       'admin',
       'GET',
       `${orders}/ordersByStatus${query({ status: 'NEW', limit: '1', fetchPlan })}`,
     );
-    expect(Object.keys(answer.json()[0])).toEqual(['_entityName', '_instanceName', 'id', 'number', 'customer']);
-    expect(answer.json()[0].customer).toHaveProperty('grade');
+    expect(Object.keys(response.json()[0])).toEqual(['_entityName', '_instanceName', 'id', 'number', 'customer']);
+    expect(response.json()[0].customer).toHaveProperty('grade');
   });
 
   test('an unknown plan is 400', async () => {
-    const answer = await as('admin', 'GET', `${orders}/ordersByStatus?status=NEW&fetchPlan=nope`);
-    expect(answer.status).toBe(400);
-    expect(answer.json()).toEqual({
+    const response = await as('admin', 'GET', `${orders}/ordersByStatus?status=NEW&fetchPlan=nope`);
+    expect(response.status).toBe(400);
+    expect(response.json()).toEqual({
       error: 'Fetch plan not found',
       details: 'Fetch plan nope for entity sales_Order not found',
     });
   });
 });
 
-describe('limit, offset and count (contract entities §4.3)', () => {
+describe('limit, offset and count (contract/queries.md#paging)', () => {
   test('pages do not overlap and the count knows nothing of them', async () => {
     const path = `${orders}/ordersByStatus?status=CLOSED&fetchPlan=_instance_name`;
     const all = await as('admin', 'GET', `${path}&returnCount=true`);
@@ -178,15 +189,15 @@ describe('limit, offset and count (contract entities §4.3)', () => {
   });
 
   test('limit=0 is an empty page with the right count', async () => {
-    const answer = await as('admin', 'GET', `${orders}/ordersByStatus?status=CLOSED&limit=0&returnCount=true`);
-    expect(answer.json()).toEqual([]);
-    expect(Number(answer.headers.get('x-total-count'))).toBeGreaterThan(1);
+    const response = await as('admin', 'GET', `${orders}/ordersByStatus?status=CLOSED&limit=0&returnCount=true`);
+    expect(response.json()).toEqual([]);
+    expect(Number(response.headers.get('x-total-count'))).toBeGreaterThan(1);
   });
 
   test('a limit above the maximum is refused', async () => {
-    const answer = await as('admin', 'GET', `${orders}/ordersByStatus?status=NEW&limit=10001`);
-    expect(answer.status).toBe(400);
-    expect(answer.json()).toEqual({
+    const response = await as('admin', 'GET', `${orders}/ordersByStatus?status=NEW&limit=10001`);
+    expect(response.status).toBe(400);
+    expect(response.json()).toEqual({
       error: 'The value of limit exceeded',
       details: 'The value of the limit exceeds the maximum possible value from application.properties',
     });
@@ -195,9 +206,9 @@ describe('limit, offset and count (contract entities §4.3)', () => {
   test.each(['limit=-1', 'limit=x', 'offset=-1', 'returnCount=maybe', 'returnNulls=2'])(
     '%s is 400 naming the parameter',
     async (control) => {
-      const answer = await as('admin', 'GET', `${orders}/ordersByStatus?status=NEW&${control}`);
-      expect(answer.status).toBe(400);
-      expect(answer.json().details).toContain(control.split('=')[0]);
+      const response = await as('admin', 'GET', `${orders}/ordersByStatus?status=NEW&${control}`);
+      expect(response.status).toBe(400);
+      expect(response.json().details).toContain(control.split('=')[0]);
     },
   );
 
@@ -215,16 +226,19 @@ describe('limit, offset and count (contract entities §4.3)', () => {
   });
 });
 
-describe('parameters (contract entities §4.4)', () => {
+describe('parameters (contract/queries.md#parameters)', () => {
   test.each([
     ['missing in the URL', () => as('admin', 'GET', `${orders}/ordersByStatus`)],
     ['missing in the body', () => as('admin', 'POST', `${orders}/ordersByStatus`, { body: {} })],
     ['null in the body', () => as('admin', 'POST', `${orders}/ordersByStatus`, { body: { status: null } })],
     ['missing in a count', () => as('admin', 'GET', `${orders}/ordersByStatus/count`)],
   ])('a parameter %s is 400', async (_, call) => {
-    const answer = await call();
-    expect(answer.status).toBe(400);
-    expect(answer.json()).toEqual({ error: 'Query parameter not found', details: 'Query parameter status not found' });
+    const response = await call();
+    expect(response.status).toBe(400);
+    expect(response.json()).toEqual({
+      error: 'Query parameter not found',
+      details: 'Query parameter status not found',
+    });
   });
 
   test('parameters that are not declared do not matter', async () => {
@@ -243,29 +257,29 @@ describe('parameters (contract entities §4.4)', () => {
     ['null in a collection', `${orders}/ordersByCustomers`, { customerIds: [null], ...YEAR }, 'customerIds'],
     ['an object for a date', `${orders}/ordersByCustomers`, { customerIds: [], from: {}, to: '2026-01-01' }, 'from'],
   ])('%s is 400 naming the parameter', async (_, path, body, name) => {
-    for (const answer of [
+    for (const response of [
       await as('admin', 'POST', path, { body }),
       await as('admin', 'GET', `${path}${query(body)}`),
     ]) {
-      expect(answer.status).toBe(400);
-      expect(answer.json().error).toBe('Invalid parameter value');
-      expect(answer.json().details).toContain(`Invalid parameter value for ${name}`);
+      expect(response.status).toBe(400);
+      expect(response.json().error).toBe('Invalid parameter value');
+      expect(response.json().details).toContain(`Invalid parameter value for ${name}`);
     }
   });
 
   test.each([[''], ['[]'], ['{"status":'], ['"NEW"'], ['{status: "NEW"}']])(
     'the body %j is no JSON object: 400',
     async (body) => {
-      const answer = await as('admin', 'POST', `${orders}/ordersByStatus`, { body });
-      expect(answer.status).toBe(400);
-      expect(answer.json().error).toBe('Malformed request JSON data structure');
+      const response = await as('admin', 'POST', `${orders}/ordersByStatus`, { body });
+      expect(response.status).toBe(400);
+      expect(response.json().error).toBe('Malformed request JSON data structure');
     },
   );
 
   test('a parameter that is given twice is 400', async () => {
-    const answer = await as('admin', 'GET', `${orders}/ordersByStatus?status=NEW&status=CLOSED`);
-    expect(answer.status).toBe(400);
-    expect(answer.json().details).toContain('status');
+    const response = await as('admin', 'GET', `${orders}/ordersByStatus?status=NEW&status=CLOSED`);
+    expect(response.status).toBe(400);
+    expect(response.json().details).toContain('status');
   });
 
   test('a decimal parameter is not rounded', async () => {
@@ -277,30 +291,30 @@ describe('parameters (contract entities §4.4)', () => {
   });
 });
 
-describe('errors and access (contract entities §4.5)', () => {
+describe('errors and access (contract/queries.md#errors)', () => {
   test.each(['', '/all', '/all/count', '/some'])('an unknown entity is 404 at /queries/no_Such%s', async (rest) => {
-    const answer = await as('admin', 'GET', `/queries/no_Such${rest}`);
-    expect(answer.status).toBe(404);
-    expect(answer.json()).toEqual({ error: 'Entity not found', details: 'Entity no_Such not found' });
+    const response = await as('admin', 'GET', `/queries/no_Such${rest}`);
+    expect(response.status).toBe(404);
+    expect(response.json()).toEqual({ error: 'Entity not found', details: 'Entity no_Such not found' });
   });
 
   test.each(['GET', 'POST'])('an unknown query is 404 for %s', async (method) => {
     for (const end of ['', '/count']) {
-      const answer = await as('admin', method, `${orders}/nope${end}`, method === 'POST' ? { body: {} } : {});
-      expect(answer.status).toBe(404);
-      expect(answer.json()).toEqual({
+      const response = await as('admin', method, `${orders}/nope${end}`, method === 'POST' ? { body: {} } : {});
+      expect(response.status).toBe(404);
+      expect(response.json()).toEqual({
         error: 'Query not found',
         details: 'Query with name nope for entity sales_Order not found',
       });
     }
   });
 
-  test.each(['', '/all', '/ordersByStatus?status=NEW', '/ordersByStatus/count?status=NEW'])(
+  test.each(['', '/all', '/ordersByStatus?status=NEW', '/ordersByStatus/count?status=NEW', '/nope', '/nope/count'])(
     'a caller who may not read the entity gets 403 at %j',
     async (rest) => {
-      const answer = await as('viewer', 'GET', `${orders}${rest}`);
-      expect(answer.status).toBe(403);
-      expect(answer.json()).toEqual({
+      const response = await as('viewer', 'GET', `${orders}${rest}`);
+      expect(response.status).toBe(403);
+      expect(response.json()).toEqual({
         error: 'Reading forbidden',
         details: 'Reading of the sales_Order is forbidden',
       });
@@ -336,17 +350,17 @@ describe('errors and access (contract entities §4.5)', () => {
   });
 
   test('attributes that the caller may not view are left out of the rows', async () => {
-    const answer = await as('clerk', 'GET', `${customers}/topCustomers?minTotal=0&limit=1`);
-    expect(answer.json()[0]).not.toHaveProperty('creditLimit');
+    const response = await as('clerk', 'GET', `${customers}/topCustomers?minTotal=0&limit=1`);
+    expect(response.json()[0]).not.toHaveProperty('creditLimit');
     expect((await as('admin', 'GET', `${customers}/topCustomers?minTotal=0&limit=1`)).json()[0]).toHaveProperty(
       'creditLimit',
     );
   });
 
   test('a query over an entity with a predicate that hides rows is 403 for its caller', async () => {
-    const answer = await as('auditor', 'GET', `${customers}/customersByProductTag${query({ tag: 'outdoor' })}`);
-    expect(answer.status).toBe(403);
-    expect(answer.json().error).toBe('Reading forbidden');
+    const response = await as('auditor', 'GET', `${customers}/customersByProductTag${query({ tag: 'outdoor' })}`);
+    expect(response.status).toBe(403);
+    expect(response.json().error).toBe('Reading forbidden');
   });
 
   test('a deleted order is in no query', async () => {

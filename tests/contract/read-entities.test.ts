@@ -2,12 +2,12 @@ import { as, demo, query } from './api.ts';
 
 const orders = '/entities/sales_Order';
 
-describe('GET one (contract entities §1)', () => {
-  test('answers _base: local attributes, embedded ones and the references of the instance name', async () => {
-    const answer = await as('admin', 'GET', `${orders}/${demo.order(1)}`);
-    expect(answer.status).toBe(200);
-    expect(answer.headers.get('content-type')).toBe('application/json');
-    const order = answer.json();
+describe('GET one (contract/reading.md#reading)', () => {
+  test('returns _base: local attributes, embedded ones and the references of the instance name', async () => {
+    const response = await as('admin', 'GET', `${orders}/${demo.order(1)}`);
+    expect(response.status).toBe(200);
+    expect(response.headers.get('content-type')).toBe('application/json');
+    const order = response.json();
     expect(Object.keys(order).slice(0, 3)).toEqual(['_entityName', '_instanceName', 'id']);
     expect(order).toMatchObject({
       _entityName: 'sales_Order',
@@ -38,14 +38,14 @@ describe('GET one (contract entities §1)', () => {
   });
 
   test('numbers keep their scale and 64-bit integers all their digits', async () => {
-    const answer = await as('admin', 'GET', `/entities/sales_Product/${demo.product(1)}`);
-    expect(answer.text).toMatch(/"price":\s*18\.32\b/);
-    expect(answer.text).toMatch(/"barcode":\s*4006381000113\b/);
+    const response = await as('admin', 'GET', `/entities/sales_Product/${demo.product(1)}`);
+    expect(response.text).toMatch(/"price":\s*18\.32\b/);
+    expect(response.text).toMatch(/"barcode":\s*4006381000113\b/);
     const rate = await as('admin', 'GET', '/entities/sales_ExchangeRate?limit=1');
     expect(rate.text).toMatch(/"rate":\s*\d+\.\d{6}\b/);
   });
 
-  test('dates and times have the forms of decision 3', async () => {
+  test('dates and times have the forms of contract/decisions.md#3', async () => {
     const order = (await as('admin', 'GET', `${orders}/${demo.order(1)}`)).json();
     expect(order.date).toMatch(/^\d{4}-\d\d-\d\d$/);
     expect(order.createdDate).toMatch(/^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}$/);
@@ -54,13 +54,13 @@ describe('GET one (contract entities §1)', () => {
     expect(['NEW', 'CONFIRMED', 'SHIPPED', 'CLOSED']).toContain(order.status);
   });
 
-  test('a secret attribute is in no answer, not even when the plan lists it', async () => {
+  test('a secret attribute is in no response, not even when the plan lists it', async () => {
     const plan = { entity: 'sales_Product', properties: ['name', 'internalNote'] };
     for (const path of [`/${demo.product(1)}`, `/${demo.product(1)}${query({ fetchPlan: plan })}`]) {
-      const answer = await as('admin', 'GET', `/entities/sales_Product${path}`);
-      expect(answer.status).toBe(200);
-      expect(answer.text).not.toContain('internalNote');
-      expect(answer.text).not.toContain('Margin class');
+      const response = await as('admin', 'GET', `/entities/sales_Product${path}`);
+      expect(response.status).toBe(200);
+      expect(response.text).not.toContain('internalNote');
+      expect(response.text).not.toContain('Margin class');
     }
     expect((await as('admin', 'GET', '/entities/sec_User')).text).not.toContain('password');
   });
@@ -85,16 +85,16 @@ describe('GET one (contract entities §1)', () => {
       { error: 'Fetch plan not found', details: 'Fetch plan no-such for entity sales_Order not found' },
     ],
   ])('%s is refused with its text', async (_case, path, status, body) => {
-    const answer = await as('admin', 'GET', path);
-    expect([answer.status, answer.json()]).toEqual([status, body]);
+    const response = await as('admin', 'GET', path);
+    expect([response.status, response.json()]).toEqual([status, body]);
   });
 
-  test('a missing instance: 404 with an empty body (decision 1)', async () => {
-    const answer = await as('admin', 'GET', `${orders}/${demo.order(99_999)}`);
-    expect([answer.status, answer.text]).toEqual([404, '']);
+  test('a missing instance: 404 with an empty body (contract/decisions.md#1)', async () => {
+    const response = await as('admin', 'GET', `${orders}/${demo.order(99_999)}`);
+    expect([response.status, response.text]).toEqual([404, '']);
   });
 
-  test('every kind of key is read by its path form (contract §1.8)', async () => {
+  test('every kind of key is read by its path form (contract/instances.md#ids)', async () => {
     const warehouse = (await as('admin', 'GET', '/entities/sales_Warehouse/BER')).json();
     expect(warehouse).toMatchObject({ id: 'BER', code: 'BER', name: 'Berlin' });
     const movement = (await as('admin', 'GET', '/entities/sales_StockMovement?limit=1')).json()[0];
@@ -120,7 +120,7 @@ describe('GET one (contract entities §1)', () => {
   });
 });
 
-describe('GET list (contract entities §1.3–1.6)', () => {
+describe('GET list (contract/reading.md#paging, #count, #sort, contract/fetch-plans.md#parameter)', () => {
   test('limit and offset page through the sorted list without overlap', async () => {
     const page = async (offset: number): Promise<string[]> =>
       (await as('admin', 'GET', `${orders}?sort=-date&limit=4&offset=${offset}`))
@@ -137,14 +137,14 @@ describe('GET list (contract entities §1.3–1.6)', () => {
     expect((await as('admin', 'GET', '/entities/sales_Warehouse?limit=1')).headers.get('x-total-count')).toBeNull();
   });
 
-  test('limit=0 answers an empty array, with the right count (decision 9)', async () => {
-    const answer = await as('admin', 'GET', '/entities/sales_Warehouse?limit=0&returnCount=true');
-    expect([answer.json(), answer.headers.get('x-total-count')]).toEqual([[], '3']);
+  test('limit=0 returns an empty array, with the right count (contract/decisions.md#9)', async () => {
+    const response = await as('admin', 'GET', '/entities/sales_Warehouse?limit=0&returnCount=true');
+    expect([response.json(), response.headers.get('x-total-count')]).toEqual([[], '3']);
   });
 
   test('a limit above the maximum: 400 with the text of the contract', async () => {
-    const answer = await as('admin', 'GET', `${orders}?limit=10001`);
-    expect([answer.status, answer.json()]).toEqual([
+    const response = await as('admin', 'GET', `${orders}?limit=10001`);
+    expect([response.status, response.json()]).toEqual([
       400,
       {
         error: 'The value of limit exceeded',
@@ -160,10 +160,10 @@ describe('GET list (contract entities §1.3–1.6)', () => {
     ['offset', '1.5'],
     ['returnNulls', 'maybe'],
     ['returnCount', 'maybe'],
-  ])('%s=%s: 400 naming the parameter (decision 8)', async (name, value) => {
-    const answer = await as('admin', 'GET', `${orders}?${name}=${value}`);
-    expect(answer.status).toBe(400);
-    expect(answer.json().details).toContain(name);
+  ])('%s=%s: 400 naming the parameter (contract/decisions.md#8)', async (name, value) => {
+    const response = await as('admin', 'GET', `${orders}?${name}=${value}`);
+    expect(response.status).toBe(400);
+    expect(response.json().details).toContain(name);
   });
 
   test('sort takes several keys, nested ones, and a reference by its instance name', async () => {
@@ -171,12 +171,12 @@ describe('GET list (contract entities §1.3–1.6)', () => {
       entity: 'sales_Order',
       properties: ['status', 'number', { name: 'customer', fetchPlan: { properties: ['name'] } }],
     };
-    const answer = await as(
+    const response = await as(
       'admin',
       'GET',
       `${orders}${query({ sort: 'customer.name,-number', limit: 50, fetchPlan: plan })}`,
     );
-    const rows: { customer: { name: string }; number: string }[] = answer.json();
+    const rows: { customer: { name: string }; number: string }[] = response.json();
     rows.slice(1).forEach((row, index) => {
       const previous = rows[index];
       if (previous?.customer.name === row.customer.name) expect(row.number < previous.number).toBe(true);
@@ -190,11 +190,11 @@ describe('GET list (contract entities §1.3–1.6)', () => {
   });
 
   test.each(['nothing', 'lines', 'customer.nothing', '+dynamic'])(
-    'sort=%s: 400 naming it (decision 12)',
+    'sort=%s: 400 naming it (contract/decisions.md#12)',
     async (sort) => {
-      const answer = await as('admin', 'GET', `${orders}${query({ sort })}`);
-      expect(answer.status).toBe(400);
-      expect(answer.json().details).toContain(sort.replace(/^[+-]/, ''));
+      const response = await as('admin', 'GET', `${orders}${query({ sort })}`);
+      expect(response.status).toBe(400);
+      expect(response.json().details).toContain(sort.replace(/^[+-]/, ''));
     },
   );
 
@@ -241,15 +241,15 @@ describe('GET list (contract entities §1.3–1.6)', () => {
       { entity: 'sales_Order', properties: [{ name: 'number', fetchPlan: { properties: [] } }] },
       'number',
     ],
-  ])('an inline plan with %s: 400 (decision 5)', async (_case, plan, named) => {
-    const answer = await as('admin', 'GET', `${orders}${query({ fetchPlan: plan, limit: 1 })}`);
-    expect([answer.status, answer.json().error]).toEqual([400, 'Invalid FetchPlan definition']);
-    expect(answer.json().details).toContain(named);
+  ])('an inline plan with %s: 400 (contract/decisions.md#5)', async (_case, plan, named) => {
+    const response = await as('admin', 'GET', `${orders}${query({ fetchPlan: plan, limit: 1 })}`);
+    expect([response.status, response.json().error]).toEqual([400, 'Invalid FetchPlan definition']);
+    expect(response.json().details).toContain(named);
   });
 
   test('an inline plan that is no JSON: 400', async () => {
-    const answer = await as('admin', 'GET', `${orders}?fetchPlan=${encodeURIComponent('{nope}')}`);
-    expect([answer.status, answer.json().error]).toEqual([400, 'Invalid FetchPlan definition']);
+    const response = await as('admin', 'GET', `${orders}?fetchPlan=${encodeURIComponent('{nope}')}`);
+    expect([response.status, response.json().error]).toEqual([400, 'Invalid FetchPlan definition']);
   });
 
   test('an element collection and an M:N reference are arrays', async () => {
@@ -261,10 +261,10 @@ describe('GET list (contract entities §1.3–1.6)', () => {
   });
 });
 
-describe('read access (contract security §§3, 4.1)', () => {
+describe('read access (contract/roles.md#roles, #attributes-read)', () => {
   test('an entity without the read policy: 403', async () => {
-    const answer = await as('clerk', 'GET', '/entities/sales_Warehouse');
-    expect([answer.status, answer.json()]).toEqual([
+    const response = await as('clerk', 'GET', '/entities/sales_Warehouse');
+    expect([response.status, response.json()]).toEqual([
       403,
       { error: 'Reading forbidden', details: 'Reading of the sales_Warehouse is forbidden' },
     ]);
@@ -272,9 +272,9 @@ describe('read access (contract security §§3, 4.1)', () => {
 
   test('attributes the caller may not view are left out, with returnNulls too', async () => {
     for (const path of ['', '?returnNulls=true']) {
-      const answer = await as('clerk', 'GET', `/entities/sales_Customer/${demo.customer(5)}${path}`);
-      expect(answer.status).toBe(200);
-      expect(answer.text).not.toContain('creditLimit');
+      const response = await as('clerk', 'GET', `/entities/sales_Customer/${demo.customer(5)}${path}`);
+      expect(response.status).toBe(200);
+      expect(response.text).not.toContain('creditLimit');
     }
     expect((await as('manager', 'GET', `/entities/sales_Customer/${demo.customer(5)}`)).json()).toHaveProperty(
       'creditLimit',
@@ -283,22 +283,22 @@ describe('read access (contract security §§3, 4.1)', () => {
 
   test('rows outside the row-level role are not there: list, count and single read', async () => {
     const plan = { entity: 'sales_Customer', properties: ['address'] };
-    const answer = await as(
+    const response = await as(
       'clerk',
       'GET',
       `/entities/sales_Customer${query({ fetchPlan: plan, returnCount: 'true' })}`,
     );
-    const countries = new Set(answer.json().map((row: { address: { country: string } }) => row.address.country));
+    const countries = new Set(response.json().map((row: { address: { country: string } }) => row.address.country));
     expect([...countries]).toEqual(['DE']);
-    expect(answer.headers.get('x-total-count')).toBe(String(answer.json().length));
+    expect(response.headers.get('x-total-count')).toBe(String(response.json().length));
     const hidden = await as('clerk', 'GET', `/entities/sales_Customer/${demo.customer(2)}`);
     expect([hidden.status, hidden.text]).toEqual([404, '']);
   });
 
-  test('a user without rest-minimal: 403 before anything else (decision 39)', async () => {
+  test('a user without rest-minimal: 403 before anything else (contract/decisions.md#39)', async () => {
     for (const path of ['/entities/sales_Order', '/entities/no_Such', '/userInfo']) {
-      const answer = await as('nobody', 'GET', path);
-      expect([answer.status, answer.json()]).toEqual([
+      const response = await as('nobody', 'GET', path);
+      expect([response.status, response.json()]).toEqual([
         403,
         { error: 'Forbidden', details: 'User is not allowed to use the REST API' },
       ]);
@@ -310,15 +310,15 @@ describe('read access (contract security §§3, 4.1)', () => {
   });
 });
 
-describe('wire form of failures (decisions, general rules)', () => {
+describe('wire form of failures (contract/conventions.md#general-rules)', () => {
   test('a wrong method: 405 with Allow', async () => {
-    const answer = await as('admin', 'PATCH', orders, { body: {} });
-    expect(answer.status).toBe(405);
-    expect(answer.headers.get('allow')).toContain('GET');
-    expect(answer.json()).toEqual({ error: expect.any(String), details: expect.any(String) });
+    const response = await as('admin', 'PATCH', orders, { body: {} });
+    expect(response.status).toBe(405);
+    expect(response.headers.get('allow')).toContain('GET');
+    expect(response.json()).toEqual({ error: expect.any(String), details: expect.any(String) });
   });
 
-  test('every answer carries a trace id', async () => {
+  test('every response carries a trace id', async () => {
     expect((await as('admin', 'GET', '/userInfo')).headers.get('x-trace-id')).toMatch(/^[0-9a-f]{32}$/);
   });
 });

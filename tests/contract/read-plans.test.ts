@@ -9,7 +9,7 @@ const read = async (path: string, parameters: Readonly<Record<string, unknown>> 
 const keys = async (path: string, plan: unknown): Promise<string[]> =>
   Object.keys(await read(path, { fetchPlan: plan, returnNulls: 'true' }));
 
-describe('what a plan selects (contract entities §1.6, contract security §6.1)', () => {
+describe('what a plan selects (contract/fetch-plans.md#parameter, #fetch-plans)', () => {
   test('_local: stored single values, neither references nor embedded objects nor collections', async () => {
     const shown = await keys(`/entities/sales_Customer/${demo.customer(5)}`, '_local');
     expect(shown.sort()).toEqual(
@@ -80,9 +80,9 @@ describe('what a plan selects (contract entities §1.6, contract security §6.1)
     const shown = await read(order, { fetchPlan: plan('up') });
     expect(Object.keys(shown.customer.orders[0]).slice(0, 3)).toEqual(IDENTITY);
     for (const other of ['other', '_local', 'order-list']) {
-      const answer = await as('admin', 'GET', `${order}${query({ fetchPlan: plan(other) })}`);
-      expect([answer.status, answer.json().error]).toEqual([400, 'Invalid FetchPlan definition']);
-      expect(answer.json().details).toContain(other);
+      const response = await as('admin', 'GET', `${order}${query({ fetchPlan: plan(other) })}`);
+      expect([response.status, response.json().error]).toEqual([400, 'Invalid FetchPlan definition']);
+      expect(response.json().details).toContain(other);
     }
   });
 
@@ -117,16 +117,16 @@ describe('what a plan selects (contract entities §1.6, contract security §6.1)
     ['null', null],
     ['a number', 7],
   ])('fetchPlan as %s in a body: 400 with its text', async (_case, fetchPlan) => {
-    const answer = await as('admin', 'POST', `${orders}/search`, { body: { filter: {}, fetchPlan } });
-    expect([answer.status, answer.json()]).toEqual([
+    const response = await as('admin', 'POST', `${orders}/search`, { body: { filter: {}, fetchPlan } });
+    expect([response.status, response.json()]).toEqual([
       400,
       { error: 'Invalid FetchPlan definition', details: JSON.stringify(fetchPlan) },
     ]);
   });
 
-  test('an unknown name in a body is refused as in the URL (decision 5)', async () => {
-    const answer = await as('admin', 'POST', `${orders}/search`, { body: { filter: {}, fetchPlan: 'no-such' } });
-    expect([answer.status, answer.json()]).toEqual([
+  test('an unknown name in a body is refused as in the URL (contract/decisions.md#5)', async () => {
+    const response = await as('admin', 'POST', `${orders}/search`, { body: { filter: {}, fetchPlan: 'no-such' } });
+    expect([response.status, response.json()]).toEqual([
       400,
       { error: 'Fetch plan not found', details: 'Fetch plan no-such for entity sales_Order not found' },
     ]);
@@ -137,7 +137,7 @@ describe('what a plan selects (contract entities §1.6, contract security §6.1)
   });
 });
 
-describe('the shape of objects (contract entities §1.7)', () => {
+describe('the shape of objects (contract/instances.md#object)', () => {
   test('identity comes first, at every level; then the attributes in the order of the model', async () => {
     const shown = await read(order, { fetchPlan: 'order-edit' });
     for (const object of [shown, shown.customer, shown.lines[0], shown.lines[0].product])
@@ -203,14 +203,14 @@ describe('the shape of objects (contract entities §1.7)', () => {
   test('references to entities the caller may not read are left out, even if the attribute is viewable', async () => {
     const plan = { entity: 'sales_Order', properties: ['manager', 'number'] };
     for (const more of [{}, { returnNulls: 'true' }]) {
-      const answer = await as('clerk', 'GET', `${orders}${query({ fetchPlan: plan, limit: 5, ...more })}`);
-      expect(answer.status).toBe(200);
-      for (const row of answer.json()) expect(row).not.toHaveProperty('manager');
+      const response = await as('clerk', 'GET', `${orders}${query({ fetchPlan: plan, limit: 5, ...more })}`);
+      expect(response.status).toBe(200);
+      for (const row of response.json()) expect(row).not.toHaveProperty('manager');
     }
   });
 });
 
-describe('sorting (contract entities §1.5)', () => {
+describe('sorting (contract/reading.md#sort)', () => {
   const numbers = async (sort: string): Promise<string[]> =>
     (await as('admin', 'GET', `${orders}?limit=5&offset=0&fetchPlan=_local&${sort}`))
       .json()
@@ -226,7 +226,7 @@ describe('sorting (contract entities §1.5)', () => {
     expect(await numbers('sort=+date,+number')).toEqual(expected);
   });
 
-  test('a nested key keeps the rows whose reference is empty (decision 12)', async () => {
+  test('a nested key keeps the rows whose reference is empty (contract/decisions.md#12)', async () => {
     const all = (await as('admin', 'GET', `${orders}?limit=1&returnCount=true`)).headers.get('x-total-count');
     const sorted = await as(
       'admin',

@@ -1,22 +1,22 @@
-import { as, createOrder, demo, query, unique } from './api.ts';
+import { as, baseUrl, createOrder, demo, query, tokenOf, unique } from './api.ts';
 
 const instant = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}$/;
 
-describe('ids (contract entities §1.8)', () => {
+describe('ids (contract/instances.md#ids)', () => {
   test('a uuid is a text; in a path it must be one, in any case', async () => {
     const id = demo.order(1);
     const upper = await as('admin', 'GET', `/entities/sales_Order/${id.toUpperCase()}`);
     expect([upper.status, upper.json().id]).toEqual([200, id]);
     for (const wrong of ['1', '1-1-1-1-1', `${id}0`, 'null', '%20']) {
-      const answer = await as('admin', 'GET', `/entities/sales_Order/${wrong}`);
-      expect([answer.status, answer.json()]).toEqual([
+      const response = await as('admin', 'GET', `/entities/sales_Order/${wrong}`);
+      expect([response.status, response.json()]).toEqual([
         400,
         { error: 'Invalid entity ID', details: `Cannot convert ${decodeURIComponent(wrong)} into valid entity ID` },
       ]);
     }
   });
 
-  test('a whole-number key is a number in every plan (decision 7)', async () => {
+  test('a whole-number key is a number in every plan (contract/decisions.md#7)', async () => {
     for (const plan of ['_local', '_base', '_instance_name']) {
       const [movement] = (await as('admin', 'GET', `/entities/sales_StockMovement?limit=1&fetchPlan=${plan}`)).json();
       expect(typeof movement.id).toBe('number');
@@ -30,7 +30,7 @@ describe('ids (contract entities §1.8)', () => {
     expect([missing.status, missing.text]).toEqual([404, '']);
   });
 
-  test('a composite key is base64url JSON, padded or not, and an object in answers', async () => {
+  test('a composite key is base64url JSON, padded or not, and an object in responses', async () => {
     const key = { currency: 'USD', validOn: '2026-01-01' };
     const padded = Buffer.from(JSON.stringify(key)).toString('base64').replaceAll('+', '-').replaceAll('/', '_');
     const reversed = Buffer.from(JSON.stringify({ validOn: key.validOn, currency: key.currency })).toString(
@@ -41,15 +41,28 @@ describe('ids (contract entities §1.8)', () => {
       expect([rate.status, rate.json().id]).toEqual([200, key]);
       expect(rate.json().id).not.toHaveProperty('_entityName');
     }
+    // Characters in which the alphabets differ; members that the key does not have do not matter
+    // (contract/decisions.md#60).
+    const plain = Buffer.from(JSON.stringify({ ...key, n: '???>>>' })).toString('base64');
+    expect(plain).toMatch(/\+.*\/|\/.*\+/);
+    const encoded = await as('admin', 'GET', `/entities/sales_ExchangeRate/${encodeURIComponent(plain)}`);
+    expect([encoded.status, encoded.json().id]).toEqual([200, key]);
+    for (const id of [plain, plain.replace(/=+$/, '')]) {
+      // Slashes are more segments than the documents have.
+      const raw = await fetch(`${baseUrl}/rest/entities/sales_ExchangeRate/${id}?fetchPlan=_local`, {
+        headers: { authorization: `Bearer ${await tokenOf('admin')}` },
+      });
+      expect([raw.status, ((await raw.json()) as { id: unknown }).id]).toEqual([200, key]);
+    }
     const other = (text: string): string => Buffer.from(text).toString('base64url');
     for (const wrong of ['x', 'a+b', other('[]'), other('{"currency":"USD"}'), other('{currency:"USD"}'), other('7')]) {
-      const answer = await as('admin', 'GET', `/entities/sales_ExchangeRate/${encodeURIComponent(wrong)}`);
-      expect([answer.status, answer.json().error]).toEqual([400, 'Invalid entity ID']);
+      const response = await as('admin', 'GET', `/entities/sales_ExchangeRate/${encodeURIComponent(wrong)}`);
+      expect([response.status, response.json().error]).toEqual([400, 'Invalid entity ID']);
     }
   });
 });
 
-describe('values in answers (contract entities §1.9)', () => {
+describe('values in responses (contract/instances.md#values)', () => {
   test('every datatype of an order has its form', async () => {
     const sent = {
       ...{ amount: '1.10', discount: '0.5', notes: 'text', placedAt: '2026-02-03T04:05:06+02:00' },
@@ -57,24 +70,24 @@ describe('values in answers (contract entities §1.9)', () => {
       ...{ status: 'CONFIRMED', attachment: 'fs://2026/02/03/a.txt?name=a%20b.txt' },
     };
     const id = await createOrder(sent);
-    const answer = await as('admin', 'GET', `/entities/sales_Order/${id}?fetchPlan=_local`);
-    expect(answer.json()).toMatchObject({
+    const response = await as('admin', 'GET', `/entities/sales_Order/${id}?fetchPlan=_local`);
+    expect(response.json()).toMatchObject({
       ...{ date: '2026-02-03', status: 'CONFIRMED', notes: 'text', placedAt: '2026-02-03T02:05:06.000Z' },
       ...{ confirmedAt: '2026-02-03T04:05:00.000', deliverFrom: '07:30:00' },
       ...{ externalId: '01234567-89ab-cdef-0123-456789abcdef', attachment: sent.attachment },
       ...{ createdDate: expect.stringMatching(instant), version: expect.any(Number) },
     });
     // The scale of the column, whatever was sent.
-    expect(answer.text).toMatch(/"discount":\s*0\.5000\b/);
+    expect(response.text).toMatch(/"discount":\s*0\.5000\b/);
   });
 
   test('exact numbers come back as they were sent, far beyond binary floats', async () => {
     const body = `{"name": "P", "sku": "${unique('s')}", "price": 12345678901234567.89, "barcode": 9007199254740993, "weight": 0.1, "stock": -5}`;
-    const answer = await as('admin', 'POST', '/entities/sales_Product?responseFetchPlan=_local', { body });
-    expect(answer.status).toBe(201);
-    expect(answer.text).toMatch(/"price":\s*12345678901234567\.89\b/);
-    expect(answer.text).toMatch(/"barcode":\s*9007199254740993\b/);
-    expect(answer.json()).toMatchObject({ weight: 0.1, stock: -5 });
+    const response = await as('admin', 'POST', '/entities/sales_Product?responseFetchPlan=_local', { body });
+    expect(response.status).toBe(201);
+    expect(response.text).toMatch(/"price":\s*12345678901234567\.89\b/);
+    expect(response.text).toMatch(/"barcode":\s*9007199254740993\b/);
+    expect(response.json()).toMatchObject({ weight: 0.1, stock: -5 });
   });
 
   test('an empty element collection is [], an embedded object without values absent', async () => {
@@ -105,7 +118,7 @@ describe('values in answers (contract entities §1.9)', () => {
   });
 });
 
-describe('soft deletion (contract entities §1.12)', () => {
+describe('soft deletion (contract/reading.md#soft-deletion)', () => {
   const product = async (name: string): Promise<string> => {
     const body = { name, sku: unique('s'), price: 1 };
     return String((await as('admin', 'POST', '/entities/sales_Product', { body })).json().id);
@@ -128,7 +141,7 @@ describe('soft deletion (contract entities §1.12)', () => {
     expect(await found()).toEqual([404, 0, '0', '0']);
   });
 
-  test('a to-one reference to it is still shown, collections leave it out (decision 47)', async () => {
+  test('a to-one reference to it is still shown, collections leave it out (contract/decisions.md#47)', async () => {
     const tag = (await as('admin', 'POST', '/entities/sales_ProductTag', { body: { name: unique('tag') } })).json();
     const kept = await product(unique('kept'));
     const gone = await product(unique('gone'));
@@ -171,19 +184,19 @@ describe('soft deletion (contract entities §1.12)', () => {
   });
 });
 
-describe('dynamic attributes are no paths (contract entities §§1.5, 1.11)', () => {
+describe('dynamic attributes are no paths (contract/reading.md#sort, contract/dynamic-attributes.md#reading)', () => {
   test('a filter on one is a filter on an unknown property', async () => {
     const filter = { conditions: [{ property: '+vip', operator: '=', value: true }] };
-    const answer = await as('admin', 'POST', '/entities/sales_Customer/search', { body: { filter } });
-    expect([answer.status, answer.json()]).toEqual([
+    const response = await as('admin', 'POST', '/entities/sales_Customer/search', { body: { filter } });
+    expect([response.status, response.json()]).toEqual([
       400,
       { error: 'Cannot parse entities filter', details: 'Property for sales_Customer not found: +vip' },
     ]);
   });
 });
 
-describe('tags of single instances (decision 54)', () => {
-  test('If-None-Match with the tag of the answer: 304 without a body', async () => {
+describe('tags of single instances (contract/decisions.md#54)', () => {
+  test('If-None-Match with the tag of the response: 304 without a body', async () => {
     const path = `/entities/sales_Order/${demo.order(3)}`;
     const first = await as('admin', 'GET', path);
     const etag = first.headers.get('etag') ?? '';

@@ -1,5 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import { type Answer, as, send } from './api.ts';
+import { as, type Response, send } from './api.ts';
 
 const YEAR = {
   template: 'csv',
@@ -10,24 +10,24 @@ const YEAR = {
 };
 const RUN = '/reports/run/code/sales-by-customer';
 
-const begin = (body: unknown = YEAR, user = 'manager', path = RUN): Promise<Answer> =>
+const begin = (body: unknown = YEAR, user = 'manager', path = RUN): Promise<Response> =>
   as(user, 'POST', path, { body, headers: { prefer: 'respond-async' } });
 
 /** The run when it has ended. */
 async function ended(id: string, user = 'manager') {
-  for (let turn = 0; turn < 300; turn += 1) {
-    const answer = await as(user, 'GET', `/reports/runs/${id}`);
-    expect(answer.status).toBe(200);
-    const run = answer.json();
+  for (let attempt = 0; attempt < 300; attempt += 1) {
+    const response = await as(user, 'GET', `/reports/runs/${id}`);
+    expect(response.status).toBe(200);
+    const run = response.json();
     if (run.status !== 'QUEUED' && run.status !== 'RUNNING') return run;
-    expect(answer.headers.get('retry-after')).toBe('1');
+    expect(response.headers.get('retry-after')).toBe('1');
     await sleep(100);
   }
   throw new Error('The run did not end within 30 seconds');
 }
 
 describe('report runs in the background (Prefer: respond-async)', () => {
-  test('a run is taken, told of, and its document is the one that a client that waits gets', async () => {
+  test('a run is accepted and reported, and its document is the one that a client that waits gets', async () => {
     const accepted = await begin();
     expect(accepted.status).toBe(202);
     expect(accepted.headers.get('preference-applied')).toBe('respond-async');
@@ -70,9 +70,9 @@ describe('report runs in the background (Prefer: respond-async)', () => {
     ['a missing parameter', {}, 400, 'Run report error'],
     ['a date that is none', { parameters: [{ name: 'from', value: '31.12.2026' }] }, 400, 'Invalid parameter value'],
   ])('%s is refused at once', async (_case, body, status, error) => {
-    const answer = await begin(body);
-    expect([answer.status, answer.json().error]).toEqual([status, error]);
-    expect(answer.headers.get('location')).toBeNull();
+    const response = await begin(body);
+    expect([response.status, response.json().error]).toEqual([status, error]);
+    expect(response.headers.get('location')).toBeNull();
   });
 
   test('a run that waits or runs is cancelled, one that has ended is not', async () => {
@@ -94,13 +94,13 @@ describe('report runs in the background (Prefer: respond-async)', () => {
   test.each([['nothing'], ['00000000-0000-4000-8000-000000000000'], ["'; --"]])(
     'an unknown run %s is 404',
     async (id) => {
-      const answer = await as('manager', 'GET', `/reports/runs/${encodeURIComponent(id)}`);
-      expect([answer.status, answer.json().error]).toEqual([404, 'Report run not found']);
+      const response = await as('manager', 'GET', `/reports/runs/${encodeURIComponent(id)}`);
+      expect([response.status, response.json().error]).toEqual([404, 'Report run not found']);
     },
   );
 
   test('methods that a run does not have are 405', async () => {
-    const answer = await as('manager', 'POST', '/reports/runs/00000000-0000-4000-8000-000000000000');
-    expect([answer.status, answer.headers.get('allow')]).toEqual([405, 'DELETE, GET, HEAD, OPTIONS']);
+    const response = await as('manager', 'POST', '/reports/runs/00000000-0000-4000-8000-000000000000');
+    expect([response.status, response.headers.get('allow')]).toEqual([405, 'DELETE, GET, HEAD, OPTIONS']);
   });
 });

@@ -1,6 +1,6 @@
 import { as } from './api.ts';
 
-// biome-ignore lint/suspicious/noExplicitAny: answers have every shape
+// biome-ignore lint/suspicious/noExplicitAny: responses have every shape
 const list = async (user = 'manager'): Promise<any[]> => (await as(user, 'GET', '/reports/report')).json();
 
 const PERIOD = [
@@ -8,7 +8,7 @@ const PERIOD = [
   { name: 'to', value: '2026-12-31' },
 ];
 
-describe('reports (contract reports-files-metadata §1, specification 4.13)', () => {
+describe('reports (contract/reports.md#reports)', () => {
   test('lists the reports that are visible for the API', async () => {
     const reports = await list();
     expect(reports).toContainEqual(
@@ -49,7 +49,7 @@ describe('reports (contract reports-files-metadata §1, specification 4.13)', ()
   });
 
   test('sales-by-customer runs as csv', async () => {
-    const answer = await as('manager', 'POST', '/reports/run/code/sales-by-customer', {
+    const response = await as('manager', 'POST', '/reports/run/code/sales-by-customer', {
       body: {
         template: 'csv',
         parameters: [
@@ -58,11 +58,11 @@ describe('reports (contract reports-files-metadata §1, specification 4.13)', ()
         ],
       },
     });
-    expect(answer.status).toBe(200);
-    expect(answer.headers.get('content-type')).toMatch(/^text\/csv/);
-    expect(answer.headers.get('content-disposition')).toMatch(/^inline; filename=".*\.csv"; filename\*=/);
-    expect(answer.headers.get('cache-control')).toBe('no-cache');
-    const lines = answer.text.trimEnd().split('\n');
+    expect(response.status).toBe(200);
+    expect(response.headers.get('content-type')).toMatch(/^text\/csv/);
+    expect(response.headers.get('content-disposition')).toMatch(/^inline; filename=".*\.csv"; filename\*=/);
+    expect(response.headers.get('cache-control')).toBe('no-cache');
+    const lines = response.text.trimEnd().split('\n');
     expect(lines.length).toBeGreaterThan(30);
     for (const line of lines) expect(line).toMatch(/^"([^"]|"")*"(,"([^"]|"")*")*$/);
   });
@@ -80,7 +80,7 @@ describe('reports (contract reports-files-metadata §1, specification 4.13)', ()
         },
       })
     )
-      // biome-ignore lint/suspicious/noExplicitAny: answers have every shape
+      // biome-ignore lint/suspicious/noExplicitAny: responses have every shape
       .json() as any[];
     const cents = new Map<string, number>();
     for (const { customer, amount } of orders)
@@ -114,13 +114,13 @@ describe('reports (contract reports-files-metadata §1, specification 4.13)', ()
     ['stock-cross-table', {}, 'stock-cross-table.xlsx'],
     ['price-list', { template: 'xlsx' }, 'price-list.xlsx'],
   ])('%s runs as a workbook', async (code, body, name) => {
-    const answer = await as('admin', 'POST', `/reports/run/code/${code}`, { body });
-    expect([answer.status, answer.headers.get('content-type')]).toEqual([
+    const response = await as('admin', 'POST', `/reports/run/code/${code}`, { body });
+    expect([response.status, response.headers.get('content-type')]).toEqual([
       200,
       'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet',
     ]);
-    expect(answer.headers.get('content-disposition')).toContain(`filename="${name}"`);
-    expect(answer.text.slice(0, 2)).toBe('PK');
+    expect(response.headers.get('content-disposition')).toContain(`filename="${name}"`);
+    expect(response.text.slice(0, 2)).toBe('PK');
   });
 
   test('a report shows the rows of its caller only', async () => {
@@ -138,29 +138,35 @@ describe('reports (contract reports-files-metadata §1, specification 4.13)', ()
 
   test('an html report runs by id, as an attachment when asked', async () => {
     const report = (await list()).find((summary) => summary.code === 'price-list');
-    const answer = await as('manager', 'POST', `/reports/run/${report.id}`, { body: { attachment: true } });
-    expect([answer.status, answer.headers.get('content-type')]).toEqual([200, expect.stringMatching(/^text\/html/)]);
-    expect(answer.headers.get('content-disposition')).toMatch(/^attachment; /);
-    expect(answer.text).toContain('SKU-0001');
+    const response = await as('manager', 'POST', `/reports/run/${report.id}`, { body: { attachment: true } });
+    expect([response.status, response.headers.get('content-type')]).toEqual([
+      200,
+      expect.stringMatching(/^text\/html/),
+    ]);
+    expect(response.headers.get('content-disposition')).toMatch(/^attachment; /);
+    expect(response.text).toContain('SKU-0001');
   });
 
   test('order-invoice shows the order, its lines and the discounts below each line', async () => {
     const found = (await as('manager', 'GET', '/entities/sales_Order?limit=50&sort=number&fetchPlan=order-edit'))
-      // biome-ignore lint/suspicious/noExplicitAny: answers have every shape
+      // biome-ignore lint/suspicious/noExplicitAny: responses have every shape
       .json() as any[];
-    // biome-ignore lint/suspicious/noExplicitAny: answers have every shape
+    // biome-ignore lint/suspicious/noExplicitAny: responses have every shape
     const order = found.find(({ lines = [] }) => lines.some(({ discounts = [] }: any) => discounts.length > 0));
-    const answer = await as('manager', 'POST', '/reports/run/code/order-invoice', {
+    const response = await as('manager', 'POST', '/reports/run/code/order-invoice', {
       body: { template: 'html', parameters: [{ name: 'order', value: order.id }] },
     });
-    expect([answer.status, answer.headers.get('content-type')]).toEqual([200, expect.stringMatching(/^text\/html/)]);
-    expect(answer.headers.get('content-disposition')).toContain(`filename="Invoice+${order.number}.html"`);
+    expect([response.status, response.headers.get('content-type')]).toEqual([
+      200,
+      expect.stringMatching(/^text\/html/),
+    ]);
+    expect(response.headers.get('content-disposition')).toContain(`filename="Invoice+${order.number}.html"`);
     for (const { product, discounts = [] } of order.lines) {
-      expect(answer.text).toContain(product._instanceName);
-      for (const { reason } of discounts) expect(answer.text).toContain(reason);
+      expect(response.text).toContain(product._instanceName);
+      for (const { reason } of discounts) expect(response.text).toContain(reason);
     }
     const written = order.amount.toLocaleString('en', { minimumFractionDigits: 2 });
-    expect(answer.text).toContain(`Total</td><td class="number">${written}</td>`);
+    expect(response.text).toContain(`Total</td><td class="number">${written}</td>`);
   });
 
   test.each([
@@ -169,15 +175,38 @@ describe('reports (contract reports-files-metadata §1, specification 4.13)', ()
     ['html-pdf', 'pdf', 'application/pdf', '%PDF-'],
   ])('order-invoice runs with the template %s as %s', async (template, extension, contentType, beginning) => {
     const [order] = (await as('manager', 'GET', '/entities/sales_Order?limit=1&sort=number')).json();
-    const answer = await as('manager', 'POST', '/reports/run/code/order-invoice', {
+    const response = await as('manager', 'POST', '/reports/run/code/order-invoice', {
       body: { template, parameters: [{ name: 'order', value: order.id }] },
     });
-    expect([answer.status, answer.headers.get('content-type')]).toEqual([200, contentType]);
-    expect(answer.headers.get('content-disposition')).toContain(`filename="Invoice+${order.number}.${extension}"`);
-    expect(answer.text.startsWith(beginning)).toBe(true);
+    expect([response.status, response.headers.get('content-type')]).toEqual([200, contentType]);
+    expect(response.headers.get('content-disposition')).toContain(`filename="Invoice+${order.number}.${extension}"`);
+    expect(response.text.startsWith(beginning)).toBe(true);
+  });
+
+  test('values of parameters are JSON', async () => {
+    const run = async (minTotal: unknown): Promise<string> => {
+      const parameters = [...PERIOD, { name: 'minTotal', value: minTotal }];
+      const body = { template: 'csv', parameters };
+      return (await as('manager', 'POST', '/reports/run/code/sales-by-customer', { body })).text;
+    };
+    const text = await run('5000.50');
+    expect(await run(5000.5)).toBe(text);
+    expect(text.split('\n').length).toBeGreaterThan(2);
+    const [order] = (await as('manager', 'GET', '/entities/sales_Order?limit=1&sort=number')).json();
+    const response = await as('manager', 'POST', '/reports/run/code/order-invoice', {
+      body: { template: 'html', parameters: [{ name: 'order', value: { id: order.id } }] },
+    });
+    expect([response.status, response.text]).toEqual([200, expect.stringContaining(order.number)]);
   });
 
   test.each<[string, string, unknown, number, string]>([
+    [
+      'a list for a single value',
+      'sales-by-customer',
+      { parameters: [...PERIOD, { name: 'minTotal', value: [1] }] },
+      400,
+      'Invalid parameter value',
+    ],
     ['a missing required parameter', 'sales-by-customer', {}, 400, 'Run report error'],
     [
       'a value that cannot be parsed',
@@ -196,17 +225,17 @@ describe('reports (contract reports-files-metadata §1, specification 4.13)', ()
     ['an unknown report', 'no-such', {}, 404, 'Entity not found'],
     ['a report that is not visible', 'internal-audit', {}, 404, 'Entity not found'],
   ])('%s', async (_case, code, body, status, error) => {
-    const answer = await as('manager', 'POST', `/reports/run/code/${code}`, { body });
-    expect([answer.status, answer.json().error]).toEqual([status, error]);
+    const response = await as('manager', 'POST', `/reports/run/code/${code}`, { body });
+    expect([response.status, response.json().error]).toEqual([status, error]);
   });
 
   test('stock-cross-table runs for who may read all of it, as a workbook', async () => {
-    const answer = await as('admin', 'POST', '/reports/run/code/stock-cross-table');
-    expect([answer.status, answer.headers.get('content-type')]).toEqual([
+    const response = await as('admin', 'POST', '/reports/run/code/stock-cross-table');
+    expect([response.status, response.headers.get('content-type')]).toEqual([
       200,
       'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet',
     ]);
-    expect(answer.text.slice(0, 2)).toBe('PK');
+    expect(response.text.slice(0, 2)).toBe('PK');
     const refused = await as('manager', 'POST', '/reports/run/code/stock-cross-table');
     expect([refused.status, refused.json()]).toEqual([
       403,
@@ -228,7 +257,23 @@ describe('reports (contract reports-files-metadata §1, specification 4.13)', ()
     ]);
   });
 
-  test('without reports.rest.enabled: 403', async () => {
-    expect((await as('clerk', 'GET', '/reports/report')).status).toBe(403);
+  test('without reports.rest.enabled: 403, whether the report exists or not', async () => {
+    const [known] = await list();
+    for (const [method, path] of [
+      ['GET', '/report'],
+      ['GET', `/report/${known.id}`],
+      ['GET', '/report/xyz'],
+      ['GET', '/group/xyz'],
+      ['POST', `/run/${known.id}`],
+      ['POST', '/run/code/no-such'],
+      ['GET', '/runs/xyz'],
+      ['GET', '/no-such'],
+    ] as const) {
+      const response = await as('clerk', method, `/reports${path}`);
+      expect([response.status, response.json()]).toEqual([
+        403,
+        { error: 'Forbidden', details: 'User is not allowed to use the REST API' },
+      ]);
+    }
   });
 });

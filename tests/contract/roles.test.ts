@@ -1,13 +1,13 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import { type Answer, as, query, send, tokenRequest, unique } from './api.ts';
+import { as, query, type Response, send, tokenRequest, unique } from './api.ts';
 
 const created: string[] = [];
 
-/** Makes an instance as the administrator; it is removed after the tests. Answers its path. */
+/** Makes an instance as the administrator; it is removed after the tests. Returns its path. */
 async function make(entity: string, values: object): Promise<string> {
-  const answer = await as('admin', 'POST', `/entities/${entity}`, { body: values });
-  if (answer.status !== 201) throw new Error(`${entity}: ${answer.status} ${answer.text}`);
-  const path = `/entities/${entity}/${answer.json().id}`;
+  const response = await as('admin', 'POST', `/entities/${entity}`, { body: values });
+  if (response.status !== 201) throw new Error(`${entity}: ${response.status} ${response.text}`);
+  const path = `/entities/${entity}/${response.json().id}`;
   created.unshift(path);
   return path;
 }
@@ -30,12 +30,12 @@ async function login(roles: readonly string[], rowRoles: readonly string[] = [])
     send(method, `/rest${path}`, { headers, ...(body === undefined ? {} : { body }) });
 }
 
-/** Asks again until the answer is the expected one, for at most a second (decisions.md 56). */
-async function within1s(ask: () => Promise<Answer>, isExpected: (answer: Answer) => boolean): Promise<Answer> {
+/** Asks again until the response is the expected one, for at most a second (contract/decisions.md#56). */
+async function within1s(ask: () => Promise<Response>, isExpected: (response: Response) => boolean): Promise<Response> {
   const end = Date.now() + 1_000;
   for (;;) {
-    const answer = await ask();
-    if (isExpected(answer) || Date.now() > end) return answer;
+    const response = await ask();
+    if (isExpected(response) || Date.now() > end) return response;
     await sleep(20);
   }
 }
@@ -102,13 +102,13 @@ test('a row-level role of the database hides rows from lists, counts, references
   });
   const user = await login([grants], [code]);
   const customers = () => user('GET', '/entities/sales_Customer?limit=500&returnCount=true&fetchPlan=_base');
-  const answer = await within1s(customers, ({ status }) => status === 200);
+  const response = await within1s(customers, ({ status }) => status === 200);
   const all = await as('admin', 'GET', '/entities/sales_Customer?limit=500&fetchPlan=_base');
   const german = all.json().filter(({ address }: { address?: { country?: string } }) => address?.country === 'DE');
   expect(german.length).toBeGreaterThan(0);
   expect(german.length).toBeLessThan(all.json().length);
-  expect(answer.json()).toHaveLength(german.length);
-  expect(answer.headers.get('x-total-count')).toBe(String(german.length));
+  expect(response.json()).toHaveLength(german.length);
+  expect(response.headers.get('x-total-count')).toBe(String(german.length));
 
   const dear = (await as('admin', 'GET', '/entities/sales_Product?sort=-price&limit=1')).json()[0];
   const cheap = (await as('admin', 'GET', '/entities/sales_Product?sort=price&limit=1')).json()[0];
@@ -122,6 +122,46 @@ test('a row-level role of the database hides rows from lists, counts, references
   expect(after.json().price).toBe(cheap.price);
 });
 
+test('a row-level role of the database binds creations, changes and deletions, and hides nothing by that', async () => {
+  const code = unique('binding');
+  await make('sec_RowLevelRole', {
+    name: 'Binding',
+    code,
+    rowLevelPolicies: [
+      {
+        type: 'query',
+        entityName: 'sales_Customer',
+        action: 'create, update, delete',
+        whereClause: '{E}.address.country = :current_user_country',
+      },
+    ],
+  });
+  const user = await login(['system-full-access'], [code]);
+  const customer = (country: string) => ({ name: unique('bound'), address: { country } });
+  const french = (await as('admin', 'POST', '/entities/sales_Customer', { body: customer('FR') })).json().id;
+  const created = await within1s(
+    () => user('POST', '/entities/sales_Customer', customer('FR')),
+    ({ status }) => status !== 201,
+  );
+  expect([created.status, created.json()]).toEqual([
+    403,
+    {
+      error: 'Forbidden',
+      details: expect.stringMatching(/^resource: sales_Customer-[0-9a-f-]{36}, type: entity, action: create$/),
+    },
+  ]);
+  const german = (await user('POST', '/entities/sales_Customer', customer('DE'))).json().id;
+  const statuses = [
+    await user('GET', `/entities/sales_Customer/${french}`),
+    await user('PUT', `/entities/sales_Customer/${french}`, { address: { country: 'DE' } }),
+    await user('DELETE', `/entities/sales_Customer/${french}`),
+    await user('PUT', `/entities/sales_Customer/${german}`, { address: { country: 'FR' } }),
+    await user('PUT', `/entities/sales_Customer/${german}`, { phone: '030' }),
+    await user('DELETE', `/entities/sales_Customer/${german}`),
+  ].map(({ status }) => status);
+  expect(statuses).toEqual([200, 403, 403, 403, 200, 204]);
+});
+
 test.each([
   ['denies', { type: 'entity', resource: 'sales_Order', action: 'read', effect: 'deny' }, 'effect'],
   ['names an unknown entity', policy('entity', 'sales_Nothing', 'read'), 'resource'],
@@ -129,10 +169,10 @@ test.each([
   ['has an unknown action', policy('entity', 'sales_Order', 'look'), 'action'],
 ])('a policy that %s is refused', async (_case, given, path) => {
   const code = unique('refused');
-  const answer = await as('admin', 'POST', '/entities/sec_ResourceRole', {
+  const response = await as('admin', 'POST', '/entities/sec_ResourceRole', {
     body: { name: 'Refused', code, scopes: ['API'], resourcePolicies: [given] },
   });
-  expect([answer.status, answer.json()[0].path]).toEqual([400, path]);
+  expect([response.status, response.json()[0].path]).toEqual([400, `resourcePolicies[0].${path}`]);
   const filter = { conditions: [{ property: 'code', operator: '=', value: code }] };
   const left = await as('admin', 'GET', `/entities/sec_ResourceRole/search${query({ filter })}`);
   expect(left.json()).toEqual([]);
@@ -161,8 +201,8 @@ test('a policy may join: customers who ordered a product that is still on sale',
   );
   const filter = { conditions: [{ property: 'lines.product.sku', operator: '=', value: product.sku }] };
   const expected = await as('admin', 'GET', `/entities/sales_Order/search${query({ filter, limit: 10_000 })}`);
-  const ids = (answer: Answer) =>
-    answer
+  const ids = (response: Response) =>
+    response
       .json()
       .map(({ id }: { id: string }) => id)
       .sort();
@@ -175,20 +215,22 @@ test.each([
   ['joinClause', { type: 'query', entityName: 'sales_Order', joinClause: 'join {E}.colour c', whereClause: '1 = 1' }],
   ['whereClause', { type: 'query', entityName: 'sales_Order', whereClause: 'drop table' }],
   ['script', { type: 'predicate', entityName: 'sales_Order', action: 'read' }],
+  ['action', { type: 'query', entityName: 'sales_Order', action: 'create,look', whereClause: '1 = 1' }],
+  ['action', { type: 'predicate', entityName: 'sales_Order', action: null, script: '{E}.number is null' }],
   ['entityName', { type: 'query', entityName: 'sales_PriceQuote', whereClause: '{E}.total = 1' }],
 ])('a row-level policy with a wrong %s is refused', async (path, given) => {
-  const answer = await as('admin', 'POST', '/entities/sec_RowLevelRole', {
+  const response = await as('admin', 'POST', '/entities/sec_RowLevelRole', {
     body: { name: 'Refused', code: unique('refused'), rowLevelPolicies: [given] },
   });
-  expect([answer.status, answer.json()[0].path]).toEqual([400, path]);
+  expect([response.status, response.json()[0].path]).toEqual([400, `rowLevelPolicies[0].${path}`]);
 });
 
 test('the code of a role of the application cannot be taken', async () => {
-  const answer = await as('admin', 'POST', '/entities/sec_ResourceRole', {
+  const response = await as('admin', 'POST', '/entities/sec_ResourceRole', {
     headers: { 'accept-language': 'de' },
     body: { name: 'Mine', code: 'system-full-access', scopes: ['API'] },
   });
-  expect([answer.status, answer.json()]).toEqual([
+  expect([response.status, response.json()]).toEqual([
     400,
     [
       {

@@ -11,7 +11,7 @@ export interface RawRequest {
   readonly body?: string;
 }
 
-export interface RawAnswer {
+export interface RawResponse {
   readonly status: number;
   readonly headers: Readonly<Record<string, string | readonly string[] | undefined>>;
   readonly text: string;
@@ -22,9 +22,9 @@ const agent = new Agent({ keepAlive: true, maxSockets: 16 });
 /**
  * Sends a request as it is.
  *
- * @throws Error when no answer comes in time, or the connection ends without one
+ * @throws Error when no response comes in time, or the connection ends without one
  */
-export const sendRaw = ({ method, target, headers, body }: RawRequest, timeoutMs = 30_000): Promise<RawAnswer> =>
+export const sendRaw = ({ method, target, headers, body }: RawRequest, timeoutMs = 30_000): Promise<RawResponse> =>
   new Promise((resolve, reject) => {
     const { hostname, port } = new URL(baseUrl);
     const bytes = body === undefined ? undefined : Buffer.from(body);

@@ -19,14 +19,14 @@ describe('services', () => {
     ]);
   });
 
-  test('a method without a result answers 204, by GET and by POST', async () => {
+  test('a method without a result responds with 204, by GET and by POST', async () => {
     for (const method of ['GET', 'POST']) {
-      const answer = await as('manager', method, `${SERVICES}/ping`);
-      expect([answer.status, answer.text]).toEqual([204, '']);
+      const response = await as('manager', method, `${SERVICES}/ping`);
+      expect([response.status, response.text]).toEqual([204, '']);
     }
   });
 
-  test('overloads are told apart by the parameters that are supplied', async () => {
+  test('overloads are distinguished by the parameters that are supplied', async () => {
     const two = await as('manager', 'GET', `${SUM}${query({ a: 2, b: 3 })}`);
     expect([two.status, two.headers.get('content-type'), two.text]).toEqual([200, 'text/plain;charset=UTF-8', '5']);
     expect((await as('manager', 'POST', SUM, { body: { c: '4', b: 3, a: 2 } })).text).toBe('9');
@@ -44,16 +44,16 @@ describe('services', () => {
 
   test('a decimal keeps its scale', async () => {
     const order = await createOrder({ lines: [{ product: { id: demo.product(1) }, quantity: 2, price: '10.25' }] });
-    const answer = await as('manager', 'GET', `${SERVICES}/calculateTotal${query({ orderId: order })}`);
-    expect([answer.status, answer.text]).toEqual([200, '20.50']);
+    const response = await as('manager', 'GET', `${SERVICES}/calculateTotal${query({ orderId: order })}`);
+    expect([response.status, response.text]).toEqual([200, '20.50']);
   });
 
-  test('an entity parameter needs no more than its id, and an instance that is not stored is answered', async () => {
-    const answer = await as('manager', 'POST', `${SERVICES}/quote`, {
+  test('an entity parameter needs no more than its id, and an instance that is not stored is returned', async () => {
+    const response = await as('manager', 'POST', `${SERVICES}/quote`, {
       body: { product: { id: demo.product(1) }, quantity: '1.500' },
     });
-    expect(answer.status).toBe(200);
-    expect(answer.json()).toMatchObject({
+    expect(response.status).toBe(200);
+    expect(response.json()).toMatchObject({
       _entityName: 'sales_PriceQuote',
       product: { _entityName: 'sales_Product', id: demo.product(1) },
       quantity: 1.5,
@@ -67,8 +67,8 @@ describe('services', () => {
   });
 
   test('a method that is restricted to POST refuses GET with 405 and Allow', async () => {
-    const answer = await as('manager', 'GET', `${SERVICES}/close`);
-    expect([answer.status, answer.headers.get('allow')]).toEqual([405, 'OPTIONS, POST']);
+    const response = await as('manager', 'GET', `${SERVICES}/close`);
+    expect([response.status, response.headers.get('allow')]).toEqual([405, 'OPTIONS, POST']);
   });
 
   test('a method writes under the rights and the rules of the caller, all or nothing', async () => {
@@ -92,16 +92,16 @@ describe('services', () => {
   });
 
   test('an object goes in and comes out with every digit, nulls left out', async () => {
-    const answer = await as('manager', 'POST', '/services/sales_ReportingService/statistics', {
+    const response = await as('manager', 'POST', '/services/sales_ReportingService/statistics', {
       body: '{"params":{"status":"NEW","rate":1.10,"gone":null}}',
     });
-    expect(answer.headers.get('content-type')).toBe('application/json');
-    expect(answer.text).toMatch(/^\{"params":\{"status":"NEW","rate":1\.10\},"orders":\{"NEW":\d+\}\}$/);
+    expect(response.headers.get('content-type')).toBe('application/json');
+    expect(response.text).toMatch(/^\{"params":\{"status":"NEW","rate":1\.10\},"orders":\{"NEW":\d+\}\}$/);
   });
 
-  test('a bug is 500 and tells nothing', async () => {
-    const answer = await as('manager', 'POST', `${SERVICES}/fail`);
-    expect([answer.status, answer.json()]).toEqual([500, { error: 'Server error', details: '' }]);
+  test('a bug is 500 and reveals nothing', async () => {
+    const response = await as('manager', 'POST', `${SERVICES}/fail`);
+    expect([response.status, response.json()]).toEqual([500, { error: 'Server error', details: '' }]);
   });
 
   test('a token in the URL of a GET is refused, with and without one in the header', async () => {
@@ -114,15 +114,15 @@ describe('services', () => {
 
   test('services need a token, and the permission to use the API', async () => {
     expect((await send('GET', `/rest${SERVICES}/ping`)).status).toBe(401);
-    const answer = await as('nobody', 'GET', `${SERVICES}/ping`);
-    expect([answer.status, answer.json().details]).toEqual([403, 'User is not allowed to use the REST API']);
+    const response = await as('nobody', 'GET', `${SERVICES}/ping`);
+    expect([response.status, response.json().details]).toEqual([403, 'User is not allowed to use the REST API']);
   });
 });
 
 describe('custom controllers', () => {
-  test('one below an anonymous pattern answers everybody; a bad token is refused even there', async () => {
-    const answer = await send('GET', '/rest/sales/public/ping');
-    expect([answer.status, answer.text]).toEqual([200, 'pong']);
+  test('one below an anonymous pattern serves every caller; a bad token is refused even there', async () => {
+    const response = await send('GET', '/rest/sales/public/ping');
+    expect([response.status, response.text]).toEqual([200, 'pong']);
     const bad = await send('GET', '/rest/sales/public/ping', { headers: { authorization: `Bearer ${unique('t')}` } });
     expect(bad.status).toBe(401);
   });
@@ -135,12 +135,12 @@ describe('custom controllers', () => {
   test('an unknown path beside them is 404 with a token, 401 without, and another method 405', async () => {
     expect((await as('clerk', 'GET', '/sales/none')).status).toBe(404);
     expect((await send('GET', '/rest/sales/none')).status).toBe(401);
-    const answer = await as('clerk', 'POST', '/sales/whoami');
-    expect([answer.status, answer.headers.get('allow')]).toEqual([405, 'GET, HEAD, OPTIONS']);
+    const response = await as('clerk', 'POST', '/sales/whoami');
+    expect([response.status, response.headers.get('allow')]).toEqual([405, 'GET, HEAD, OPTIONS']);
   });
 });
 
-test('what a method cannot answer as it came is refused as a parameter: 400', async () => {
+test('what a method cannot return as it came is refused as a parameter: 400', async () => {
   const product = JSON.stringify({ id: demo.product(1) });
   const huge = await as('admin', 'GET', `/services/sales_OrderService/quote${query({ product, quantity: '1e999' })}`);
   expect([huge.status, huge.json().error]).toEqual([400, 'Invalid parameter value']);
@@ -150,6 +150,6 @@ test('what a method cannot answer as it came is refused as a parameter: 400', as
 });
 
 test('half a surrogate pair is no text: 400, and nothing is stored', async () => {
-  const answer = await as('admin', 'POST', '/entities/sales_ProductTag', { body: '{"name":"\\ud800"}' });
-  expect(answer.status).toBe(400);
+  const response = await as('admin', 'POST', '/entities/sales_ProductTag', { body: '{"name":"\\ud800"}' });
+  expect(response.status).toBe(400);
 });

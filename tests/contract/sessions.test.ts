@@ -25,23 +25,23 @@ async function logIn(clientId: string): Promise<Login> {
   const { username, ...ids } = await newUser();
   const client = { authorization: basic(clientId, 'secret') };
   const form = { grant_type: 'password', username, password: username };
-  const answer = await tokenRequest('/oauth/token', form, client);
-  expect(answer.status).toBe(200);
-  const { access_token: accessToken, refresh_token: refreshToken } = answer.json();
+  const response = await tokenRequest('/oauth/token', form, client);
+  expect(response.status).toBe(200);
+  const { access_token: accessToken, refresh_token: refreshToken } = response.json();
   return { ...ids, accessToken, refreshToken, client };
 }
 
 const call = (path: string, token: string) => send('GET', path, { headers: { authorization: `Bearer ${token}` } });
 
-/** One path of each service behind the gateway. */
+/** One path of each service that the gateway routes to. */
 const PATHS = ['/rest/userInfo', '/rest/files?fileRef=fs%3A%2F%2Fnone', '/rest/reports/report'];
 
 /** Whether each service takes the token: what it then says of the request is another matter. */
 const takenBy = async (token: string): Promise<readonly boolean[]> =>
   Promise.all(PATHS.map(async (path) => (await call(path, token)).status !== 401));
 
-/** Asks until the answer is another one, for a second at the most; answers the last answer. */
-async function settles<T>(ask: () => Promise<T>, isOld: (answer: T) => boolean): Promise<T> {
+/** Asks until the response is another one, for at most a second; returns the last response. */
+async function settles<T>(ask: () => Promise<T>, isOld: (response: T) => boolean): Promise<T> {
   const deadline = Date.now() + 1000;
   let last = await ask();
   while (isOld(last) && Date.now() < deadline) last = await ask();

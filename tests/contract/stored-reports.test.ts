@@ -1,6 +1,6 @@
 // biome-ignore-all lint/suspicious/noTemplateCurlyInString: aliases of report templates look like placeholders
 import { setTimeout as sleep } from 'node:timers/promises';
-import { type Answer, as } from './api.ts';
+import { as, type Response } from './api.ts';
 
 const CSV = 'Number,Customer\n${number},${customer}\n';
 const DEFINITION = {
@@ -41,15 +41,15 @@ const reportOf = (more: object = {}) => ({
   ],
   ...more,
 });
-const save = (body: object): Promise<Answer> => as('admin', 'POST', '/entities/report_Report', { body });
-const run = (user = 'manager', body: object = {}, code = CODE): Promise<Answer> =>
+const save = (body: object): Promise<Response> => as('admin', 'POST', '/entities/report_Report', { body });
+const run = (user = 'manager', body: object = {}, code = CODE): Promise<Response> =>
   as(user, 'POST', `/reports/run/code/${code}`, { body });
 
 /** The reports service hears of a change within a second. */
-async function until(isSeen: (answer: Answer) => boolean, ask: () => Promise<Answer>): Promise<Answer> {
-  for (let turn = 0; turn < 100; turn += 1) {
-    const answer = await ask();
-    if (isSeen(answer)) return answer;
+async function until(isSeen: (response: Response) => boolean, ask: () => Promise<Response>): Promise<Response> {
+  for (let attempt = 0; attempt < 100; attempt += 1) {
+    const response = await ask();
+    if (isSeen(response)) return response;
     await sleep(50);
   }
   return ask();
@@ -66,7 +66,7 @@ afterAll(async () => {
   await as('admin', 'DELETE', `/entities/report_Report/${reportId}`);
 });
 
-describe('reports of the database (contract reports-files-metadata §1.2, §1.3, §1.8)', () => {
+describe('reports of the database (contract/reports.md#report-info, #visibility, #definitions)', () => {
   test('a report that was saved is listed without, and described with, its templates and parameters', async () => {
     const listed = await until(
       ({ text }) => text.includes(CODE),
@@ -105,13 +105,13 @@ describe('reports of the database (contract reports-files-metadata §1.2, §1.3,
     expect(closed.text.split('\n').length).toBeLessThan(lines.length);
   });
 
-  test('a template that cannot be used is told when it is run, with what is wrong', async () => {
+  test('a template that cannot be used is reported when it is run, with what is wrong', async () => {
     await until(
       ({ status }) => status === 200,
       () => run(),
     );
-    const answer = await run('manager', { template: 'broken' });
-    expect([answer.status, answer.json()]).toEqual([
+    const response = await run('manager', { template: 'broken' });
+    expect([response.status, response.json()]).toEqual([
       400,
       { error: 'Run report error', details: expect.stringContaining('Template broken: PDF from a .csv file') },
     ]);
@@ -158,13 +158,36 @@ describe('reports of the database (contract reports-files-metadata §1.2, §1.3,
     ['the code of a report of the application', { code: 'sales-by-customer' }, 'code'],
     ['no name', { name: ' ' }, 'name'],
   ])('%s is refused when it is saved, naming the attribute', async (_case, more, path) => {
-    const answer = await save(reportOf({ name: `Other ${CODE}`, code: `other-${CODE}`, ...more }));
-    expect([answer.status, answer.json()]).toEqual([400, [expect.objectContaining({ path })]]);
+    const response = await save(reportOf({ name: `Other ${CODE}`, code: `other-${CODE}`, ...more }));
+    expect([response.status, response.json()]).toEqual([400, [expect.objectContaining({ path })]]);
   });
 
   test('a code and a name are taken once', async () => {
     expect((await save(reportOf({ name: `Other ${CODE}` }))).status).toBe(409);
     expect((await save(reportOf({ code: `other-${CODE}` }))).status).toBe(409);
+  });
+
+  test('a report without a code is listed without it, and run by its id (contract/reports.md#report-info)', async () => {
+    const saved = await save(reportOf({ name: `Uncoded ${CODE}`, code: undefined }));
+    const other = await save(reportOf({ name: `Also uncoded ${CODE}`, code: null }));
+    expect([saved.status, other.status]).toEqual([201, 201]);
+    const { id } = saved.json();
+    const otherId: string = other.json().id;
+    try {
+      const listed = await until(
+        ({ text }) => text.includes(id) && text.includes(otherId),
+        () => as('manager', 'GET', '/reports/report'),
+      );
+      expect(listed.json()).toContainEqual({ id, name: `Uncoded ${CODE}`, group: groupId });
+      expect((await as('manager', 'GET', `/reports/report/${id}`)).json()).not.toHaveProperty('code');
+      const response = await as('manager', 'POST', `/reports/run/${id}`);
+      expect([response.status, response.text.split('\n')[0]]).toEqual([200, '"Number","Customer"']);
+      expect((await run('manager', {}, 'null')).status).toBe(404);
+      const blank = await as('admin', 'PUT', `/entities/report_Report/${id}`, { body: { code: ' ' } });
+      expect([blank.status, blank.json()]).toEqual([400, [expect.objectContaining({ path: 'code' })]]);
+    } finally {
+      for (const each of [id, otherId]) await as('admin', 'DELETE', `/entities/report_Report/${each}`);
+    }
   });
 
   test('users without the right to them neither see nor change reports by the entity API', async () => {

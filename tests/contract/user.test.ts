@@ -1,15 +1,15 @@
 import { as, basic, send, tokenRequest } from './api.ts';
 
-describe('the current user (specification 4.11, contract security §§3.7, 7.1)', () => {
+describe('the current user (contract/user.md#user, #permissions, #user-info)', () => {
   test('userInfo has name, locale and attributes, and no password', async () => {
-    const answer = await as('clerk', 'GET', '/userInfo');
-    expect([answer.status, answer.headers.get('content-type')]).toEqual([200, 'application/json']);
-    expect(answer.json()).toMatchObject({
+    const response = await as('clerk', 'GET', '/userInfo');
+    expect([response.status, response.headers.get('content-type')]).toEqual([200, 'application/json']);
+    expect(response.json()).toMatchObject({
       username: 'clerk',
       locale: 'de',
       attributes: { username: 'clerk', country: 'DE', active: true },
     });
-    expect(answer.text).not.toMatch(/password|argon2/);
+    expect(response.text).not.toMatch(/password|argon2/);
   });
 
   test('userInfo has all local attributes of the user but secret ones, empty ones as null', async () => {
@@ -35,24 +35,29 @@ describe('the current user (specification 4.11, contract security §§3.7, 7.1)'
   test('userInfo of a client has no attributes', async () => {
     const form = { grant_type: 'client_credentials' };
     const token = (await tokenRequest('/oauth2/token', form, { authorization: basic('integration', 'secret') })).json();
-    const answer = await send('GET', '/rest/userInfo', { headers: { authorization: `Bearer ${token.access_token}` } });
-    expect([answer.status, answer.json()]).toEqual([200, { username: 'integration', locale: 'en', attributes: {} }]);
+    const response = await send('GET', '/rest/userInfo', {
+      headers: { authorization: `Bearer ${token.access_token}` },
+    });
+    expect([response.status, response.json()]).toEqual([
+      200,
+      { username: 'integration', locale: 'en', attributes: {} },
+    ]);
   });
 
   test.each([
     ['GET', '/userInfo'],
     ['GET', '/permissions'],
     ['PUT', '/user-session/locale'],
-  ])('%s %s needs a token and the API permission (decision 39)', async (method, path) => {
+  ])('%s %s needs a token and the API permission (contract/decisions.md#39)', async (method, path) => {
     expect((await send(method, `/rest${path}`)).status).toBe(401);
-    const answer = await as('nobody', method, path, { headers: { 'accept-language': 'de' } });
-    expect([answer.status, answer.json()]).toEqual([
+    const response = await as('nobody', method, path, { headers: { 'accept-language': 'de' } });
+    expect([response.status, response.json()]).toEqual([
       403,
       { error: 'Forbidden', details: 'User is not allowed to use the REST API' },
     ]);
   });
 
-  test('Accept-Language chooses an available locale (decision 27)', async () => {
+  test('Accept-Language chooses an available locale (contract/decisions.md#27)', async () => {
     const locale = async (language: string): Promise<string> =>
       (await as('clerk', 'GET', '/userInfo', { headers: { 'accept-language': language } })).json().locale;
     expect(await locale('zh-cn')).toBe('zh_CN');
@@ -60,10 +65,10 @@ describe('the current user (specification 4.11, contract security §§3.7, 7.1)'
     expect(await locale('xx')).toBe('de');
   });
 
-  test('permissions list every target, denied ones with 0 (decision 20)', async () => {
-    const answer = await as('clerk', 'GET', '/permissions');
-    expect(answer.status).toBe(200);
-    const { authorities, entities, entityAttributes, specifics } = answer.json();
+  test('permissions list every target, denied ones with 0 (contract/decisions.md#20)', async () => {
+    const response = await as('clerk', 'GET', '/permissions');
+    expect(response.status).toBe(200);
+    const { authorities, entities, entityAttributes, specifics } = response.json();
     expect(authorities).toEqual(expect.arrayContaining(['rest-minimal', 'sales-clerk']));
     const permissionValue = (list: { target: string; value: number }[], target: string) =>
       list.find((entry) => entry.target === target)?.value;
@@ -78,8 +83,8 @@ describe('the current user (specification 4.11, contract security §§3.7, 7.1)'
 
   test('permissions are complete: four actions of every entity in order, every attribute, the roles of both kinds', async () => {
     const [{ authorities, entities, entityAttributes, specifics }, texts] = await Promise.all([
-      as('clerk', 'GET', '/permissions').then((answer) => answer.json()),
-      as('clerk', 'GET', '/messages/entities').then((answer) => answer.json()),
+      as('clerk', 'GET', '/permissions').then((response) => response.json()),
+      as('clerk', 'GET', '/messages/entities').then((response) => response.json()),
     ]);
     const names = Object.keys(texts).filter((key) => !key.includes('.'));
     const attributes = Object.keys(texts).filter((key) => key.includes('.'));
@@ -112,30 +117,30 @@ describe('the current user (specification 4.11, contract security §§3.7, 7.1)'
     );
   });
 
-  test('unknown query parameters on permissions are accepted (decision 34)', async () => {
+  test('unknown query parameters on permissions are accepted (contract/decisions.md#34)', async () => {
     expect((await as('clerk', 'GET', '/permissions?entities=true')).status).toBe(200);
   });
 });
 
 describe('the API about itself', () => {
-  test('version is text, whatever Accept says (decisions 35, 57)', async () => {
-    const answer = await as('nobody', 'GET', '/version', { headers: { accept: 'application/json' } });
-    expect(answer.status).toBe(200);
-    expect(answer.text).toMatch(/^\d+\.\d+\.\d+/);
-    expect(Number(answer.text.split('.')[0])).toBeGreaterThanOrEqual(7);
+  test('version is text, whatever Accept says (contract/decisions.md#35, #57)', async () => {
+    const response = await as('nobody', 'GET', '/version', { headers: { accept: 'application/json' } });
+    expect(response.status).toBe(200);
+    expect(response.text).toMatch(/^\d+\.\d+\.\d+/);
+    expect(Number(response.text.split('.')[0])).toBeGreaterThanOrEqual(7);
   });
 
-  test('capabilities tell whether inline plans are taken', async () => {
+  test('capabilities show whether inline plans are taken', async () => {
     expect((await as('viewer', 'GET', '/capabilities')).json()).toEqual({ inlineFetchPlans: true });
   });
 });
 
-describe('CORS (contract entities §7.6)', () => {
+describe('CORS (contract/conventions.md#cors)', () => {
   test('a preflight needs no token', async () => {
-    const answer = await send('OPTIONS', '/rest/entities/sales_Order', {
+    const response = await send('OPTIONS', '/rest/entities/sales_Order', {
       headers: { origin: 'https://app.example.com', 'access-control-request-method': 'POST' },
     });
-    expect(answer.status).toBe(200);
-    expect(answer.headers.get('access-control-allow-origin')).toMatch(/^(\*|https:\/\/app\.example\.com)$/);
+    expect(response.status).toBe(200);
+    expect(response.headers.get('access-control-allow-origin')).toMatch(/^(\*|https:\/\/app\.example\.com)$/);
   });
 });

@@ -2,29 +2,29 @@ import { as, baseUrl, createOrder, demo, query, unique } from './api.ts';
 
 const orders = '/entities/sales_Order';
 const read = (id: string, user = 'admin') =>
-  as(user, 'GET', `${orders}/${id}?returnNulls=true`).then((answer) => answer.json());
+  as(user, 'GET', `${orders}/${id}?returnNulls=true`).then((response) => response.json());
 
-describe('create (contract entities §3, specification 4.3)', () => {
-  test('answers 201 with Location and the three system members', async () => {
+describe('create (contract/writing.md#writing, #create)', () => {
+  test('responds with 201 with Location and the three system members', async () => {
     const number = unique('C');
-    const answer = await as('admin', 'POST', orders, {
+    const response = await as('admin', 'POST', orders, {
       body: { number, date: '2026-03-04', customer: { id: demo.customer(1) } },
     });
-    expect(answer.status).toBe(201);
-    const body = answer.json();
+    expect(response.status).toBe(201);
+    const body = response.json();
     expect(body).toEqual({ _entityName: 'sales_Order', _instanceName: number, id: expect.any(String) });
-    expect(answer.headers.get('location')).toBe(`${baseUrl}/rest${orders}/${body.id}`);
+    expect(response.headers.get('location')).toBe(`${baseUrl}/rest${orders}/${body.id}`);
     const stored = await read(body.id);
     expect(stored).toMatchObject({ number, status: 'NEW', version: 1, createdBy: 'admin', lastModifiedBy: null });
     expect(stored.createdDate).toBe(stored.lastModifiedDate);
   });
 
-  test('responseFetchPlan and its alias responseView choose the members of the answer', async () => {
+  test('responseFetchPlan and its alias responseView choose the members of the response', async () => {
     for (const parameter of ['responseFetchPlan', 'responseView']) {
-      const answer = await as('admin', 'POST', `${orders}${query({ [parameter]: 'order-list' })}`, {
+      const response = await as('admin', 'POST', `${orders}${query({ [parameter]: 'order-list' })}`, {
         body: { number: unique('P'), date: '2026-03-04', customer: { id: demo.customer(1) } },
       });
-      expect(answer.json()).toMatchObject({
+      expect(response.json()).toMatchObject({
         status: 'NEW',
         customer: { id: demo.customer(1), name: expect.any(String) },
       });
@@ -48,14 +48,14 @@ describe('create (contract entities §3, specification 4.3)', () => {
       attachment: 'fs://2026/03/04/6b1b36c2-2f0e-4a54-8f0e-0d0f5f3d7a11.pdf?name=a.pdf',
     };
     const id = await createOrder(values);
-    const answer = await as('admin', 'GET', `${orders}/${id}`);
+    const response = await as('admin', 'GET', `${orders}/${id}`);
     const { placedAt, amount: _amount, discount: _discount, ...same } = values;
-    expect(answer.json()).toMatchObject(same);
-    expect(new Date(answer.json().placedAt).toISOString()).toBe(new Date(placedAt).toISOString());
-    expect(answer.text).toMatch(/"discount":\s*0\.1250\b/);
+    expect(response.json()).toMatchObject(same);
+    expect(new Date(response.json().placedAt).toISOString()).toBe(new Date(placedAt).toISOString());
+    expect(response.text).toMatch(/"discount":\s*0\.1250\b/);
   });
 
-  test('an id may be given; a taken one is 409 and changes nothing (decision 16)', async () => {
+  test('an id may be given; a taken one is 409 and changes nothing (contract/decisions.md#16)', async () => {
     const id = crypto.randomUUID();
     const number = unique('I');
     const body = { id, number, date: '2026-03-04', customer: { id: demo.customer(1) } };
@@ -65,11 +65,11 @@ describe('create (contract entities §3, specification 4.3)', () => {
     expect((await read(id)).number).toBe(number);
   });
 
-  test('"id": null counts as absent (decision 51)', async () => {
-    const answer = await as('admin', 'POST', orders, {
+  test('"id": null counts as absent (contract/decisions.md#51)', async () => {
+    const response = await as('admin', 'POST', orders, {
       body: { id: null, number: unique('N'), date: '2026-03-04', customer: { id: demo.customer(1) } },
     });
-    expect(answer.status).toBe(201);
+    expect(response.status).toBe(201);
   });
 
   test('keys of other kinds: text, identity, composite', async () => {
@@ -97,19 +97,19 @@ describe('create (contract entities §3, specification 4.3)', () => {
     }
   });
 
-  test('unknown members are ignored (decision 30)', async () => {
+  test('unknown members are ignored (contract/decisions.md#30)', async () => {
     const id = await createOrder({ noSuchAttribute: { a: [1] }, _instanceName: 'x' });
     expect(await read(id)).not.toHaveProperty('noSuchAttribute');
   });
 });
 
-describe('update (contract entities §3.6, specification 4.4)', () => {
+describe('update (contract/writing.md#update)', () => {
   test('changes what was sent, leaves the rest and counts the version up once', async () => {
     const id = await createOrder({ notes: 'first', externalId: crypto.randomUUID() });
     const before = await read(id);
-    const answer = await as('admin', 'PUT', `${orders}/${id}`, { body: { notes: 'second' } });
-    expect(answer.status).toBe(200);
-    expect(answer.headers.get('location')).toBeNull();
+    const response = await as('admin', 'PUT', `${orders}/${id}`, { body: { notes: 'second' } });
+    expect(response.status).toBe(200);
+    expect(response.headers.get('location')).toBeNull();
     const after = await read(id);
     expect(after).toEqual({
       ...before,
@@ -149,13 +149,13 @@ describe('update (contract entities §3.6, specification 4.4)', () => {
     expect(stored.address).toEqual({ city: 'Bonn', country: 'DE' });
   });
 
-  test('attributes the caller may not change are dropped without an error (contract security §4.2)', async () => {
+  test('attributes the caller may not change are dropped without an error (contract/roles.md#attributes-write)', async () => {
     const order = demo.order(1);
     const visible = (await as('clerk', 'GET', `${orders}?limit=1&fetchPlan=_local`)).json()[0];
-    const answer = await as('clerk', 'PUT', `${orders}/${visible.id}`, {
+    const response = await as('clerk', 'PUT', `${orders}/${visible.id}`, {
       body: { notes: `by clerk ${unique('n')}`, number: 'HACKED', amount: 1 },
     });
-    expect(answer.status).toBe(200);
+    expect(response.status).toBe(200);
     const stored = await read(visible.id);
     expect(stored).toMatchObject({ number: visible.number, lastModifiedBy: 'clerk' });
     expect(stored.notes).toMatch(/^by clerk/);
@@ -171,12 +171,12 @@ describe('update (contract entities §3.6, specification 4.4)', () => {
   });
 });
 
-describe('delete (contract entities §3.10)', () => {
+describe('delete (contract/writing.md#delete)', () => {
   test('a soft-deleted instance is gone for every read, and its unique number is free again', async () => {
     const number = unique('D');
     const id = await createOrder({ number });
-    const answer = await as('admin', 'DELETE', `${orders}/${id}`);
-    expect([answer.status, answer.text]).toEqual([204, '']);
+    const response = await as('admin', 'DELETE', `${orders}/${id}`);
+    expect([response.status, response.text]).toEqual([204, '']);
     expect((await as('admin', 'GET', `${orders}/${id}`)).status).toBe(404);
     expect((await as('admin', 'DELETE', `${orders}/${id}`)).status).toBe(404);
     expect((await as('admin', 'PUT', `${orders}/${id}`, { body: { notes: 'x' } })).status).toBe(404);
@@ -190,8 +190,8 @@ describe('delete (contract entities §3.10)', () => {
   test('a customer with orders is not deleted: 409 with the text of the contract', async () => {
     const customer = (await as('admin', 'POST', '/entities/sales_Customer', { body: { name: unique('D') } })).json();
     await createOrder({ customer: { id: customer.id } });
-    const answer = await as('admin', 'DELETE', `/entities/sales_Customer/${customer.id}`);
-    expect([answer.status, answer.json()]).toEqual([
+    const response = await as('admin', 'DELETE', `/entities/sales_Customer/${customer.id}`);
+    expect([response.status, response.json()]).toEqual([
       409,
       {
         error: 'Delete policy violation',
@@ -202,7 +202,7 @@ describe('delete (contract entities §3.10)', () => {
   });
 });
 
-describe('refused writes change nothing (contract entities §§3.4, 3.7, 3.12; decisions 8, 17, 49)', () => {
+describe('refused writes change nothing (contract/writing.md#rights, #body-errors, #validation; contract/decisions.md#8, #17, #49)', () => {
   const valid = (): Record<string, unknown> => ({
     number: unique('R'),
     date: '2026-03-04',
@@ -253,21 +253,21 @@ describe('refused writes change nothing (contract entities §§3.4, 3.7, 3.12; d
       { code: 'X', name: 'x' },
       [item('code', 'size must be between 2 and 10', 'X')],
     ],
-  ])('%s: 400 with the array of specification 2.4', async (_case, entity, body, items) => {
-    const answer = await as('admin', 'POST', `/entities/${entity}`, { body });
-    expect([answer.status, answer.json()]).toEqual([400, items]);
+  ])('%s: 400 with the array of contract/writing.md#validation', async (_case, entity, body, items) => {
+    const response = await as('admin', 'POST', `/entities/${entity}`, { body });
+    expect([response.status, response.json()]).toEqual([400, items]);
   });
 
   test('a class-level rule has the empty path', async () => {
-    const answer = await as('admin', 'POST', orders, { body: { ...valid(), status: 'CLOSED' } });
-    expect([answer.status, answer.json()]).toEqual([400, [item('', 'Closed order must have lines', null)]]);
+    const response = await as('admin', 'POST', orders, { body: { ...valid(), status: 'CLOSED' } });
+    expect([response.status, response.json()]).toEqual([400, [item('', 'Closed order must have lines', null)]]);
   });
 
   test('an update is validated as a whole and rolled back as a whole', async () => {
     const id = await createOrder({ notes: 'kept' });
     const before = await read(id);
-    const answer = await as('admin', 'PUT', `${orders}/${id}`, { body: { notes: 'lost', number: null } });
-    expect([answer.status, answer.json()]).toEqual([400, [item('number', 'may not be null', null)]]);
+    const response = await as('admin', 'PUT', `${orders}/${id}`, { body: { notes: 'lost', number: null } });
+    expect([response.status, response.json()]).toEqual([400, [item('number', 'may not be null', null)]]);
     expect(await read(id)).toEqual(before);
   });
 
@@ -288,9 +288,9 @@ describe('refused writes change nothing (contract entities §§3.4, 3.7, 3.12; d
       "Attribute 'lines' refers to a collection. Property value must be a JSON array literal",
     ],
   ])('%s: 400 with the error text of the contract', async (_case, values, error) => {
-    const answer = await as('admin', 'POST', orders, { body: { ...valid(), ...values } });
-    expect(answer.status).toBe(400);
-    expect(answer.json().error).toBe(error);
+    const response = await as('admin', 'POST', orders, { body: { ...valid(), ...values } });
+    expect(response.status).toBe(400);
+    expect(response.json().error).toBe(error);
   });
 
   test.each<[string, Record<string, unknown>, string]>([
@@ -303,9 +303,9 @@ describe('refused writes change nothing (contract entities §§3.4, 3.7, 3.12; d
     ['a text with a NUL character', { notes: 'a\u0000b' }, 'notes'],
   ])('%s: 400 naming the attribute', async (_case, values, named) => {
     const body = { ...valid(), ...values };
-    const answer = await as('admin', 'POST', orders, { body });
-    expect(answer.status).toBe(400);
-    expect(answer.text).toContain(named);
+    const response = await as('admin', 'POST', orders, { body });
+    expect(response.status).toBe(400);
+    expect(response.text).toContain(named);
     const stored = await as('admin', 'POST', `${orders}/search/count`, {
       body: { filter: { conditions: [{ property: 'number', operator: '=', value: body['number'] }] } },
     });
@@ -313,25 +313,25 @@ describe('refused writes change nothing (contract entities §§3.4, 3.7, 3.12; d
   });
 
   test('a referenced instance that does not exist: 400', async () => {
-    const answer = await as('admin', 'POST', orders, { body: { ...valid(), customer: { id: demo.customer(9999) } } });
-    expect([answer.status, answer.json()]).toEqual([
+    const response = await as('admin', 'POST', orders, { body: { ...valid(), customer: { id: demo.customer(9999) } } });
+    expect([response.status, response.json()]).toEqual([
       400,
       { error: 'Entity creation failed', details: "Referenced entity for property 'customer' is missing" },
     ]);
   });
 
-  test('a unique attribute that is taken: 409 naming it (decision 17)', async () => {
-    const answer = await as('admin', 'POST', orders, { body: { ...valid(), number: 'A-00001' } });
-    expect([answer.status, answer.json().error]).toEqual([409, 'Unique constraint violation']);
-    expect(answer.json().details).toMatch(/sales_Order.*number/);
+  test('a unique attribute that is taken: 409 naming it (contract/decisions.md#17)', async () => {
+    const response = await as('admin', 'POST', orders, { body: { ...valid(), number: 'A-00001' } });
+    expect([response.status, response.json().error]).toEqual([409, 'Unique constraint violation']);
+    expect(response.json().details).toMatch(/sales_Order.*number/);
   });
 
   test.each(['', '{', 'nonsense', '{number: 1}', "{'number': 'x'}", '[1,]', '5', 'null', '\ufeff\u0000'])(
     'a body of %j: 400',
     async (body) => {
-      const answer = await as('admin', 'POST', orders, { body });
-      expect(answer.status).toBe(400);
-      expect(Object.keys(answer.json()).sort()).toEqual(['details', 'error']);
+      const response = await as('admin', 'POST', orders, { body });
+      expect(response.status).toBe(400);
+      expect(Object.keys(response.json()).sort()).toEqual(['details', 'error']);
     },
   );
 
@@ -350,14 +350,14 @@ describe('refused writes change nothing (contract entities §§3.4, 3.7, 3.12; d
       'Updating of the sales_Product is forbidden',
     ],
   ])('%s %s without the policy: 403', async (method, path, error, details) => {
-    const answer = await as('clerk', method, path, method === 'DELETE' ? {} : { body: {} });
-    expect([answer.status, answer.json()]).toEqual([403, { error, details }]);
+    const response = await as('clerk', method, path, method === 'DELETE' ? {} : { body: {} });
+    expect([response.status, response.json()]).toEqual([403, { error, details }]);
   });
 
   test('an unknown responseFetchPlan is refused before anything is written', async () => {
     const body = valid();
-    const answer = await as('admin', 'POST', `${orders}?responseFetchPlan=no-such`, { body });
-    expect([answer.status, answer.json().error]).toEqual([400, 'Fetch plan not found']);
+    const response = await as('admin', 'POST', `${orders}?responseFetchPlan=no-such`, { body });
+    expect([response.status, response.json().error]).toEqual([400, 'Fetch plan not found']);
     const stored = await as('admin', 'POST', `${orders}/search/count`, {
       body: { filter: { conditions: [{ property: 'number', operator: '=', value: body['number'] }] } },
     });

@@ -1,7 +1,7 @@
 import { type ProvidedBackends, provide } from '@lintel/testkit/backends';
 import { type Browser, chromium, type Locator, type Page } from 'playwright-core';
 
-/** The explorer at `/rest/docs` in a real browser: log in, expand, try out, see the answer. */
+/** The explorer at `/rest/docs` in a real browser: log in, expand, try out, see the response. */
 const baseUrl = (process.env['LINTEL_BASE_URL'] ?? '').replace(/\/$/, '');
 
 /** The page works out a document of hundreds of operations; a busy machine takes its time. */
@@ -63,14 +63,14 @@ async function expand(page: Page, tag: string, operationId: string): Promise<Loc
   return operation;
 }
 
-/** Sends the request of an operation that is tried out, and answers status and body. */
+/** Sends the request of an operation that is tried out, and returns status and body. */
 async function execute(operation: Locator): Promise<{ readonly status: string; readonly body: string }> {
   await operation.getByRole('button', { name: 'Execute' }).click();
-  const answer = operation.locator('.live-responses-table');
-  await answer.waitFor();
+  const response = operation.locator('.live-responses-table');
+  await response.waitFor();
   return {
-    status: ((await answer.locator('.response-col_status').last().textContent()) ?? '').trim().slice(0, 3),
-    body: (await answer.locator('.response-col_description').last().textContent()) ?? '',
+    status: ((await response.locator('.response-col_status').last().textContent()) ?? '').trim().slice(0, 3),
+    body: (await response.locator('.response-col_description').last().textContent()) ?? '',
   };
 }
 
@@ -122,7 +122,7 @@ test(
 
     await userInfo.getByRole('button', { name: 'Clear' }).click();
     expect(await execute(userInfo)).toEqual({ status: '200', body: expect.stringContaining('"username": "manager"') });
-    // The browser itself tells of the refusal.
+    // The browser itself reports the refusal.
     expect(problems.filter((problem) => !problem.includes('401'))).toEqual([]);
     await page.context().close();
   },

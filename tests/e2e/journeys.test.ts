@@ -80,12 +80,12 @@ test('a clerk works on the orders of the own region only', async () => {
 });
 
 test('an integration without a user reads and writes with the rights of its client', async () => {
-  const answer = await tokenRequest(
+  const response = await tokenRequest(
     '/oauth2/token',
     { grant_type: 'client_credentials' },
     { authorization: basic('integration', 'secret') },
   );
-  const headers = { authorization: `Bearer ${answer.json().access_token}` };
+  const headers = { authorization: `Bearer ${response.json().access_token}` };
   const created = await send('POST', '/rest/entities/sales_Customer?responseFetchPlan=_local', {
     headers,
     body: { name: unique('Integration'), creditLimit: '99.90' },
@@ -101,7 +101,7 @@ test('an integration without a user reads and writes with the rights of its clie
   expect((await send('DELETE', `/rest/entities/sales_Customer/${created.json().id}`, { headers })).status).toBe(204);
 });
 
-test('a change of roles acts within a second on a session that exists (decision 56)', async () => {
+test('a change of roles acts within a second on a session that exists (contract/decisions.md#56)', async () => {
   const username = unique('temp');
   const user = await as('admin', 'POST', '/entities/sec_User', { body: { username, password: username } });
   expect(user.status).toBe(201);
@@ -123,7 +123,7 @@ test('a change of roles acts within a second on a session that exists (decision 
   expect(again.json()).toEqual({ error: 'invalid_grant', error_description: 'User is disabled' });
 });
 
-/** Asks until the answer is the expected one, for a second at the most; answers the last answer. */
+/** Asks until the response is the expected one, for at most a second; returns the last response. */
 async function settles(ask: () => Promise<number>, expected: number): Promise<number> {
   const deadline = Date.now() + 1000;
   let last = await ask();

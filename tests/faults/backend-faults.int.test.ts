@@ -18,7 +18,7 @@ const system = await startFaultSystem();
 const { postgres, redis, broker, wires } = system;
 afterAll(() => system.dispose());
 
-/** Makes the fault, in the long form again and again; answers what callers saw in all of them. */
+/** Makes the fault, in the long form again and again; returns what callers saw in all of them. */
 async function prove(fault: Omit<Fault, 'durationMs'>): Promise<readonly FaultReport[]> {
   const reports: FaultReport[] = [];
   for (const durationMs of faultDurationsMs()) reports.push(await proveThrough(system, { ...fault, durationMs }));
@@ -26,7 +26,7 @@ async function prove(fault: Omit<Fault, 'durationMs'>): Promise<readonly FaultRe
 }
 
 /** One command without a client of its own. */
-const tellRedis = (command: string): Promise<void> =>
+const runRedisCommand = (command: string): Promise<void> =>
   new Promise((resolve, reject) => {
     const socket = connect(Number(new URL(redis.url).port), '127.0.0.1', () => socket.write(`${command}\r\n`));
     socket.once('data', () => {
@@ -84,7 +84,7 @@ describe('the broker', () => {
     expect(statusesOf(reports)).toEqual([]);
   }, 600_000);
 
-  test('is behind a network that swallows everything: nobody is refused anything, and the events follow', async () => {
+  test('has a network that swallows everything: nobody is refused anything, and the events follow', async () => {
     let connections = 0;
     const reports = await prove({
       name: 'broker partitioned',
@@ -92,7 +92,7 @@ describe('the broker', () => {
         connections = wires.broker.connectionCount();
         wires.broker.freeze();
       },
-      // Whoever has noticed connects again, and is kept waiting there, too.
+      // A service that has noticed connects again, and waits there, too.
       meanwhile: () =>
         eventually(() => expect(wires.broker.connectionCount()).toBeGreaterThan(connections), {
           timeoutMs: NOTICED_MS,
@@ -113,12 +113,12 @@ describe('Redis', () => {
     expect(['503']).toEqual(expect.arrayContaining([...statusesOf(reports)]));
   }, 600_000);
 
-  test('loses everything, and nothing is cached: who is told that the session is gone logs in again', async () => {
+  test('loses everything, and nothing is cached: who learns that the session is gone logs in again', async () => {
     const reports = await prove({
       name: 'redis flushed',
       begin: async () => {
-        await tellRedis('FLUSHALL');
-        // Whoever has lost the broker forgets what it knows.
+        await runRedisCommand('FLUSHALL');
+        // A service that has lost the broker drops its caches.
         wires.broker.cutConnections();
       },
       end: () => undefined,
@@ -133,7 +133,7 @@ describe('Redis', () => {
 });
 
 describe('PostgreSQL', () => {
-  test('is behind a network that swallows everything for a while: callers wait, and nothing is lost', async () => {
+  test('has a network that swallows everything for a while: callers wait, and nothing is lost', async () => {
     const reports = await prove({
       name: 'postgres partitioned',
       begin: () => wires.postgres.freeze(),
@@ -142,7 +142,7 @@ describe('PostgreSQL', () => {
     expect(['503']).toEqual(expect.arrayContaining([...statusesOf(reports)]));
   }, 600_000);
 
-  test('is restarted: callers are told 503 until it is back', async () => {
+  test('is restarted: callers get 503 until it is back', async () => {
     const reports = await prove({
       name: 'postgres restart',
       begin: () => postgres.stop(),
@@ -151,7 +151,7 @@ describe('PostgreSQL', () => {
     expect(['503']).toEqual(expect.arrayContaining([...statusesOf(reports)]));
   }, 600_000);
 
-  test('crashes and recovers: callers are told 503 until it is back', async () => {
+  test('crashes and recovers: callers get 503 until it is back', async () => {
     const reports = await prove({ name: 'postgres crash', begin: () => postgres.kill(), end: () => postgres.start() });
     expect(['503']).toEqual(expect.arrayContaining([...statusesOf(reports)]));
   }, 600_000);
@@ -165,7 +165,7 @@ describe('PostgreSQL', () => {
           name: `postgres failover, connections ${wire}`,
           durationMs,
           begin: async () => {
-            // A host that is switched off says nothing to whoever is connected.
+            // A host that is switched off says nothing to those that are connected.
             if (wire === 'silent') wires.postgres.abandonConnections();
             await postgres.kill();
             wires.postgres.retarget({ port: postgres.standbyPort });
@@ -179,13 +179,13 @@ describe('PostgreSQL', () => {
     600_000,
   );
 
-  test('has a table that somebody locks: requests that find no connection are told so in time', async () => {
+  test('has a table that somebody locks: requests that find no connection are refused in time', async () => {
     const { tokenOf } = createGatewayCaller(system.url);
     const headers = { authorization: `Bearer ${await tokenOf('client', 'admin')}` };
     const ask = async (): Promise<number> => {
-      const answer = await fetch(`${system.url}/rest/entities/sales_ProductTag?limit=1`, { headers });
-      await answer.arrayBuffer();
-      return answer.status;
+      const response = await fetch(`${system.url}/rest/entities/sales_ProductTag?limit=1`, { headers });
+      await response.arrayBuffer();
+      return response.status;
     };
     let lock: Awaited<ReturnType<typeof holdTransaction>> | undefined;
     let waiting: Promise<readonly number[]> = Promise.resolve([]);
@@ -199,7 +199,7 @@ describe('PostgreSQL', () => {
       end: () => lock?.release(),
     });
     expect(['503']).toEqual(expect.arrayContaining([...statusesOf([report])]));
-    // Those that had a connection got their answer when the lock was gone.
+    // Those that had a connection got their response when the lock was gone.
     expect([200, 503]).toEqual(expect.arrayContaining([...new Set(await waiting)]));
     // The load needs nothing that is locked, only a connection.
     expect(report.longestRefusalMs).toBeLessThan(ACQUIRE_MS / Math.min(1, 2 * report.pace));

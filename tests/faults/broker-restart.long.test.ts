@@ -1,8 +1,9 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { attachInvalidation, type Cache, createCache, declareCache } from '@lintel/cache';
 import type { Envelope } from '@lintel/contracts';
-import { createAmqpBus, createIdempotentConsumer, createOutboxRelay, type EventBus } from '@lintel/events';
-import { createDatabase, createInboxStore, createOutboxStore, type Database, runMigrations } from '@lintel/persistence';
+import { createAmqpBus, createOutboxRelay, type EventBus } from '@lintel/events';
+import { createDatabase, createOutboxStore, type Database } from '@lintel/persistence';
+import { runMigrations } from '@lintel/schema';
 import { createLogger } from '@lintel/telemetry';
 import { createTestDatabase, eventually, startTcpProxy, type TcpProxy, type TestDatabase } from '@lintel/testkit';
 import { type OwnServer, ownBroker } from '@lintel/testkit/backends';
@@ -58,23 +59,16 @@ async function startPublisher(instanceId: string): Promise<void> {
 async function startConsumer(instanceId: string, delivered: (envelope: Envelope) => void): Promise<EventBus> {
   const database = connectDatabase(`consumer ${instanceId}`);
   const bus = await connectBus('auth', instanceId);
-  const consume = createIdempotentConsumer({
-    inbox: createInboxStore(database),
-    consumer: 'ledger',
-    handle: async (envelope, transaction) => {
-      await transaction.query({
-        name: 'receive',
-        text: 'INSERT INTO received (event_id, subject, number) VALUES ($1, $2, $3)',
-        values: [envelope.id, envelope.subject, numberOf(envelope)],
-      });
-    },
-  });
   await bus.subscribe({
     queue: { kind: 'work', name: 'ledger' },
     types: TYPES,
     handle: async (envelope) => {
       delivered(envelope);
-      await consume(envelope);
+      await database.query({
+        name: 'receive',
+        text: 'INSERT INTO received (event_id, subject, number) VALUES ($1, $2, $3) ON CONFLICT (event_id) DO NOTHING',
+        values: [envelope.id, envelope.subject, numberOf(envelope)],
+      });
     },
   });
   return bus;

@@ -4,7 +4,7 @@ import { SEED } from '@lintel/testkit/properties';
 export const IS_LONG = process.env['LINTEL_TEST_LONG'] === 'true';
 
 const SHORT_MS = 2_500;
-const LONG_MS = { least: 2_000, most: 15_000 };
+const LONG_MS = { min: 2_000, max: 15_000 };
 const LONG_ROUNDS = 5;
 
 /**
@@ -14,9 +14,7 @@ const LONG_ROUNDS = 5;
 export function faultDurationsMs(): readonly number[] {
   if (!IS_LONG) return [SHORT_MS];
   const random = createRandom(SEED);
-  return Array.from({ length: LONG_ROUNDS }, () =>
-    Math.round(LONG_MS.least + random() * (LONG_MS.most - LONG_MS.least)),
-  );
+  return Array.from({ length: LONG_ROUNDS }, () => Math.round(LONG_MS.min + random() * (LONG_MS.max - LONG_MS.min)));
 }
 
 /** Numbers from 0 to 1, the same ones for the same seed (mulberry32). */

@@ -1,5 +1,5 @@
-/** An answer in short. */
-export interface FileAnswer {
+/** A response in short. */
+export interface FileResponse {
   readonly status: number;
   /** Of an error: the members of its body in the API's shape. */
   readonly error: string | undefined;
@@ -9,8 +9,8 @@ export interface FileAnswer {
 
 /** A user who stores files and reads them. */
 export interface FileClient {
-  upload(storage: string, content: Buffer): Promise<FileAnswer>;
-  /** @throws where the answer breaks off */
+  upload(storage: string, content: Buffer): Promise<FileResponse>;
+  /** @throws where the response breaks off */
   download(fileRef: string): Promise<{ readonly status: number; readonly content: Buffer }>;
 }
 
@@ -20,16 +20,16 @@ export function createFileClient(url: string, token: string): FileClient {
   return {
     async upload(storage, content) {
       const path = `/rest/files?name=a.bin&storageName=${storage}`;
-      const answer = await fetch(url + path, { method: 'POST', headers, body: content });
-      const body = (await answer.json()) as Record<string, unknown>;
-      if (!answer.ok && (typeof body['error'] !== 'string' || typeof body['details'] !== 'string'))
-        throw new Error(`${answer.status} is not in the API's shape: ${JSON.stringify(body)}`);
+      const response = await fetch(url + path, { method: 'POST', headers, body: content });
+      const body = (await response.json()) as Record<string, unknown>;
+      if (!response.ok && (typeof body['error'] !== 'string' || typeof body['details'] !== 'string'))
+        throw new Error(`${response.status} is not in the API's shape: ${JSON.stringify(body)}`);
       const { error, fileRef } = body as { error?: string; fileRef: string };
-      return { status: answer.status, error, fileRef };
+      return { status: response.status, error, fileRef };
     },
     async download(fileRef) {
-      const answer = await fetch(`${url}/rest/files?fileRef=${encodeURIComponent(fileRef)}`, { headers });
-      return { status: answer.status, content: Buffer.from(await answer.arrayBuffer()) };
+      const response = await fetch(`${url}/rest/files?fileRef=${encodeURIComponent(fileRef)}`, { headers });
+      return { status: response.status, content: Buffer.from(await response.arrayBuffer()) };
     },
   };
 }

@@ -22,8 +22,8 @@ export function createGatewayCaller(url: string): GatewayCaller {
     post,
     logIn,
     async tokenOf(clientId, username) {
-      const answer = await logIn(clientId, username);
-      return ((await answer.json()) as { readonly access_token: string }).access_token;
+      const response = await logIn(clientId, username);
+      return ((await response.json()) as { readonly access_token: string }).access_token;
     },
     statusesOf: (tokens) =>
       Promise.all(

@@ -20,7 +20,7 @@ export const LEDGER_TABLES = [
   'CREATE TABLE counter (subject text PRIMARY KEY, value int NOT NULL)',
   `CREATE TABLE received (
   position bigint GENERATED ALWAYS AS IDENTITY,
-  event_id text NOT NULL,
+  event_id text NOT NULL UNIQUE,
   subject text NOT NULL,
   number int NOT NULL
 )`,
@@ -42,13 +42,13 @@ export async function startWriters(
   }
   const committed = new Map<string, string[]>(subjects.map((subject) => [subject, []]));
   let writing = true;
-  let turn = 0;
+  let count = 0;
 
   const write = async (): Promise<void> => {
     while (writing) {
-      turn += 1;
-      const subject = subjects[turn % subjects.length] ?? '';
-      const rollBack = turn % 7 === 0;
+      count += 1;
+      const subject = subjects[count % subjects.length] ?? '';
+      const rollBack = count % 7 === 0;
       try {
         const { id, value } = await change(database, subject, rollBack);
         const ids = committed.get(subject) ?? [];

@@ -9,7 +9,7 @@ afterAll(() => system.dispose());
 
 /** While a process is gone; callers ask several times meanwhile. */
 const GONE_MS = 700;
-/** What callers of a service that is not there are told: broken off, not reached. */
+/** What callers of a service that is away get: broken off, not reached. */
 const AWAY = ['502', '503'];
 
 const ENDS: readonly (readonly [string, (service: RunningService) => Promise<unknown>])[] = [

@@ -20,10 +20,10 @@ import type { FaultSystem } from './system/fault-system.ts';
  *   });
  *
  * `proveThrough` puts the system under load, makes the fault, ends it, waits for full throughput, and then compares
- * everything that callers were told with what is stored and published. It fails with all that is not as promised:
+ * everything that callers received with what is stored and published. It fails with all that is not as promised:
  * an acknowledged write that is lost or done twice, an event that is lost or out of order, somebody else's data, a
  * refusal that is not in the form of the API (or is a 500, or a 503 without `Retry-After`), a request without an
- * answer, and a system that is not at full throughput ten seconds after the end of the fault.
+ * response, and a system that is not at full throughput ten seconds after the end of the fault.
  *
  * Faults are made with `system.wires` (cut, refuse, freeze, slow down: `TcpProxy`), with `system.postgres`, `redis`
  * and `broker` (stop, kill, start), with `system.services` (kill, stop, start), or with anything else.
@@ -47,7 +47,7 @@ export interface Fault {
   begin(): Promise<unknown> | unknown;
   /** When it resolves, the cause is gone; nobody helps the services to find back. */
   end(): Promise<unknown> | unknown;
-  /** Where the gateway itself is killed: callers may then be left without an answer. */
+  /** Where the gateway itself is killed: callers may then be left without a response. */
   readonly mayCut?: boolean;
   /** Runs beside the load, from the beginning of the fault; the fault lasts at least as long. */
   readonly meanwhile?: () => Promise<void>;
@@ -79,7 +79,7 @@ const FULL_SHARE = 0.6;
 /** On a machine that gives less than this share of a processor, the deadline is longer by as much. */
 const BUSY_PACE = 0.5;
 
-/** Proves that the system keeps its promises through a fault; answers what callers saw. */
+/** Proves that the system keeps its promises through a fault; returns what callers saw. */
 export async function proveThrough(system: FaultSystem, fault: Fault): Promise<FaultReport> {
   const load = startLoad(system);
   try {
@@ -95,7 +95,7 @@ export async function proveThrough(system: FaultSystem, fault: Fault): Promise<F
   }
 }
 
-/** Makes the fault and ends it; what is wrong with the fault itself does not leave it behind. */
+/** Makes the fault and ends it; what is wrong with the fault itself ends it, too. */
 async function measure(load: Load, fault: Fault): Promise<FaultReport> {
   const { meter, pace } = load;
   await sleep(WARM_UP_MS);

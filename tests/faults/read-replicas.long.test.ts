@@ -29,11 +29,11 @@ afterAll(async () => {
 });
 
 const TAGS = '/rest/entities/sales_ProductTag';
-let turn = 0;
-/** Gateways and, behind them, data services take turns. */
+let count = 0;
+/** Requests alternate between the gateways, and so between the data services. */
 async function call(token: string, method: string, path: string, body?: object): Promise<Response> {
-  turn += 1;
-  return fetch(`${replicas.gateway[turn % 2]?.url}${path}`, {
+  count += 1;
+  return fetch(`${replicas.gateway[count % 2]?.url}${path}`, {
     method,
     headers: { authorization: `Bearer ${token}` },
     ...(body === undefined ? {} : { body: JSON.stringify(body) }),
@@ -86,7 +86,7 @@ test('sessions find what they wrote, while the replica stops, goes on, dies and 
   const faults = async (): Promise<void> => {
     for (let round = 0; round < ROUNDS; round += 1) {
       await postgres.queryStandby('SELECT pg_wal_replay_pause()');
-      // In every second round until the replica is too far behind.
+      // In every second round until the replica lags too far.
       await sleep(round % 2 === 0 ? ROUND_MS : LAG_MS + ROUND_MS);
       await postgres.queryStandby('SELECT pg_wal_replay_resume()');
       await sleep(ROUND_MS);

@@ -21,6 +21,9 @@ const { replicas, services, dispose } = await startServiceProcesses(
     SVC_FILES_STORAGE_FS_PATH: folder,
     // One for each request: where the machine is busy, a wait for a connection would be refused after five seconds.
     SVC_DATASOURCE_POOL_SIZE: String(IN_FLIGHT),
+    // All of them are of one user, and may be runs of reports.
+    SVC_REPORTS_MAX_WAITING_RUNS_PER_USER: String(IN_FLIGHT),
+    SVC_REPORTS_MAX_RUN_WAIT: '2m',
   },
   2,
 );
@@ -36,9 +39,9 @@ const ready = new Set<RunningService>(replicas.gateway);
 async function watch(gateway: RunningService): Promise<void> {
   while (watching) {
     const isReady = await fetch(`${gateway.url}/health/ready`).then(
-      async (answer) => {
-        await answer.body?.cancel();
-        return answer.ok;
+      async (response) => {
+        await response.body?.cancel();
+        return response.ok;
       },
       () => false,
     );
@@ -48,11 +51,11 @@ async function watch(gateway: RunningService): Promise<void> {
   }
 }
 
-let turn = 0;
+let count = 0;
 function nextUrl(): string {
-  turn += 1;
+  count += 1;
   const gateways = [...ready];
-  return gateways[turn % gateways.length]?.url ?? '';
+  return gateways[count % gateways.length]?.url ?? '';
 }
 
 /** What goes wrong, in words; a failed call does not stop its caller. */
@@ -67,11 +70,13 @@ async function call(
   expected: number,
 ): Promise<Response> {
   const url = nextUrl();
-  const answer = await fetch(url + path, { method, ...init });
+  const response = await fetch(url + path, { method, ...init });
   counts.set(name, (counts.get(name) ?? 0) + 1);
-  if (answer.status !== expected)
-    throw new Error(`${name} at ${url}: ${answer.status} ${await answer.text()} ${answer.headers.get('x-trace-id')}`);
-  return answer;
+  if (response.status !== expected)
+    throw new Error(
+      `${name} at ${url}: ${response.status} ${await response.text()} ${response.headers.get('x-trace-id')}`,
+    );
+  return response;
 }
 
 /** One kind of request after the other, for ever, with the token of a user. */
@@ -80,8 +85,8 @@ async function work(authorization: string, customer: string, isWorking: () => bo
   const content = randomBytes(300_000);
   const steps = [
     async () => {
-      const answer = await call('list', 'GET', '/rest/entities/sales_Order?limit=5', { headers }, 200);
-      await answer.arrayBuffer();
+      const response = await call('list', 'GET', '/rest/entities/sales_Order?limit=5', { headers }, 200);
+      await response.arrayBuffer();
     },
     async () => {
       const order = { number: randomUUID().slice(0, 18), date: '2026-03-04', customer: { id: customer } };
@@ -128,7 +133,7 @@ async function work(authorization: string, customer: string, isWorking: () => bo
   }
 }
 
-/** Runs `disturb` while 50 requests are in flight, and tells what went wrong for their callers. */
+/** Runs `disturb` while 50 requests are in flight, and returns what went wrong for their callers. */
 async function failuresThrough(disturb: () => Promise<void>): Promise<readonly string[]> {
   failures.length = 0;
   counts.clear();
@@ -185,7 +190,7 @@ test('of two replicas one is killed: what it had in hand breaks off, and everyth
     }
   });
   await Promise.all(killed.map((replica) => replica?.start()));
-  // 502, at the token endpoint in the form of OAuth, where it broke off before its answer began; else the answer is
+  // 502, at the token endpoint in the form of OAuth, where it broke off before its response began; else the response is
   // cut, perhaps before its first byte has arrived. That is the end of a connection, never a reset.
   const brokenOff =
     /: 502 \{"error":"(Bad gateway|server_error)"|terminated|fetch failed \(SocketError: other side closed\)/;

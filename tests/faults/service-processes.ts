@@ -26,7 +26,7 @@ export interface RunningService {
   /** Of the process that runs now, or ran last. */
   readonly pid: number;
   kill(): Promise<void>;
-  /** Asks the process to stop, and answers its exit code. */
+  /** Asks the process to stop, and returns its exit code. */
   stop(): Promise<number | null>;
   /** Starts the process, and waits until it is ready. */
   start(): Promise<void>;
@@ -61,7 +61,7 @@ export async function startServiceProcesses<const Name extends ServiceName>(
       ? {}
       : { SVC_REDIS_URL: testEnvironment('LINTEL_TEST_REDIS_URL') }),
     SVC_REDIS_KEY_PREFIX: uniqueName('faults'),
-    SVC_INTERNAL_SECRET: 'internal secret of the test',
+    SVC_INTERNAL_SECRET: 'internal secret of the test, long enough',
     SVC_AUTHSERVER_KEY_ENCRYPTION_SECRET: 'key encryption secret of the test',
     SVC_DEMO_ENABLED: 'true',
     SVC_FILES_STORAGE_FS_KIND: 'folder',

@@ -40,7 +40,7 @@ async function cluster(): Promise<Failing> {
 }
 
 test.each<[string, () => Promise<Failing>]>([
-  ['behind sentinels', sentinels],
+  ['with sentinels', sentinels],
   ['of a cluster', cluster],
 ])(
   'when a primary %s dies, known tokens go on, and logins come back by themselves with the sessions of before',
@@ -62,8 +62,8 @@ test.each<[string, () => Promise<Failing>]>([
       const seen = { known: new Set<number>(), logins: new Set<number>() };
       await eventually(async () => {
         for (const status of await statusesOf(known)) seen.known.add(status);
-        const answers = await Promise.all(Array.from({ length: 6 }, () => logIn('client', 'clerk')));
-        const statuses = answers.map(({ status }) => status);
+        const responses = await Promise.all(Array.from({ length: 6 }, () => logIn('client', 'clerk')));
+        const statuses = responses.map(({ status }) => status);
         for (const status of statuses) seen.logins.add(status);
         expect(statuses).toEqual(statuses.map(() => 200));
       }, PATIENT);

@@ -41,8 +41,8 @@ test('while Redis is away nobody is let in; sessions and tokens that went with i
   const refreshed = await Promise.all(
     logins.map(async ({ refresh_token }, index) => {
       const form = { grant_type: 'refresh_token', refresh_token };
-      const answer = await post('/oauth/token', clients[index] ?? '', form);
-      return ((await answer.json()) as Tokens).access_token;
+      const response = await post('/oauth/token', clients[index] ?? '', form);
+      return ((await response.json()) as Tokens).access_token;
     }),
   );
   // Auth has found it again; the other services may try for a second more.

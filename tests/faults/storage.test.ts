@@ -133,19 +133,19 @@ describe('S3', () => {
   const isCompletion = ({ method, url }: PassingRequest) => method === 'POST' && url.includes('uploadId=');
   const isTagging = ({ method, url }: PassingRequest) => method === 'PUT' && url.includes('tagging');
   const failure: HttpFault = {
-    kind: 'answer',
+    kind: 'response',
     status: 500,
     body: '<?xml version="1.0"?><Error><Code>InternalError</Code><Message>failed</Message></Error>',
   };
 
   test.each<[string, (request: PassingRequest) => boolean, HttpFault]>([
-    ['answers 500 to a part', isPart, failure],
-    ['answers 503 without a body to a part', isPart, { kind: 'answer', status: 503 }],
+    ['responds with 500 to a part', isPart, failure],
+    ['responds with 503 without a body to a part', isPart, { kind: 'response', status: 503 }],
     ['breaks off within a part', isPart, { kind: 'cut request' }],
     ['says nothing to a part', isPart, { kind: 'silence' }],
-    ['answers 500 to the end of the parts', isCompletion, failure],
-    ['answers 200 with a failure to the end of the parts', isCompletion, { ...failure, status: 200 }],
-    ['answers 500 to the digest', isTagging, failure],
+    ['responds with 500 to the end of the parts', isCompletion, failure],
+    ['responds with 200 with a failure to the end of the parts', isCompletion, { ...failure, status: 200 }],
+    ['responds with 500 to the digest', isTagging, failure],
   ])('that %s: the upload is 503 and nothing of it is kept', async (_case, isMeant, fault) => {
     const before = await everything();
     faults.disturb((request) => (isMeant(request) ? fault : undefined));
@@ -172,9 +172,9 @@ describe('S3', () => {
     expect((await everything()).length).toBe(before.length + 1);
   });
 
-  test('whose answer is lost behind the end of an upload: the file is whole, and known to nobody', async () => {
+  test('whose response is lost after the end of an upload: the file is whole, and known to nobody', async () => {
     const before = new Set((await everything()).map(({ key }) => key));
-    faults.disturb((request) => (isCompletion(request) ? { kind: 'cut answer', afterBytes: 0 } : undefined));
+    faults.disturb((request) => (isCompletion(request) ? { kind: 'cut response', afterBytes: 0 } : undefined));
     expect(await files.upload('s3', content)).toMatchObject(unavailable);
     faults.disturb();
     const more = (await everything()).filter(({ key }) => !before.has(key));
@@ -182,9 +182,9 @@ describe('S3', () => {
     await worksAgain();
   });
 
-  test('that breaks off within a download: the answer breaks off too, and never looks complete', async () => {
+  test('that breaks off within a download: the response breaks off too, and never looks complete', async () => {
     faults.disturb(({ method, url }) =>
-      method === 'GET' && !url.includes('tagging') ? { kind: 'cut answer', afterBytes: PART_BYTES } : undefined,
+      method === 'GET' && !url.includes('tagging') ? { kind: 'cut response', afterBytes: PART_BYTES } : undefined,
     );
     await expect(files.download(fileRef)).rejects.toThrow();
     faults.disturb();
@@ -197,7 +197,7 @@ describe('S3', () => {
     faults.disturb();
   });
 
-  test('behind a network that refuses, cuts or swallows: 503, and recovery with the first request', async () => {
+  test('with a network that refuses, cuts or swallows: 503, and recovery with the first request', async () => {
     // Where the beginning of an upload arrives after all, nobody knows its id: it is removed as abandoned, a day later.
     const whole = async () => (await everything()).filter(({ size }) => size !== undefined);
     const before = await whole();

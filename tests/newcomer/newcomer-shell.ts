@@ -6,7 +6,7 @@ const END = /<the step has ended with \d+>$/;
 
 /** The two terminals of a newcomer: one for commands, one in which the application runs. */
 export interface NewcomerShell {
-  /** Runs commands in the shell, where folders and variables stay; answers what they print on standard output. */
+  /** Runs commands in the shell, where folders and variables stay; returns what they print on standard output. */
   run(commands: string): Promise<string>;
   /** Starts something that goes on, in the folder where the shell is, and waits for a line of its output. */
   start(commands: string, line: RegExp): Promise<void>;

@@ -40,7 +40,7 @@ const steady = (text: string): string =>
     .replaceAll(/\d{4}-\d\d-\d\d[T ]\d\d:\d\d:\d\d\.\d{3}/g, '<moment>');
 
 test(
-  'from an empty folder to answered requests by nothing but the commands that README and guide print',
+  'from an empty folder to served requests by nothing but the commands that README and guide print',
   async () => {
     const port = await freePort();
     shell = openShell(ROOT, { PORT: String(port) });

@@ -8,7 +8,7 @@ export interface PrintedStep {
 
 const STEP = /<!-- newcomer: (run|start) -->\n```sh\n([\s\S]*?)```(?:\s*```(?:json|text)\n([\s\S]*?)```)?/g;
 
-/** The steps that a page marks with `<!-- newcomer: run -->` or `<!-- newcomer: start -->`, in their order. */
+/** The steps that a page names with `<!-- newcomer: run -->` or `<!-- newcomer: start -->`, in their order. */
 export const printedSteps = (page: string): readonly PrintedStep[] =>
   [...page.matchAll(STEP)].map(([, kind, commands = '', shown]) => ({
     kind: kind === 'start' ? 'start' : 'run',

@@ -1,24 +1,32 @@
 import { createHash } from 'node:crypto';
 import { existsSync, mkdirSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
-import { delimiter, dirname, join } from 'node:path';
+import { join } from 'node:path';
 import { Failure } from './failure.mjs';
-import { ROOT, STATE } from './place.mjs';
+import { ROOT, STATE } from './paths.mjs';
 import { step } from './progress.mjs';
-import { runProgram } from './run-program.mjs';
+import { runTurbo } from './turbo.mjs';
 
 const STAMP = join(STATE, 'build.stamp');
 const GROUPS = ['libs', 'services', 'examples', 'deploy', 'tools'];
 
-/** Builds what has changed. Nothing is started when no source has changed since the last build. */
-export async function build() {
+/**
+ * Builds what has changed. Nothing is started when no source has changed since the last build.
+ *
+ * @param {typeof step} [show] runs the build, and shows it
+ */
+export async function build(show = step) {
   const packages = builtPackages();
   const stamp = sourceStamp(packages);
-  const isComplete = packages.every((folder) => existsSync(join(folder, 'dist', 'index.js')));
-  if (isComplete && existsSync(STAMP) && readFileSync(STAMP, 'utf8') === stamp) return;
-  await step('Building', runTurbo);
+  if (isComplete(packages) && existsSync(STAMP) && readFileSync(STAMP, 'utf8') === stamp) return;
+  await show('Building', runBuild);
   mkdirSync(STATE, { recursive: true });
   writeFileSync(STAMP, stamp);
 }
+
+/** Whether there is a build of every package, also of older sources. */
+export const isBuilt = () => existsSync(STAMP) && isComplete(builtPackages());
+
+const isComplete = (packages) => packages.every((folder) => existsSync(join(folder, 'dist', 'index.js')));
 
 /** Folders of the packages that have a build. */
 function builtPackages() {
@@ -50,31 +58,8 @@ function sourceStamp(packages) {
   return hash.digest('hex');
 }
 
-async function runTurbo() {
-  const turbo = join(ROOT, 'node_modules', 'turbo', 'bin', 'turbo');
-  const { code, output } = await runProgram(
-    process.execPath,
-    [
-      turbo,
-      'run',
-      'build',
-      '--cache=local:rw',
-      '--no-update-notifier',
-      '--output-logs=errors-only',
-      '--log-order=grouped',
-      '--ui=stream',
-    ],
-    {
-      cwd: ROOT,
-      env: {
-        ...process.env,
-        PATH: `${dirname(process.execPath)}${delimiter}${process.env.PATH || ''}`,
-        TURBO_TELEMETRY_DISABLED: '1',
-        DO_NOT_TRACK: '1',
-        TURBO_PRINT_VERSION_DISABLED: '1',
-      },
-    },
-  );
+async function runBuild() {
+  const { code, output } = await runTurbo(['build']);
   if (code === 0) return;
   throw new Failure('The build failed.', 'The messages above say where.', output.trim());
 }

@@ -6,7 +6,7 @@
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
-import { ROOT } from './place.mjs';
+import { ROOT } from './paths.mjs';
 
 const SYSTEMS = {
   android: 'android',
@@ -34,20 +34,20 @@ export function missingEntries(packages) {
   const missing = {};
   for (const [owner, { dev, optionalDependencies = {} }] of Object.entries(packages)) {
     for (const [name, version] of Object.entries(optionalDependencies)) {
-      const place = `node_modules/${name}`;
-      if (isThere(packages, owner, place)) continue;
+      const path = `node_modules/${name}`;
+      if (isThere(packages, owner, path)) continue;
       const platform = platformOf(name);
       if (platform === undefined || !/^\d+\.\d+\.\d+/.test(version)) continue;
-      missing[place] = { version, ...platform, ...(dev ? { dev } : {}), optional: true };
+      missing[path] = { version, ...platform, ...(dev ? { dev } : {}), optional: true };
     }
   }
   return missing;
 }
 
 /** Whether the owner finds the package, in its own folder or in one above. */
-function isThere(packages, owner, place) {
+function isThere(packages, owner, path) {
   for (let base = owner; ; base = base.slice(0, Math.max(0, base.lastIndexOf('/')))) {
-    if (packages[base === '' ? place : `${base}/${place}`] !== undefined) return true;
+    if (packages[base === '' ? path : `${base}/${path}`] !== undefined) return true;
     if (base === '') return false;
   }
 }

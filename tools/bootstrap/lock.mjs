@@ -1,6 +1,6 @@
 import { mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { STATE } from './place.mjs';
+import { STATE } from './paths.mjs';
 
 const LOCK = join(STATE, 'bootstrap.lock');
 
@@ -13,10 +13,10 @@ const LOCK = join(STATE, 'bootstrap.lock');
  */
 export async function alone(work) {
   mkdirSync(STATE, { recursive: true });
-  let told = false;
+  let isAnnounced = false;
   while (!take()) {
-    if (!told) process.stderr.write('  … Waiting for another start that is installing or building\n');
-    told = true;
+    if (!isAnnounced) process.stderr.write('  … Waiting for another start that is installing or building\n');
+    isAnnounced = true;
     await new Promise((resolve) => setTimeout(resolve, 200));
   }
   const release = () => rmSync(LOCK, { force: true });

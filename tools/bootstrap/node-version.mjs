@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { Failure } from './failure.mjs';
 import { npm } from './npm.mjs';
 import { whenParentIsGone } from './parent-watch.mjs';
-import { STATE } from './place.mjs';
+import { STATE } from './paths.mjs';
 import { step } from './progress.mjs';
 
 /** What is fetched. */

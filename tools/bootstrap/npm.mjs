@@ -4,15 +4,15 @@ import { Failure } from './failure.mjs';
 import { runProgram } from './run-program.mjs';
 
 /**
- * The script of the user's npm: the one that runs us, else the one beside the Node on the path.
- * The platform packages of Node carry no npm, so this one is run by whatever Node is at hand.
+ * The script of the user's npm: the one that runs this process, else the one of the Node on the path.
+ * The platform packages of Node contain no npm, so the current Node runs this one.
  */
 function npmScript() {
   const running = process.env.npm_execpath;
   if (running !== undefined && /^npm(-cli)?\.[cm]?js$/.test(basename(running)) && existsSync(running)) return running;
   for (const folder of (process.env.PATH || '').split(delimiter)) {
-    for (const place of ['../lib/node_modules/npm', 'node_modules/npm', '../share/nodejs/npm']) {
-      const script = join(folder, place, 'bin', 'npm-cli.js');
+    for (const candidate of ['../lib/node_modules/npm', 'node_modules/npm', '../share/nodejs/npm']) {
+      const script = join(folder, candidate, 'bin', 'npm-cli.js');
       if (folder !== '' && existsSync(script)) return script;
     }
   }
@@ -24,7 +24,7 @@ function npmScript() {
  *
  * @param {readonly string[]} parameters
  * @param {{ cwd: string, purpose: string }} options
- * @throws {Failure} with npm's own words above a sentence on what to do
+ * @throws {Failure} with npm's own output and a sentence on what to do
  */
 export async function npm(parameters, { cwd, purpose }) {
   const { code, output } = await runProgram(process.execPath, [npmScript(), ...parameters], {

@@ -3,7 +3,7 @@ import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { Failure } from './failure.mjs';
 import { npm } from './npm.mjs';
-import { ROOT, STATE } from './place.mjs';
+import { ROOT, STATE } from './paths.mjs';
 import { step } from './progress.mjs';
 
 const STAMP = join(STATE, 'packages.stamp');
@@ -17,7 +17,7 @@ export async function installPackages() {
   const lock = readFileSync(LOCK);
   const stamp = `${createHash('sha256').update(lock).digest('hex')} ${process.platform}-${process.arch}\n`;
   if (existsSync(join(ROOT, 'node_modules')) && readText(STAMP) === stamp) return;
-  // Somebody who works here may have run `npm install` by hand; then there is nothing to do.
+  // A developer may have run `npm install` by hand; then there is nothing to do.
   if (!isInstalled(JSON.parse(String(lock)))) {
     await step('Installing packages (npm ci)', () =>
       npm(['ci', '--ignore-scripts', '--no-audit', '--no-fund'], {
@@ -35,9 +35,9 @@ function isInstalled(lock) {
   const noted = readText(join(ROOT, 'node_modules', '.package-lock.json'));
   if (noted === undefined) return false;
   const installed = JSON.parse(noted).packages;
-  return Object.entries(lock.packages).every(([place, wanted]) => {
-    if (place === '' || !place.includes('node_modules/')) return true;
-    const found = installed[place];
+  return Object.entries(lock.packages).every(([path, wanted]) => {
+    if (path === '' || !path.includes('node_modules/')) return true;
+    const found = installed[path];
     // Packages of other platforms are not installed, and are no reason to do it again.
     if (found === undefined) return Boolean(wanted.optional || wanted.devOptional || wanted.peer);
     // The lock file cannot know the checksum of what its registry did not carry.

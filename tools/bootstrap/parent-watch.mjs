@@ -1,8 +1,8 @@
 const INTERVAL_MS = 500;
 
 /**
- * Calls `then` once when the shell is gone that npm started us in. A signal that is sent to npm ends that
- * shell, and the shell tells nobody. Without npm nothing is watched.
+ * Calls `then` once when the shell in which npm started this process has ended. A signal that is sent to npm ends that
+ * shell, and the shell does not forward it. Without npm nothing is watched.
  *
  * @param {() => void} then
  */

@@ -10,19 +10,30 @@ import { fileURLToPath, pathToFileURL } from 'node:url';
 import { build } from './build.mjs';
 import { Failure } from './failure.mjs';
 import { alone } from './lock.mjs';
+import { MEMORY_ENVIRONMENT, STANDALONE_OPTIONS } from './memory-environment.mjs';
 import { continueWith, fetchNode, isNewEnough } from './node-version.mjs';
 import { installPackages } from './packages.mjs';
 import { whenParentIsGone } from './parent-watch.mjs';
-import { ROOT, STATE } from './place.mjs';
+import { ROOT, STATE } from './paths.mjs';
+import { supervise } from './supervise.mjs';
 
-/** What runs after the preparation, and whether it needs the build. `undefined`: the preparation is all. */
+/**
+ * What runs after the preparation, and whether it needs the build. `undefined`: the preparation is all. `first` are
+ * parameters before those of the command line. What is supervised runs in a process of its own, which is started again
+ * where it dies.
+ */
 const TASKS = {
-  start: { module: 'deploy/standalone/dist/main.js', builds: true },
+  start: { module: 'deploy/standalone/dist/main.js', builds: true, supervisedAs: 'The process of the services' },
   services: { module: 'deploy/services/start-services.mjs', builds: true },
   pack: { module: 'tools/pack/pack.mjs', builds: true },
   migrate: { module: 'deploy/services/migrate.mjs', builds: true },
   'config:print': { module: 'deploy/services/print-config.mjs', builds: true },
   test: { module: 'tools/test/run-tests.mjs', builds: false },
+  'test:unit': { module: 'tools/test/run-kind.mjs', builds: false, first: ['unit'] },
+  'test:int': { module: 'tools/test/run-kind.mjs', builds: false, first: ['int'] },
+  'test:contract': { module: 'tools/test/run-kind.mjs', builds: false, first: ['contract'] },
+  'test:watch': { module: 'tools/test/run-kind.mjs', builds: false, first: ['watch'] },
+  dev: { module: 'tools/bootstrap/dev.mjs', builds: false },
   bench: { module: 'bench/src/main.ts', builds: true },
   'bench:reports': { module: 'bench/src/reports/main.ts', builds: true },
   lint: { module: 'tools/test/lint.mjs', builds: false },
@@ -52,9 +63,13 @@ async function main() {
   if (!existsSync(file)) {
     throw new Failure(`The file ${task.module} is missing.`, 'Restore it with "git checkout ." and start again.');
   }
+  if (task.supervisedAs !== undefined) {
+    const environment = { ...MEMORY_ENVIRONMENT, NODE_COMPILE_CACHE: join(STATE, 'compile-cache'), ...process.env };
+    return supervise(file, parameters, { environment, name: task.supervisedAs, options: STANDALONE_OPTIONS });
+  }
   const { enableCompileCache } = await import('node:module');
   enableCompileCache(join(STATE, 'compile-cache'));
-  process.argv = [process.argv[0], file, ...parameters];
+  process.argv = [process.argv[0], file, ...(task.first ?? []), ...parameters];
   await import(pathToFileURL(file).href);
 }
 

@@ -5,7 +5,7 @@
 import { existsSync, mkdtempSync, readdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { npm } from '../bootstrap/npm.mjs';
-import { ROOT, STATE } from '../bootstrap/place.mjs';
+import { ROOT, STATE } from '../bootstrap/paths.mjs';
 import { step } from '../bootstrap/progress.mjs';
 import { packagesToPack } from './packages-to-pack.mjs';
 

@@ -3,7 +3,7 @@
  * so that one start shows all problems; the exit code is 1 if either has any.
  */
 import { join } from 'node:path';
-import { ROOT } from '../bootstrap/place.mjs';
+import { ROOT } from '../bootstrap/paths.mjs';
 import { runProgram } from '../bootstrap/run-program.mjs';
 
 const CHECKS = [

@@ -87,24 +87,24 @@ async function step(title, processes, work) {
 
 /** A transfer gets a token of its own: what was before it may have taken long. */
 async function tokenOf(url) {
-  const answer = await fetch(`${url}/oauth/token`, {
+  const response = await fetch(`${url}/oauth/token`, {
     method: 'POST',
     headers: { authorization: `Basic ${Buffer.from('client:secret').toString('base64')}` },
     body: new URLSearchParams({ grant_type: 'password', username: 'manager', password: 'manager' }),
   });
-  return (await answer.json()).access_token;
+  return (await response.json()).access_token;
 }
 
 async function send(url, path, options) {
   const headers = { authorization: `Bearer ${await tokenOf(url)}`, ...options.headers };
   const sent = request(`${url}/rest/files?${path}`, { method: options.method, headers, agent: false });
-  const answered = once(sent, 'response');
-  answered.catch(() => {});
+  const received = once(sent, 'response');
+  received.catch(() => {});
   for await (const chunk of options.body ?? [])
-    if (!sent.write(chunk)) await Promise.race([once(sent, 'drain'), answered]);
+    if (!sent.write(chunk)) await Promise.race([once(sent, 'drain'), received]);
   sent.end();
-  const [answer] = await answered;
-  return answer;
+  const [response] = await received;
+  return response;
 }
 
 async function upload(url, query, form) {
@@ -122,7 +122,7 @@ async function upload(url, query, form) {
     if (isForm) yield tail;
   }
   const length = isForm ? bytes + head.length + tail.length : bytes;
-  const answer = await send(url, `name=large.bin${query}`, {
+  const response = await send(url, `name=large.bin${query}`, {
     method: 'POST',
     headers: {
       'content-type': isForm ? 'multipart/form-data; boundary=b' : 'application/octet-stream',
@@ -130,18 +130,18 @@ async function upload(url, query, form) {
     },
     body: body(),
   });
-  const text = (await answer.toArray()).join('');
-  if (answer.statusCode !== 201) throw new Error(`The upload was answered ${answer.statusCode}: ${text}`);
+  const text = (await response.toArray()).join('');
+  if (response.statusCode !== 201) throw new Error(`The upload returned ${response.statusCode}: ${text}`);
   const { fileRef, size } = JSON.parse(text);
   if (size !== bytes) failures.push(`The upload of ${bytes} bytes was counted as ${size}`);
   return { fileRef, sha256: hash.digest('hex') };
 }
 
 async function download(url, { fileRef, sha256 }) {
-  const answer = await send(url, new URLSearchParams({ fileRef }), { method: 'GET' });
+  const response = await send(url, new URLSearchParams({ fileRef }), { method: 'GET' });
   const hash = createHash('sha256');
-  for await (const chunk of answer) hash.update(chunk);
-  if (answer.statusCode !== 200 || hash.digest('hex') !== sha256) failures.push('The file came back changed');
+  for await (const chunk of response) hash.update(chunk);
+  if (response.statusCode !== 200 || hash.digest('hex') !== sha256) failures.push('The file came back changed');
 }
 
 function childOf(parent, entry) {

@@ -2,43 +2,39 @@
  * `npm test`: everything there is to test, in stages, with one summary. A stage that fails does not keep the
  * others from running. The last line is `N passed, N failed`.
  *
- * `--long` adds the long variants (`*.long.test.ts`), and 10,000 cases for each property of the unit tests. What is
- * chosen at random begins with the same seed in every run; with `--long`, and without `LINTEL_PROPERTY_SEED`, with
- * another one, which is printed.
+ * Servers and programs are looked for, installed and built from the first second on. Where the machine has two
+ * processors, two stages with one worker run at the same time, or one with two: see `schedule.mjs`. The report of a
+ * stage is printed when it ends.
+ *
+ * `--long` adds the long variants (`*.long.test.ts`), the integration tests of files against MinIO, and 10,000 cases
+ * for each property of the unit tests. What is chosen at random begins with the same seed in every run; with `--long`,
+ * and without `LINTEL_PROPERTY_SEED`, with another one, which is printed.
  */
 import { randomInt } from 'node:crypto';
+import { availableParallelism } from 'node:os';
+import { openHost } from '@lintel/testkit/host';
 import { build } from '../bootstrap/build.mjs';
+import { endToEnd } from './end-to-end.mjs';
+import { testFilesOnMinio } from './files-on-minio.mjs';
+import { runStages } from './schedule.mjs';
 import { runJest, runTool } from './stages.mjs';
 import { startStandalone } from './system.mjs';
+import { runUnitTests } from './unit-tests.mjs';
 
 const isLong = process.argv.includes('--long');
-const results = [];
+/** More would make the tests slower, and overload the machine. */
+const WORKERS = Math.min(2, availableParallelism());
+/** Unit tests do not wait for anything. */
+const UNIT_TEST_WORKERS = Math.max(1, Math.floor(availableParallelism() / WORKERS));
 
-/** Runs a stage, reports it at once and keeps its result. */
-async function stage(title, work) {
-  const begin = Date.now();
-  process.stdout.write(`  … ${title}\n`);
-  let result;
-  try {
-    result = await work();
-  } catch (error) {
-    result = { passed: 0, failed: 1, output: error instanceof Error ? (error.stack ?? error.message) : String(error) };
-  }
-  const seconds = (Date.now() - begin) / 1000;
-  const mark = result.failed === 0 ? '✓' : '✗';
-  process.stdout.write(
-    `  ${mark} ${title}: ${result.passed} passed, ${result.failed} failed (${seconds.toFixed(1)} s)\n`,
-  );
-  if (result.failed > 0) process.stdout.write(`${result.output}\n`);
-  results.push({ title, seconds, ...result });
-  return result;
-}
+const SERVERS = ['postgres', 'redis', 'amqp', 's3'];
+const PROGRAMS = ['office', 'pdf', 'chromium'];
+/** What only the tests of the chart need: it takes minutes to build, and nothing else waits for it. */
+const CHART_PROGRAMS = ['helm', 'kustomize'];
+const CHART_TESTS = 'deploy/(helm|kustomize)/';
 
-/** Fault tests read it: each fault then lasts longer and comes again and again. */
+/** Fault tests read it: each fault then lasts longer and is repeated. */
 const longFaults = () => (isLong ? { LINTEL_TEST_LONG: 'true' } : {});
-const propertyRuns = () => (isLong ? { LINTEL_PROPERTY_RUNS: '10000' } : {});
-/** As many cases take longer than the minute that a test usually has. */
-const propertyTime = () => (isLong ? ['--testTimeout=1200000'] : []);
 
 /** Every stage takes it from the environment. */
 function chooseSeed() {
@@ -47,81 +43,153 @@ function chooseSeed() {
   process.stdout.write(`  LINTEL_PROPERTY_SEED=${process.env['LINTEL_PROPERTY_SEED']}\n`);
 }
 
-async function main() {
-  chooseSeed();
-  await stage('lint and import rules', () => runTool(['tools/test/lint.mjs']));
-  await stage('build', async () => {
-    await build();
-    return { passed: 1, failed: 0, output: '' };
-  });
-  await stage('types of the tests', () => runTool(['node_modules/typescript/bin/tsc', '-p', 'tsconfig.tests.json']));
-  await stage('unit and property tests', () =>
-    runJest(['unit'], { env: { ...propertyRuns(), ...process.env }, parameters: propertyTime() }),
-  );
-  await stage('newcomer: the commands of README and guide', () => runJest(['newcomer']));
-  await withServers(async (servers) => {
-    await stage('integration tests', () => runJest(['integration'], { env: { ...process.env, ...servers } }));
-    await stage('contract and end-to-end, one process', () => endToEnd(startStandalone));
-    await stage('contract and end-to-end, five processes', async () => {
-      const { startServices } = await import('./services-system.mjs');
-      return endToEnd(() => startServices(servers));
-    });
-    await stage('fault tests', () =>
-      runJest(['faults'], {
-        env: { ...longFaults(), ...process.env, ...servers },
-        // They wait more than they work.
-        parameters: ['--maxWorkers=2'],
-      }),
-    );
-    if (isLong) await stage('long tests', () => runJest(['long'], { env: { ...process.env, ...servers } }));
-  });
-  summarize();
-}
-
-/** Starts the servers once for all stages; without them those stages fail, with the remedy. */
-async function withServers(work) {
-  let host;
-  const provided = await stage(
-    'servers and programs: PostgreSQL, Redis, RabbitMQ, S3, LibreOffice, Poppler, Chromium, Helm, Kustomize',
-    async () => {
-      const { startHost } = await import('@lintel/testkit/host');
-      host = await startHost(['postgres', 'redis', 'amqp', 's3', 'office', 'pdf', 'chromium', 'helm', 'kustomize']);
-      for (const { backend, origin, seconds } of host.origins)
-        process.stdout.write(`      ${backend}: ${origin} (${seconds.toFixed(1)} s)\n`);
-      for (const { backend, reason } of host.missing)
-        process.stdout.write(`      !!! ${backend} IS ABSENT (LINTEL_TEST_ALLOW_MISSING): ${reason}\n`);
+/**
+ * The stages, in the order in which they are started where they can be: what takes longest comes before what is short.
+ *
+ * @returns {readonly import('./schedule.mjs').Stage[]}
+ */
+function stages() {
+  const outside = { ...process.env };
+  const lint = { title: 'lint and import rules', work: () => runTool(['tools/test/lint.mjs'], outside) };
+  const built = {
+    title: 'build',
+    work: async () => {
+      await build((_, work) => work());
       return { passed: 1, failed: 0, output: '' };
     },
-  );
-  if (provided.failed > 0) return;
+  };
+  const types = {
+    title: 'types of the tests',
+    after: [built],
+    work: () => runTool(['node_modules/typescript/bin/tsc', '-p', 'tsconfig.tests.json'], outside),
+  };
+  const unit = { title: 'unit and property tests', after: [built], work: () => testUnits(outside) };
+  const newcomer = {
+    title: 'newcomer: the commands of README and guide',
+    after: [built],
+    work: () => runJest(['newcomer'], { env: outside }),
+  };
+  const integration = {
+    title: 'integration tests',
+    after: [built],
+    needs: [...SERVERS, ...PROGRAMS],
+    workers: 2,
+    work: (env) =>
+      runJest(['integration'], {
+        env: { ...outside, ...env },
+        // All but those of the chart.
+        parameters: ['--', `^(?!.*${CHART_TESTS})`],
+      }),
+  };
+  const oneProcess = {
+    title: 'contract and end-to-end, one process',
+    after: [built],
+    needs: PROGRAMS,
+    work: (env) => endToEnd(startStandalone, { ...outside, ...env }),
+  };
+  const fiveProcesses = {
+    title: 'contract and end-to-end, five processes',
+    after: [built],
+    needs: [...SERVERS, ...PROGRAMS],
+    work: async (env) => {
+      const { startServices } = await import('./services-system.mjs');
+      return endToEnd(() => startServices(env), { ...outside, ...env });
+    },
+  };
+  const faults = {
+    title: 'fault tests',
+    after: [built],
+    needs: SERVERS,
+    workers: 2,
+    work: (env) =>
+      runJest(['faults'], {
+        env: { ...longFaults(), ...outside, ...env },
+        parameters: ['--maxWorkers=2'],
+      }),
+  };
+  const chart = {
+    title: 'chart and overlays of Kubernetes',
+    needs: CHART_PROGRAMS,
+    work: (env) => runJest(['integration'], { env: { ...outside, ...env }, parameters: ['--', CHART_TESTS] }),
+  };
+  const hostile = {
+    title: 'hostile requests, one process',
+    needs: SERVERS,
+    // Blocks of the event loop are measured.
+    alone: true,
+    work: (env) => runJest(['hostile'], { env: { ...outside, ...env }, parameters: ['--runInBand'] }),
+  };
+  const onMinio = {
+    title: 'integration tests of files, MinIO',
+    needs: SERVERS,
+    alone: true,
+    work: (env) => testFilesOnMinio(env),
+  };
+  const long = {
+    title: 'long tests',
+    needs: [...SERVERS, ...PROGRAMS, ...CHART_PROGRAMS],
+    alone: true,
+    work: (env) => runJest(['long'], { env: { ...outside, ...env } }),
+  };
+  return [
+    ...[lint, built, types, integration, unit, newcomer, oneProcess, faults, fiveProcesses, chart, hostile],
+    ...(isLong ? [onMinio, long] : []),
+  ];
+}
+
+/** Ten thousand cases take longer than the minute that a test usually has, and no result of them is kept. */
+const testUnits = (env) =>
+  isLong
+    ? runJest(['unit'], { env: { LINTEL_PROPERTY_RUNS: '10000', ...env }, parameters: ['--testTimeout=1200000'] })
+    : runUnitTests({ workers: UNIT_TEST_WORKERS, env });
+
+function reportBackend({ backend, origin, seconds, missing, error }) {
+  if (missing !== undefined)
+    process.stdout.write(`    !!! ${backend} IS ABSENT (LINTEL_TEST_ALLOW_MISSING): ${missing}\n`);
+  else if (error === undefined) process.stdout.write(`    ${backend}: ${origin} (${seconds.toFixed(1)} s)\n`);
+  else process.stdout.write(`    !!! ${error}\n`);
+}
+
+function reportStage({ title, passed, failed, seconds, output, note }) {
+  const counts = `${passed} passed, ${failed} failed (${seconds.toFixed(1)} s${note === undefined ? '' : `; ${note}`})`;
+  process.stdout.write(`  ${failed === 0 ? '✓' : '✗'} ${title}: ${counts}\n`);
+  if (failed > 0) process.stdout.write(`${output}\n`);
+}
+
+function summarize(results, seconds) {
+  const total = (of) => results.reduce((sum, result) => sum + of(result), 0);
+  process.stdout.write('\n');
+  for (const { title, passed, failed, seconds: took } of results)
+    process.stdout.write(
+      `  ${failed === 0 ? '✓' : '✗'} ${title.padEnd(44)} ${String(passed).padStart(6)} passed ${String(failed).padStart(4)} failed ${took.toFixed(1).padStart(8)} s\n`,
+    );
+  process.stdout.write(`  ${'all stages'.padEnd(71)} ${seconds.toFixed(1).padStart(8)} s\n`);
+  process.stdout.write(`\n${total((result) => result.passed)} passed, ${total((result) => result.failed)} failed\n`);
+  process.exitCode = total((result) => result.failed) === 0 ? 0 : 1;
+}
+
+async function main() {
+  const begin = Date.now();
+  chooseSeed();
+  const all = stages();
+  const host = openHost([...SERVERS, ...PROGRAMS, ...CHART_PROGRAMS], reportBackend);
   try {
-    Object.assign(process.env, host.environment);
-    await work(host.environment);
+    const results = await runStages(all, {
+      workers: WORKERS,
+      async provide(backends) {
+        const { environment } = await host.ready(backends);
+        // For what runs in this process: the test kit, and what starts the systems.
+        Object.assign(process.env, environment);
+        return environment;
+      },
+      settled: host.settled,
+      onStart: ({ title }) => process.stdout.write(`  … ${title}\n`),
+      onEnd: reportStage,
+    });
+    summarize(results, (Date.now() - begin) / 1000);
   } finally {
     await host.stop();
   }
-}
-
-/** The public tests against a running system; that it stops cleanly is one of them. */
-async function endToEnd(start) {
-  const system = await start();
-  process.stdout.write(`      ready after ${system.seconds.toFixed(1)} s\n`);
-  const env = { ...process.env, LINTEL_BASE_URL: system.url };
-  const result = await runJest(['contract', 'e2e'], { env });
-  const problem = await system.stop();
-  if (problem === undefined) return { ...result, passed: result.passed + 1 };
-  return { ...result, failed: result.failed + 1, output: `${result.output}\n${problem}` };
-}
-
-function summarize() {
-  const total = (of) => results.reduce((sum, result) => sum + of(result), 0);
-  process.stdout.write('\n');
-  for (const { title, passed, failed, seconds } of results)
-    process.stdout.write(
-      `  ${failed === 0 ? '✓' : '✗'} ${title.padEnd(44)} ${String(passed).padStart(6)} passed ${String(failed).padStart(4)} failed ${seconds.toFixed(1).padStart(8)} s\n`,
-    );
-  process.stdout.write(`\n${total((result) => result.passed)} passed, ${total((result) => result.failed)} failed\n`);
-  process.exitCode = total((result) => result.failed) === 0 ? 0 : 1;
 }
 
 await main();

@@ -1,11 +1,11 @@
 import { existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { ROOT } from '../bootstrap/place.mjs';
+import { ROOT } from '../bootstrap/paths.mjs';
 import { runProgram } from '../bootstrap/run-program.mjs';
 
 /**
- * @typedef {{ passed: number, failed: number, output: string }} StageResult
+ * @typedef {{ passed: number, failed: number, output: string, note?: string }} StageResult `note` is shown with the counts
  */
 
 /** Runs a program of the repository; its output is kept for the case that it fails. */

@@ -2,7 +2,8 @@ import { spawn } from 'node:child_process';
 import { mkdirSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { ROOT } from '../bootstrap/place.mjs';
+import { MEMORY_ENVIRONMENT, STANDALONE_OPTIONS } from '../bootstrap/memory-environment.mjs';
+import { ROOT } from '../bootstrap/paths.mjs';
 
 const START_TIMEOUT_MS = 180_000;
 const STOP_TIMEOUT_MS = 40_000;
@@ -13,7 +14,7 @@ const STOP_TIMEOUT_MS = 40_000;
  */
 const NEVER_LOGGED = /eyJ[\w-]{10,}\.[\w-]{10,}|access_token=|\bhid-[a-z0-9]+-[a-z0-9]+|"password":"/;
 
-/** A port that nobody listens on now, nor gets by chance before it is used. Asked for when everything is built. */
+/** A port without a listener that is not assigned by chance before it is used. Chosen when everything is built. */
 export async function freePort() {
   const { freeLoopbackPort } = await import('@lintel/embedded-database');
   return freeLoopbackPort();
@@ -28,14 +29,20 @@ const programsOf = ({ LINTEL_TEST_CHROMIUM_PROGRAM, LINTEL_TEST_OFFICE_PROGRAM }
 /**
  * Starts a mode of the system and waits for its line `ready …`.
  *
- * @param {{ entry: string, env: Record<string, string>, url: string }} options
- * @returns {Promise<{ url: string, pid: number, seconds: number, stop(): Promise<string | undefined> }>} `stop` answers what went wrong
+ * @param {{ entry: string, options?: readonly string[], env: Record<string, string>, url: string }} options
+ * @returns {Promise<{ url: string, pid: number, seconds: number, stop(): Promise<string | undefined> }>} `stop` resolves with the error, if there was one
  */
-export async function startSystem({ entry, env, url }) {
+export async function startSystem({ entry, options = [], env, url }) {
   const begin = Date.now();
-  const child = spawn(process.execPath, [join(ROOT, entry)], {
+  const child = spawn(process.execPath, [...options, join(ROOT, entry)], {
     cwd: ROOT,
-    env: { ...process.env, ...programsOf(process.env), LINTEL_STARTED_AT: String(begin), ...env },
+    env: {
+      ...MEMORY_ENVIRONMENT,
+      ...process.env,
+      ...programsOf(process.env),
+      LINTEL_STARTED_AT: String(begin),
+      ...env,
+    },
     stdio: ['ignore', 'pipe', 'pipe'],
   });
   let output = '';
@@ -79,8 +86,12 @@ export async function startSystem({ entry, env, url }) {
   };
 }
 
-/** The standalone mode in a folder of its own, gone with it. */
-export async function startStandalone() {
+/**
+ * The standalone mode in a folder of its own, gone with it.
+ *
+ * @param {Record<string, string>} [more] further variables; they win
+ */
+export async function startStandalone(more = {}) {
   const folder = mkdtempSync(join(tmpdir(), 'lintel-standalone-'));
   // The database runs as a user of its own, who must be able to get here.
   const home = join(folder, 'home');
@@ -89,11 +100,17 @@ export async function startStandalone() {
   chmodSync(folder, 0o755);
   const port = await freePort();
   const url = `http://localhost:${port}`;
-  const env = { LINTEL_HOME: home, PORT: String(port), SVC_LOG_LEVEL: 'debug' };
+  const env = { LINTEL_HOME: home, PORT: String(port), SVC_LOG_LEVEL: 'debug', ...more };
   try {
-    const system = await startSystem({ entry: 'deploy/standalone/dist/main.js', env, url });
+    const system = await startSystem({
+      entry: 'deploy/standalone/dist/main.js',
+      options: STANDALONE_OPTIONS,
+      env,
+      url,
+    });
     return {
       ...system,
+      home,
       async stop() {
         const problem = await system.stop();
         rmSync(folder, { recursive: true, force: true });

@@ -11,7 +11,7 @@ export interface BenchFolder {
 
 /**
  * Takes the folder `LINTEL_BENCH_FOLDER`, by default one in the system's folder for temporary files: the
- * database server may run as another user, who cannot reach into everybody's clone.
+ * database server may run as another user, who cannot read this clone.
  *
  * @throws Error when another run uses it
  */

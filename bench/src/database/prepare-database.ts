@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import type { Application } from '@lintel/application';
-import { runMigrations } from '@lintel/persistence';
+import { runMigrations } from '@lintel/schema';
 import { Client } from 'pg';
 import { DATA_SET, SCALE } from './data-set.ts';
 

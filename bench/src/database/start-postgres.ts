@@ -10,7 +10,7 @@ export interface BenchServer {
   stop(): Promise<void>;
 }
 
-/** As in design/performance.md; a checkpoint in the middle of a run would be noise. */
+/** Long intervals: a checkpoint in the middle of a run would be noise. */
 const SETTINGS = { shared_buffers: '512MB', max_connections: '500', max_wal_size: '8GB', checkpoint_timeout: '30min' };
 
 /**
@@ -43,7 +43,7 @@ function passwordOf(folder: string): string {
   return readFileSync(file, 'utf8');
 }
 
-/** As root the server runs as somebody else, who may not be allowed into the clone: then a copy is used. */
+/** As root the server runs as another user, who may not read the clone: then a copy is used. */
 function reachableBinaries(folder: string): string {
   const installed = binariesFolder();
   if (canExecute(join(installed, 'bin', 'postgres'), databaseUser(join(folder, 'data')))) return installed;

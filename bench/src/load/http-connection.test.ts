@@ -2,16 +2,16 @@ import type { AddressInfo } from 'node:net';
 import { createServer, type Socket } from 'node:net';
 import { HttpConnection } from './http-connection.ts';
 
-/** A server that answers each request with the next list of pieces, each its own packet. */
-async function serve(answers: readonly (readonly string[])[]) {
+/** A server that responds to each request with the next list of pieces, each its own packet. */
+async function serve(responses: readonly (readonly string[])[]) {
   const requests: string[] = [];
   const sockets = new Set<Socket>();
   const server = createServer((socket) => {
     sockets.add(socket);
     socket.on('data', (chunk) => {
-      const answer = answers[requests.push(String(chunk)) - 1];
-      if (answer === undefined) socket.destroy();
-      else void sendPieces(socket, answer);
+      const response = responses[requests.push(String(chunk)) - 1];
+      if (response === undefined) socket.destroy();
+      else void sendPieces(socket, response);
     });
   });
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
@@ -31,7 +31,7 @@ async function sendPieces(socket: Socket, pieces: readonly string[]): Promise<vo
   }
 }
 
-test('answers are read to their end, whole, in pieces, chunked or without a body', async () => {
+test('responses are read to their end, whole, in pieces, chunked or without a body', async () => {
   const server = await serve([
     ['HTTP/1.1 200 OK\r\nContent-Length: 5\r\n\r\nhello'],
     ['HTTP/1.1 201 Created\r\nContent-', 'Length: 4\r\n', '\r', '\nab', 'cd'],

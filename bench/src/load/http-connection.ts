@@ -1,15 +1,15 @@
 import { connect, type Socket } from 'node:net';
 import type { HttpCall } from '../operations/index.ts';
 
-/** What the generator needs to know of an answer. */
-export interface ReceivedAnswer {
+/** What the generator needs to know of a response. */
+export interface ReceivedResponse {
   readonly status: number;
   /** Head and body. */
   readonly bytes: number;
 }
 
 interface Pending {
-  resolve(answer: ReceivedAnswer): void;
+  resolve(response: ReceivedResponse): void;
   reject(error: Error): void;
 }
 
@@ -19,7 +19,7 @@ const LAST_CHUNK = Buffer.from('0\r\n\r\n');
 const EMPTY: Buffer = Buffer.alloc(0);
 
 /**
- * One keep-alive connection that carries one request at a time. Reads only what it must of an answer: on a
+ * One keep-alive connection that carries one request at a time. Reads only what it must of a response: on a
  * machine that also runs the server, every microsecond of the generator is missing there.
  */
 export class HttpConnection {
@@ -28,7 +28,7 @@ export class HttpConnection {
   private pending: Pending | undefined;
   private received = EMPTY;
   private status = 0;
-  /** Bytes until the end of the answer; undefined for a chunked body. */
+  /** Bytes until the end of the response; undefined for a chunked body. */
   private missing: number | undefined = undefined;
   private isInBody = false;
   private bytes = 0;
@@ -53,7 +53,7 @@ export class HttpConnection {
     });
   }
 
-  send({ method, path, body }: HttpCall): Promise<ReceivedAnswer> {
+  send({ method, path, body }: HttpCall): Promise<ReceivedResponse> {
     const content =
       body === undefined
         ? '\r\n'
@@ -93,7 +93,7 @@ export class HttpConnection {
 
   private receiveBody(chunk: Buffer): void {
     if (this.missing === undefined) {
-      // JSON holds no bare line end, so the mark of the end cannot stand inside of the content.
+      // JSON holds no bare line end, so the end delimiter cannot be inside of the content.
       const tail = Buffer.concat([this.received, chunk.subarray(-LAST_CHUNK.length)]).subarray(-LAST_CHUNK.length);
       this.received = tail;
       if (tail.equals(LAST_CHUNK)) this.finish();

@@ -2,7 +2,7 @@ import { quantileOf } from '../measure/statistics.ts';
 import { OPERATIONS } from '../operations/index.ts';
 import { runLoad } from './run-load.ts';
 
-/** What the load process is told to do. */
+/** What the load process has to do. */
 export interface LoadJob {
   readonly url: string;
   readonly token: string;
@@ -14,13 +14,13 @@ export interface LoadJob {
   readonly connections?: number;
 }
 
-/** What it answers. */
+/** What it returns. */
 export interface LoadReport {
   readonly requests: number;
   readonly perSecond: number;
   readonly p50Ms: number;
   readonly p99Ms: number;
-  readonly bytesPerAnswer: number;
+  readonly bytesPerResponse: number;
   readonly failures: Readonly<Record<string, number>>;
   /** Processor time of the generator. */
   readonly cpuMicros: number;
@@ -41,7 +41,7 @@ async function work(job: LoadJob): Promise<LoadReport> {
     perSecond: (result.requests / result.durationMs) * 1000,
     p50Ms: quantileOf(result.latenciesMs, 0.5),
     p99Ms: quantileOf(result.latenciesMs, 0.99),
-    bytesPerAnswer: result.requests === 0 ? 0 : Math.round(result.bytes / result.requests),
+    bytesPerResponse: result.requests === 0 ? 0 : Math.round(result.bytes / result.requests),
     failures: result.failures,
     cpuMicros: result.cpuMicros,
   };

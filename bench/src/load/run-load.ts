@@ -10,14 +10,14 @@ export interface LoadOptions {
   readonly next: () => HttpCall;
 }
 
-/** What a run saw; only answers that ended inside the time count. */
+/** What a run saw; only responses that ended in time count. */
 export interface LoadResult {
   readonly requests: number;
   readonly durationMs: number;
   readonly bytes: number;
   /** Of every request, in milliseconds, ascending. */
   readonly latenciesMs: readonly number[];
-  /** Answers that were no success, by status. */
+  /** Responses without success, by status. */
   readonly failures: Readonly<Record<string, number>>;
   /** Processor time of this process in microseconds. */
   readonly cpuMicros: number;
@@ -40,10 +40,10 @@ export async function runLoad(options: LoadOptions): Promise<LoadResult> {
       const call = options.next();
       const sent = performance.now();
       if (sent >= end) return;
-      const answer = await connection.send(call);
-      bytes += answer.bytes;
-      if (answer.status < 300) latenciesMs.push(performance.now() - sent);
-      else failures[answer.status] = (failures[answer.status] ?? 0) + 1;
+      const response = await connection.send(call);
+      bytes += response.bytes;
+      if (response.status < 300) latenciesMs.push(performance.now() - sent);
+      else failures[response.status] = (failures[response.status] ?? 0) + 1;
     }
   };
   await Promise.all(connections.map(work));

@@ -59,7 +59,7 @@ export async function runPgbench(job: PgbenchJob): Promise<LoadReport> {
       perSecond: latenciesMs.length / seconds,
       p50Ms: quantileOf(latenciesMs, 0.5),
       p99Ms: quantileOf(latenciesMs, 0.99),
-      bytesPerAnswer: 0,
+      bytesPerResponse: 0,
       failures: {},
       cpuMicros: 0,
     };

@@ -7,7 +7,7 @@ const isLinux = process.platform === 'linux';
 
 /**
  * Processor time of a process since it began, in microseconds, user and system; undefined where the system
- * does not tell or the process is gone.
+ * does not say so or the process has ended.
  */
 export function cpuMicrosOf(pid: number): number | undefined {
   const fields = statOf(pid);
@@ -25,8 +25,8 @@ export function cpuMicrosOfEnded(pid: number): number {
 const OWN_TIMES = [11, 12];
 const CHILDREN_TIMES = [13, 14];
 
-const sumOf = (fields: readonly string[], places: readonly number[]): number =>
-  places.reduce((sum, place) => sum + Number(fields[place]), 0);
+const sumOf = (fields: readonly string[], indexes: readonly number[]): number =>
+  indexes.reduce((sum, index) => sum + Number(fields[index]), 0);
 
 /** Resident memory of a process in MiB, now and at most so far. */
 export function memoryOf(pid: number): { readonly rssMiB: number; readonly peakMiB: number } | undefined {
@@ -37,7 +37,7 @@ export function memoryOf(pid: number): { readonly rssMiB: number; readonly peakM
   return { rssMiB: mebibytes('VmRSS'), peakMiB: mebibytes('VmHWM') };
 }
 
-/** The process that started it; 0 where the system does not tell. */
+/** The process that started it; 0 where the system does not say so. */
 export const parentOf = (pid: number): number => Number(statOf(pid)?.[1] ?? 0);
 
 /** The process and all that it started. */

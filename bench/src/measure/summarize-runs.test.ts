@@ -7,7 +7,7 @@ const run = (perSecond: number, referencePerSecond: number, more: Partial<RunRec
   referencePerSecond,
   p50Ms: 1,
   p99Ms: 2,
-  bytesPerAnswer: 100,
+  bytesPerResponse: 100,
   failures: {},
   cpuMicros: 0,
   cpuMicrosPerRequest: { data: 100 },
@@ -40,6 +40,6 @@ test('costs are medians by process, memory is the most that was seen, failures a
   expect(result.failures).toBe(6);
 });
 
-test('a reference that answered nothing gives no infinite ratio', () => {
+test('a reference without responses gives no infinite ratio', () => {
   expect(summarizeRuns('data', [run(10, 0)]).ratio).toBe(0);
 });

@@ -20,11 +20,11 @@ export function summarizeRuns(system: string, runs: readonly RunRecord[]): Syste
     ),
     rssMiB: byName(
       runs.map((run) => run.rssMiB),
-      most,
+      maxOf,
     ),
     rssGrowthMiB: byName(
       runs.map((run) => run.rssGrowthMiB),
-      most,
+      maxOf,
     ),
     loopLagP99Ms: byName(
       runs.map((run) => run.loopLagP99Ms),
@@ -34,7 +34,7 @@ export function summarizeRuns(system: string, runs: readonly RunRecord[]): Syste
   };
 }
 
-const most = (values: readonly number[]): number => Math.max(...values);
+const maxOf = (values: readonly number[]): number => Math.max(...values);
 
 const ratioOf = ({ perSecond, referencePerSecond }: RunRecord): number =>
   referencePerSecond === 0 ? 0 : perSecond / referencePerSecond;

@@ -26,8 +26,8 @@ export interface SoakRun extends TreeState {
   readonly growthMiBPerHour: Readonly<Record<string, number>>;
 }
 
-/** Each operation runs for so long before the next one has its turn. */
-const TURN_MS = 4_000;
+/** Each operation runs for so long before the next one runs. */
+const SLICE_MS = 4_000;
 const SAMPLES = 60;
 const MINUTES_PER_HOUR = 60;
 const MS_PER_MINUTE = 60_000;
@@ -45,12 +45,12 @@ export async function runSoak(
   const parts = chainOf('gateway');
   const samples: SoakSample[] = [];
   const begin = performance.now();
-  const turnMs = Math.min(TURN_MS, durationMs / OPERATIONS.length);
+  const sliceMs = Math.min(SLICE_MS, durationMs / OPERATIONS.length);
   let [requests, failures] = [0, 0];
-  for (let turn = 0; performance.now() - begin < durationMs; turn += 1) {
-    const operation = OPERATIONS[turn % OPERATIONS.length]?.name ?? '';
+  for (let slice = 0; performance.now() - begin < durationMs; slice += 1) {
+    const operation = OPERATIONS[slice % OPERATIONS.length]?.name ?? '';
     for (const part of parts) await stage.servers.get(part)?.startWatch();
-    const report = await generator.run({ ...job, operation, durationMs: turnMs });
+    const report = await generator.run({ ...job, operation, durationMs: sliceMs });
     requests += report.requests;
     failures += Object.values(report.failures).reduce((sum, count) => sum + count, 0);
     const sample = await sampleOf(stage, parts, (performance.now() - begin) / MS_PER_MINUTE, requests);

@@ -12,7 +12,7 @@ import type { Machine, TreeState } from '../report/recorded-run.ts';
 /** How a service starts by itself, with its backends there. */
 export interface ServiceStart {
   readonly service: string;
-  /** From the start of the process until `/health/ready` answers 200: median, and all of them. */
+  /** From the start of the process until `/health/ready` responds with 200: median, and all of them. */
   readonly startMs: number;
   readonly allMs: readonly number[];
   /** Processor time until then, median: depends less on what else the machine does. Older records do not have it. */
@@ -151,7 +151,7 @@ async function isReady(url: string): Promise<boolean> {
   try {
     return (await fetch(`${url}/health/ready`)).ok;
   } catch {
-    // Nobody listens yet.
+    // Nothing listens yet.
     return false;
   }
 }

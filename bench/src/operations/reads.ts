@@ -114,7 +114,7 @@ export const READS: readonly Operation[] = [
   },
   {
     name: 'R5',
-    about: '10,000 flat orders in one answer, one client',
+    about: '10,000 flat orders in one response, one client',
     isWrite: false,
     connections: 1,
     draw: () => ({

@@ -14,14 +14,14 @@ export interface LimitCheck {
 const OURS: ReadonlySet<string> = new Set(['data', 'data-without-listeners', 'gateway']);
 const PROCESSES: ReadonlySet<string> = new Set(['data', 'gateway']);
 
-/** Answers the limits that the run says something about. */
+/** Returns the limits that the run has figures for. */
 export function checkLimits(results: readonly OperationResult[]): readonly LimitCheck[] {
   const of = (operation: string, system: string) =>
     results.find((one) => one.operation === operation)?.systems.find((one) => one.system === system);
   const ours = results.flatMap(({ operation, systems }) =>
     systems.filter(({ system }) => OURS.has(system)).map((result) => ({ operation, ...result })),
   );
-  const most = (values: readonly Readonly<Record<string, number>>[], process: string): number | undefined => {
+  const maxOf = (values: readonly Readonly<Record<string, number>>[], process: string): number | undefined => {
     const own = values.flatMap((value) => value[process] ?? []);
     return own.length === 0 ? undefined : Math.max(...own);
   };
@@ -37,7 +37,7 @@ export function checkLimits(results: readonly OperationResult[]): readonly Limit
         LIMITS.exportGrowthMiB,
         'MiB',
         `growth of resident memory in R5, ${process}`,
-        most(
+        maxOf(
           exports.map(({ rssGrowthMiB }) => rssGrowthMiB),
           process,
         ),
@@ -46,7 +46,7 @@ export function checkLimits(results: readonly OperationResult[]): readonly Limit
         LIMITS.rssMiB,
         'MiB',
         `resident memory after load, ${process}`,
-        most(
+        maxOf(
           ours.map(({ rssMiB }) => rssMiB),
           process,
         ),
@@ -55,7 +55,7 @@ export function checkLimits(results: readonly OperationResult[]): readonly Limit
         LIMITS.loopLagP99Ms,
         'ms',
         `event-loop lag under load, p99, ${process}`,
-        most(
+        maxOf(
           ours.map(({ loopLagP99Ms }) => loopLagP99Ms),
           process,
         ),

@@ -10,7 +10,7 @@ const system = (name: string, ratio: number, cpu: number) =>
       referencePerSecond: 1_000,
       p50Ms: 1,
       p99Ms: 1,
-      bytesPerAnswer: 1,
+      bytesPerResponse: 1,
       failures: {},
       cpuMicros: 0,
       cpuMicrosPerRequest: { [name]: cpu },
@@ -42,7 +42,7 @@ test('yardsticks, the reference and what one run alone has are not compared', ()
   expect(compareRuns(run('R1', 1, 100), run('R2', 0.1, 900))).toEqual([]);
 });
 
-test('the changes are told with both figures of both runs', () => {
+test('changes are printed with both figures of both runs', () => {
   const lines = formatChanges(compareRuns(run('R3', 1, 100), run('R3', 0.8, 125))).split('\n');
   expect(lines[1]).toMatch(/^R3 +data service +1\.00 → 0\.80 +1\.00 → 0\.80 +↓ worse$/);
 });

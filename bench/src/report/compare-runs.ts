@@ -52,14 +52,20 @@ function judge([before, after]: readonly [number, number], operation: string): V
   return after > before * (1 + error) ? 'better' : 'same';
 }
 
-const MARKS: Readonly<Record<Verdict, string>> = { better: '↑ better', worse: '↓ worse', same: '' };
+const VERDICT_LABELS: Readonly<Record<Verdict, string>> = { better: '↑ better', worse: '↓ worse', same: '' };
 
 /** The changes as text for people. */
 export function formatChanges(changes: readonly Change[]): string {
   const pair = (values: readonly [number, number] | undefined): string =>
     values === undefined ? '' : values.map((value) => value.toFixed(2)).join(' → ');
   const lines = changes.map(({ operation, system, ratio, cpuShare, verdict }) =>
-    [operation.padEnd(3), SYSTEMS[system].about.padEnd(46), pair(ratio), pair(cpuShare).padEnd(11), MARKS[verdict]]
+    [
+      operation.padEnd(3),
+      SYSTEMS[system].about.padEnd(46),
+      pair(ratio),
+      pair(cpuShare).padEnd(11),
+      VERDICT_LABELS[verdict],
+    ]
       .join('  ')
       .trimEnd(),
   );

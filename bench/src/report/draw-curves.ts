@@ -32,16 +32,15 @@ export function drawCurves(pictures: readonly Picture[]): string {
 
 function drawOne({ title, below, unit, curves, isLogarithmic = false }: Picture): string {
   const all = curves.flatMap(({ points }) => points);
-  const place = (x: number): number => (isLogarithmic ? Math.log2(Math.max(x, 1)) : x);
-  const [leastX, mostX] = [Math.min(...all.map(([x]) => place(x))), Math.max(...all.map(([x]) => place(x)))];
-  const mostY = Math.max(1, ...all.map(([, y]) => y)) * 1.1;
+  const scaled = (x: number): number => (isLogarithmic ? Math.log2(Math.max(x, 1)) : x);
+  const [minX, maxX] = [Math.min(...all.map(([x]) => scaled(x))), Math.max(...all.map(([x]) => scaled(x)))];
+  const maxY = Math.max(1, ...all.map(([, y]) => y)) * 1.1;
   const [width, height] = [WIDTH - PLOT.left - PLOT.right, HEIGHT - PLOT.top - PLOT.bottom];
-  const toX = (x: number): number =>
-    PLOT.left + (mostX > leastX ? (place(x) - leastX) / (mostX - leastX) : 0.5) * width;
-  const toY = (y: number): number => PLOT.top + height * (1 - y / mostY);
+  const toX = (x: number): number => PLOT.left + (maxX > minX ? (scaled(x) - minX) / (maxX - minX) : 0.5) * width;
+  const toY = (y: number): number => PLOT.top + height * (1 - y / maxY);
   const levels = [0, 0.5, 1].map((part) => {
-    const y = toY(mostY * part).toFixed(1);
-    return `<line x1="${PLOT.left}" x2="${PLOT.left + width}" y1="${y}" y2="${y}" stroke="#ddd"/><text x="4" y="${y}">${(mostY * part).toFixed(mostY < 10 ? 1 : 0)}</text>`;
+    const y = toY(maxY * part).toFixed(1);
+    return `<line x1="${PLOT.left}" x2="${PLOT.left + width}" y1="${y}" y2="${y}" stroke="#ddd"/><text x="4" y="${y}">${(maxY * part).toFixed(maxY < 10 ? 1 : 0)}</text>`;
   });
   const ticks = [...new Set(all.map(([x]) => x))].sort((left, right) => left - right);
   const shown = ticks.length <= 6 ? ticks : [ticks[0] ?? 0, ticks.at(-1) ?? 0];

@@ -20,17 +20,17 @@ export function drawFlames(title: string, profile: CpuProfile, requests: number)
   const all = [...root.calls.values()].reduce((sum, { micros }) => sum + micros, 0);
   const scale = WIDTH / Math.max(1, all);
   const boxes: { x: number; depth: number; frame: Frame }[] = [];
-  const place = (frames: Iterable<Frame>, from: number, depth: number): void => {
+  const layOut = (frames: Iterable<Frame>, from: number, depth: number): void => {
     let x = from;
     for (const frame of [...frames].sort((left, right) => right.micros - left.micros)) {
       const width = frame.micros * scale;
       if (width < LEAST_WIDTH) continue;
       boxes.push({ x, depth, frame });
-      place(frame.calls.values(), x, depth + 1);
+      layOut(frame.calls.values(), x, depth + 1);
       x += width;
     }
   };
-  place(root.calls.values(), 0, 0);
+  layOut(root.calls.values(), 0, 0);
   const rows = Math.max(0, ...boxes.map(({ depth }) => depth + 1));
   const height = HEAD + rows * ROW + 4;
   const drawn = boxes.map(({ x, depth, frame }) => {
@@ -50,7 +50,7 @@ export function drawFlames(title: string, profile: CpuProfile, requests: number)
   ].join('\n');
 }
 
-/** Brings calls of one function from one place together; what no request pays for is left out. */
+/** Brings calls of one function from one position together; what costs no request anything is left out. */
 function mergeCalls({ nodes, samples, timeDeltas }: CpuProfile): Frame {
   const byId = new Map(nodes.map((node) => [node.id, node]));
   const own = new Map<number, number>();

@@ -12,7 +12,7 @@ afterAll(() => rmSync(folder, { recursive: true }));
 const NAMES = ['figures', 'growth', 'soak', 'starts', 'profiles'];
 const EMPTY = `By hand\n${NAMES.map((name) => `<!-- ${name} -->\n<!-- /${name} -->`).join('\n')}\nmore`;
 
-test('figures come between their marks, again and again, and the rest stays', () => {
+test('figures come between their markers, again and again, and the rest stays', () => {
   const page = join(folder, 'page.md');
   writeFileSync(page, EMPTY);
   const point = { operation: 'R1', replicas: 1, perSecond: 9, p50Ms: 1, serviceMicros: 60, databaseMicros: 40 };
@@ -29,7 +29,7 @@ test('figures come between their marks, again and again, and the rest stays', ()
   expect(readFileSync(join(folder, 'growth.svg'), 'utf8')).toContain('<polyline');
 });
 
-test('a page without the marks is an error that names them', () => {
+test('a page without the markers is an error that names them', () => {
   expect(() => replacePart('nothing', 'soak', 'x')).toThrow('<!-- soak -->');
 });
 

@@ -1,7 +1,7 @@
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 
-/** Writes a result to a file of the folder; answers the file. */
+/** Writes a result to a file of the folder; returns the file. */
 export function recordResults(folder: string, name: string, result: unknown): string {
   mkdirSync(folder, { recursive: true });
   const file = join(folder, name);

@@ -13,7 +13,7 @@ const system = (name: string, perSecond: number) =>
       referencePerSecond: 1_000,
       p50Ms: 1.25,
       p99Ms: 9.5,
-      bytesPerAnswer: 350,
+      bytesPerResponse: 350,
       failures: {},
       cpuMicros: 0,
       cpuMicrosPerRequest: { [name]: 110.4, postgres: 60 },
@@ -78,7 +78,7 @@ const frame = (functionName: string, url = 'file:///app/libs/x/src/a.ts', lineNu
   lineNumber,
 });
 
-test('a profile tells own and total time of each function for a request; recursion counts once', () => {
+test('a profile has own and total time of each function for a request; recursion counts once', () => {
   const functions = summarizeProfile(
     {
       nodes: [
@@ -94,8 +94,8 @@ test('a profile tells own and total time of each function for a request; recursi
     10,
   );
   expect(functions).toEqual([
-    { name: 'outer', place: 'libs/x/src/a.ts:10', self: 13, total: 18 },
-    { name: 'inner', place: 'node:net:5', self: 5, total: 8 },
+    { name: 'outer', position: 'libs/x/src/a.ts:10', self: 13, total: 18 },
+    { name: 'inner', position: 'node:net:5', self: 5, total: 8 },
   ]);
   expect(formatProfile(functions, 1)).toBe('  13.0   18.0  outer  libs/x/src/a.ts:10');
 });

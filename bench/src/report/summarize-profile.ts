@@ -11,8 +11,8 @@ export interface CpuProfile {
 
 export interface ProfiledFunction {
   readonly name: string;
-  /** File and line, the path shortened to what tells files apart. */
-  readonly place: string;
+  /** File and line, the path shortened as far as it identifies a file. */
+  readonly position: string;
   /** Microseconds per request in the function itself. */
   readonly self: number;
   /** With everything it called. */
@@ -48,8 +48,8 @@ export function summarizeProfile(profile: CpuProfile, requests: number): readonl
   if (root !== undefined) visit(root.id, new Set());
   return [...costs]
     .map(([key, { self, total }]) => {
-      const [name = '', place = ''] = key.split('\n');
-      return { name, place, self: self / requests, total: total / requests };
+      const [name = '', position = ''] = key.split('\n');
+      return { name, position: position, self: self / requests, total: total / requests };
     })
     .filter(({ name }) => name !== '(idle)' && name !== '(root)')
     .sort((left, right) => right.self - left.self);
@@ -58,15 +58,15 @@ export function summarizeProfile(profile: CpuProfile, requests: number): readonl
 function keyOf({ functionName, url, lineNumber }: CpuProfile['nodes'][number]['callFrame']): string {
   const parts = url.replace('file://', '').split('/');
   const at = parts.lastIndexOf('node_modules');
-  const place = (at >= 0 ? parts.slice(at + 1) : parts.slice(-4)).join('/');
-  return `${functionName || '(anonymous)'}\n${place === '' ? '' : `${place}:${lineNumber + 1}`}`;
+  const position = (at >= 0 ? parts.slice(at + 1) : parts.slice(-4)).join('/');
+  return `${functionName || '(anonymous)'}\n${position === '' ? '' : `${position}:${lineNumber + 1}`}`;
 }
 
 /** As text: own and total microseconds per request of each function. */
 export const formatProfile = (functions: readonly ProfiledFunction[], count: number): string =>
   functions
     .slice(0, count)
-    .map(({ name, place, self, total }) => `${column(self)} ${column(total)}  ${name}  ${place}`)
+    .map(({ name, position, self, total }) => `${column(self)} ${column(total)}  ${name}  ${position}`)
     .join('\n');
 
 const column = (micros: number): string => micros.toFixed(1).padStart(6);

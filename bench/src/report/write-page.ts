@@ -19,7 +19,7 @@ export const STARTS = 'starts.json';
 const OTHERS: ReadonlySet<string> = new Set([GROWTH, SOAK, STARTS]);
 
 /**
- * Draws the pictures of a folder of results, and puts its figures into the page between their marks
+ * Draws the pictures of a folder of results, and puts its figures into the page between their markers
  * (`<!-- figures -->` … `<!-- /figures -->`); what is written by hand stays.
  */
 export function writePage(results: string, page: string): void {
@@ -42,7 +42,7 @@ export function writePage(results: string, page: string): void {
   writeFileSync(page, text);
 }
 
-/** Puts a text between the marks of that name. */
+/** Puts a text between the markers of that name. */
 export function replacePart(page: string, name: string, part: string): string {
   const [open, close] = [`<!-- ${name} -->`, `<!-- /${name} -->`];
   const [from, to] = [page.indexOf(open), page.indexOf(close)];

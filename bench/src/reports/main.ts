@@ -42,14 +42,14 @@ for (const template of ['csv', 'xlsx']) {
   const pid = reports.child.pid ?? 0;
   const idleMiB = memoryOf(pid)?.rssMiB ?? Number.NaN;
   const begin = performance.now();
-  const answer = await fetch(`${reports.url}/rest/reports/run/code/rows`, {
+  const response = await fetch(`${reports.url}/rest/reports/run/code/rows`, {
     method: 'POST',
     headers: { authorization: 'Bearer bench' },
     body: JSON.stringify({ template }),
   });
-  if (!answer.ok || answer.body === null) throw new Error(`${answer.status}: ${await answer.text()}`);
+  if (!response.ok || response.body === null) throw new Error(`${response.status}: ${await response.text()}`);
   let bytes = 0;
-  for await (const chunk of answer.body) bytes += chunk.length;
+  for await (const chunk of response.body) bytes += chunk.length;
   const seconds = (performance.now() - begin) / 1000;
   const { peakMiB } = memoryOf(pid) ?? { peakMiB: Number.NaN };
   console.log(

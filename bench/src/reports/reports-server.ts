@@ -66,7 +66,7 @@ const service = createReportsService(
       dataInternalUrls: [process.env['LINTEL_BENCH_DATA'] ?? ''],
       silenceMs: 60_000,
     }),
-    outside: { read: nothing, close: async () => undefined },
+    remote: { read: nothing, close: async () => undefined },
     converters: { printHtml: nothing, convertOffice: nothing, close: async () => undefined },
     files: { read: nothing },
     serviceTokens: { forRun: () => async () => 'token', forLater: async () => 'token' },

@@ -2,7 +2,7 @@ import { writeFileSync } from 'node:fs';
 import { Session } from 'node:inspector/promises';
 import { monitorEventLoopDelay } from 'node:perf_hooks';
 
-/** What the benchmark tells a server process. */
+/** What the benchmark sends to a server process. */
 export type ServerCommand =
   | { readonly command: 'stop' }
   | { readonly command: 'start-watch' }
@@ -10,13 +10,13 @@ export type ServerCommand =
   | { readonly command: 'start-profile' }
   | { readonly command: 'write-profile'; readonly file: string };
 
-/** What a server process tells the benchmark. */
+/** What a server process sends to the benchmark. */
 export interface ServerNotice {
   /** Requests can come, at this address. */
   readonly url?: string;
   /** The command was carried out. */
   readonly done?: true;
-  /** The answer to `end-watch`. */
+  /** The response to `end-watch`. */
   readonly watched?: Watched;
 }
 
@@ -70,12 +70,12 @@ async function obey(command: ServerCommand): Promise<Omit<ServerNotice, 'url' | 
   }
 }
 
-/** Tells the benchmark that requests can come, and ends when the benchmark says so or is gone. */
+/** Sends the benchmark a message when requests can come; ends when the benchmark says so or has ended. */
 export function announce(url: string): void {
-  const tell = (notice: ServerNotice): void => void process.send?.(notice);
+  const send = (notice: ServerNotice): void => void process.send?.(notice);
   process.on('message', (command: ServerCommand) => {
     obey(command).then(
-      (notice) => tell({ done: true, ...notice }),
+      (notice) => send({ done: true, ...notice }),
       (error: unknown) => {
         console.error(error);
         process.exit(1);
@@ -83,5 +83,5 @@ export function announce(url: string): void {
     );
   });
   process.on('disconnect', () => process.exit());
-  tell({ url });
+  send({ url });
 }

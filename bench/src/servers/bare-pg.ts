@@ -17,7 +17,7 @@ async function bodyOf(request: IncomingMessage) {
   return JSON.parse(Buffer.concat(chunks).toString());
 }
 
-async function answer(
+async function handle(
   request: IncomingMessage,
   path: string,
   parameters: URLSearchParams,
@@ -49,12 +49,12 @@ function send(response: ServerResponse, status: number, json: string): void {
 const server = createServer({ keepAliveTimeout: 65_000 }, (request, response) => {
   const startedMs = performance.now();
   const url = request.url ?? '';
-  const mark = url.indexOf('?');
-  const path = mark < 0 ? url : url.slice(0, mark);
+  const queryStart = url.indexOf('?');
+  const path = queryStart < 0 ? url : url.slice(0, queryStart);
   const route = path.startsWith('/rest/orders/') ? '/rest/orders/:id' : path;
   response.once('finish', () => log.note(request.method ?? '', route, response.statusCode, startedMs));
   if (!accepted.has(request.headers.authorization ?? '')) return send(response, 401, '{"error":"unauthorized"}');
-  answer(request, path, new URLSearchParams(mark < 0 ? '' : url.slice(mark))).then(
+  handle(request, path, new URLSearchParams(queryStart < 0 ? '' : url.slice(queryStart))).then(
     (json) =>
       json === undefined ? send(response, 404, '') : send(response, request.method === 'POST' ? 201 : 200, json),
     (error: unknown) => {

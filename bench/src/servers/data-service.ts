@@ -2,21 +2,16 @@
 
 import { randomBytes } from 'node:crypto';
 import { loadResources } from '@lintel/application';
-import {
-  attachInvalidation,
-  createMemoryStore,
-  createSessionCache,
-  createSessionStore,
-  steadyClock,
-} from '@lintel/cache';
+import { attachInvalidation, createMemoryStore, createSessionCache, createSessionStore } from '@lintel/cache';
 import { findResource, loadSettings, readResource } from '@lintel/config';
-import { createDataService, createIdSource, settings } from '@lintel/data';
+import { createDatabaseLimits, createDataService, createIdSource, settings } from '@lintel/data';
 import { createInProcessBus } from '@lintel/events';
 import sales from '@lintel/example-sales';
 import { createTokenVerifier, listen } from '@lintel/http';
 import { createDatabase, createLiveRoles } from '@lintel/persistence';
 import { roleReader } from '@lintel/security';
 import { createLogger, startMetrics } from '@lintel/telemetry';
+import { monotonicClock } from '@lintel/timing';
 import { announce } from './announce.ts';
 import { ISSUER, sessionOf } from './identity.ts';
 import { readServerSettings } from './server-settings.ts';
@@ -45,10 +40,12 @@ const config = loadSettings(settings, {
 });
 const loaded = await loadResources(sales, config, { readResource, findResource });
 const application = given.listeners ? loaded : { ...loaded, listeners: [] };
+const limits = createDatabaseLimits(config);
 const database = createDatabase({
   url: given.databaseUrl,
   maxConnections: config.database.poolSize,
   statementTimeoutMs: config.database.statementTimeoutMs,
+  ...limits,
   applicationName: 'lintel-data',
   logger,
   metrics,
@@ -71,12 +68,13 @@ const service = createDataService(
   {
     application,
     database,
+    resultMemory: limits.resultMemory,
     currentRoles: () => roles.current(),
     verifier,
     loadSession: (id) => sessions.get(id),
     sessionLocales: { change: () => Promise.reject(new Error('No operation of the benchmark changes a session')) },
     clock,
-    steadyClock,
+    monotonicClock,
     ids: createIdSource(clock, randomBytes),
     hashPassword: () => Promise.reject(new Error('No operation of the benchmark changes a password')),
     logger,

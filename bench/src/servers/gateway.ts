@@ -24,6 +24,10 @@ const config = loadSettings(settings, {
         'svc.authserver.jwks-url': `${given.issuerUrl}/oauth2/jwks`,
         'svc.authserver.internal-url': given.issuerUrl,
         'svc.gateway.data-url': given.upstreamUrl ?? '',
+        // One user sends thousands of requests a second.
+        'svc.gateway.rate-limit.user': 'off',
+        'svc.gateway.max-concurrent.user': '10000',
+        'svc.gateway.max-connections-per-address': '100000',
       },
     },
   ],

@@ -1,6 +1,6 @@
 import type { Session } from '@lintel/contracts';
 
-export const ISSUER = 'http://gateway.bench';
+export const ISSUER = 'http://gateway.localhost';
 
 /** The session of the caller: the user `admin` of the demo, who may do everything. */
 export const sessionOf = (id: string): Session => ({

@@ -1,4 +1,4 @@
-/** What a server process of the benchmarks is told, as JSON in `LINTEL_BENCH_SERVER`. */
+/** What a server process of the benchmarks receives, as JSON in `LINTEL_BENCH_SERVER`. */
 export interface ServerSettings {
   readonly databaseUrl: string;
   /** Tokens that the yardsticks accept as they are. */

@@ -85,7 +85,7 @@ export async function startServer(start: ServerStart): Promise<StartedServer> {
     },
     async endWatch() {
       const { watched } = await command(child, { command: 'end-watch' });
-      if (watched === undefined) throw new Error(`${start.name} does not tell what it noticed`);
+      if (watched === undefined) throw new Error(`${start.name} did not report what it noticed`);
       return watched;
     },
     stop: () => stop(child),

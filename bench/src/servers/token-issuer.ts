@@ -19,7 +19,7 @@ export async function startTokenIssuer(sessionId: string): Promise<TokenIssuer> 
   const { privateKey, publicKey } = await generateKeyPair('RS256');
   const key = { ...(await exportJWK(publicKey)), kid: 'bench', alg: 'RS256', use: 'sig' };
   const expiresAt = Math.floor(Date.now() / 1000) + LIFE_SECONDS;
-  const jwt = await new SignJWT({ client_id: 'client', sid: sessionId })
+  const jwt = await new SignJWT({ client_id: 'client', sid: sessionId, scope: 'rest-api' })
     .setProtectedHeader({ alg: 'RS256', kid: 'bench', typ: 'at+jwt' })
     .setIssuer(ISSUER)
     .setAudience(AUDIENCE_REST)
@@ -28,10 +28,10 @@ export async function startTokenIssuer(sessionId: string): Promise<TokenIssuer> 
     .setIssuedAt()
     .setExpirationTime(expiresAt)
     .sign(privateKey);
-  const answer: ExchangeResponse = { jwt, expiresAt, sessionId };
+  const exchange: ExchangeResponse = { jwt, expiresAt, sessionId };
   const server = createServer((request, response) => {
     response.setHeader('Content-Type', 'application/json');
-    response.end(JSON.stringify(request.url === '/oauth2/jwks' ? { keys: [key] } : answer));
+    response.end(JSON.stringify(request.url === '/oauth2/jwks' ? { keys: [key] } : exchange));
     request.resume();
   });
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));

@@ -27,7 +27,7 @@ export interface OrderStore {
   list(name: Exclude<ReadName, 'R1' | 'R4'>, limit: number, offset: number): Promise<string>;
   /** JSON of 20 orders that match the filter of R4. */
   matching(status: string, amount: number, prefix: string): Promise<string>;
-  /** Answers the identity of the new order as JSON. */
+  /** Returns the identity of the new order as JSON. */
   create(order: NewOrder): Promise<string>;
   changeNotes(id: string, notes: string): Promise<string | undefined>;
 }

@@ -1,9 +1,9 @@
 import { idInSql, SIZES } from '../database/data-set.ts';
 import type { NamedText, ReadStatements } from './read-statements.ts';
 
-/** Puts expressions in the places of the parameters. */
+/** Replaces the parameters by expressions. */
 const filled = ({ text }: NamedText, ...values: readonly string[]): string =>
-  `${withoutVariables(text).replace(/\$(\d+)/g, (_, place: string) => values[Number(place) - 1] ?? 'NULL')};`;
+  `${withoutVariables(text).replace(/\$(\d+)/g, (_, number: string) => values[Number(number) - 1] ?? 'NULL')};`;
 
 /** `pgbench` would take the `:MI` of a date format for one of its variables. */
 const withoutVariables = (text: string): string =>
@@ -26,7 +26,7 @@ INSERT INTO "sales"."order" ("id", "version", "created_date", "created_by", "las
 VALUES (${NEW_ORDER}, 1, localtimestamp, 'admin', localtimestamp, 'P' || to_hex(:n::bigint), DATE '2026-05-06', 10, ${idInSql('customer', ':c::bigint')}, 63);`;
 
 const INSERT_LINES = `INSERT INTO "sales"."order_line" ("id", "version", "created_date", "created_by", "last_modified_date", "order_id", "product_id", "quantity", "price", "position")
-SELECT gen_random_uuid(), 1, localtimestamp, 'admin', localtimestamp, ${NEW_ORDER}, ${idInSql('product', `(:n::bigint + place) % ${SIZES.products} + 1`)}, 2, 10.50, place FROM generate_series(1, 3) AS place;`;
+SELECT gen_random_uuid(), 1, localtimestamp, 'admin', localtimestamp, ${NEW_ORDER}, ${idInSql('product', `(:n::bigint + number) % ${SIZES.products} + 1`)}, 2, 10.50, number FROM generate_series(1, 3) AS number;`;
 
 const appendOne = (entity: string, id: string, attributes: string): string =>
   `INSERT INTO "events"."outbox" ("id", "type", "subject", "envelope") VALUES (gen_random_uuid(), 'data.entity.changed.v1', '${entity}/' || ${id}, ${envelope(entity, id, attributes)});`;

@@ -10,6 +10,7 @@ import {
   resolveRead,
   type StatementTemplate,
   secureRead,
+  UNLIMITED,
 } from '@lintel/query';
 import { filterOf, READ_MEMBERS } from '../operations/reads.ts';
 
@@ -42,14 +43,14 @@ const PARAMETERS: Readonly<Record<Exclude<ReadName, 'R4'>, string>> = {
 
 const WITH_NULLS = 'row_to_json(root)::text';
 
-/** Services by hand have no stage behind the database that leaves nulls out; it does so itself. */
+/** Services by hand have no stage after the database that leaves nulls out; it does so itself. */
 function withoutNulls(text: string): string {
   if (!text.includes(WITH_NULLS)) throw new Error(`Where the JSON of a row begins is not known: ${text}`);
   return text.replace(WITH_NULLS, 'json_strip_nulls(row_to_json(root))::text');
 }
 
 /**
- * The statements that the platform runs for a caller with full access, so that yardsticks answer the same bytes; but
+ * The statements that the platform runs for a caller with full access, so that yardsticks return the same bytes; but
  * that nulls are left out by the statement.
  *
  * @throws Error when a statement has other parameters than the yardsticks give it
@@ -61,7 +62,7 @@ export function readStatements({ model }: Application): ReadStatements {
       name === 'R4' ? { ...READ_MEMBERS.R4, filter: JSON.stringify(filter) } : READ_MEMBERS[name];
     const operation = name === 'R1' ? 'instance' : 'list';
     const request = { operation, entityName: 'sales_Order', members } as const;
-    const parsed = parseRead(request, { inlineFetchPlansEnabled: true });
+    const parsed = parseRead(request, { inlineFetchPlansEnabled: true }, UNLIMITED);
     const plan = planRead(secureRead(resolveRead(parsed, model), FULL_ACCESS), { limited: true });
     return compileRead(plan);
   };

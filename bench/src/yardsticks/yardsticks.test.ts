@@ -12,7 +12,7 @@ test('yardsticks have the statements that the platform compiles, with the parame
   expect(statements.matching('SHIPPED', 100, 'A').slice(0, 2)).toEqual([30, '100']);
 });
 
-test('pgbench has a script for every operation, without places left open and without accidental variables', () => {
+test('pgbench has a script for every operation, without open parameters and without accidental variables', () => {
   const scripts = pgbenchScripts(statements);
   expect(Object.keys(scripts)).toEqual(OPERATIONS.map(({ name }) => name));
   for (const script of Object.values(scripts)) {

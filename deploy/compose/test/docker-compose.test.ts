@@ -1,5 +1,5 @@
 import { execFileSync } from 'node:child_process';
-import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, statSync } from 'node:fs';
+import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
@@ -122,6 +122,16 @@ describe('deploy/compose', () => {
     }
   });
 
+  test('the gateway knows the proxies in front of it, and its host names', () => {
+    const { trustedProxies, allowedHosts } = configOf('gateway', gatewaySettings);
+    expect([trustedProxies, allowedHosts]).toEqual([[], []]);
+    const { environment = {} } = serviceOf('gateway');
+    expect(environment).toMatchObject({
+      SVC_GATEWAY_TRUSTED_PROXIES: expect.stringContaining('LINTEL_TRUSTED_PROXIES'),
+      SVC_GATEWAY_ALLOWED_HOSTS: expect.stringContaining('LINTEL_ALLOWED_HOSTS'),
+    });
+  });
+
   test('files keep the name of their storage in every mode', () => {
     expect(Object.keys(configOf('files', filesSettings).storages)).toEqual(['fs']);
   });
@@ -150,6 +160,26 @@ describe('deploy/compose', () => {
     // Nothing that could ask is in the images of these two.
     for (const name of names.filter((each) => !['migrate', 'collector', 'jaeger'].includes(each)))
       expect([name, serviceOf(name).healthcheck?.test]).toEqual([name, expect.arrayContaining([expect.any(String)])]);
+  });
+
+  test('the S3 server is MinIO where its image is named', () => {
+    const programs = mkdtempSync(join(tmpdir(), 'lintel-compose-'));
+    const script = serviceOf('s3').entrypoint?.at(-1)?.replaceAll('$$', '$').replaceAll('/run/secrets', programs) ?? '';
+    const run = (program: string): string => {
+      writeFileSync(join(programs, program), '#!/bin/sh\necho "$0 $* $ROOT_ACCESS_KEY"\n', { mode: 0o755 });
+      return execFileSync('/bin/sh', ['-c', script], { encoding: 'utf8', env: { PATH: `${programs}:/usr/bin:/bin` } });
+    };
+    try {
+      for (const key of ['s3-access-key', 's3-secret-key']) writeFileSync(join(programs, key), key);
+      expect(run('versitygw')).toBe(`${programs}/versitygw posix /data s3-access-key\n`);
+      expect(run('minio')).toBe(`${programs}/minio server /data --address :9000 \n`);
+    } finally {
+      rmSync(programs, { recursive: true });
+    }
+    expect(serviceOf('s3').environment).toMatchObject({
+      MINIO_ROOT_USER_FILE: '/run/secrets/s3-access-key',
+      MINIO_ROOT_PASSWORD_FILE: '/run/secrets/s3-secret-key',
+    });
   });
 
   test('each service waits for what it needs, until that is healthy', () => {
@@ -208,7 +238,7 @@ describe('deploy/compose', () => {
     expect([...exampleVariables.keys()].filter((name) => /PASSWORD|SECRET(?!S)|KEY/.test(name))).toEqual([]);
   });
 
-  test('the script makes long secrets that nobody else finds, once', () => {
+  test('the script makes long secrets that no other user can read, once', () => {
     const before = new Map(readdirSync(folder).map((file) => [file, readFileSync(join(folder, file), 'utf8')]));
     expect(makeSecrets()).toBe('');
     for (const [file, value] of before) {

@@ -1,5 +1,6 @@
 import application from '@lintel/example-sales';
-import { createDatabase, type Database, grantReportReader, runMigrations } from '@lintel/persistence';
+import { createDatabase, type Database } from '@lintel/persistence';
+import { grantReportReader, runMigrations } from '@lintel/schema';
 import { createTestDatabase, type TestDatabase } from '@lintel/testkit';
 import { LOGINS, type Login, makeLogins, type TestLogins } from './make-logins.ts';
 

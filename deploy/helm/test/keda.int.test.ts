@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { runMigrations } from '@lintel/persistence';
+import { runMigrations } from '@lintel/schema';
 import { METRICS } from '@lintel/telemetry';
 import { createTestDatabase, testEnvironment } from '@lintel/testkit';
 import { type KubernetesObject, objectsOf, renderChart } from './chart.ts';

@@ -62,8 +62,8 @@ function reached(schema, definitions, found = new Set()) {
 
 /** As kubeconform looks for it: `deployment-apps-v1.json`. */
 function write(apiVersion, kind, schema) {
-  const place = apiVersion.split('/').map((part) => part.split('.')[0]);
-  const file = `${[kind.toLowerCase(), ...place].join('-')}.json`;
+  const parts = apiVersion.split('/').map((part) => part.split('.')[0]);
+  const file = `${[kind.toLowerCase(), ...parts].join('-')}.json`;
   const { properties, ...rest } = schema;
   const typed = { ...properties, apiVersion: { const: apiVersion }, kind: { const: kind } };
   const required = [...new Set(['apiVersion', 'kind', 'metadata', ...(schema.required ?? [])])];

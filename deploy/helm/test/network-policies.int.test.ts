@@ -25,6 +25,7 @@ const ARROWS = [
   'gateway → data http',
   'gateway → files http',
   'gateway → rabbitmq',
+  'gateway → redis',
   'gateway → reports http',
   'migrations → postgresql',
   'reports → auth http',
@@ -143,19 +144,18 @@ test('what goes out between services comes in, and besides clients and monitorin
   );
 });
 
-test('nobody comes in by an internal listener but those who are named, and the gateway to auth alone', () => {
+test('only those who are named reach an internal listener, and the gateway to auth alone', () => {
   const internal = incoming(minimal).filter((arrow) => arrow.endsWith('internal'));
   expect(internal.filter((arrow) => arrow.startsWith('gateway'))).toEqual(['gateway → auth internal']);
   expect(internal.filter((arrow) => /clients|monitoring/.test(arrow))).toEqual([]);
 });
 
-test('rate limits, traces, webhooks and documents of other servers open what they need, where they are asked for', () => {
+test('traces, webhooks and documents of other servers open what they need, where they are asked for', () => {
   const more = outgoing(production).filter((arrow) => !outgoing(minimal).includes(arrow));
   expect(more).toEqual(
     [
       'data → port 443',
       'data → port 80',
-      'gateway → redis',
       ...SERVICES.map((name) => `${name} → port 4317`),
       ...SERVICES.map((name) => `${name} → telemetry`),
       'reports → port 443',
@@ -164,6 +164,30 @@ test('rate limits, traces, webhooks and documents of other servers open what the
       'reports-workers → port 80',
     ].sort(),
   );
+});
+
+const RATE_LIMIT = 'config.svc\\.gateway\\.rate-limit';
+
+test.each<[string, readonly string[], boolean]>([
+  ['no limit is named', [], true],
+  ['only that of addresses holds', [`${RATE_LIMIT}\\.user=off`], true],
+  [
+    'only one of clients holds',
+    [`${RATE_LIMIT}\\.user=off`, `${RATE_LIMIT}\\.address=off`, `${RATE_LIMIT}\\.client=9/1s`],
+    true,
+  ],
+  ['all limits are off', [`${RATE_LIMIT}\\.user=off`, `gateway.${RATE_LIMIT}\\.address=OFF`], false],
+])('where %s, the gateway has Redis: %s %s', async (_, values, hasRedis) => {
+  const objects = objectsOf(
+    await renderChart(
+      helm,
+      'minimal',
+      values.flatMap((value) => ['--set', value]),
+    ),
+  );
+  expect(outgoing(objects).includes('gateway → redis')).toBe(hasRedis);
+  const gateway = objects.find(({ kind, metadata }) => kind === 'Deployment' && metadata.name === 'lintel-gateway');
+  expect(JSON.stringify(gateway).includes('redis-url')).toBe(hasRedis);
 });
 
 test('peers that are named are the only ones', () => {

@@ -21,7 +21,8 @@ const SHAPES: Readonly<Record<string, SettingsShape>> = {
 const SECRETS: Readonly<Record<string, string>> = {
   'svc.redis.url': 'redis://redis:6379/0',
   'svc.broker.urls': 'amqp://lintel:secret@rabbitmq:5672',
-  'svc.internal.secret': 'a-secret-of-the-services',
+  'svc.internal.secret': 'fb0f4d8c2b6e4b4f9d7a1c0e5a3b2d19',
+  'svc.authserver.key-encryption-secret': '1c7e0a9d5b3f4e2a8d6c4b1f0e9a7d53',
 };
 
 /** What tests look at in the settings of a service. */

@@ -155,12 +155,12 @@ test('a user logs in, writes, stores a file, and gets a report that a worker mak
   });
   const { access_token: token } = (await login.json()) as { access_token: string };
   const ask = async (method: string, path: string, body?: string, headers: Record<string, string> = {}) => {
-    const answer = await fetch(`${at('gateway')}/rest${path}`, {
+    const response = await fetch(`${at('gateway')}/rest${path}`, {
       method,
       ...(body !== undefined && { body }),
       headers: { authorization: `Bearer ${token}`, 'content-type': 'application/json', ...headers },
     });
-    return { status: answer.status, json: (await answer.json()) as { id: string; status: string } };
+    return { status: response.status, json: (await response.json()) as { id: string; status: string } };
   };
   const customer = JSON.stringify({ name: 'Pods', email: 'pods@example.com' });
   expect(await ask('POST', '/entities/sales_Customer', customer)).toMatchObject({ status: 201 });
@@ -181,7 +181,7 @@ test('a user logs in, writes, stores a file, and gets a report that a worker mak
   );
 }, 90_000);
 
-test('every pod ends by itself when it is told to', async () => {
+test('every pod ends by itself after SIGTERM', async () => {
   for (const child of running.values()) child.kill('SIGTERM');
   const codes = await Promise.all([...running].map(async ([component, child]) => [component, await ended(child)]));
   expect(codes).toEqual([...running.keys()].map((component) => [component, 0]));

@@ -1,4 +1,5 @@
 import { readFileSync } from 'node:fs';
+import { INSECURITIES } from '@lintel/config';
 import { parse } from 'yaml';
 
 const read = (path: string): string => readFileSync(new URL(path, import.meta.url), 'utf8');
@@ -63,6 +64,13 @@ test('the README names every value of the services, with its defaults', () => {
       expect([service, path, listed.get(path)?.[index]]).toEqual([service, path, cell]);
     }
   expect([...listed.keys()].sort()).toEqual([...paths].sort());
+});
+
+test('the schema has what the services can be set to accept', () => {
+  const { properties } = JSON.parse(read('../lintel/values.schema.json')) as {
+    readonly properties: { readonly allowInsecure: { readonly items: { readonly enum: readonly string[] } } };
+  };
+  expect(properties.allowInsecure.items.enum).toEqual([...INSECURITIES]);
 });
 
 test('the schema knows every value, and every member of an object is named in it', () => {

@@ -152,7 +152,7 @@ test('the commands of the guide do what they say', async () => {
   const blocks = [...guide.matchAll(/^```sh\n(.*?)^```/gms)].map(([, block = '']) => block);
   expect(blocks).toHaveLength(3);
   for (const block of blocks) {
-    // There is no cluster: what kubectl would be given is made, and what it is told is checked above.
+    // There is no cluster: what kubectl would get is made; its parameters are checked above.
     const lines = block
       .replaceAll('kustomize ', `${kustomize} `)
       .split('\n')

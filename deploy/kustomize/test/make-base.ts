@@ -1,6 +1,6 @@
 import { parse } from 'yaml';
 
-/** What overlays change, as variables of all containers in place of properties of each. */
+/** What overlays change, as variables of all containers instead of properties of each. */
 const SETTINGS: readonly string[] = [
   'svc.application',
   'svc.authserver.issuer',

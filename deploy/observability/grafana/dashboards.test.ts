@@ -8,7 +8,7 @@ const titled = DASHBOARDS.map((dashboard) => [dashboard.title, dashboard] as con
 const panelsOf = ({ panels }: Dashboard): readonly Panel[] =>
   panels.filter((panel): panel is Panel => panel.type !== 'row');
 
-/** What Grafana asks Prometheus for: a range in place of its own variable; others stand within texts only. */
+/** What Grafana asks Prometheus for: a range instead of its own variable; others are in texts only. */
 const asAsked = (expr: string) => expr.replaceAll('$__rate_interval', '1m');
 /** The series that the values of a variable come from, as an expression. */
 const seriesOf = ({ definition = '' }: Variable) => /^label_values\((.*), (\w+)\)$/.exec(definition);
@@ -29,7 +29,7 @@ describe.each(titled)('%s', (_title, dashboard) => {
     const { problems, names, labels } = examinePromql(asAsked(expr));
     expect(problems).toEqual([]);
     expect(names.length).toBeGreaterThan(0);
-    // The legend tells the series apart by all that the expression leaves.
+    // The legend distinguishes the series by all labels that the expression keeps.
     const named = [...legend.matchAll(/\{\{(\w+)\}\}/g)].map(([, label = '']) => label);
     for (const label of named) expect([...(labels ?? [])]).toContain(label);
     for (const label of [...(labels ?? [])].filter((each) => each !== 'job')) expect(named).toContain(label);
@@ -49,21 +49,21 @@ describe.each(titled)('%s', (_title, dashboard) => {
     }
   });
 
-  test('every panel has a title, a number of its own and a place of its own', () => {
+  test('every panel has a title, a number and a position of its own', () => {
     const { panels } = dashboard;
     expect(new Set(panels.map(({ id }) => id)).size).toBe(panels.length);
     for (const { title } of panelsOf(dashboard)) expect(title?.length).toBeGreaterThan(3);
-    const places = panels.map(({ gridPos }) => gridPos ?? { x: -1, y: -1, w: 0, h: 0 });
-    for (const [index, { x, y, w, h }] of places.entries()) {
+    const positions = panels.map(({ gridPos }) => gridPos ?? { x: -1, y: -1, w: 0, h: 0 });
+    for (const [index, { x, y, w, h }] of positions.entries()) {
       expect(x >= 0 && x + w <= 24 && Number.isInteger(w) && h > 0).toBe(true);
-      const covered = places
+      const covered = positions
         .slice(index + 1)
         .filter((b) => x < b.x + b.w && b.x < x + w && y < b.y + b.h && b.y < y + h);
       expect(covered).toEqual([]);
     }
   });
 
-  test('what it asks is told apart from other installations by the job', () => {
+  test('its queries distinguish installations by the job', () => {
     for (const [, expr] of queries) expect(expr.match(/\{/g)?.length).toBe(expr.match(/\{job="\$job"/g)?.length);
   });
 });

@@ -50,7 +50,7 @@ export async function startFiveServices(
       SVC_BROKER_URLS: vhost.url,
       SVC_REDIS_URL: testEnvironment('LINTEL_TEST_REDIS_URL'),
       SVC_REDIS_KEY_PREFIX: uniqueName('telemetry'),
-      SVC_INTERNAL_SECRET: 'internal secret of the test',
+      SVC_INTERNAL_SECRET: 'internal secret of the test, long enough',
       SVC_AUTHSERVER_KEY_ENCRYPTION_SECRET: 'key encryption secret of the test',
       SVC_DEMO_ENABLED: 'true',
       SVC_FILES_STORAGE_FS_KIND: 's3',

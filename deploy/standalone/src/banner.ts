@@ -1,6 +1,8 @@
 /** What a newcomer needs to know, printed when everything is ready. */
 export function banner(options: {
   readonly url: string;
+  /** Path prefixes of the REST API and of its documents, e.g. `/rest` and `/rest/docs`. */
+  readonly paths: { readonly rest: string; readonly docs: string };
   readonly managementUrl: string;
   readonly application: string;
   /** Names of the demo users; none without demo data. */
@@ -8,8 +10,8 @@ export function banner(options: {
   /** Requests to paste. */
   readonly requests: readonly string[];
 }): string {
-  const { url, users, requests } = options;
-  const lines = ['', `  ${options.application} is at ${url}/rest`, `  API explorer: ${url}/rest/docs`];
+  const { url, paths, users, requests } = options;
+  const lines = ['', `  ${options.application} is at ${url}${paths.rest}`, `  API explorer: ${url}${paths.docs}`];
   lines.push(`  Metrics: ${options.managementUrl}/metrics`);
   if (users.length > 0) lines.push(`  Demo users (the password is the name): ${users.join(', ')}`);
   if (requests.length > 0) lines.push('', '  Requests to paste:', '', ...requests);

@@ -6,6 +6,11 @@ export interface PasswordClient {
   readonly clientSecret: string;
 }
 
+/** Where the entities API is; the prefix of the reports API is fixed. */
+export interface DemoPaths {
+  readonly entities: string;
+}
+
 type Values = Readonly<Record<string, unknown>>;
 
 /** Users of the demo data who can log in; their passwords equal their names. */
@@ -18,7 +23,12 @@ export const demoUsers = (application: Application): readonly string[] =>
  * Requests to paste, made from the application's own model and demo data: a token, a search over a
  * reference, a report. Those that the application has nothing for are left out.
  */
-export function demoRequests(application: Application, client: PasswordClient, url: string): readonly string[] {
+export function demoRequests(
+  application: Application,
+  client: PasswordClient,
+  url: string,
+  paths: DemoPaths,
+): readonly string[] {
   const user = bestUser(application);
   if (user === undefined) return [];
   const login = `-d grant_type=password -d username=${user} -d password=${user}`;
@@ -28,9 +38,9 @@ export function demoRequests(application: Application, client: PasswordClient, u
     `TOKEN=$(curl -s -u ${quote(`${client.clientId}:${client.clientSecret}`)} ${login} ${url}/oauth/token | sed 's/.*"access_token":"\\([^"]*\\)".*/\\1/')`,
   ];
   const search = searchOf(application);
-  if (search !== undefined) requests.push(post(`/rest/entities/${search.entity}/search`, search.body));
+  if (search !== undefined) requests.push(post(`${paths.entities}/${search.entity}/search`, search.body));
   const report = application.reports?.map(reportOf).find((candidate) => candidate !== undefined);
-  if (report !== undefined) requests.push(post(`/rest/reports/run/code/${report.code}`, report.body));
+  if (report !== undefined) requests.push(post(`/rest/reports/run/${report.path}`, report.body));
   return requests;
 }
 
@@ -76,7 +86,7 @@ function conditionOf(application: Application, entity: string): object | undefin
 }
 
 /** A run of the report as a table, where all that it requires are dates: from the first to the last of this year. */
-function reportOf(report: ReportDefinition): { readonly code: string; readonly body: unknown } | undefined {
+function reportOf(report: ReportDefinition): { readonly path: string; readonly body: unknown } | undefined {
   const required = report.parameters?.filter((parameter) => parameter.required && !parameter.hidden) ?? [];
   const template = report.templates.find(({ outputType }) => outputType === 'CSV')?.code;
   if (!report.restAccess || template === undefined || required.some(({ type }) => type !== 'DATE')) return undefined;
@@ -85,7 +95,8 @@ function reportOf(report: ReportDefinition): { readonly code: string; readonly b
     name: alias,
     value: index === 0 ? `${year}-01-01` : `${year}-12-31`,
   }));
-  return { code: report.code, body: { template, parameters } };
+  const path = report.code === undefined ? report.id : `code/${report.code}`;
+  return { path, body: { template, parameters } };
 }
 
 const valuesOf = (application: Application, entity: string): readonly Values[] =>

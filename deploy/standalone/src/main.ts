@@ -3,5 +3,6 @@
  * instruments must not have been imported before.
  */
 import '@lintel/telemetry/register';
+import '@lintel/config/decorators';
 
 await import('./run-standalone.ts');

@@ -56,6 +56,7 @@ async function main(): Promise<void> {
       throw error;
     });
     announce(services, url);
+    reportReady();
     stopWithDatabase(database, services);
     runUntilSignal({
       logger,
@@ -71,11 +72,12 @@ async function main(): Promise<void> {
   }
 }
 
-function announce({ application, isDemo, passwordClient, managementUrl }: RunningServices, url: string): void {
-  const requests = isDemo && passwordClient !== undefined ? demoRequests(application, passwordClient, url) : [];
+function announce({ application, isDemo, passwordClient, managementUrl, paths }: RunningServices, url: string): void {
+  const requests = isDemo && passwordClient !== undefined ? demoRequests(application, passwordClient, url, paths) : [];
   show(
     banner({
       url,
+      paths,
       managementUrl,
       application: application.name,
       users: isDemo ? demoUsers(application) : [],
@@ -83,6 +85,14 @@ function announce({ application, isDemo, passwordClient, managementUrl }: Runnin
     }),
   );
   show(`ready in ${((Date.now() - startedAt) / 1000).toFixed(1)} s (Ctrl-C stops)`);
+}
+
+/** To the supervisor, if there is one: from now on it starts this process again when it dies. This one stops without it. */
+function reportReady(): void {
+  if (process.send === undefined) return;
+  process.once('disconnect', () => process.kill(process.pid, 'SIGTERM'));
+  process.send('ready');
+  process.channel?.unref();
 }
 
 /** Without its database the system can do nothing but say so in every answer. */

@@ -1,3 +1,4 @@
+import { INSECURITIES } from '@lintel/config';
 import { SECRET_PROPERTIES } from './secrets.ts';
 
 const DEFAULT_PORT = '8080';
@@ -18,6 +19,8 @@ export const standaloneDefaults = (
   'svc.gateway.management-port': '0',
   ...(publicUrl !== undefined && { 'svc.authserver.issuer': publicUrl }),
   'svc.demo.enabled': 'true',
+  // Accepted in this mode wherever it listens, and logged then. An empty list refuses it.
+  'svc.security.allow-insecure': INSECURITIES.join(','),
   // Quiet, so that what a person should read is not lost between access logs.
   'svc.log.level': 'warn',
 });

@@ -4,8 +4,8 @@ import type { AuthConfig } from '@lintel/auth';
 import { findResource, readResource } from '@lintel/config';
 import { type DataConfig, settings as dataSettings } from '@lintel/data';
 import { StartError } from '@lintel/errors';
-import { listenForOperators, type Readiness } from '@lintel/http';
-import { runMigrations } from '@lintel/persistence';
+import { type Readiness, startManagementListener } from '@lintel/http';
+import { runMigrations } from '@lintel/schema';
 import type { PasswordClient } from './demo-requests.ts';
 import { openShared } from './services/open-shared.ts';
 import { createHost, type HostOptions, type StandaloneHost } from './services/standalone-host.ts';
@@ -31,6 +31,8 @@ export interface RunningServices {
   readonly isDemo: boolean;
   /** A client of the configuration that may ask for tokens with passwords. */
   readonly passwordClient: PasswordClient | undefined;
+  /** Prefixes of the REST API, of its documents and of the entities. */
+  readonly paths: { readonly rest: string; readonly docs: string; readonly entities: string };
   close(): Promise<void>;
 }
 
@@ -68,7 +70,7 @@ async function startOn(host: StandaloneHost, options: StartOptions): Promise<Run
   const reports = await startReports(host, shared);
   const { gateway, config: gatewayConfig, url } = await startGateway(host, shared);
   const services = { auth, data, files, reports, gateway };
-  const management = await listenForOperators({
+  const management = await startManagementListener({
     service: 'standalone',
     at: gatewayConfig.management,
     readiness: readinessOfAll(services),
@@ -83,6 +85,11 @@ async function startOn(host: StandaloneHost, options: StartOptions): Promise<Run
     application,
     isDemo: dataConfig.demoEnabled,
     passwordClient: passwordClientOf(authConfig),
+    paths: {
+      rest: dataConfig.paths.basePath,
+      docs: `${dataConfig.paths.basePath}${dataConfig.paths.docsPath}`,
+      entities: `${dataConfig.paths.basePath}${dataConfig.paths.entitiesPath}`,
+    },
     close: () => host.close(),
   };
 }

@@ -13,7 +13,7 @@ import type { ServiceUpstream } from './services/service-upstream.ts';
 import type { JsonVersion } from './transformations/json-version.ts';
 import type { JsonTransformer } from './transformations/transformation.ts';
 
-/** What an application team writes: one value that describes the whole application. */
+/** The definition of an application: one value that describes all its parts. */
 export interface ApplicationDefinition {
   /** Project id, the prefix of entity names: `sales`. */
   readonly id: string;
@@ -32,7 +32,7 @@ export interface ApplicationDefinition {
   readonly listeners?: readonly EntityListener[];
   /** Paths of the application's own: results of `controller`, `fromExpress` and `upstreamRoute`. */
   readonly controllers?: readonly ControllerDefinition[];
-  /** Asked in turn for the answer to an error of a service method or a controller. */
+  /** Called one after the other for the response to an error of a service method or a controller. */
   readonly errorHandlers?: readonly ErrorHandler[];
   /** Functions that `svc.rest.json-transformation-config` names where renaming and removing do not suffice. */
   readonly jsonTransformers?: Readonly<Record<string, JsonTransformer>>;

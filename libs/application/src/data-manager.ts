@@ -1,4 +1,4 @@
-/** Options of a load: filter in the client form (specification 2.2), a plan's name or an inline plan. */
+/** Options of a load: filter in the client form (contract/filters.md#filters), a plan's name or an inline plan. */
 export interface LoadOptions {
   readonly filter?: unknown;
   readonly fetchPlan?: unknown;
@@ -27,18 +27,18 @@ export interface DataManager {
   loadList(entity: string, options?: LoadOptions): Promise<readonly Instance[]>;
   /** Changes the given attributes; the rest stays. */
   update(entity: string, id: unknown, values: Readonly<Record<string, unknown>>): Promise<void>;
+  /** Deletes an instance, softly where the entity is soft-deleted. */
+  remove(entity: string, id: unknown): Promise<void>;
 }
 
 /** `DataManager` with everything that service methods and controllers may do. */
 export interface ApplicationData extends DataManager {
   /** The number of instances that match. */
   count(entity: string, options?: Pick<LoadOptions, 'filter'>): Promise<number>;
-  /** Creates an instance with its composition children and answers its id. */
+  /** Creates an instance with its composition children and returns its id. */
   create(entity: string, values: Readonly<Record<string, unknown>>): Promise<unknown>;
-  /** Updates the instance whose `id` is among the values, creates one where there is none; answers the id. */
+  /** Updates the instance whose `id` is among the values, creates one where there is none; returns the id. */
   save(entity: string, values: Readonly<Record<string, unknown>>): Promise<unknown>;
-  /** Deletes an instance, or marks it where the entity is soft-deleted. */
-  remove(entity: string, id: unknown): Promise<void>;
   /** The same without the limits of the caller's roles: for what the application decides itself. */
   unconstrained(): ApplicationData;
   /**
@@ -46,4 +46,15 @@ export interface ApplicationData extends DataManager {
    * gets. Inside a transaction there is no further one.
    */
   inTransaction<T>(work: (data: ApplicationData) => Promise<T>): Promise<T>;
+  /**
+   * A `DataSource` of TypeORM with the entities of the model, by their names: inside a transaction over its connection,
+   * otherwise over connections that the platform lends for each statement. It is valid until the call, or the
+   * transaction, has ended. `D` is the type `DataSource` of the package `typeorm`.
+   *
+   * TypeORM applies neither the rights of the caller nor rules, listeners, delete policies and events of the model; see
+   * the guide on services.
+   *
+   * @throws PlatformError ACCESS_DENIED where roles limit the caller; `unconstrained()` has no caller
+   */
+  dataSource<D = unknown>(): Promise<D>;
 }

@@ -63,6 +63,7 @@ export function bindApplication(definition: ApplicationDefinition, fetchPlans: r
         problems.push(`Role ${role.code} names the unknown entity ${policy.entity}`);
     }
   }
+  problems.push(...unknownAssignments(definition, { resourceRoles, rowRoles }));
   const services = codeServices(definition.services ?? [], model);
   problems.push(...services.problems);
   if (problems.length > 0) throw new ApplicationError(problems);
@@ -76,6 +77,29 @@ export function bindApplication(definition: ApplicationDefinition, fetchPlans: r
     modelVersions: new Map(),
     messages: messagesOf(definition),
   });
+}
+
+/** The demo data is loaded without listeners, so what they would refuse is refused here. */
+function unknownAssignments(
+  { demoData }: Pick<ApplicationDefinition, 'demoData'>,
+  { resourceRoles, rowRoles }: Pick<Application, 'resourceRoles' | 'rowRoles'>,
+): readonly string[] {
+  const instances = demoData?.instances ?? [];
+  const codesOf = (entity: string) =>
+    instances.filter((each) => each.entity === entity).map(({ values }) => values['code']);
+  const known: Readonly<Record<string, ReadonlySet<unknown>>> = {
+    resource: new Set([...resourceRoles.keys(), ...codesOf('sec_ResourceRole')]),
+    'row-level': new Set([...rowRoles.keys(), ...codesOf('sec_RowLevelRole')]),
+  };
+  return instances
+    .filter(
+      ({ entity, values }) =>
+        entity === 'sec_RoleAssignment' && !known[String(values['roleType'])]?.has(values['roleCode']),
+    )
+    .map(
+      ({ values }) =>
+        `The demo data assigns the unknown ${String(values['roleType'])} role ${String(values['roleCode'])} to ${String(values['username'])}`,
+    );
 }
 
 /** An application that is bound again keeps the texts it has. */

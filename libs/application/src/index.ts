@@ -67,3 +67,4 @@ export {
   type TransformationSource,
 } from './transformations/parse-transformations.ts';
 export type { JsonTransformer, Transformation } from './transformations/transformation.ts';
+export { WEBHOOK_ENTITIES } from './webhooks/webhook-entities.ts';

@@ -2,7 +2,7 @@ import type { DataManager } from './data-manager.ts';
 
 export type EntityValues = Readonly<Record<string, unknown>>;
 
-/** What a listener sees of one changed instance. */
+/** One changed instance, as a listener gets it. */
 export interface EntityChange {
   readonly entity: string;
   readonly id: unknown;
@@ -30,18 +30,17 @@ export interface ListenerContext {
 
 /**
  * Called for changes of one entity and its descendants. All but `afterCommit` run inside the transaction: throwing
- * rolls everything back. After a deadlock, and where the database refuses what is written, the whole transaction is run
- * again, listeners included: what they do
- * outside of the database may happen twice.
+ * rolls everything back. After a deadlock, and after some errors of the database, the whole transaction is repeated
+ * with its listeners: their effects outside of the database may happen twice.
  *
  * `beforeSave` may return values to set on the instance; children in `after` are then as they were sent. `afterSave`
  * runs when the rows are written, also for an instance of which only composition children have changed: its version
  * has risen.
  *
- * `afterCommit` runs when the changes are there for everybody, once for each instance, with its state before the
- * transaction and after it, and before the answer is sent. Each call of its `data` is a transaction of its own. Its
- * failure is logged and changes nothing; it is not called where the process dies, so what must not be missed belongs
- * to a consumer of the events.
+ * `afterCommit` runs after the commit and before the response, once for each instance, with its state before the
+ * transaction and after it. Each call of its `data` is a transaction of its own. Its failure is logged and has no
+ * effect on the response; it is not called where the process dies, so work that must not be lost belongs to a consumer
+ * of the events.
  */
 export interface EntityListener {
   readonly entity: string;

@@ -14,7 +14,7 @@ export interface ResourceNames {
   readonly jsonTransformationConfig: readonly string[];
 }
 
-/** Reads texts beside the application; `readResource` and `findResource` of `@lintel/config`. */
+/** Reads resource files of the application; `readResource` and `findResource` of `@lintel/config`. */
 export interface ResourceReader {
   readonly readResource: (application: Application, name: string) => Promise<string>;
   /** Undefined where there is no such file. */
@@ -22,9 +22,10 @@ export interface ResourceReader {
 }
 
 /**
- * The application with everything that its resource files add. Fetch plans come first: what follows may name them.
+ * Returns the application with the definitions of its resource files. Fetch plans are loaded first, since the others
+ * may name them.
  *
- * @throws StartError naming the file and the place of what is wrong
+ * @throws StartError naming the file and the position of the error
  */
 export async function loadResources(
   bare: Application,

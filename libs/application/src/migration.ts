@@ -6,7 +6,7 @@ export interface Migration {
   /** `<timestamp>-<words>`; the timestamp orders the steps. */
   readonly name: string;
   readonly up: readonly string[];
-  /** What undoes `up`; empty where nothing does. Where nothing needs to, a comment: `['-- the rows may stay']`. */
+  /** Reverts `up`; empty where that is impossible. Where it is unnecessary, a comment: `['-- the rows may stay']`. */
   readonly down: readonly string[];
 }
 

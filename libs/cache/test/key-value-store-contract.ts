@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { KeyValueStore } from '../src/index.ts';
 
-/** What every adapter of the key-value store promises. Each test has a store of its own, empty at first. */
+/** The contract of every adapter of the key-value store. Each test has an empty store of its own. */
 export function describeKeyValueStoreContract(name: string, create: () => Promise<KeyValueStore>): void {
   describe(name, () => {
     let store: KeyValueStore;
@@ -56,6 +56,19 @@ export function describeKeyValueStoreContract(name: string, create: () => Promis
       expect(await store.membersOf('s')).toEqual([]);
     });
 
+    test('many keys are read and deleted at once, many members removed', async () => {
+      const keys = Array.from({ length: 1_200 }, (_, at) => `many ${at}`);
+      await Promise.all(keys.map((key) => store.set(key, key, 10_000)));
+      await Promise.all(keys.map((key) => store.addToSet('many', key, 10_000)));
+      expect(await store.getMany(['unknown', ...keys])).toEqual([undefined, ...keys]);
+      expect(await store.getMany([])).toEqual([]);
+      await store.delete(...keys.slice(1));
+      await store.removeFromSet('many', ...keys.slice(1));
+      await store.removeFromSet('many');
+      expect(await store.getMany(keys.slice(0, 2))).toEqual([keys[0], undefined]);
+      expect(await store.membersOf('many')).toEqual([keys[0]]);
+    });
+
     test('adding to a set prolongs its life and never shortens it', async () => {
       // Longer than a busy machine takes for the next command.
       await store.addToSet('grown', 'a', 1_000);
@@ -65,6 +78,21 @@ export function describeKeyValueStoreContract(name: string, create: () => Promis
       await sleep(1_100);
       expect((await store.membersOf('grown')).toSorted()).toEqual(['a', 'b', 'c']);
       expect(await store.membersOf('short')).toEqual([]);
+    });
+
+    test('a bounded list keeps the members that end last, and the new one', async () => {
+      const add = (member: string, ttlMs = 10_000, max = 3) => store.addToBoundedList('b', member, ttlMs, max);
+      expect([await add('a', 20_000), await add('b', 10_000), await add('c', 30_000)]).toEqual([[], [], []]);
+      expect(await add('d', 1)).toEqual(['b']);
+      await sleep(20);
+      // Neither expired nor removed members count.
+      expect(await add('e', 40_000)).toEqual([]);
+      await store.removeFromBoundedList('b', 'e');
+      await store.removeFromBoundedList('unknown', 'e');
+      expect(await add('f', 5_000)).toEqual([]);
+      expect(await add('g', 5_000, 1)).toEqual(['f', 'a', 'c']);
+      await store.delete('b');
+      expect(await add('h', 5_000, 1)).toEqual([]);
     });
 
     test('the store is ready', async () => {

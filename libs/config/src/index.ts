@@ -1,7 +1,6 @@
 export { ConfigurationError } from './configuration-error.ts';
 export { defineSettings } from './declaring/define-settings.ts';
 export { describeSettings, knownKeysOf, type SettingDescription } from './declaring/describe-settings.ts';
-export { backendSettings, platformSettings, restPathSettings } from './declaring/platform-settings.ts';
 export {
   type Setting,
   type SettingMap,
@@ -35,6 +34,7 @@ export { type LoadableApplication, loadApplication } from './load-application.ts
 export { type EffectiveSetting, explainSettings, type SettingsExplanation } from './loading/explain-settings.ts';
 export { loadSettings } from './loading/load-settings.ts';
 export { managementSettings } from './management-settings.ts';
+export { backendSettings, platformSettings, restPathSettings } from './platform-settings.ts';
 export {
   type Configuration,
   type ConfigurationSources,
@@ -45,6 +45,11 @@ export {
 export { findResource, readResource, readResourceBytes } from './read-resource.ts';
 export { findRedisAddress, type RedisAddress, redisAddressOf } from './redis/redis-address.ts';
 export { type RedisConfig, redisSettings } from './redis/redis-settings.ts';
+export { gatewayHostSetting } from './safety/gateway-host-setting.ts';
+export { insecureSecret } from './safety/insecure-secret.ts';
+export { INSECURITIES, type InsecureSetting, type Insecurity } from './safety/insecurities.ts';
+export { insecureSettings, isExposed, type ServiceSafety, safeSettings } from './safety/safe-settings.ts';
+export { warnOfInsecurity } from './safety/warn-of-insecurity.ts';
 export { slowQuerySettings } from './slow-query-settings.ts';
 export type { PropertySource } from './sources/property-source.ts';
 export { type ProcessSourcesOptions, processSources, type SettingSources } from './sources/sources.ts';

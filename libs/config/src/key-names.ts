@@ -3,7 +3,7 @@ export const PROPERTY_PREFIX = 'svc.';
 
 /**
  * The form in which two spellings of one key are equal: `svc.rest.entity-max-fetch-size`,
- * `svc.rest.entityMaxFetchSize` and `SVC_REST_ENTITY_MAX_FETCH_SIZE` (decisions.md 40).
+ * `svc.rest.entityMaxFetchSize` and `SVC_REST_ENTITY_MAX_FETCH_SIZE` (contract/decisions.md#40).
  */
 export const normalKey = (key: string): string => key.replace(/[._-]/g, '').toLowerCase();
 

@@ -4,7 +4,7 @@ import { join, resolve } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { ConfigurationError } from './configuration-error.ts';
 
-/** What this package needs to know of an application; `@lintel/application` has the whole type. */
+/** The part of an application that this package needs; `@lintel/application` has the whole type. */
 export interface LoadableApplication {
   readonly id: string;
   /** URL of the folder that resource names are relative to. */
@@ -15,7 +15,8 @@ export interface LoadableApplication {
 
 /**
  * Imports the module that `svc.application` names, a path (relative to the working folder) or a package,
- * and answers its default export: `await loadApplication<Application>(…)`.
+ * and returns its default export: `await loadApplication<Application>(…)`. Sources in TypeScript may have
+ * decorators where the program imports `@lintel/config/decorators`.
  *
  * @throws ConfigurationError where there is no such module or it exports no application
  */

@@ -2,7 +2,7 @@ import { setting } from './declaring/setting.ts';
 import { portValue, textValue } from './declaring/values.ts';
 
 /**
- * Where a service answers its operators: health with reasons, and metrics.
+ * The management listener of a service for its operators: health with reasons, and metrics.
  *
  * @param port one of its own, so that all services fit on one machine
  */

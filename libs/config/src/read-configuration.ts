@@ -1,8 +1,8 @@
 import { ConfigurationError } from './configuration-error.ts';
-import { platformSettings } from './declaring/platform-settings.ts';
 import type { SettingsOf, SettingsShape } from './declaring/setting.ts';
 import { type LoadableApplication, loadApplication } from './load-application.ts';
 import { judgeSettings, loadSettings } from './loading/load-settings.ts';
+import { platformSettings } from './platform-settings.ts';
 import { type ProcessSourcesOptions, processSources, type SettingSources } from './sources/sources.ts';
 
 export interface ReadConfigurationOptions<A> extends Omit<ProcessSourcesOptions, 'applicationProperties' | 'mapKeys'> {
@@ -51,8 +51,8 @@ export async function configurationSources<A extends LoadableApplication>(
 }
 
 /**
- * What a `main.ts` needs: the application that `svc.application` names, and the service's settings with the
- * application's properties as defaults.
+ * Reads the configuration for a `main.ts`: the application that `svc.application` names, and the service's settings
+ * with the application's properties as defaults. Deprecated names are warnings of the process (`DeprecationWarning`).
  *
  * @throws ConfigurationError listing every problem
  */
@@ -64,6 +64,7 @@ export async function readConfiguration<const S extends SettingsShape, A extends
   const judged = judgeSettings(shape, sources);
   const missing = application === undefined ? [] : judged.missing;
   const all = [...problems, ...judged.problems, ...missing];
+  for (const warning of judged.gathered.warnings) process.emitWarning(warning, 'DeprecationWarning');
   if (all.length > 0 || application === undefined) throw new ConfigurationError([...new Set(all)]);
   return { application, config: judged.config };
 }

@@ -2,7 +2,7 @@ import { defineSettings } from './declaring/define-settings.ts';
 import { setting } from './declaring/setting.ts';
 import { booleanValue, durationMsValue } from './declaring/values.ts';
 
-/** What a service that talks to PostgreSQL tells of slow statements. */
+/** Settings for the log of slow statements of services that use PostgreSQL. */
 export const slowQuerySettings = defineSettings({
   thresholdMs: setting(
     'svc.datasource.slow-query-threshold',

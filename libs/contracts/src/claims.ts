@@ -2,7 +2,7 @@ import { z } from 'zod';
 
 /**
  * Claims of the JWTs of auth, `typ: at+jwt` (RFC 9068): those of at most 60 s that the gateway forwards and
- * every service verifies again (design/architecture.md, Identity), and those that clients hold.
+ * every service verifies again (docs/architecture.md, Who is calling), and those that clients hold.
  */
 export const accessClaimsSchema = z.looseObject({
   iss: z.string(),

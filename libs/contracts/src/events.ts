@@ -2,7 +2,7 @@ import { z } from 'zod';
 
 /**
  * Events are facts on the bus, in CloudEvents 1.0 JSON form. Type: `owner.subject.fact.vN`; only the
- * owner publishes. A breaking change is a new version beside the old; consumers tolerate unknown fields.
+ * owner publishes. A breaking change is a new version in addition to the old one; consumers tolerate unknown fields.
  */
 export const envelopeSchema = z.looseObject({
   specversion: z.literal('1.0'),
@@ -23,14 +23,16 @@ export type Envelope = z.infer<typeof envelopeSchema>;
 /** What is known of one version of an event; `docs/reference/events.md` shows it. */
 export interface EventDefinition {
   readonly schema: z.ZodType;
-  /** Stored beside its schema in `libs/contracts/events`, with every example of before. */
+  /** Stored with its schema in `libs/contracts/events`, with all former examples. */
   readonly example: unknown;
   /** What its `subject` names; order is kept among the events of one. */
   readonly subject: string;
   /** The fact, as the end of a sentence that begins with "published when". */
   readonly publishedWhen: string;
-  /** Whoever does something with it, caches apart: those say themselves which events make them wrong. */
+  /** The services that consume it, except for caches: those declare themselves which events invalidate them. */
   readonly handledBy: Readonly<Record<string, string>>;
+  /** Published for programs of operators; no service handles it. */
+  readonly isForOperators?: boolean;
 }
 
 const session = z.looseObject({ sessionId: z.string(), username: z.string() });
@@ -38,9 +40,38 @@ const sessionExample = { sessionId: 'A3F0…', username: 'clerk' };
 const run = z.looseObject({ runId: z.string() });
 const runExample = { runId: '6b1b36c2-2f0e-4a54-8f0e-0d0f5f3d7a11' };
 
+/** A security event (`docs/security.md`): who and what it was about, never a password, a token or a secret. */
+const security = z.looseObject({
+  /** `login.failed`, `refresh-token.reused`, … */
+  name: z.string(),
+  /** 1, or how many events of the name came above the limit of those that are published one by one. */
+  count: z.number(),
+  /** Name of a user that exists. */
+  username: z.string().optional(),
+  /** Keyed digest of the name that was given. */
+  nameDigest: z.string().optional(),
+  /** Id of a client that exists. */
+  clientId: z.string().optional(),
+  address: z.string().optional(),
+  sessionId: z.string().optional(),
+  reason: z.string().optional(),
+  attributes: z.array(z.string()).optional(),
+  /** How many sessions or requests it was. */
+  amount: z.number().optional(),
+});
+const securityExample = {
+  name: 'login.failed',
+  count: 1,
+  username: 'clerk',
+  nameDigest: '1mVZ0pUFZPb2',
+  clientId: 'shop',
+  address: '203.0.113.7',
+  reason: 'bad-credentials',
+};
+
 /**
- * All events. A version that was published never changes but for optional members that are added: everything else
- * is a new version beside the old (a test compares each with what is stored of it).
+ * All events. A published version changes only by additional optional members; any other change is a new version (a
+ * test compares each with its stored schema).
  */
 export const EVENTS = {
   'data.entity.changed.v1': {
@@ -87,7 +118,7 @@ export const EVENTS = {
     example: {},
     subject: '`roles`',
     publishedWhen: 'a role of the database or a policy of one is changed',
-    handledBy: {},
+    handledBy: { auth: 'records the change as a security event' },
   },
   'data.messages.changed.v1': {
     schema: z.looseObject({}),
@@ -104,10 +135,12 @@ export const EVENTS = {
     handledBy: {},
   },
   'auth.session.ended.v1': {
-    schema: session,
+    /** `sessionIds`: where many sessions of the user ended together, up to 500 of them, `sessionId` included. */
+    schema: session.extend({ sessionIds: z.array(z.string()).optional() }),
     example: sessionExample,
-    subject: 'session id',
-    publishedWhen: 'a session ends: logout, revocation, a user who is locked, removed or has a new password',
+    subject: 'session id; of many the first one',
+    publishedWhen:
+      'a session ends: logout, revocation, a user who is locked, removed or has a new password; where more than 20 end together, for up to 500 at once',
     handledBy: {},
   },
   'auth.session.changed.v1': {
@@ -119,10 +152,16 @@ export const EVENTS = {
   },
   'auth.token.revoked.v1': {
     /** SHA-256 of an opaque token, base64url, or `jti` of a JWT: the token itself never travels. */
-    schema: z.looseObject({ tokenHash: z.string(), sessionId: z.string() }),
+    schema: z.looseObject({
+      tokenHash: z.string(),
+      sessionId: z.string(),
+      /** Where many tokens ended together, up to 500 of them, `tokenHash` included. */
+      tokenHashes: z.array(z.string()).optional(),
+    }),
     example: { tokenHash: 'n4bQgYhMfWWaL-qgxVrQFaO_TxsrC4Is0V1sFbDwCgg', sessionId: 'A3F0…' },
-    subject: 'session id',
-    publishedWhen: 'an access token ends before its time: revoked, or superseded by a refresh',
+    subject: 'session id; of many that of the first one',
+    publishedWhen:
+      'an access token ends before its time: revoked, or superseded by a refresh; where more than 20 end together, for up to 500 at once',
     handledBy: {},
   },
   'auth.keys.rotated.v1': {
@@ -131,6 +170,15 @@ export const EVENTS = {
     subject: 'key id',
     publishedWhen: 'a signing key is made or withdrawn',
     handledBy: { auth: 'every replica takes the keys over' },
+  },
+  'auth.security.recorded.v1': {
+    schema: security,
+    example: securityExample,
+    subject: 'name of the security event',
+    publishedWhen:
+      'auth records a security event: logins, wrong secrets of clients, blocks, reuse of tokens, ended sessions; lost while the broker is away, the log has it',
+    handledBy: {},
+    isForOperators: true,
   },
   'reports.run.queued.v1': {
     schema: run,

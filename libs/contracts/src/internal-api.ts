@@ -56,7 +56,7 @@ export type SessionLocaleRequest = z.infer<typeof sessionLocaleRequestSchema>;
 export const entityDatasetSchema = z.object({
   /** Entity whose instances are read under the caller's access. */
   entity: z.string(),
-  /** Filter in the client form (specification 2.2). */
+  /** Filter in the client form (contract/filters.md#filters). */
   filter: z.unknown().optional(),
   /** Named or inline fetch plan. */
   fetchPlan: z.unknown().optional(),
@@ -103,9 +103,9 @@ export const sqlDatasetSchema = z.object({ sql: z.string(), ...textDataset });
 export type SqlDatasetRequest = z.infer<typeof sqlDatasetSchema>;
 
 /**
- * `POST /internal/datasets` on data. The answer is `application/x-ndjson`: one row, a JSON object, per line.
- * `{"$columns": […]}` before the rows describes values that are no instances; `{"$at": n}` tells that the
- * rows behind it are those for the n-th of `parents`; a last line `{"$end": <rows>}` that nothing is missing.
+ * `POST /internal/datasets` on data. The response is `application/x-ndjson`: one row, a JSON object, per line.
+ * `{"$columns": […]}` before the rows describes values that are no instances; the rows after `{"$at": n}` are those
+ * for the n-th of `parents`; a last line `{"$end": <rows>}` confirms that nothing is missing.
  */
 export const datasetRequestSchema = z.union([entityDatasetSchema, queryDatasetSchema, sqlDatasetSchema]);
 export type DatasetRequest = z.infer<typeof datasetRequestSchema>;
@@ -122,7 +122,7 @@ export const datasetColumnSchema = z.object({
 export type DatasetColumn = z.infer<typeof datasetColumnSchema>;
 export const datasetColumnsSchema = z.object({ $columns: z.array(datasetColumnSchema) });
 
-/** The rows behind it are for that parent. */
+/** The rows after it are for that parent. */
 export const datasetParentSchema = z.object({ $at: z.number() });
 
 /** Last line of a data set. */
@@ -131,11 +131,11 @@ export const datasetEndSchema = z.object({ $end: z.number() });
 /**
  * `/internal/files` on files, with the query parameter `fileRef` or, to store, `name`:
  *
- * - `GET` (and `HEAD`) answers the bytes with the headers of a download, ranges included; 404 without a body
+ * - `GET` (and `HEAD`) returns the bytes with the headers of a download, ranges included; 404 without a body
  * - `POST` with the bytes as body and their `Content-Type`, and optionally `storageName`: 201 and the stored
  *   file. It belongs to the service of the token (`act`)
- * - `DELETE` of a file that belongs to the service: 204, also where it is gone; 403 for any other file. Instead
- *   of a service token the shared secret will do, since what has outlived its run has no user
+ * - `DELETE` of a file that belongs to the service: 204, also where it does not exist; 403 for any other file. The
+ *   shared secret is accepted instead of a service token, since a file that outlived its run has no user
  */
 export const storedFileSchema = z.object({
   fileRef: z.string(),

@@ -28,7 +28,7 @@ export interface Principal {
   readonly resourceRoles: readonly string[];
   readonly rowLevelRoles: readonly string[];
   /**
-   * Locale of the request, one of the available ones (decisions.md 27); the session's, or null, in services
+   * Locale of the request, one of the available ones (contract/decisions.md#27); the session's, or null, in services
    * that show nothing in a language.
    */
   readonly locale: string | null;

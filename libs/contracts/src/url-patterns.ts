@@ -1,6 +1,6 @@
 /**
  * Matches URL paths against patterns with `?` (one character), `*` (inside one segment) and `**` (any
- * number of segments), contract-security-core.md §2.3. The gateway and every service use this one
+ * number of segments), contract/tokens.md#url-patterns. The gateway and every service use this one
  * function, so that they cannot disagree on what is anonymous.
  *
  * The path is compared after percent-decoding and without a trailing slash; a path with `.` or `..`

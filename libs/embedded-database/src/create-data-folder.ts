@@ -17,8 +17,8 @@ export interface NewDataFolder {
 }
 
 /**
- * Makes a cluster with one superuser and one database. It is made aside and moved into place at the end, so
- * that a start which was interrupted leaves no half of one behind.
+ * Creates a cluster with one superuser and one database. It is created in a temporary folder and renamed at the end,
+ * so that an interrupted start leaves no incomplete cluster.
  */
 export async function createDataFolder(options: NewDataFolder): Promise<void> {
   const { binaries, owner } = options;

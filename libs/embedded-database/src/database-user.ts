@@ -9,7 +9,7 @@ export interface DatabaseUser {
 
 /**
  * PostgreSQL refuses to run as root. For root this is the owner of the data folder, else the system user
- * `postgres`, else `nobody`, which every Linux has; for everybody else `undefined`: run as the caller.
+ * `postgres`, else `nobody`, which every Linux has; for all other users `undefined`: run as the caller.
  */
 export function databaseUser(dataFolder: string): DatabaseUser | undefined {
   if (process.getuid?.() !== 0) return undefined;

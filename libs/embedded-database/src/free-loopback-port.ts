@@ -2,8 +2,8 @@ import { randomInt } from 'node:crypto';
 import { createServer } from 'node:net';
 
 /**
- * Below those that systems give to connections, and to listeners that ask for any: nobody gets a port of these by
- * chance between the moment when it is found free and the one when it is used.
+ * Below the ephemeral ports of common systems: no connection gets a port of this range by chance between the check and
+ * its use.
  */
 const FIRST = 15_000;
 const COUNT = 17_000;
@@ -12,7 +12,7 @@ const COUNT = 17_000;
 let last = randomInt(COUNT);
 
 /**
- * A TCP port of the loopback interface that nobody listens on now.
+ * A TCP port of the loopback interface without a listener.
  *
  * @throws Error where there is none
  */

@@ -18,10 +18,10 @@ export function linkLibraries(folder: string): void {
   if (!existsSync(list)) return;
   const links = JSON.parse(readFileSync(list, 'utf8')) as readonly Link[];
   for (const { source, target } of links) {
-    const place = join(folder, '..', target);
-    if (existsSync(place) || dirname(source) !== dirname(target)) continue;
+    const link = join(folder, '..', target);
+    if (existsSync(link) || dirname(source) !== dirname(target)) continue;
     try {
-      symlinkSync(basename(source), place);
+      symlinkSync(basename(source), link);
     } catch (error) {
       // Another start was faster, or the installation is read-only: then the server says what is missing.
       if (!['EEXIST', 'EACCES', 'EROFS', 'EPERM'].includes((error as NodeJS.ErrnoException).code ?? '')) throw error;

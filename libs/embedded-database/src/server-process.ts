@@ -11,7 +11,7 @@ export interface RunningServer {
 }
 
 /**
- * The server that runs on this data folder, or `undefined`. A file that a crash left behind, even when its
+ * The server that runs on this data folder, or `undefined`. A file that remains after a crash, even when its
  * process id belongs to another program by now, counts as no server.
  */
 export function readServerFile(dataFolder: string): RunningServer | undefined {
@@ -41,7 +41,7 @@ export async function stopServer(pid: number, timeoutMs = 15_000): Promise<void>
   }
 }
 
-/** Answers whether there is such a process. */
+/** Returns whether there is such a process. */
 export function signalServer(pid: number, signal: NodeJS.Signals | 0): boolean {
   try {
     process.kill(pid, signal);
@@ -53,7 +53,7 @@ export function signalServer(pid: number, signal: NodeJS.Signals | 0): boolean {
 
 function isAlive(pid: number): boolean {
   if (!signalServer(pid, 0)) return false;
-  // A dead child that nobody waited for (its parent was killed, or is ourselves) still has its number.
+  // A zombie (its parent was killed, or is this process) still has its process id.
   return statusLetter(pid) !== 'Z';
 }
 

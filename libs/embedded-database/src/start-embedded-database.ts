@@ -36,15 +36,15 @@ export interface EmbeddedDatabase {
   /** Connection string, password included. */
   readonly url: string;
   readonly pid: number;
-  /** Settles when the server ends, asked or not. */
+  /** Settles when the server ends, for any reason. */
   readonly ended: Promise<void>;
   /** Fast shutdown; resolves when the server is gone. May be called twice. */
   stop(): Promise<void>;
 }
 
 /**
- * Starts a real PostgreSQL on a free loopback port and answers when it accepts connections. A new folder is
- * initialised first. A server that a killed parent left behind on the same folder is stopped before.
+ * Starts a real PostgreSQL on a free loopback port and resolves when it accepts connections. A new folder is
+ * initialised first. A server that a killed parent left running on the same folder is stopped before.
  *
  * @throws EmbeddedDatabaseError saying in one sentence what is wrong and what to do
  */
@@ -55,7 +55,7 @@ export async function startEmbeddedDatabase(options: EmbeddedDatabaseOptions): P
   const user = databaseUser(dataFolder);
   const orphan = readServerFile(dataFolder);
   if (orphan !== undefined) {
-    options.onProgress?.(`Stopping the database that an earlier start left behind (process ${orphan.pid})`);
+    options.onProgress?.(`Stopping the database of an earlier start that is still running (process ${orphan.pid})`);
     await stopServer(orphan.pid);
   }
   if (existsSync(dataFolder)) assertUsable(dataFolder, binaries);
@@ -66,7 +66,7 @@ export async function startEmbeddedDatabase(options: EmbeddedDatabaseOptions): P
   options.onProgress?.('Starting the database');
   const port = await freeLoopbackPort();
   const { pid, ended } = await launch(options, { binaries, dataFolder, port, user });
-  // However this process ends, short of being killed, the server does not stay behind.
+  // Unless this process is killed, the server ends with it.
   const stopAtExit = (): void => void signalServer(pid, 'SIGINT');
   process.once('exit', stopAtExit);
   void ended.then(() => process.off('exit', stopAtExit));
@@ -138,6 +138,8 @@ async function launch(
     listen_addresses: '127.0.0.1',
     unix_socket_directories: '',
     port: String(port),
+    // Tables of a new database grow from nothing within seconds: statements that stay prepared need statistics soon.
+    autovacuum_naptime: '10s',
     ...options.settings,
   };
   const flags = Object.entries(settings).flatMap(([name, value]) => ['-c', `${name}=${value}`]);

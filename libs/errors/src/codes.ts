@@ -3,11 +3,10 @@
  * wire body and whether a caller may retry. `docs/reference/errors.md` lists the same codes; a test
  * compares the two.
  *
- * Sources of the texts: contract-entities-queries-services.md §6, contract-security-core.md §3.8,
- * contract-reports-files-metadata.md §1.4 and §2, narrowed by decisions.md.
+ * Sources of the texts: contract/errors.md#catalogue, contract/reports.md#check-order, contract/files.md#files.
  */
 export interface ErrorCodeEntry {
-  /** HTTP status of the answer. */
+  /** HTTP status of the response. */
   readonly status: number;
   /** The `error` member of the body. */
   readonly error: string;
@@ -40,7 +39,9 @@ export const ERROR_CODES = {
   REQ_RANGE_NOT_SATISFIABLE: entry(416, 'Range not satisfiable'),
   REQ_EXPECTATION_FAILED: entry(417, 'Expectation failed'),
   REQ_TOO_MANY_REQUESTS: entry(429, 'Too many requests', true),
+  REQ_OVERLOADED: entry(503, 'Service unavailable', true),
   REQ_LIMIT_EXCEEDED: entry(400, 'The value of limit exceeded'),
+  REQ_COST_EXCEEDED: entry(400, 'Request limit exceeded'),
   REQ_INVALID_ENTITY_ID: entry(400, 'Invalid entity ID'),
   REQ_INVALID_FILTER: entry(400, 'Cannot parse entities filter'),
   REQ_INVALID_SORT: entry(400, 'Invalid sort'),
@@ -75,6 +76,7 @@ export const ERROR_CODES = {
   ACCESS_UPDATE_DENIED: entry(403, 'Updating forbidden'),
   ACCESS_DELETE_DENIED: entry(403, 'Deletion forbidden'),
   ACCESS_DENIED: entry(403, 'Forbidden'),
+  ACCESS_SCOPE_DENIED: entry(403, 'insufficient_scope'),
 
   DATA_INSTANCE_NOT_FOUND: entry(404, 'Entity not found'),
   DATA_VALIDATION_FAILED: entry(400, 'Validation failed'),
@@ -85,6 +87,7 @@ export const ERROR_CODES = {
   DATA_UNIQUE_VIOLATION: entry(409, 'Unique constraint violation'),
   DATA_REFERENCE_VIOLATION: entry(409, 'Referential integrity violation'),
   DATA_DELETE_POLICY: entry(409, 'Delete policy violation'),
+  DATA_RESULT_TOO_LARGE: entry(400, 'The result is too large'),
   DATA_UNAVAILABLE: entry(503, 'Service unavailable', true),
   DATA_TIMEOUT: entry(503, 'Service unavailable', true),
 

@@ -1,5 +1,6 @@
 export { ERROR_CODES, type ErrorCode, type ErrorCodeEntry } from './codes.ts';
 export {
+  costExceeded,
   isPlatformError,
   PlatformError,
   type PlatformErrorOptions,

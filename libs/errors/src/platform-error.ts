@@ -1,19 +1,19 @@
 import { ERROR_CODES, type ErrorCode } from './codes.ts';
 
-/** One violated rule of specification 2.4. */
+/** One violated rule of contract/writing.md#validation. */
 export interface ValidationItem {
   /** Localised text. */
   readonly message: string;
   /** The unresolved template the text came from. */
   readonly messageTemplate: string;
-  /** Path from the sent root, e.g. `lines[1].quantity` (decisions.md 50). */
+  /** Path from the sent root, e.g. `lines[1].quantity` (contract/decisions.md#50). */
   readonly path: string;
   /** The submitted value, as it was sent; `null` where it was absent. */
   readonly invalidValue: unknown;
 }
 
 export interface PlatformErrorOptions {
-  /** Replaces the table's `error` text where the contract words one case differently. */
+  /** Replaces the table's `error` text where the contract has another text for one case. */
   readonly error?: string;
   /** For the log only; never reaches the wire. */
   readonly cause?: unknown;
@@ -21,7 +21,7 @@ export interface PlatformErrorOptions {
   readonly headers?: Readonly<Record<string, string>>;
   /** The items of a validation failure; the body is then their bare array. */
   readonly items?: readonly ValidationItem[];
-  /** The answer has no body (404 of an instance or a file, decisions.md 1). */
+  /** The response has no body (404 of an instance or a file, contract/decisions.md#1). */
   readonly emptyBody?: boolean;
 }
 
@@ -68,9 +68,18 @@ export function isPlatformError(value: unknown): value is PlatformError {
   );
 }
 
-/** A 400 whose body is the array of violated rules (specification 2.4). */
+/** A 400 whose body is the array of violated rules (contract/writing.md#validation). */
 export function validationError(items: readonly ValidationItem[]): PlatformError {
   return new PlatformError('DATA_VALIDATION_FAILED', items.map((item) => item.path).join(', '), {
     items,
   });
 }
+
+/**
+ * A request that asks for more than a limit allows (contract/decisions.md#74).
+ *
+ * @param details says what is above which limit: `The fetch plan has more than 500 objects`
+ * @param property the property that sets the limit: `svc.rest.limits.plan-nodes`
+ */
+export const costExceeded = (details: string, property: string): PlatformError =>
+  new PlatformError('REQ_COST_EXCEEDED', `${details} (${property})`);

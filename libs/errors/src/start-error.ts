@@ -1,6 +1,6 @@
 /**
- * Something that whoever starts the program has written or provided is wrong. The message says all there is to
- * know: what, where, and what to do about it; a stack trace would only hide it.
+ * An error in the configuration or the files that the operator provides. The message says what is wrong, where, and
+ * what to do about it; a stack trace would only hide it.
  */
 export class StartError extends Error {
   readonly isStartError = true;

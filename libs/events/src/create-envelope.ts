@@ -5,7 +5,7 @@ export interface EnvelopeParts<T extends EventType> {
   /** The service that publishes. Only the owner of a type does. */
   readonly owner: string;
   readonly type: T;
-  /** What the event is about; events of one subject are handled in the order they were published. */
+  /** The subject of the event; events of one subject are handled in the order of their publication. */
   readonly subject?: string | undefined;
   readonly data: EventData<T>;
   /** Unique among all events: consumers recognise a repeated delivery by it. */

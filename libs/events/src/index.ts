@@ -1,10 +1,8 @@
 export { type AmqpBusOptions, createAmqpBus } from './amqp/create-amqp-bus.ts';
 export { type BrokerFindings, probeBroker } from './amqp/probe-broker.ts';
-export type { Clock } from './clock.ts';
 export { createEnvelope, type EnvelopeParts } from './create-envelope.ts';
 export { type RetryPolicy, retryDelayMs } from './delivery/retry-policy.ts';
 export type { EventBus, SubscribeOptions, Subscription } from './event-bus.ts';
 export { createInProcessBus, type InProcessBus, type InProcessBusOptions } from './in-process/create-in-process-bus.ts';
-export { createIdempotentConsumer, type IdempotentConsumerOptions } from './outbox/create-idempotent-consumer.ts';
 export { createOutboxRelay, type OutboxRelay, type OutboxRelayOptions } from './outbox/create-outbox-relay.ts';
-export type { InboxStore, OutboxEntry, OutboxStore } from './outbox-store.ts';
+export type { OutboxEntry, OutboxStore } from './outbox-store.ts';

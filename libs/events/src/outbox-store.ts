@@ -10,18 +10,9 @@ export interface OutboxEntry {
 export interface OutboxStore {
   /**
    * Takes up to `limit` unpublished entries (`FOR UPDATE SKIP LOCKED`), hands them to `publish`, and
-   * marks them published when it resolves; all in one transaction. Answers how many there were.
+   * sets them published when it resolves; all in one transaction. Returns how many there were.
    */
   relay(limit: number, publish: (entries: readonly OutboxEntry[]) => Promise<void>): Promise<number>;
   /** Calls `wake` whenever an entry is committed (`NOTIFY`). */
   listen(wake: () => void): Promise<{ close(): Promise<void> }>;
-}
-
-/**
- * Port to the inbox table of a consumer. `Context` is what the work needs to take part in the transaction,
- * usually the transaction itself.
- */
-export interface InboxStore<Context = unknown> {
-  /** Runs `work` unless the event was handled before by this consumer; records it in the same transaction. */
-  once(consumer: string, eventId: string, work: (context: Context) => Promise<void>): Promise<void>;
 }

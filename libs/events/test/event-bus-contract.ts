@@ -34,7 +34,7 @@ export const userEvent = (username: string): Envelope =>
 
 export const TYPES = ['data.entity.changed.v1'] as const;
 
-/** What every adapter of the bus promises. `create` makes a bus with `TEST_RETRIES` for the service `demo`. */
+/** The contract of every adapter of the bus. `create` makes a bus with `TEST_RETRIES` for the service `demo`. */
 export function describeEventBusContract(name: string, create: () => Promise<EventBus>): void {
   describe(name, () => {
     let bus: EventBus;
@@ -75,10 +75,10 @@ export function describeEventBusContract(name: string, create: () => Promise<Eve
     });
 
     test('jobs are handled side by side, as many at a time as was said', async () => {
-      let [running, most, handled] = [0, 0, 0];
+      let [running, max, handled] = [0, 0, 0];
       const handle = async (): Promise<void> => {
         running += 1;
-        most = Math.max(most, running);
+        max = Math.max(max, running);
         await new Promise((resolve) => setTimeout(resolve, 20));
         running -= 1;
         handled += 1;
@@ -87,7 +87,7 @@ export function describeEventBusContract(name: string, create: () => Promise<Eve
       await bus.subscribe({ queue, types: TYPES, handle });
       await bus.publish(Array.from({ length: 6 }, (_, number) => sampleEvent(`order-${number}`)));
       await eventually(() => expect(handled).toBe(6));
-      expect(most).toBe(2);
+      expect(max).toBe(2);
     });
 
     test('a handler runs in the trace of the change', async () => {

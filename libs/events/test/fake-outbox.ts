@@ -1,10 +1,10 @@
 import type { Envelope } from '@lintel/contracts';
 import type { OutboxEntry, OutboxStore } from '../src/index.ts';
 
-/** An outbox table in memory: one batch at a time, marked only when its publication resolved. */
+/** An outbox table in memory: one batch at a time, set published only when its publication resolved. */
 export class FakeOutbox implements OutboxStore {
   readonly pending: OutboxEntry[] = [];
-  readonly marked: string[] = [];
+  readonly published: string[] = [];
   /** Thrown by the next batches, before or after their publication, as a lost database would. */
   readonly failures: ('before' | 'after')[] = [];
   listenFails = false;
@@ -37,7 +37,7 @@ export class FakeOutbox implements OutboxStore {
       await publish(entries);
       if (failure === 'after') throw new Error('database lost before the commit');
       this.pending.splice(0, entries.length);
-      this.marked.push(...entries.map((entry) => entry.envelope.id));
+      this.published.push(...entries.map((entry) => entry.envelope.id));
       return entries.length;
     } finally {
       this.busy = false;

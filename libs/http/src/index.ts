@@ -1,20 +1,6 @@
-export { type DocumentTexts, documentTexts } from './answers/document-texts.ts';
-export { matchesEntityTag } from './answers/matches-entity-tag.ts';
-export { respondTagged } from './answers/respond-tagged.ts';
-export {
-  DESCRIPTION_EXPIRED,
-  DESCRIPTION_INVALID,
-  DESCRIPTION_UNAUTHORIZED,
-  sendError,
-  sendJson,
-  sendJsonText,
-  toPlatformError,
-} from './answers/send-error.ts';
-export { serveDocument } from './answers/serve-document.ts';
-export { type TaggedText, tagged, taggedText } from './answers/tagged-text.ts';
 export { type AuthenticateOptions, authenticate } from './authentication/authenticate.ts';
 export { bearerToken } from './authentication/bearer-token.ts';
-export { bearsSecret } from './authentication/bears-secret.ts';
+export { hasBearerSecret } from './authentication/has-bearer-secret.ts';
 export { principalOfSession } from './authentication/principal-of-session.ts';
 export {
   createTokenVerifier,
@@ -22,23 +8,46 @@ export {
   type TokenVerifier,
   type TokenVerifierOptions,
 } from './authentication/token-verifier.ts';
-export { listenForOperators, type ManagementOptions } from './health/listen-for-operators.ts';
+export { whenClosing } from './health/draining.ts';
 export type { CheckAnswer, Readiness } from './health/readiness.ts';
-export { createAddressList } from './outside/create-address-list.ts';
-export { isPrivateAddress } from './outside/private-addresses.ts';
-export { AddressRefusedError, publicLookup } from './outside/public-lookup.ts';
-export { createReplicaCaller, type ReplicaCall } from './replicas/call-replicas.ts';
-export { WaitingLine } from './replicas/waiting-line.ts';
 export { askedLocale, chooseLocale } from './requests/choose-locale.ts';
-export { discardRest } from './requests/discard-rest.ts';
+export { clientAddressOf } from './requests/client-address.ts';
+export { countRefusals, type RefusalCounter } from './requests/count-refusals.ts';
+export { createAddressList } from './requests/create-address-list.ts';
+export { drainRequest } from './requests/drain-request.ts';
+export { isHost } from './requests/is-host.ts';
+export { networkOf } from './requests/network-of.ts';
 export { preferencesOf } from './requests/preferences.ts';
+export { type AskedUrl, publicUrlOf } from './requests/public-url.ts';
 export { readBody } from './requests/read-body.ts';
 export { contextOf, disconnectSignal, type RequestContext } from './requests/request-context.ts';
 export { principalOf, setRouteTemplate, setSessionId, traceOf } from './requests/request-state.ts';
-export { whenClosing } from './server/draining.ts';
+export { type DocumentTexts, documentTexts } from './responses/document-texts.ts';
+export { matchesEntityTag } from './responses/matches-entity-tag.ts';
+export { respondTagged } from './responses/respond-tagged.ts';
+export {
+  DESCRIPTION_EXPIRED,
+  DESCRIPTION_INVALID,
+  DESCRIPTION_UNAUTHORIZED,
+  sendError,
+  sendJson,
+  sendJsonText,
+  sendText,
+  toPlatformError,
+} from './responses/send-error.ts';
+export { serveDocument } from './responses/serve-document.ts';
+export { type TaggedText, tagged, taggedText } from './responses/tagged-text.ts';
 export { type ExpressMount, fromExpress } from './server/from-express.ts';
+export type { ConnectionLimit } from './server/limit-connections.ts';
 export { type ListenOptions, listen, type RunningServer, type TlsSource } from './server/listen.ts';
 export { type Listeners, type OpenListenersOptions, openListeners, type ServedApp } from './server/open-listeners.ts';
 export { allowOf, methodNotAllowed, refuseMethod } from './server/refuse-method.ts';
 export { type RunUntilSignalOptions, runUntilSignal } from './server/run-until-signal.ts';
 export { createRouter, createServiceApp, type ServiceAppOptions } from './server/service-app.ts';
+export {
+  type ManagementOptions,
+  startManagementListener,
+} from './server/start-management-listener.ts';
+export { FairQueue, type OperationKind, type Slot } from './shares/fair-queue.ts';
+export type { FairQueueOptions } from './shares/fair-queue-options.ts';
+export { shareCallerOf } from './shares/share-caller.ts';

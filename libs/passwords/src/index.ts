@@ -1,1 +1,1 @@
-export { hashPassword, type PasswordVerdict, verifyNothing, verifyPassword } from './passwords.ts';
+export { hashPassword, type PasswordVerdict, verifyDummyHash, verifyPassword } from './passwords.ts';

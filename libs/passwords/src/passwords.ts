@@ -9,7 +9,7 @@ const MAX_PASSWORD_BYTES = 4096;
 /** What a login learns about a password. */
 export interface PasswordVerdict {
   readonly ok: boolean;
-  /** The stored hash is right, but weaker than today's policy: store `hashPassword(text)` in its place. */
+  /** The stored hash is right, but weaker than today's policy: store `hashPassword(text)` instead. */
   readonly needsRehash: boolean;
 }
 
@@ -25,12 +25,12 @@ export function hashPassword(text: string): Promise<string> {
 
 /**
  * Compares a password with a stored hash in constant time. Never rejects because of what is stored: an
- * empty, foreign or broken hash costs the same work and is answered with `ok: false`.
+ * empty, foreign or broken hash costs the same work and gives `ok: false`.
  */
 export async function verifyPassword(stored: string, text: string): Promise<PasswordVerdict> {
   const options = optionsOf(stored);
   if (options === undefined || isTooLong(text)) {
-    await verifyNothing(text);
+    await verifyDummyHash(text);
     return { ok: false, needsRehash: false };
   }
   const ok = await verify(stored, text);
@@ -38,10 +38,10 @@ export async function verifyPassword(stored: string, text: string): Promise<Pass
 }
 
 /**
- * Does the work of one verification and answers nothing: for logins whose user does not exist, so that
- * the time of the answer does not tell which names do.
+ * Does the work of one verification without a result: for logins whose user does not exist, so that the response time
+ * does not reveal which names exist.
  */
-export async function verifyNothing(text: string): Promise<void> {
+export async function verifyDummyHash(text: string): Promise<void> {
   await verify(await decoy(), isTooLong(text) ? '' : text);
 }
 

@@ -1,11 +1,23 @@
+import type { LogPosition } from './connection/log-position.ts';
 import type { PoolMetrics } from './pool-metrics.ts';
-import type { LogPosition } from './replicas/log-position.ts';
 
 /** A statement with its parameters. Named ones are prepared once per connection. */
 export interface Statement {
+  /** Connections keep the statement prepared by this name. */
   readonly name?: string;
   readonly text: string;
   readonly values: readonly unknown[];
+  /** A short name for statements of the same text; what they cost is noted by it. */
+  readonly costName?: string;
+  /** It is expected to take long, before it has run. */
+  readonly isHeavy?: boolean;
+  /**
+   * For `Database.query`: called once, when no connection is used for the statement any more. After an abort that is
+   * later than the rejection: the server may still work, and does not cancel the planning of a statement.
+   */
+  readonly onFree?: () => void;
+  /** For `query`: called before the rows are returned, with the server's word for what was done: `UPDATE 3`. */
+  readonly onCommand?: (command: string) => void;
 }
 
 export interface StatementRunner {
@@ -45,11 +57,15 @@ export interface Transaction extends StatementRunner {
 export interface StreamOptions {
   readonly batchSize: number;
   readonly signal?: AbortSignal;
+  /** Longest time between two batches: then the connection is given back, and the next batch rejects. Default 2 minutes. */
+  readonly maxIdleMs?: number;
   /**
    * A statement that is run before and sees the same state of the database; its rows are the first batch,
    * which then comes even when it is empty.
    */
   readonly first?: Statement;
+  /** As that of a statement. */
+  readonly onFree?: () => void;
 }
 
 /** What the database knows of a statement before it is run; types by their SQL names. */

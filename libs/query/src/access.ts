@@ -1,8 +1,8 @@
 import type { Condition } from './ast/condition.ts';
 
 /**
- * What the compiler needs to know of the caller's access. `@lintel/security` produces it; this package
- * never imports that one.
+ * The caller's access in the form of the compiler. `@lintel/security` produces it; this package never imports that
+ * one.
  */
 
 /** Value of a policy's parameter (`current_user_country`) for the caller; undefined where there is none. */

@@ -5,9 +5,11 @@ export { bindStatement, type StatementValues } from './compile/bind-statement.ts
 export { compileEach } from './compile/compile-each.ts';
 export { compileCount, compileEnd, compileEstimate, compileRead } from './compile/compile-read.ts';
 export type { CompiledStatement, RowShape, StatementTemplate } from './compile/compiled-statement.ts';
+export type { ResultBounds } from './compile/statement-text.ts';
 export {
   formatEntityId,
   hasCompositeKey,
+  isCompositeId,
   type KeyPart,
   keyPartsOf,
   parseEntityId,
@@ -21,6 +23,10 @@ export {
   parseExactJson,
   readExactJson,
 } from './json/exact-json.ts';
+export { readJsonWithin } from './json/exact-json-reader.ts';
+export { MAX_JSON_DEPTH, parseJsonInSteps } from './json/parse-json-in-steps.ts';
+export { type JsonSize, scanJson } from './json/scan-json.ts';
+export { assertLimit, limitExceeded, type QueryLimit, type QueryLimits, UNLIMITED } from './limits/query-limits.ts';
 export { type LiteralType, literalTypeOf, parameterTypeOf, typeNameOf } from './literals/literal-type.ts';
 export { parameterTypeNamed } from './literals/parameter-type.ts';
 export { parseLiteral, parseScalar } from './literals/parse-literal.ts';
@@ -64,5 +70,5 @@ export { assertReadable, secureRead } from './secure/secure-read.ts';
 export type { SecuredQuery } from './secure/secured-query.ts';
 export { type Visibility, visibilityOf } from './secure/visibility.ts';
 export { conditionPredicate } from './shape/predicate/condition-predicate.ts';
-export { SECURITY_TOKEN, type SealToken, type TokenContent } from './shape/security-token.ts';
+export { type EncryptToken, SECURITY_TOKEN, type TokenContent } from './shape/security-token.ts';
 export { type ShapeOptions, shapeRow } from './shape/shape-row.ts';

@@ -1,6 +1,6 @@
 import { dynamicData } from './dynamic-attributes.ts';
 
-/** Rows of the test model. Ids end in a number that tells them apart. */
+/** Rows of the test model. Ids end in a distinct number. */
 export const ID = (number: number): string => `00000000-0000-4000-8000-${String(number).padStart(12, '0')}`;
 
 const AUDIT = "1, '2026-01-02 03:04:05.006', 'test', '2026-01-02 03:04:05.006', 'test'";
@@ -21,6 +21,11 @@ export const DATA: readonly string[] = [
     ('${ID(13)}', ${AUDIT}, NULL, 'Stray', NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL),
     ('${ID(14)}', ${AUDIT}, NULL, 'Old', 'g', 1.000, NULL, NULL, 20, false, NULL, NULL, NULL, NULL, NULL, NULL, '${ID(4)}', NULL),
     ('${ID(15)}', ${AUDIT}, '2026-03-01', 'Deleted', 'r', 1.000, NULL, NULL, 1, false, NULL, NULL, NULL, NULL, NULL, NULL, '${ID(1)}', NULL)`,
+  `INSERT INTO t.licence (id, ${AUDIT_COLUMNS}, deleted_date, code, pet_id) VALUES
+    ('${ID(61)}', ${AUDIT}, NULL, 'L-1', '${ID(11)}'),
+    ('${ID(62)}', ${AUDIT}, NULL, 'L-2', '${ID(12)}'),
+    ('${ID(63)}', ${AUDIT}, '2026-02-01', 'L-0', '${ID(11)}'),
+    ('${ID(64)}', ${AUDIT}, NULL, 'L-3', NULL)`,
   `INSERT INTO t.tag (code, label) VALUES ('cute', 'Cute'), ('loud', 'Loud'), ('rare', 'Rare')`,
   `INSERT INTO t.pet_tags_link (pet_id, tag_code) VALUES
     ('${ID(11)}', 'cute'), ('${ID(11)}', 'loud'), ('${ID(12)}', 'cute'), ('${ID(15)}', 'rare')`,

@@ -1,6 +1,7 @@
 import { isPlatformError } from '@lintel/errors';
-import { createDatabase, createSchemaFromModel, type Database } from '@lintel/persistence';
-import { createTestDatabase, type TestDatabase } from '@lintel/testkit';
+import { createDatabase, type Database } from '@lintel/persistence';
+import { createSchemaFromModel } from '@lintel/schema';
+import { cloneTestDatabase, type TestDatabase } from '@lintel/testkit';
 import { cases, fc } from '@lintel/testkit/properties';
 import { DATA } from './data.ts';
 import { model } from './model.ts';
@@ -10,8 +11,10 @@ let server: TestDatabase;
 let database: Database;
 
 beforeAll(async () => {
-  server = await createTestDatabase('query_run');
-  await createSchemaFromModel(server.url, model);
+  server = await cloneTestDatabase(
+    { key: model.version, build: (url) => createSchemaFromModel(url, model) },
+    'query_run',
+  );
   for (const statement of DATA) await server.query(statement);
   database = createDatabase({
     url: server.url,
@@ -98,11 +101,11 @@ test('every statement that is compiled can be run, with and without row conditio
 test.each([
   ['a pattern that ends with the escape character', '%!', '!'],
   ['an escape of several characters', 'a%', '!!'],
-])('%s, sent for a parameter, is bad input', async (_, pattern, mark) => {
+])('%s, sent for a parameter, is bad input', async (_, pattern, escaped) => {
   const query = {
-    text: 'select p from t_Pet p where p.name like :pattern escape :mark',
-    parameters: { pattern: 'string', mark: 'string' },
-    given: { pattern, mark },
+    text: 'select p from t_Pet p where p.name like :pattern escape :escaped',
+    parameters: { pattern: 'string', escaped: 'string' },
+    given: { pattern, escaped },
   };
   const statement = compileRequest({ operation: 'list', entityName: 't_Pet', query });
   await expect(database.query(statement)).rejects.toMatchObject({ code: 'DATA_VALIDATION_FAILED', status: 400 });

@@ -1,8 +1,9 @@
-import { createDatabase, createSchemaFromModel, type Database } from '@lintel/persistence';
+import { createDatabase, type Database } from '@lintel/persistence';
 import { shapeRow } from '@lintel/query';
-import { createTestDatabase, type TestDatabase } from '@lintel/testkit';
+import { createSchemaFromModel } from '@lintel/schema';
+import { cloneTestDatabase, type TestDatabase } from '@lintel/testkit';
 import { DATA } from './data.ts';
-import { type GoldenCase, goldenFiles, writeGoldenFile } from './golden-cases.ts';
+import { expectedText, type GoldenCase, goldenAreas } from './golden/golden-cases.ts';
 import { model } from './model.ts';
 import { compileRequest } from './run-stages.ts';
 
@@ -10,8 +11,7 @@ let server: TestDatabase;
 let database: Database;
 
 beforeAll(async () => {
-  server = await createTestDatabase('query');
-  await createSchemaFromModel(server.url, model);
+  server = await cloneTestDatabase({ key: model.version, build: (url) => createSchemaFromModel(url, model) }, 'query');
   for (const statement of DATA) await server.query(statement);
   database = createDatabase({
     url: server.url,
@@ -26,31 +26,22 @@ afterAll(async () => {
   await server?.drop();
 });
 
-/** The statement of a case, its values and the rows that the database answers. */
-async function run({ request, access }: GoldenCase): Promise<Required<Pick<GoldenCase, 'sql' | 'values' | 'rows'>>> {
+/** The rows that the database returns: JSON texts, numbers with all their digits. */
+async function rowsOf({ request, access }: GoldenCase): Promise<readonly string[]> {
   const { name, text, values, shape } = compileRequest(request, access);
   const rows = await database.query<Record<string, string | null>>({ name, text, values });
   const omitNulls = request.members?.['returnNulls'] !== true;
-  const shaped = rows.flatMap(({ json, count, ...position }) => {
+  return rows.flatMap(({ json, count, ...position }) => {
     if (request.end === true) return JSON.stringify(Object.values(position));
     return typeof json === 'string' ? (shapeRow(json, shape, { omitNulls }) ?? []) : (count ?? []);
   });
-  return { sql: text, values, rows: shaped };
 }
 
-describe.each(goldenFiles())('rows of $file', ({ file, cases }) => {
-  if (process.env['LINTEL_UPDATE_CASES'] === '1') {
-    test('are written', async () => {
-      const found: GoldenCase[] = [];
-      for (const { title, request, access, ...rest } of cases) {
-        const made = await run({ title, request, ...(access === undefined ? {} : { access }), ...rest });
-        found.push({ title, request, ...(access === undefined ? {} : { access }), ...made });
-      }
-      writeGoldenFile(file, found);
-    });
-    return;
-  }
+describe.each(goldenAreas())('rows of $area', ({ cases }) => {
   test.each(cases)('$title', async (golden) => {
-    expect((await run(golden)).rows).toEqual(golden.rows);
+    const rows = await rowsOf(golden);
+    expect(rows.join('')).not.toContain('\n');
+    const found = rows.map((row) => `${row}\n`).join('');
+    expect(found).toBe(expectedText(golden, 'expected.jsonl', found));
   });
 });

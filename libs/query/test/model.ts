@@ -27,6 +27,7 @@ import {
   string,
   toMany,
   toOne,
+  toOneInverse,
   uuid,
   withDynamicAttributes,
 } from '@lintel/metadata';
@@ -71,6 +72,7 @@ const application = buildModel({
         photo: byteArray(),
         owner: toOne('t_Owner'),
         passport: compositionOfOne('t_Passport'),
+        licence: toOneInverse('t_Licence', 'pet'),
         tags: manyToMany('t_Tag'),
         visits: compositionOfMany('t_Visit', 'pet'),
         visitCount: integer().computed(['visits'], ({ visits }) => (Array.isArray(visits) ? visits.length : null)),
@@ -80,6 +82,10 @@ const application = buildModel({
       instanceName: ['{name}', ' of ', '{owner}'],
     }),
     standardEntity('t_Passport', { attributes: { code: string(20).mandatory() } }),
+    softDeletedEntity('t_Licence', {
+      attributes: { code: string(20), pet: toOne('t_Pet').unique() },
+      instanceName: ['{code}', ' for ', '{pet}'],
+    }),
     keyedEntity('t_Tag', {
       key: 'code',
       attributes: { code: string(10), label: string(50), pets: manyToManyInverse('t_Pet', 'tags') },

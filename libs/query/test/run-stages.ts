@@ -15,6 +15,7 @@ import {
   parseSelect,
   planCount,
   planRead,
+  type QueryLimits,
   type RawReadRequest,
   type RowPredicate,
   readExactJson,
@@ -23,6 +24,7 @@ import {
   type SecuredQuery,
   type StatementTemplate,
   secureRead,
+  UNLIMITED,
 } from '@lintel/query';
 import { messages } from './messages.ts';
 import { model as testModel } from './model.ts';
@@ -34,9 +36,9 @@ export interface TestRequest {
   readonly entityName: string;
   readonly id?: string;
   readonly members?: Readonly<Record<string, unknown>>;
-  /** Values of the order in the row that the page begins behind. */
+  /** Values of the order in the row after which the page begins. */
   readonly after?: readonly (string | null)[];
-  /** The statement that answers where the page ends, instead of the page. */
+  /** The statement that returns where the page ends, instead of the page. */
   readonly end?: boolean;
   /** A query of the entity query language, the types of its parameters and their values. */
   readonly query?: {
@@ -46,6 +48,8 @@ export interface TestRequest {
   };
   /** Locale of instance names; as values are stored without it. */
   readonly locale?: string;
+  /** None without them. */
+  readonly limits?: QueryLimits;
 }
 
 const MAX_FETCH_SIZE = 100;
@@ -79,7 +83,7 @@ export function compileRequest(
 function parse(request: TestRequest, members: ExactObject, model: Model): ParsedQuery {
   const { operation, query, entityName: entity } = request;
   if (query === undefined || operation === 'instance')
-    return parseRead(rawRequest(request, members), { inlineFetchPlansEnabled: true });
+    return parseRead(rawRequest(request, members), { inlineFetchPlansEnabled: true }, request.limits ?? UNLIMITED);
   const parameters = Object.entries(query.parameters ?? {}).map(([name, typeName]) => {
     const type = parameterTypeNamed(model, typeName);
     if (type === undefined) throw new Error(`No type ${typeName}`);
@@ -93,9 +97,8 @@ function parse(request: TestRequest, members: ExactObject, model: Model): Parsed
     operation,
     members,
     given,
-    {
-      inlineFetchPlansEnabled: true,
-    },
+    { inlineFetchPlansEnabled: true },
+    request.limits ?? UNLIMITED,
   );
 }
 
@@ -110,10 +113,10 @@ const rawRequest = ({ operation, entityName, id, after }: TestRequest, members: 
 function compile(request: TestRequest, secured: SecuredQuery): StatementTemplate {
   if (request.operation === 'count') return compileCount(planCount(secured));
   const limited = secured.node.policy === undefined;
-  const shown = request.locale === undefined ? {} : { display: displayIn(messages, request.locale) };
-  const plan = planRead(secured, { limited, ...shown });
+  const displayed = request.locale === undefined ? {} : { display: displayIn(messages, request.locale) };
+  const plan = planRead(secured, { limited, ...displayed });
   if (request.after === undefined) return request.end === true ? compileEnd(plan) : compileRead(plan);
   const after = { order: plan.order, values: request.after };
-  const behind = planRead(secured, { limited, after, ...shown });
-  return request.end === true ? compileEnd(behind) : compileRead(behind);
+  const next = planRead(secured, { limited, after, ...displayed });
+  return request.end === true ? compileEnd(next) : compileRead(next);
 }

@@ -6,8 +6,13 @@ export { ROLE_ENTITIES } from './entities/role-entities.ts';
 export { RoleAssignment, SYSTEM_ENTITIES, User } from './entities/system-entities.ts';
 export { BUILT_IN_ROLES, SPECIFIC_PERMISSIONS, type SpecificPermission } from './roles/built-in-roles.ts';
 export * from './roles/role.ts';
-export { type ApplicationRoles, applicationRoles, type RoleBook, roleReader } from './roles/role-book.ts';
 export * from './roles/role-builder.ts';
+export {
+  type ApplicationRoles,
+  applicationRoles,
+  type RoleRegistry,
+  roleReader,
+} from './roles/role-registry.ts';
 export {
   PolicyError,
   readResourcePolicy,
@@ -16,3 +21,4 @@ export {
   type StoredRoles,
   type StoredRowPolicy,
 } from './roles/stored-roles.ts';
+export { unknownRowRoles } from './roles/unknown-row-roles.ts';

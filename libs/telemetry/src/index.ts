@@ -1,5 +1,13 @@
 export { createLogger, type LogDestination, type LoggerOptions, type LogLevel } from './logging/create-logger.ts';
 export type { Logger } from './logging/logger.ts';
+export {
+  createSecurityLog,
+  SECURITY_EVENTS,
+  type SecurityEventName,
+  type SecurityFacts,
+  type SecurityLog,
+  type SecurityRecord,
+} from './logging/security-log.ts';
 export { type LabelsOf, METRICS, type MetricName } from './metrics/catalogue.ts';
 export type { MetricRow } from './metrics/metric-row.ts';
 export { type Counter, type Histogram, type Metrics, NO_METRICS } from './metrics/metrics.ts';
@@ -18,3 +26,5 @@ export {
   traceparentOf,
 } from './tracing/trace-context.ts';
 export { isTracing } from './tracing/tracing-state.ts';
+export { type EventLoopBlock, watchEventLoop } from './watchdog/watch-event-loop.ts';
+export { beginWork, endWork, type SuspectedWork, suspectedWork, type Work } from './watchdog/work-under-way.ts';

@@ -9,7 +9,7 @@ const SAMPLED = `00-${OTHER}-b7ad6b7169203331-01`;
 
 /**
  * Serves requests to itself, over both clients with a token in the URL, one that calls another, and one of a stranger;
- * then ends. Says what the other ones were told of their trace, and whether there were spans inside.
+ * then ends. Prints the trace context that the other ones received, and whether there were spans inside.
  */
 const PROGRAM = `
 import http from 'node:http';
@@ -29,7 +29,7 @@ await new Promise((resolve) => server.listen(0, '127.0.0.1', resolve));
 const url = 'http://127.0.0.1:' + server.address().port + '/rest/x?access_token=sekrit';
 const seen = await (await fetch(url)).text();
 await new Promise((resolve) => http.get(url, { agent: false }, (answer) => answer.resume().on('end', resolve)));
-// A client that nobody instruments.
+// A client without instrumentation.
 const callFromOutside = (path, traceparent) =>
   new Promise((resolve) => {
     let text = '';

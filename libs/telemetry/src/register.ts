@@ -8,7 +8,7 @@ import { environment, setEnvironmentDefault } from '@lintel/config/environment';
 const variables = environment();
 const endpoint = variables['SVC_TELEMETRY_ENDPOINT'];
 if (endpoint !== undefined && endpoint !== '') setEnvironmentDefault('OTEL_EXPORTER_OTLP_ENDPOINT', endpoint);
-// The default would believe the sampled flag of whoever sends a `traceparent`: strangers would decide what is recorded.
+// The default would trust the sampled flag of any `traceparent`: foreign clients would decide what is recorded.
 setEnvironmentDefault('OTEL_TRACES_SAMPLER', 'always_on');
 if ((variables['OTEL_EXPORTER_OTLP_ENDPOINT'] ?? '') !== '') {
   const { startSdk } = await import('./tracing/start-sdk.ts');

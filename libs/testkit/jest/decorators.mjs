@@ -1,5 +1,8 @@
-import { registerHooks } from 'node:module';
+import { enableCompileCache, registerHooks } from 'node:module';
 import { transformSync } from '@swc/core';
+
+// Tests start many processes of the same sources.
+enableCompileCache();
 
 /**
  * Lets a process of a test run sources that use decorators: Node strips types itself, but leaves decorators

@@ -1,10 +1,12 @@
+import { randomBytes } from 'node:crypto';
 import { globSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { startHost } from './start-host.mjs';
 
 /** How a test file shows which servers it needs. */
 const SIGNS = {
-  postgres: /LINTEL_TEST_POSTGRES|createTestDatabase|data-fixture|startServiceProcesses/,
+  postgres:
+    /LINTEL_TEST_POSTGRES|createTestDatabase|cloneTestDatabase|createAuthDatabase|data-fixture|startServiceProcesses/,
   redis: /LINTEL_TEST_REDIS|startServiceProcesses/,
   amqp: /LINTEL_TEST_AMQP|createTestVhost|startServiceProcesses/,
   s3: /LINTEL_TEST_S3|createTestBucket/,
@@ -31,6 +33,7 @@ const SERVERS = ['postgres', 'redis', 'amqp', 's3'];
  * environment does not name already.
  */
 export default async function globalSetup(globalConfig, projectConfig) {
+  process.env['LINTEL_TEST_RUN'] = randomBytes(6).toString('hex');
   const needed = neededBackends(globalConfig, projectConfig).filter((backend) => !isGiven(backend));
   if (needed.length === 0) return;
   const host = await startHost(needed);

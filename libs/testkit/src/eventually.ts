@@ -1,9 +1,9 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 
 /**
- * Repeats an assertion until it holds and answers its result.
+ * Repeats an assertion until it holds and returns its result.
  *
- * @throws what the assertion threw last, after `timeoutMs` (default 20,000: a machine under load passes too)
+ * @throws the last error of the assertion, after `timeoutMs` (default 20,000: a machine under load passes too)
  */
 export async function eventually<T>(
   assertion: () => T | Promise<T>,

@@ -3,14 +3,14 @@ import type { AddressInfo } from 'node:net';
 
 /** What becomes of a request on its way to the server. */
 export type HttpFault =
-  /** The server never sees it; this is the answer. */
-  | { readonly kind: 'answer'; readonly status: number; readonly body?: string }
-  /** The server never sees it, and nobody answers. */
+  /** The server never gets the request; this is the response. */
+  | { readonly kind: 'response'; readonly status: number; readonly body?: string }
+  /** The server never gets the request, and there is no response. */
   | { readonly kind: 'silence' }
   /** The connection breaks within the request's body, or, where it has none, at once. */
   | { readonly kind: 'cut request' }
-  /** The server carries it out; then the connection breaks after so many bytes of the answer's body. */
-  | { readonly kind: 'cut answer'; readonly afterBytes: number }
+  /** The server handles the request; the connection breaks after so many bytes of the response body. */
+  | { readonly kind: 'cut response'; readonly afterBytes: number }
   /** The server sees it later. */
   | { readonly kind: 'delay'; readonly milliseconds: number };
 
@@ -46,10 +46,10 @@ export async function startHttpFaultProxy(target: {
     });
     onward.on('error', () => response.destroy());
     response.on('close', () => onward.destroy());
-    onward.on('response', (answer) => {
-      response.writeHead(answer.statusCode ?? 502, answer.rawHeaders);
-      if (cutAfterBytes === undefined) answer.pipe(response);
-      else cutAfter(answer, response, cutAfterBytes);
+    onward.on('response', (upstreamResponse) => {
+      response.writeHead(upstreamResponse.statusCode ?? 502, upstreamResponse.rawHeaders);
+      if (cutAfterBytes === undefined) upstreamResponse.pipe(response);
+      else cutAfter(upstreamResponse, response, cutAfterBytes);
     });
     incoming.pipe(onward);
   };
@@ -58,7 +58,7 @@ export async function startHttpFaultProxy(target: {
     switch (fault?.kind) {
       case undefined:
         return forward(incoming, response);
-      case 'answer':
+      case 'response':
         incoming.resume().once('end', () => response.writeHead(fault.status).end(fault.body));
         return;
       case 'silence':
@@ -68,7 +68,7 @@ export async function startHttpFaultProxy(target: {
         incoming.once('data', () => incoming.socket.resetAndDestroy());
         incoming.once('end', () => incoming.socket.destroy());
         return;
-      case 'cut answer':
+      case 'cut response':
         return forward(incoming, response, fault.afterBytes);
       case 'delay':
         setTimeout(forward, fault.milliseconds, incoming, response);
@@ -90,20 +90,20 @@ export async function startHttpFaultProxy(target: {
   };
 }
 
-function cutAfter(answer: IncomingMessage, response: ServerResponse, bytes: number): void {
+function cutAfter(upstreamResponse: IncomingMessage, response: ServerResponse, bytes: number): void {
   let rest = bytes;
   const cut = (): void => {
     response.destroy();
-    answer.destroy();
+    upstreamResponse.destroy();
   };
-  answer.on('data', (piece: Buffer) => {
+  upstreamResponse.on('data', (piece: Buffer) => {
     const taken = piece.subarray(0, rest);
     rest -= taken.length;
     response.write(taken, () => {
       if (rest === 0) cut();
     });
   });
-  answer.on('end', cut);
+  upstreamResponse.on('end', cut);
 }
 
 const closeServer = (server: Server): Promise<void> =>

@@ -1,4 +1,5 @@
 /** Servers, databases, faults and waiting for tests. Development only: no `src` imports it. */
+export { cloneTestDatabase, type DatabaseTemplate } from './database-template.ts';
 export { convertByOffice } from './documents/convert-by-office.ts';
 export { picturesOfPdf, textOfPdf } from './documents/read-pdf.ts';
 export { type WordDefinition, wordDocument } from './documents/word-document.ts';
@@ -10,7 +11,7 @@ export { type EventStream, openEventStream, type StreamedEvent } from './open-ev
 export { mountSmallFileSystem, type SmallFileSystem } from './small-file-system.ts';
 export { startTcpProxy, type TcpProxy } from './tcp-proxy.ts';
 export { createTestBucket, type TestBucket } from './test-bucket.ts';
-export { createTestDatabase, holdTransaction, type TestDatabase } from './test-database.ts';
+export { createTestDatabase, holdTransaction, runOnce, type TestDatabase } from './test-database.ts';
 export { type TestEnvironment, testEnvironment } from './test-environment.ts';
 export { createTestVhost, type TestVhost } from './test-vhost.ts';
 export { uniqueName } from './unique-name.ts';

@@ -11,7 +11,7 @@ export interface EventStream {
   readonly headers: Headers;
   /** What came so far. */
   readonly events: readonly StreamedEvent[];
-  /** What a client sends as `Last-Event-ID` when it comes again. */
+  /** The `Last-Event-ID` that a client sends when it reconnects. */
   readonly lastEventId: string;
   /** Milliseconds that the server asks clients to wait; undefined where it does not. */
   readonly retryMs: number | undefined;
@@ -19,12 +19,12 @@ export interface EventStream {
   readonly comments: number;
   /** Whether the server ended it, and how. */
   readonly state: 'open' | 'ended' | 'cut';
-  /** The body of an answer that is none. */
+  /** The body of a response that is no stream. */
   text(): Promise<string>;
   close(): void;
 }
 
-/** Opens a stream; its answer has begun when the promise resolves. */
+/** Opens a stream; the response has begun when the promise resolves. */
 export async function openEventStream(
   url: string,
   headers: Readonly<Record<string, string>> = {},

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 
-/** What every run tests unless another seed is asked for: a change, not chance, makes a test fail. */
+/** The seed of every run unless another one is given: a change of the code, not chance, makes a test fail. */
 const USUAL_SEED = 20_261_121;
 
 /**

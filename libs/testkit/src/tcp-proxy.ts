@@ -12,10 +12,10 @@ export interface TcpProxy {
   restore(): void;
   /** Accepts and keeps connections, but holds all bytes back until `restore`: a network that went silent. */
   freeze(): void;
-  /** Open connections are silent for ever, whatever becomes of their server; new ones are served. */
+  /** Open connections transfer nothing any more, even when their server ends; new ones are served. */
   abandonConnections(): void;
-  /** The server gets bytes that contain the text, but nothing it answers from then on goes on: until `restore`. */
-  holdAnswersAfter(text: string): void;
+  /** The server gets bytes that contain the text, but its responses from then on are held until `restore`. */
+  holdResponsesAfter(text: string): void;
   /** Each direction waits this long before bytes go on. */
   setLatencyMs(milliseconds: number): void;
   /** New connections lead there; open ones stay where they are. */
@@ -87,7 +87,7 @@ export async function startTcpProxy(first: { readonly host?: string; readonly po
       heldText = undefined;
       for (const pair of pairs) for (const socket of pair) socket.resume();
     },
-    holdAnswersAfter: (text) => {
+    holdResponsesAfter: (text) => {
       heldText = text;
     },
     setLatencyMs: (milliseconds) => {

@@ -13,12 +13,18 @@ export interface TestDatabase {
   drop(): Promise<void>;
 }
 
-/** Makes an empty database on the server of the test run. */
-export async function createTestDatabase(prefix = 'test'): Promise<TestDatabase> {
-  const serverUrl = testEnvironment('LINTEL_TEST_POSTGRES_URL');
+/** Makes an empty database, on the server of the test run unless another is named. */
+export async function createTestDatabase(
+  prefix = 'test',
+  serverUrl = testEnvironment('LINTEL_TEST_POSTGRES_URL'),
+): Promise<TestDatabase> {
   const name = uniqueName(prefix);
   // template0 cannot be in use, so suites that start together do not collide.
   await runOnce(serverUrl, `CREATE DATABASE "${name}" TEMPLATE template0`);
+  return testDatabase(serverUrl, name);
+}
+
+export function testDatabase(serverUrl: string, name: string): TestDatabase {
   const url = new URL(serverUrl);
   url.pathname = `/${name}`;
   return {
@@ -31,17 +37,22 @@ export async function createTestDatabase(prefix = 'test'): Promise<TestDatabase>
   };
 }
 
+/** Runs statements one after the other. */
+export type RunStatement = <R extends object>(text: string, values?: readonly unknown[]) => Promise<R[]>;
+
 /** Runs a statement on a connection of its own. */
-export async function runOnce<R extends object>(
-  url: string,
-  text: string,
-  values: readonly unknown[] = [],
-): Promise<R[]> {
+export const runOnce = <R extends object>(url: string, text: string, values: readonly unknown[] = []): Promise<R[]> =>
+  withConnection(url, (run) => run<R>(text, values));
+
+/** Opens a connection for the statements of `work`. */
+export async function withConnection<T>(url: string, work: (run: RunStatement) => Promise<T>): Promise<T> {
   const client = new Client({ connectionString: url });
   await client.connect();
   try {
-    const result = await client.query<R>(text, [...values]);
-    return result.rows;
+    return await work(async <R extends object>(text: string, values: readonly unknown[] = []) => {
+      const { rows } = await client.query<R>(text, [...values]);
+      return rows;
+    });
   } finally {
     await client.end();
   }
@@ -50,7 +61,7 @@ export async function runOnce<R extends object>(
 /** Begins a transaction with a statement and leaves it open, as a client that hangs. */
 export async function holdTransaction(url: string, text: string): Promise<{ release(): Promise<void> }> {
   const client = new Client({ connectionString: url });
-  // Whoever restarts the server ends the transaction as well.
+  // A restart of the server ends the transaction as well.
   client.on('error', () => undefined);
   await client.connect();
   await client.query('BEGIN');

@@ -1,5 +1,7 @@
 /** The variables that name the servers of a test run; the test runner or jest's global setup sets them. */
 export interface TestEnvironment {
+  /** Id of the run, in the names of database templates. */
+  readonly LINTEL_TEST_RUN: string;
   readonly LINTEL_TEST_POSTGRES_URL: string;
   readonly LINTEL_TEST_REDIS_URL: string;
   readonly LINTEL_TEST_AMQP_URL: string;

@@ -10,7 +10,7 @@ export interface TestVhost {
   closeConnections(): Promise<void>;
   /** Takes away all exchanges, queues, messages and connections: a broker that has lost its disk. */
   loseEverything(): Promise<void>;
-  /** Takes messages off a queue; answers their payloads. */
+  /** Consumes messages of a queue; returns their payloads. */
   take(queue: string): Promise<readonly string[]>;
   drop(): Promise<void>;
 }

@@ -1,31 +1,40 @@
+import { availableParallelism } from 'node:os';
+import { insecureSettings, warnOfInsecurity } from '@lintel/config';
 import { PlatformError } from '@lintel/errors';
 import type { Subscription } from '@lintel/events';
-import { createRouter, createServiceApp, type Readiness } from '@lintel/http';
-import type { Logger } from '@lintel/telemetry';
+import { createRouter, createServiceApp, FairQueue, type Readiness } from '@lintel/http';
+import { createSecurityLog, type Logger } from '@lintel/telemetry';
 import type { Express, RequestHandler } from 'express';
 import { countLogins } from './accounts/count-logins.ts';
 import { createAccountDirectory } from './accounts/create-account-directory.ts';
 import { createLoginCheck } from './accounts/login-check.ts';
-import { createLoginGuard } from './accounts/login-guard.ts';
+import { createAttemptGuard } from './attempts/attempt-guard.ts';
+import { createNameDigest } from './attempts/name-digest.ts';
 import type { ClientRegistry } from './clients/client.ts';
 import type { GrantType } from './clients/client-settings.ts';
 import { createClientRegistry } from './clients/create-client-registry.ts';
-import type { AuthConfig } from './config.ts';
+import { type AuthConfig, safetyOf } from './config.ts';
 import { createEventPublisher } from './event-publisher.ts';
 import { registerInternalRoutes } from './exchange/internal.routes.ts';
+import { groupFacts } from './group-facts.ts';
 import { registerJwksRoute } from './keys/jwks.routes.ts';
 import { loadKeyRing, RELOAD_INTERVAL_MS } from './keys/key-ring.ts';
 import { createKeyRotation, followRotations } from './keys/rotate-keys.ts';
 import { createTokenSigner } from './keys/sign-token.ts';
 import { registerLoginRoutes } from './login/login.routes.ts';
+import { LOGIN_PATH } from './login/login-path.ts';
 import type { AuthPorts } from './ports.ts';
 import { createOAuthServer } from './provider/create-oauth-server.ts';
+import { createPendingInteractions } from './provider/pending-interactions.ts';
 import { createGrantStore } from './provider/storage/grant-store.ts';
 import type { TokenLookup } from './provider/token-lookup.ts';
+import { createFormReceiver } from './receive-form.ts';
 import { createLoginStore } from './sessions/create-login-store.ts';
-import { followChanges } from './sessions/follow-changes.ts';
+import { followChanges, followRoles } from './sessions/follow-changes.ts';
 import { SessionKeeper } from './sessions/session-keeper.ts';
+import { forbidCaching } from './tokens/send-oauth.ts';
 import { registerTokenRoutes } from './tokens/token.routes.ts';
+import type { ClientAuthentication } from './tokens/token-request.ts';
 import { waitForSchema } from './wait-for-schema.ts';
 
 /** The auth service, ready to be listened to. */
@@ -48,6 +57,11 @@ export interface AuthService {
 }
 
 const DAY_MS = 24 * 3_600_000;
+/** Hashes at the same time: each takes a thread of the four that file system and name lookups need as well. */
+const MAX_HASHING = 3;
+/** About ten seconds of hashing on two processors. */
+const MAX_HASHING_WAITING = 1_000;
+const MAX_HASHING_WAIT_MS = 30_000;
 
 /**
  * Builds the service from its ports.
@@ -61,24 +75,63 @@ export function createAuthService(ports: AuthPorts, config: AuthConfig): AuthSer
   const clients = createClientRegistry(config);
   const accounts = createAccountDirectory(database);
   const logins = createLoginStore(database);
+  const events = createEventPublisher(ports);
+  const security = createSecurityLog({
+    logger,
+    publish: (record) => events.offer('auth.security.recorded.v1', record.name, { ...record }),
+  });
+  const { enabled: isEnabled, ...limits } = config.bruteForce;
+  const nameDigest = createNameDigest(config.keyEncryptionSecret);
+  const guards = { ...limits, isEnabled, keyValues, clock: ports.clock, nameDigest };
+  const capacity = Math.min(MAX_HASHING, availableParallelism());
+  const hashing = new FairQueue({
+    name: 'password-hashing',
+    capacity,
+    heavyCapacity: capacity,
+    isUndivided: true,
+    maxWaitingPerCaller: MAX_HASHING_WAITING / 10,
+    maxWaiting: MAX_HASHING_WAITING,
+    makesRoom: true,
+    maxWaitMs: MAX_HASHING_WAIT_MS,
+    metrics: ports.metrics,
+  });
   const uncounted = createLoginCheck({
     accounts,
     logins,
-    guard: createLoginGuard({
-      keyValues,
-      isEnabled: config.bruteForce.enabled,
-      maxAttempts: config.bruteForce.maxAttempts,
-      blockMs: config.bruteForce.blockMs,
-    }),
+    guard: createAttemptGuard({ ...guards, kind: 'user', maxPerName: limits.maxPerUser }),
+    hashing,
+    nameDigest,
+    security,
   });
   const checkLogin = countLogins(uncounted, ports.metrics);
-  const events = createEventPublisher(ports);
+  const authentication: ClientAuthentication = {
+    clients,
+    guard: createAttemptGuard({
+      ...guards,
+      kind: 'client',
+      // Of one secret at one address as many as of all together: a wrong deployment shall not lock the right one out.
+      maxAttempts: limits.maxPerAddress,
+      maxPerName: limits.maxPerClient,
+    }),
+    hashing,
+    nameDigest,
+    security,
+  };
+  const forms = createFormReceiver();
+  const pending = createPendingInteractions(config.keyEncryptionSecret);
   const grants = createGrantStore({
+    pending,
     database,
     keyValues,
     events: {
-      onTokenGone: (tokenHash, sessionId) =>
-        events.publish('auth.token.revoked.v1', sessionId, { tokenHash, sessionId }),
+      onTokensGone: (tokens) =>
+        events.publishAll(
+          'auth.token.revoked.v1',
+          groupFacts(tokens).map(({ first, group }) => ({
+            subject: first.sessionId,
+            data: { ...first, ...(group.length > 1 && { tokenHashes: group.map(({ tokenHash }) => tokenHash) }) },
+          })),
+        ),
     },
   });
   const sessions = new SessionKeeper({
@@ -87,7 +140,11 @@ export function createAuthService(ports: AuthPorts, config: AuthConfig): AuthSer
     accounts,
     clients,
     events,
-    endGrant: grants.endGrant,
+    endGrants: grants.endGrants,
+    endClientToken: (tokenId) => grants.endAccessToken('ClientCredentials', tokenId),
+    maxSessionsPerUser: config.maxSessionsPerUser,
+    maxTokensPerClient: config.maxTokensPerClient,
+    security,
     availableLocales: config.availableLocales,
   });
 
@@ -98,8 +155,10 @@ export function createAuthService(ports: AuthPorts, config: AuthConfig): AuthSer
   let purging: NodeJS.Timeout | undefined;
 
   async function start(): Promise<void> {
+    warnOfInsecurity(insecureSettings(config, safetyOf), logger);
     await waitForSchema(database, logger);
     if (!isHardened) warnOfLeniency(clients, logger);
+    warnOfScopes(clients, config.platform.apiScope, logger);
     const keys = await loadKeyRing({ ...ports, secret: config.keyEncryptionSecret });
     if (ports.metrics !== undefined) keys.meter.reportTo(ports.metrics);
     const signer = createTokenSigner({ keys, issuer, clock: ports.clock, ids: ports.ids });
@@ -111,8 +170,10 @@ export function createAuthService(ports: AuthPorts, config: AuthConfig): AuthSer
       accounts,
       checkLogin,
       grants,
+      pending,
       sessions,
       signer,
+      security,
       cookieSecret: config.keyEncryptionSecret,
       requiresPkce: isHardened,
     };
@@ -134,8 +195,10 @@ export function createAuthService(ports: AuthPorts, config: AuthConfig): AuthSer
     });
     registerTokenRoutes(open, {
       issuer,
-      clients,
+      authentication,
+      forms,
       sessions,
+      security,
       isHardened,
       tokens,
       issue: (...given) => server.issue(...given),
@@ -144,8 +207,11 @@ export function createAuthService(ports: AuthPorts, config: AuthConfig): AuthSer
       interactions: () => server.interactions,
       authorize: (...given) => server.authorize(...given),
       checkLogin,
+      forms,
+      isHardened,
       tokens,
       sessions,
+      security,
       secret: config.keyEncryptionSecret,
     });
     registerJwksRoute(open, keys);
@@ -163,7 +229,8 @@ export function createAuthService(ports: AuthPorts, config: AuthConfig): AuthSer
       clock: ports.clock,
     });
     subscriptions.push(
-      await followChanges(ports.bus, sessions),
+      await followChanges(ports.bus, sessions, security),
+      await followRoles(ports.bus, security),
       await followRotations(ports.bus, rotation, { meter: keys.meter, logger }),
     );
     purging = setInterval(() => {
@@ -190,7 +257,8 @@ export function createAuthService(ports: AuthPorts, config: AuthConfig): AuthSer
       logger,
       metrics: ports.metrics,
       readiness,
-      configure: (app) => app.use(requireStart, open),
+      configure: (app) =>
+        app.use([/^\/oauth2?\/(?!jwks$).*$/, LOGIN_PATH, '/logout'], uncached).use(requireStart, open),
     }),
     internalApp: createServiceApp({
       service: 'auth-internal',
@@ -202,10 +270,17 @@ export function createAuthService(ports: AuthPorts, config: AuthConfig): AuthSer
     start,
     async close() {
       clearInterval(purging);
+      security.close();
       for (const subscription of subscriptions) await subscription.close();
     },
   };
 }
+
+/** Tokens, codes and forms: nothing of them may be stored, errors included. */
+const uncached: RequestHandler = (_request, response, next) => {
+  forbidCaching(response);
+  next();
+};
 
 /** What the compatible profile lets clients do for the sake of older ones (RFC 9700 §§2.1.1, 2.4). */
 function warnOfLeniency(clients: ClientRegistry, logger: Logger): void {
@@ -218,4 +293,14 @@ function warnOfLeniency(clients: ClientRegistry, logger: Logger): void {
   const [password, code] = [having('password'), having('authorization_code')];
   if (password !== '') logger.warn({ clients: password }, 'compatible profile: clients may use the password grant');
   if (code !== '') logger.warn({ clients: code }, 'compatible profile: codes need no PKCE');
+}
+
+/** A client whose scopes do not name that of the API gets tokens that the API refuses. */
+function warnOfScopes(clients: ClientRegistry, apiScope: string, logger: Logger): void {
+  const without = clients.all().filter(({ scopes }) => !scopes.includes(apiScope));
+  if (without.length > 0)
+    logger.warn(
+      { clients: without.map(({ clientId }) => clientId).join(', '), scope: apiScope },
+      'tokens of these clients have not the scope of the API',
+    );
 }

@@ -2,12 +2,17 @@ import {
   booleanValue,
   defineSettings,
   durationMsValue,
+  gatewayHostSetting,
+  type InsecureSetting,
+  insecureSecret,
   integerValue,
   listValue,
   managementSettings,
   platformSettings,
   portValue,
+  type ServiceSafety,
   type SettingsOf,
+  safeSettings,
   setting,
   settingMap,
   slowQuerySettings,
@@ -19,9 +24,9 @@ const HOUR_MS = 3_600_000;
 const DAY_MS = 24 * HOUR_MS;
 const MIN_SECRET_LENGTH = 16;
 
-/** The settings of the auth service. */
-export const settings = defineSettings({
+const shape = defineSettings({
   platform: platformSettings,
+  gatewayHost: gatewayHostSetting,
   host: setting('svc.auth.host', textValue().default('127.0.0.1'), 'Address the auth service listens on'),
   port: setting('svc.auth.port', portValue().default(8081), 'Port of the auth service'),
   internalHost: setting(
@@ -73,30 +78,55 @@ export const settings = defineSettings({
   reuseRefreshTokens: setting(
     'svc.authserver.reuse-refresh-tokens',
     booleanValue().default(true),
-    'Whether a refresh answers the same refresh token; otherwise a new one, and reuse of an old one ends the login. A client may have its own',
-  ),
-  scope: setting(
-    'svc.authserver.scope',
-    textValue().default('rest-api'),
-    'Scope of all tokens of clients that have no scopes of their own',
+    'Whether a refresh returns the same refresh token; otherwise a new one, and reuse of an old one ends the login. A client may have its own',
   ),
   bruteForce: {
     enabled: setting(
       'svc.security.bruteforceprotection.enabled',
-      booleanValue().default(false),
-      'Whether a login is blocked for a while after too many wrong passwords from one address',
+      booleanValue().default(true),
+      'Whether wrong passwords and client secrets are counted and limited',
     ),
     maxAttempts: setting(
       'svc.security.bruteforceprotection.max-login-attempts-number',
       integerValue({ min: 1, max: 1_000 }).default(5),
-      'Wrong passwords after which a login is blocked',
+      'Wrong passwords of one user from one address after which that login is blocked',
     ),
     blockMs: setting(
       'svc.security.bruteforceprotection.block-interval',
       durationMsValue().default(60_000),
-      'How long a login is blocked, and after which wrong passwords are forgotten',
+      'How long such a login is blocked, and after which its wrong passwords are forgotten',
+    ),
+    maxPerAddress: setting(
+      'svc.security.bruteforceprotection.max-failures-per-address',
+      integerValue({ min: 1, max: 1_000_000 }).default(100),
+      'Wrong passwords and client secrets from one address (IPv6: /64 network) after which only users and clients that were authenticated there before go on',
+    ),
+    maxPerUser: setting(
+      'svc.security.bruteforceprotection.max-failures-per-user',
+      integerValue({ min: 1, max: 1_000_000 }).default(50),
+      'Wrong passwords of one user from all addresses after which an address that the user has not logged in from may try once per block interval',
+    ),
+    maxPerClient: setting(
+      'svc.security.bruteforceprotection.max-failures-per-client',
+      integerValue({ min: 1, max: 1_000_000 }).default(100),
+      'Wrong secrets of one client from all addresses after which an address that the client has not used may try once per block interval',
+    ),
+    intervalMs: setting(
+      'svc.security.bruteforceprotection.failure-interval',
+      durationMsValue().default(600_000),
+      'How long failures per address, user and client are counted',
     ),
   },
+  maxSessionsPerUser: setting(
+    'svc.authserver.max-sessions-per-user',
+    integerValue({ min: 1, max: 100_000 }).default(100),
+    'Logins of one user at the same time; a further one ends the oldest',
+  ),
+  maxTokensPerClient: setting(
+    'svc.authserver.max-tokens-per-client',
+    integerValue({ min: 1, max: 1_000_000 }).default(10_000),
+    'Tokens of one client for itself (`client_credentials`) at the same time; a further one ends the oldest',
+  ),
   keyEncryptionSecret: setting(
     'svc.authserver.key-encryption-secret',
     textValue().refine((text) => text.length >= MIN_SECRET_LENGTH, `expected at least ${MIN_SECRET_LENGTH} characters`),
@@ -114,4 +144,34 @@ export const settings = defineSettings({
   }),
 });
 
-export type AuthConfig = SettingsOf<typeof settings>;
+export type AuthConfig = SettingsOf<typeof shape>;
+
+const NO_BRUTE_FORCE_PROTECTION: InsecureSetting = {
+  insecurity: 'no-bruteforce-protection',
+  problem:
+    'svc.security.bruteforceprotection.enabled: false lets anybody try passwords and client secrets without limit; set it to true',
+};
+
+/** What is insecure in these settings where others than this machine can reach the service. */
+export const safetyOf = ({
+  gatewayHost,
+  host,
+  internalHost,
+  bruteForce,
+  keyEncryptionSecret,
+  clients,
+}: AuthConfig): ServiceSafety => ({
+  hosts: [gatewayHost, host, internalHost],
+  insecure: [
+    ...(bruteForce.enabled ? [] : [NO_BRUTE_FORCE_PROTECTION]),
+    ...insecureSecret('svc.authserver.key-encryption-secret', keyEncryptionSecret, { encrypts: 'signing keys' }),
+    ...Object.entries(clients).flatMap(([name, client]) =>
+      insecureSecret(`svc.authserver.client.${name}.client-secret`, client['client-secret'], {
+        short: 'short-client-secrets',
+      }),
+    ),
+  ],
+});
+
+/** The settings of the auth service. */
+export const settings = safeSettings(shape, safetyOf);

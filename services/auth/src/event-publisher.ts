@@ -11,6 +11,15 @@ export interface EventPublisher {
    * published is published when the broker is back.
    */
   publish<T extends EventType>(type: T, subject: string, data: EventData<T>): Promise<void>;
+  /** As `publish`, for many events of one type at once. */
+  publishAll<T extends EventType>(type: T, all: readonly PublishedFact<T>[]): Promise<void>;
+  /** Publishes without waiting, and does not keep the event while the broker is away. */
+  offer<T extends EventType>(type: T, subject: string, data: EventData<T>): void;
+}
+
+export interface PublishedFact<T extends EventType> {
+  readonly subject: string;
+  readonly data: EventData<T>;
 }
 
 export interface EventPublisherDeps {
@@ -40,23 +49,34 @@ export function createEventPublisher({ bus, logger, clock, ids }: EventPublisher
     if (state === 'connected' && waiting.length > 0) void send(waiting.splice(0));
   });
 
+  const toEnvelope = <T extends EventType>(type: T, { subject, data }: PublishedFact<T>): Envelope =>
+    createEnvelope({
+      owner: 'auth',
+      type,
+      subject,
+      data,
+      id: ids.next(),
+      time: new Date(clock.now()),
+      traceparent: traceparentOf(),
+    });
+
+  const publishAll: EventPublisher['publishAll'] = async (type, all) => {
+    if (all.length === 0) return;
+    let timer: NodeJS.Timeout | undefined;
+    const late = new Promise<void>((resolve) => {
+      timer = setTimeout(resolve, MAX_WAIT_MS);
+    });
+    await Promise.race([send(all.map((fact) => toEnvelope(type, fact))), late]);
+    clearTimeout(timer);
+  };
+
   return {
-    async publish(type, subject, data) {
-      const envelope = createEnvelope({
-        owner: 'auth',
-        type,
-        subject,
-        data,
-        id: ids.next(),
-        time: new Date(clock.now()),
-        traceparent: traceparentOf(),
+    publish: (type, subject, data) => publishAll(type, [{ subject, data }]),
+    publishAll,
+    offer(type, subject, data) {
+      bus.publish([toEnvelope(type, { subject, data })]).catch((error: unknown) => {
+        logger.debug({ error, type }, 'an event was not published');
       });
-      let timer: NodeJS.Timeout | undefined;
-      const late = new Promise<void>((resolve) => {
-        timer = setTimeout(resolve, MAX_WAIT_MS);
-      });
-      await Promise.race([send([envelope]), late]);
-      clearTimeout(timer);
     },
   };
 }

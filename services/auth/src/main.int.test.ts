@@ -1,7 +1,7 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { fileURLToPath } from 'node:url';
-import { runMigrations } from '@lintel/persistence';
+import { runMigrations } from '@lintel/schema';
 import {
   createTestDatabase,
   createTestVhost,

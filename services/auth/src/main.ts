@@ -1,3 +1,4 @@
+import '@lintel/config/decorators';
 import { randomUUID } from 'node:crypto';
 import { hostname } from 'node:os';
 import { createRedisStore, createSessionStore } from '@lintel/cache';

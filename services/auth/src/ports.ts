@@ -2,6 +2,9 @@ import type { KeyValueStore, SessionStore } from '@lintel/cache';
 import type { EventBus } from '@lintel/events';
 import type { Database } from '@lintel/persistence';
 import type { Logger, Metrics } from '@lintel/telemetry';
+import type { Clock } from '@lintel/timing';
+
+export type { Clock };
 
 /** What the auth service is given by its composition root. */
 export interface AuthPorts {
@@ -16,11 +19,6 @@ export interface AuthPorts {
   readonly metrics?: Metrics;
   readonly clock: Clock;
   readonly ids: IdSource;
-}
-
-export interface Clock {
-  /** Milliseconds since the epoch. */
-  now(): number;
 }
 
 export interface IdSource {

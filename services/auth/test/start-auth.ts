@@ -1,15 +1,20 @@
 import { randomUUID } from 'node:crypto';
 import { createMemoryStore, createSessionStore, type KeyValueStore, type SessionStore } from '@lintel/cache';
-import { loadSettings } from '@lintel/config';
+import { INSECURITIES, loadSettings } from '@lintel/config';
 import type { Envelope } from '@lintel/contracts';
 import { createEnvelope, createInProcessBus, type EventBus } from '@lintel/events';
 import { listen } from '@lintel/http';
 import { hashPassword } from '@lintel/passwords';
-import { createDatabase, type Database, runMigrations } from '@lintel/persistence';
+import { createDatabase, type Database } from '@lintel/persistence';
+import { runMigrations } from '@lintel/schema';
 import { createLogger } from '@lintel/telemetry';
-import type { TestDatabase } from '@lintel/testkit';
+import { cloneTestDatabase, type TestDatabase } from '@lintel/testkit';
 import { createAuthService } from '../src/app.ts';
 import { settings } from '../src/config.ts';
+
+/** A database with the tables of the platform, for `startAuth`. */
+export const createAuthDatabase = (): Promise<TestDatabase> =>
+  cloneTestDatabase({ key: 'platform', build: (url) => runMigrations({ url, migrations: [] }) }, 'auth');
 
 /** The auth service over a real PostgreSQL, with everything else in memory. */
 export interface RunningAuth {
@@ -71,6 +76,7 @@ export interface StartAuthOptions {
 const PROPERTIES = {
   'svc.internal.secret': INTERNAL_SECRET,
   'svc.authserver.issuer': 'https://lintel.example',
+  'svc.security.allow-insecure': INSECURITIES.join(','),
   'svc.authserver.key-encryption-secret': 'key encryption secret of the test',
   'svc.core.available-locales': 'en,de,zh_CN',
   'svc.authserver.client.demo.client-id': 'client',
@@ -106,7 +112,6 @@ const PROPERTIES = {
 };
 
 export async function startAuth(testDatabase: TestDatabase, options: StartAuthOptions = {}): Promise<RunningAuth> {
-  await runMigrations({ url: testDatabase.url, migrations: [] });
   const log: string[] = [];
   const logger = createLogger({ service: 'auth', level: 'debug', destination: { write: (line) => log.push(line) } });
   const clock = { now: () => Date.now() };

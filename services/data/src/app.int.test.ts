@@ -38,6 +38,11 @@ test('userInfo shows name, locale and attributes, nulls included', async () => {
   });
 });
 
+test.each(['/userInfo', '/permissions'])('%s is not stored by anybody', async (path) => {
+  const answer = await data.send('admin', 'GET', path);
+  expect([answer.status, answer.headers.get('cache-control')]).toEqual([200, 'no-store']);
+});
+
 test('permissions list what is granted and what is not', async () => {
   const { authorities, entities, specifics } = (await data.send('clerk', 'GET', '/permissions?x=1')).json();
   expect(authorities).toEqual(['clerk', 'row_level_role:own-country']);

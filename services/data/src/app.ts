@@ -1,32 +1,42 @@
 import type { ControllerDefinition } from '@lintel/application';
 import { createMemo, type InvalidatedCache } from '@lintel/cache';
+import { insecureSettings, warnOfInsecurity } from '@lintel/config';
+import type { Principal } from '@lintel/contracts';
 import { AUDIENCE_INTERNAL, AUDIENCE_REST, createUrlMatcher } from '@lintel/contracts';
 import { StartError } from '@lintel/errors';
 import type { EventBus } from '@lintel/events';
-import { authenticate, createRouter, createServiceApp, type Readiness } from '@lintel/http';
-import { assertTables, createIdempotencyStore, grantReportReader } from '@lintel/persistence';
+import { authenticate, countRefusals, createRouter, createServiceApp, type Readiness } from '@lintel/http';
+import { createIdempotencyStore } from '@lintel/persistence';
+import { assertTables, grantReportReader } from '@lintel/schema';
 import { createAccessDirectory } from '@lintel/security';
+import { createSecurityLog } from '@lintel/telemetry';
 import type { Express } from 'express';
 import { registerAboutRoutes } from './about/about.routes.ts';
 import { requireJsonAcceptable } from './access/json-acceptable.ts';
 import { requireRestEnabled } from './access/rest-enabled.ts';
 import { registerChangeRoutes } from './changes/feed/changes.routes.ts';
 import { createChangeFeed } from './changes/feed/create-change-feed.ts';
-import type { DataConfig } from './config.ts';
+import { type DataConfig, safetyOf } from './config.ts';
 import { assertFreePaths } from './controllers/assert-free-path.ts';
 import { registerControllerRoutes } from './controllers/controllers.routes.ts';
 import { registerDatasetRoutes } from './datasets/datasets.routes.ts';
 import { createDeclaredSql } from './datasets/declared-sql.ts';
 import { loadDemoData } from './demo/load-demo-data.ts';
 import { createModelSource } from './dynamic-attributes/create-model-source.ts';
+import { joinCompositeIds } from './entities/join-composite-ids.ts';
 import { createCursorSeal } from './entities/paging/create-cursor-seal.ts';
 import { createReadDependencies } from './entities/read-dependencies.ts';
 import { registerReadRoutes } from './entities/read-entities.routes.ts';
 import { createTokenSeal } from './entities/security-token/create-token-seal.ts';
-import { createWriteDependencies } from './entities/write/create-write-dependencies.ts';
-import { createPruner } from './entities/write/once/create-pruner.ts';
+import { createPruner } from './entities/write/idempotency/create-pruner.ts';
+import { createWriteDependencies } from './entities/write/run/create-write-dependencies.ts';
 import { registerWriteRoutes } from './entities/write/write-entities.routes.ts';
 import { answerListeners } from './facade/answer-listeners.ts';
+import { createListenerData } from './facade/create-listener-data.ts';
+import { createFairShares } from './fair-shares/create-fair-shares.ts';
+import { createLargeBodies } from './fair-shares/large-bodies.ts';
+import { shareRequests } from './fair-shares/share-requests.ts';
+import { createRequestLimits } from './limits/request-limits.ts';
 import { createMessageTexts, MESSAGE_TEXTS, type MessageTexts } from './messages/create-message-texts.ts';
 import { registerMessageRoutes } from './messages/messages.routes.ts';
 import { byVersionAndLocale } from './metadata/by-version-and-locale.ts';
@@ -36,13 +46,16 @@ import { registerMethodRoutes } from './methods/methods.routes.ts';
 import { createDocuments, DOCUMENTS, type Documents } from './openapi/create-documents.ts';
 import { registerExplorerRoutes } from './openapi/explorer/explorer.routes.ts';
 import { registerOpenApiRoutes } from './openapi/openapi.routes.ts';
+import { PASSWORD_MIN_LENGTH } from './password-min-length.ts';
 import { registerPermissionRoutes } from './permissions/permissions.routes.ts';
 import type { DataPorts } from './ports.ts';
 import { registerQueryRoutes } from './queries/queries.routes.ts';
 import { QueryCache } from './queries/query-cache.ts';
 import { createReplicaReads } from './replicas/create-replica-reads.ts';
+import { createReadYourWrites } from './replicas/read-your-writes.ts';
 import { replicaHealth } from './replicas/replica-health.ts';
-import { createWriteMarks } from './replicas/write-marks.ts';
+import { reportListeners } from './reports/report-listeners.ts';
+import { roleListeners } from './roles/role-listeners.ts';
 import { registerUserInfoRoutes } from './user-info/user-info.routes.ts';
 import { registerUserSessionRoutes } from './user-session/user-session.routes.ts';
 import { createWebhooks } from './webhooks/create-webhooks.ts';
@@ -76,6 +89,10 @@ function tokenKeyOf({ tokenKey }: DataConfig): string {
 export function createDataService(ports: DataPorts, config: DataConfig): DataService {
   const { application, database, logger } = ports;
   const { paths, platform } = config;
+  const shares = createFairShares(config, ports.metrics);
+  const largeBodies = createLargeBodies(config, ports.metrics);
+  /** For what requests ask; what they share, such as caches, is loaded by the service itself. */
+  const sharedDatabase = shares.primary(database);
   const { currentRoles } = ports;
   const accessOf = createAccessDirectory(currentRoles);
   const { availableLocales } = config;
@@ -90,11 +107,13 @@ export function createDataService(ports: DataPorts, config: DataConfig): DataSer
     `${paths.basePath}/version`,
   ]);
 
+  const hasSpecific = (principal: Principal, name: string): boolean => accessOf(principal).hasSpecific(name);
   const rest = createRouter();
-  rest.use(authenticate({ ...identity, audience: AUDIENCE_REST, isAnonymousUrl }));
+  rest.use(authenticate({ ...identity, audience: AUDIENCE_REST, scope: platform.apiScope, isAnonymousUrl }));
+  rest.use(shareRequests(false, largeBodies));
   rest.use(
     requireRestEnabled({
-      hasSpecific: (principal, name) => accessOf(principal).hasSpecific(name),
+      hasSpecific,
       isExempt: (path) => isAnonymousUrl(path) || isOpenToEveryUser(path),
     }),
   );
@@ -110,7 +129,7 @@ export function createDataService(ports: DataPorts, config: DataConfig): DataSer
     model: application.model,
     database,
     maxStalenessMs: platform.cacheMaxStaleness,
-    clock: ports.steadyClock,
+    clock: ports.monotonicClock,
   });
   const read = createReadDependencies({
     modelWithDynamicAttributes: modelSource.current,
@@ -118,9 +137,19 @@ export function createDataService(ports: DataPorts, config: DataConfig): DataSer
     currentRoles,
     currentMessages,
     accessOf,
-    database,
+    onUnknownRole: (role) =>
+      logger
+        .child({}, { everyLevel: true })
+        .warn({ event: 'security.role.unknown', role }, 'an unknown row-level role hides everything from its users'),
+    database: sharedDatabase,
     replicaReads:
-      ports.replicas && createReplicaReads({ ...ports.replicas, primary: database, metrics: ports.metrics }),
+      ports.replicas &&
+      createReplicaReads({
+        ...ports.replicas,
+        primary: sharedDatabase,
+        fair: shares.replica,
+        metrics: ports.metrics,
+      }),
     cursors: createCursorSeal({ secret: config.cursorSecret ?? platform.internalSecret, ids: ports.ids }),
     tokens: config.tokensRequired ? createTokenSeal(tokenKeyOf(config)) : undefined,
     limits: {
@@ -128,8 +157,12 @@ export function createDataService(ports: DataPorts, config: DataConfig): DataSer
       inlineFetchPlansEnabled: config.inlineFetchPlanEnabled,
       negationsFindNull: config.negationsFindNull,
       serverTimingEnabled: config.serverTimingEnabled,
+      maxQueryCost: config.maxQueryCost,
+      timeLimitMs: config.database.statementTimeoutMs > 0 ? config.database.statementTimeoutMs : undefined,
       maxBodyBytes: config.maxBodyBytes,
     },
+    limitsOf: createRequestLimits(config.limits),
+    bounds: config.resultBounds,
   });
   const webhooks = createWebhooks({
     config: config.webhooks,
@@ -140,13 +173,13 @@ export function createDataService(ports: DataPorts, config: DataConfig): DataSer
     read,
     accessOf,
     clock: ports.clock,
-    steadyClock: ports.steadyClock,
+    monotonicClock: ports.monotonicClock,
     logger,
     metrics: ports.metrics,
   });
   const queryCache = new QueryCache({
     model: application.model,
-    clock: ports.steadyClock,
+    clock: ports.monotonicClock,
     maxStalenessMs: platform.cacheMaxStaleness,
   });
   const idempotency = createIdempotencyStore(database, { retentionMs: config.idempotencyRetentionMs });
@@ -154,25 +187,35 @@ export function createDataService(ports: DataPorts, config: DataConfig): DataSer
   const write = createWriteDependencies({
     application,
     currentRoles,
-    database,
+    database: sharedDatabase,
     read,
     accessOf,
     clock: ports.clock,
     ids: ports.ids,
     hashPassword: ports.hashPassword,
-    definitionListeners: [...modelSource.listeners, ...webhooks.listeners],
+    platformListeners: [
+      ...roleListeners(application),
+      ...reportListeners(application),
+      ...modelSource.listeners,
+      ...webhooks.listeners,
+    ],
+    dataFor: createListenerData(read),
     onCommitted: (entities) => queryCache.dropEntities(entities),
-    writeMarks: ports.replicas && createWriteMarks({ ...ports.replicas, primary: database }),
+    writeMarks: ports.replicas && createReadYourWrites({ ...ports.replicas, primary: database }),
     idempotency,
     retries: config.retries,
     logger,
     optimisticLockingEnabled: config.optimisticLockingEnabled,
     responseFetchPlanEnabled: config.responseFetchPlanEnabled,
+    readPoliciesBindWrites: platform.securityProfile === 'hardened',
+    passwordMinLength: config.passwordMinLength ?? PASSWORD_MIN_LENGTH[platform.securityProfile],
     maxBodyBytes: config.maxBodyBytes,
   });
+  rest.use(paths.entitiesPath, joinCompositeIds(application.model));
   // First, since routes are tried in their order, and most requests are for these.
   const versions = application.modelVersions;
-  registerReadRoutes(rest, { ...read, path: paths.entitiesPath, versions });
+  const { resultMemory } = ports;
+  registerReadRoutes(rest, { ...read, path: paths.entitiesPath, versions, resultMemory });
   registerWriteRoutes(rest, { ...write, path: paths.entitiesPath, versions });
   rest.use(paths.entitiesPath, answerListeners(application, write.environment));
   const messageTexts = createMemo<string, MessageTexts>(MESSAGE_TEXTS);
@@ -211,9 +254,10 @@ export function createDataService(ports: DataPorts, config: DataConfig): DataSer
   registerQueryRoutes(rest, {
     ...read,
     queries: application.predefinedQueries,
-    cached: queryCache.before(database),
+    cached: queryCache.before(sharedDatabase),
     path: paths.queriesPath,
     versions,
+    resultMemory,
   });
   const contexts = { application, write, defaultLocale: availableLocales[0] ?? 'en' };
   registerMethodRoutes(rest, { ...contexts, path: paths.servicesPath, versions, clock: ports.clock });
@@ -227,22 +271,32 @@ export function createDataService(ports: DataPorts, config: DataConfig): DataSer
     mountPath: basePath,
     before: [],
   });
-  // Beside the REST API nobody needs its permission, but a token where no anonymous list opens the path.
+  // Outside the REST API a token is needed where no anonymous list opens the path, and the permission to use the API
+  // where a list says that the path is protected like it (contract/decisions.md#68).
+  const isProtectedUrl = createUrlMatcher([
+    ...platform.authenticatedUrlPatterns,
+    ...platform.resourceServerAuthenticatedUrlPatterns,
+  ]);
   const beside = createRouter();
   registerControllerRoutes(beside, {
     ...contexts,
     controllers: controllers.filter((each) => !isInRest(each)),
     mountPath: '',
-    before: [authenticate({ ...identity, audience: AUDIENCE_REST, isAnonymousUrl })],
+    before: [
+      authenticate({ ...identity, audience: AUDIENCE_REST, scope: platform.apiScope, isAnonymousUrl }),
+      shareRequests(false, largeBodies),
+      requireRestEnabled({ hasSpecific, isExempt: (path) => isAnonymousUrl(path) || !isProtectedUrl(path) }),
+    ],
   });
 
   const internal = createRouter();
   internal.use(authenticate({ ...identity, audience: AUDIENCE_INTERNAL }));
+  internal.use(shareRequests(true));
 
   registerDatasetRoutes(internal, {
     ...read,
     model: application.model,
-    reportDatabase: ports.reportDatabase,
+    reportDatabase: ports.reportDatabase && shares.reports(ports.reportDatabase),
     isDeclaredSql: createDeclaredSql(application.reports ?? [], database),
   });
 
@@ -255,6 +309,7 @@ export function createDataService(ports: DataPorts, config: DataConfig): DataSer
     readiness,
     app: createServiceApp({
       service: 'data',
+      onRefused: countRefusals(createSecurityLog({ logger })),
       logger,
       metrics: ports.metrics,
       readiness,
@@ -268,6 +323,7 @@ export function createDataService(ports: DataPorts, config: DataConfig): DataSer
       configure: (app) => app.use('/internal', internal),
     }),
     async start() {
+      warnOfInsecurity(insecureSettings(config, safetyOf), logger);
       await assertTables(database, application.model);
       if (ports.reportDatabase !== undefined) await grantReportReader(database, application.model);
       pruning.start();

@@ -2,6 +2,9 @@ import {
   booleanValue,
   defineSettings,
   durationMsValue,
+  gatewayHostSetting,
+  type InsecureSetting,
+  insecureSecret,
   integerValue,
   listValue,
   managementSettings,
@@ -9,20 +12,23 @@ import {
   portValue,
   resourceListValue,
   restPathSettings,
+  type ServiceSafety,
   type SettingsOf,
+  safeSettings,
   setting,
   settingMap,
   sizeBytesValue,
   slowQuerySettings,
   textValue,
 } from '@lintel/config';
+import { requestLimitSettings } from './limits/request-limit-settings.ts';
 import { webhookSettings } from './webhooks/webhook-settings.ts';
 
 const MEBIBYTE = 1024 * 1024;
 
-/** The settings of the data service (contract-entities-queries-services.md §7.8). */
-export const settings = defineSettings({
+const shape = defineSettings({
   platform: platformSettings,
+  gatewayHost: gatewayHostSetting,
   host: setting('svc.data.host', textValue().default('127.0.0.1'), 'Address the data service listens on'),
   port: setting('svc.data.port', portValue().default(8082), 'Port of the data service'),
   internalHost: setting(
@@ -45,12 +51,39 @@ export const settings = defineSettings({
     statementTimeoutMs: setting(
       'svc.datasource.statement-timeout',
       durationMsValue().default(30_000),
-      'Statements that run longer are cancelled',
+      'Statements that run longer are cancelled; so are the reading statements of one request that take longer together',
     ),
+    maxRowBytes: setting(
+      'svc.datasource.max-row-size',
+      sizeBytesValue().default(32 * MEBIBYTE),
+      'Greatest row that is received from the database, whatever the statement; 400 `DATA_RESULT_TOO_LARGE`',
+    ),
+    maxResultBytes: setting(
+      'svc.datasource.max-result-size',
+      sizeBytesValue().default(32 * MEBIBYTE),
+      'Greatest size of all rows of one statement, or of one batch of a streamed list, and never more than half of `svc.datasource.max-result-memory`; 400 `DATA_RESULT_TOO_LARGE`',
+    ),
+    maxResultMemoryBytes: setting(
+      'svc.datasource.max-result-memory',
+      sizeBytesValue().default(64 * MEBIBYTE),
+      'Greatest size of all results of a process together that are received, or read by clients that asked for them; a statement that finds no memory for its result waits for `svc.data.share.max-wait`, then 503 `REQ_OVERLOADED`. Results up to 256 KB do not count',
+    ),
+    memory: {
+      workBytes: setting(
+        'svc.datasource.work-mem',
+        sizeBytesValue().default(4 * MEBIBYTE),
+        'PostgreSQL `work_mem` of each session: memory of one sort or hash before it uses files; 0 leaves the setting of the server',
+      ),
+      temporaryFileBytes: setting(
+        'svc.datasource.temp-file-limit',
+        sizeBytesValue().default(4096 * MEBIBYTE),
+        'PostgreSQL `temp_file_limit` of each session, where the login may set it (a superuser): size of all temporary files; 0 leaves the setting of the server',
+      ),
+    },
     readUrls: setting(
       'svc.datasource.read-urls',
       listValue().default([]),
-      'PostgreSQL URLs of streaming replicas, which answer reads of sessions that they have replayed the writes of; each has a pool of its own of `svc.datasource.pool-size`',
+      'PostgreSQL URLs of streaming replicas, which serve the reads of sessions whose writes they have replayed; each has a pool of its own of `svc.datasource.pool-size`',
       { secret: true },
     ),
     maxReplicaLagMs: setting(
@@ -125,17 +158,17 @@ export const settings = defineSettings({
   responseFetchPlanEnabled: setting(
     'svc.rest.response-fetch-plan-enabled',
     booleanValue().default(true),
-    'Whether answers of create and update follow `responseFetchPlan`',
+    'Whether responses of create and update follow `responseFetchPlan`',
   ),
   idempotencyRetentionMs: setting(
     'svc.rest.idempotency-retention',
     durationMsValue().default(86_400_000),
-    'How long the answer of a write with an `Idempotency-Key` is kept for its repeats',
+    'How long the response of a write with an `Idempotency-Key` is kept for its repeats',
   ),
   idempotencyPruneIntervalMs: setting(
     'svc.rest.idempotency-prune-interval',
     durationMsValue().default(300_000),
-    'How often each data service removes kept answers that are too old',
+    'How often each data service removes kept responses that are too old',
   ),
   retries: {
     attempts: setting(
@@ -178,8 +211,48 @@ export const settings = defineSettings({
   serverTimingEnabled: setting(
     'svc.rest.server-timing-enabled',
     booleanValue().default(true),
-    'Whether answers carry `Server-Timing` when the request prefers it',
+    'Whether responses carry `Server-Timing` when the request prefers it',
   ),
+  maxQueryCost: setting(
+    'svc.rest.max-query-cost',
+    integerValue({ min: 0 }).default(50_000_000),
+    'Greatest cost that the planner of PostgreSQL may expect of a large list or count, in its own unit; 0 is no limit; 400 `REQ_COST_EXCEEDED`',
+  ),
+  limits: requestLimitSettings,
+  resultBounds: {
+    collectionRows: setting(
+      'svc.rest.limits.collection-size',
+      integerValue({ min: 1, max: 1_000_000 }).default(10_000),
+      'Maximum number of members of one collection in an instance of a response; 400 `DATA_RESULT_TOO_LARGE`',
+    ),
+    collectionBytes: setting(
+      'svc.rest.limits.collection-bytes',
+      sizeBytesValue().default(16 * MEBIBYTE),
+      'Maximum size of the JSON of one such collection, with all that is in it; 400 `DATA_RESULT_TOO_LARGE`',
+    ),
+  },
+  shares: {
+    maxWaitMs: setting(
+      'svc.data.share.max-wait',
+      durationMsValue().default(10_000),
+      'Maximum wait of a statement or transaction of a request for its share of the connections; then 429 where other requests of the same user use the share, else 503',
+    ),
+    maxWaiting: setting(
+      'svc.data.share.max-waiting',
+      integerValue({ min: 1 }).default(1_000),
+      'Maximum number of statements and transactions that wait for one pool of connections; then 503',
+    ),
+    maxWaitingPerUser: setting(
+      'svc.data.share.max-waiting-per-user',
+      integerValue({ min: 1 }).default(250),
+      'The same for one user, or for one address of anonymous calls; then 429',
+    ),
+    largeBodies: setting(
+      'svc.data.share.large-bodies',
+      integerValue({ min: 1 }).default(4),
+      'Number of requests with a body above 16 KB that one process works on at the same time; half of them for one user. 64 more wait, 32 of one user; then 429 or 503',
+    ),
+  },
   webhooks: webhookSettings,
   changes: {
     heartbeatMs: setting(
@@ -201,10 +274,15 @@ export const settings = defineSettings({
       'The same for one user; then 429',
     ),
   },
+  passwordMinLength: setting(
+    'svc.security.password-min-length',
+    integerValue({ min: 1 }).optional(),
+    'Minimum length of the password of a user that is saved, in characters; without it 4, in the hardened profile 8',
+  ),
   maxBodyBytes: setting(
     'svc.rest.max-body-size',
-    sizeBytesValue().default(16 * MEBIBYTE),
-    'Greatest JSON body of a request',
+    sizeBytesValue().default(MEBIBYTE),
+    'Maximum length of the JSON body of a request; above it 413',
   ),
   demoEnabled: setting(
     'svc.demo.enabled',
@@ -213,4 +291,30 @@ export const settings = defineSettings({
   ),
 });
 
-export type DataConfig = SettingsOf<typeof settings>;
+export type DataConfig = SettingsOf<typeof shape>;
+
+/** What is insecure in these settings where others than this machine can reach the service. */
+export const safetyOf = (config: DataConfig): ServiceSafety => ({
+  hosts: [config.gatewayHost, config.host, config.internalHost],
+  insecure: [
+    ...insecureSecret('svc.rest.cursor-secret', config.cursorSecret),
+    ...insecureSecret('svc.core.entity-serialization-token-encryption-key', config.tokenKey),
+    ...insecureSecret('svc.webhooks.encryption-key', config.webhooks.encryptionKey),
+    ...insecureChoices(config),
+  ],
+});
+
+function insecureChoices({ demoEnabled, webhooks }: DataConfig): readonly InsecureSetting[] {
+  const demo: InsecureSetting = {
+    insecurity: 'demo-data',
+    problem: 'svc.demo.enabled: the passwords of the demo users are their names; set it to false',
+  };
+  const http: InsecureSetting = {
+    insecurity: 'webhooks-http',
+    problem: 'svc.webhooks.allow-insecure-http: webhooks would carry data in clear text; set it to false',
+  };
+  return [...(demoEnabled ? [demo] : []), ...(webhooks.enabled && webhooks.allowInsecureHttp ? [http] : [])];
+}
+
+/** The settings of the data service (contract/configuration.md#configuration). */
+export const settings = safeSettings(shape, safetyOf);

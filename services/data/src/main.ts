@@ -1,13 +1,13 @@
+import '@lintel/config/decorators';
 import { randomBytes } from 'node:crypto';
 import { hostname } from 'node:os';
 import { type Application, loadResources, messageReader } from '@lintel/application';
 import {
   attachInvalidation,
-  createRedisSessionMarks,
+  createRedisSessionPositions,
   createRedisStore,
   createSessionCache,
   createSessionStore,
-  steadyClock,
 } from '@lintel/cache';
 import {
   backendSettings,
@@ -29,12 +29,14 @@ import {
   createOutboxStore,
   createReplicas,
   observeOutbox,
-  runMigrations,
 } from '@lintel/persistence';
+import { runMigrations } from '@lintel/schema';
 import { roleReader } from '@lintel/security';
 import { createLogger, type Logger, type Metrics, startMetrics } from '@lintel/telemetry';
+import { monotonicClock } from '@lintel/timing';
 import { createDataService } from './app.ts';
 import { settings } from './config.ts';
+import { createDatabaseLimits, type DatabaseLimits } from './database-limits.ts';
 import { createIdSource } from './ids/create-id-source.ts';
 import type { ReplicaPorts } from './ports.ts';
 import { createHttpSessionLocales } from './user-session/http-session-locales.ts';
@@ -53,6 +55,7 @@ async function main(): Promise<void> {
   const clock = { now: () => Date.now() };
   const application = await loadResources(bare, config, { readResource, findResource });
   const { url, poolSize, statementTimeoutMs } = config.database;
+  const limits = createDatabaseLimits(config);
   if (config.database.migrate) {
     const steps = await runMigrations({
       url,
@@ -65,12 +68,13 @@ async function main(): Promise<void> {
     url,
     maxConnections: poolSize,
     statementTimeoutMs,
+    ...limits,
     applicationName: 'lintel-data',
     logger,
     metrics,
     slowQueries: config.slowQueries,
   });
-  const replicas = openReplicas(config, logger, metrics);
+  const replicas = openReplicas(config, limits, logger, metrics);
   const { reportUrl, reportPoolSize, reportStatementTimeoutMs } = config.database;
   const reportDatabase =
     reportUrl === undefined
@@ -79,6 +83,7 @@ async function main(): Promise<void> {
           url: reportUrl,
           maxConnections: reportPoolSize,
           statementTimeoutMs: reportStatementTimeoutMs,
+          ...limits,
           applicationName: 'lintel-data-reports',
           readOnly: true,
           logger,
@@ -93,11 +98,11 @@ async function main(): Promise<void> {
   const sessions = createSessionCache({
     sessions: createSessionStore(store),
     maxStalenessMs: platform.cacheMaxStaleness,
-    clock: steadyClock,
+    clock: monotonicClock,
   });
   const instanceId = `${hostname()}-${process.pid}`;
   const verifier = createTokenVerifier({ jwksUrl: platform.jwksUrl, issuer: platform.issuer, clock });
-  const live = { database, maxStalenessMs: platform.cacheMaxStaleness, clock: steadyClock, logger };
+  const live = { database, maxStalenessMs: platform.cacheMaxStaleness, clock: monotonicClock, logger };
   const warn = (problem: string) => logger.warn({ problem }, 'a stored role cannot be used as it is');
   const [bus, roles, messages] = await Promise.all([
     createAmqpBus({ urls: backends.brokerUrls, service: 'data', instanceId, clock, logger, metrics }),
@@ -111,6 +116,7 @@ async function main(): Promise<void> {
     {
       application,
       database,
+      resultMemory: limits.resultMemory,
       replicas,
       reportDatabase,
       currentRoles: () => roles.current(),
@@ -123,7 +129,7 @@ async function main(): Promise<void> {
         onChanged: (id) => sessions.evict(id),
       }),
       clock,
-      steadyClock,
+      monotonicClock,
       ids: createIdSource(clock, randomBytes),
       hashPassword,
       logger,
@@ -157,7 +163,7 @@ async function main(): Promise<void> {
       roles.close();
       messages.close();
       await store.close();
-      await replicas?.marks.close();
+      await replicas?.positions.close();
       await replicas?.replicas.close();
       await reportDatabase?.close();
       await database.close();
@@ -172,6 +178,7 @@ const MARK_LIVES_PER_LAG = 2;
 
 function openReplicas(
   { database, backends, slowQueries }: SettingsOf<typeof shape>,
+  limits: DatabaseLimits,
   logger: Logger,
   metrics: Metrics,
 ): ReplicaPorts | undefined {
@@ -183,19 +190,20 @@ function openReplicas(
     maxLagMs: maxReplicaLagMs,
     maxConnections: poolSize,
     statementTimeoutMs,
+    ...limits,
     applicationName: 'lintel-data',
     logger,
     metrics,
     slowQueries,
   });
-  const marks = createRedisSessionMarks({
+  const positions = createRedisSessionPositions({
     address: redisAddressOf(backends.redis),
     keyPrefix: backends.redis.keyPrefix,
     lifeMs: MARK_LIVES_PER_LAG * maxReplicaLagMs,
-    clock: steadyClock,
+    clock: monotonicClock,
     logger,
   });
-  return { replicas, marks };
+  return { replicas, positions };
 }
 
 main().catch((error: unknown) => {

@@ -1,26 +1,24 @@
 import type { Application } from '@lintel/application';
-import type { SessionMarks } from '@lintel/cache';
+import type { SessionPositions } from '@lintel/cache';
 import type { Session } from '@lintel/contracts';
 import type { TokenVerifier } from '@lintel/http';
 import type { Messages } from '@lintel/metadata';
-import type { Database, Replicas } from '@lintel/persistence';
-import type { RoleBook } from '@lintel/security';
+import type { Database, Replicas, ResultMemory } from '@lintel/persistence';
+import type { RoleRegistry } from '@lintel/security';
 import type { Logger, Metrics } from '@lintel/telemetry';
+import type { Clock } from '@lintel/timing';
 import type { SessionLocales } from './user-session/session-locales.ts';
+
+export type { Clock };
 
 /** Ids of new instances and events: UUIDs of version 7, rising with time. */
 export interface IdSource {
   next(): string;
 }
 
-export interface Clock {
-  /** Milliseconds since the epoch. */
-  now(): number;
-}
-
 export interface ReplicaPorts {
   readonly replicas: Replicas;
-  readonly marks: SessionMarks;
+  readonly positions: SessionPositions;
 }
 
 /** What the data service needs from outside; made in `main.ts` and `deploy/standalone`. */
@@ -30,10 +28,12 @@ export interface DataPorts {
   readonly database: Database;
   /** Replicas of the database, and what tells which sessions they must not answer yet. Absent where there are none. */
   readonly replicas?: ReplicaPorts | undefined;
+  /** That of the databases, by which large results are counted until their responses are closed. */
+  readonly resultMemory?: ResultMemory | undefined;
   /** Of a login in the role `lintel_report_reader`; absent where reports run no SQL. */
   readonly reportDatabase?: Database | undefined;
   /** The roles of this moment: the application's and the database's. */
-  readonly currentRoles: () => RoleBook;
+  readonly currentRoles: () => RoleRegistry;
   /** The texts of this moment: the application's and the database's. Without it the application's. */
   readonly currentMessages?: () => Messages;
   readonly verifier: TokenVerifier;
@@ -42,7 +42,7 @@ export interface DataPorts {
   readonly sessionLocales: SessionLocales;
   readonly clock: Clock;
   /** For the ages of what is held: it never jumps. */
-  readonly steadyClock: Clock;
+  readonly monotonicClock: Clock;
   readonly ids: IdSource;
   /** `hashPassword` of `@lintel/passwords`. */
   readonly hashPassword: (text: string) => Promise<string>;

@@ -42,7 +42,8 @@ export async function expectNothingLost(
   const { answers, sum, updates, events } = await contend(data, guard, durationMs);
   const { '200': succeeded = 0, [refusal]: refused = 0, ...others } = answers;
   expect(others).toEqual({});
-  expect(succeeded).toBeGreaterThan(ROWS);
+  // How many there are in the time depends on the machine.
+  expect(succeeded).toBeGreaterThan(WRITERS);
   // Without any, the writers would not have met.
   expect(refused).toBeGreaterThan(0);
   expect([sum, updates, events]).toEqual([succeeded, succeeded, succeeded]);

@@ -4,13 +4,15 @@ import { loadSettings } from '@lintel/config';
 import type { Session } from '@lintel/contracts';
 import { PlatformError } from '@lintel/errors';
 import { listen } from '@lintel/http';
-import { createDatabase, createSchemaFromModel } from '@lintel/persistence';
+import { createDatabase } from '@lintel/persistence';
 import { applicationRoles } from '@lintel/security';
-import { createTestDatabase, type TestDatabase } from '@lintel/testkit';
+import { cloneTestDatabase, type TestDatabase } from '@lintel/testkit';
+import { createDatabaseLimits } from '../src/database-limits.ts';
 import { createIdSource } from '../src/ids/create-id-source.ts';
 import { type Clock, createDataService, settings } from '../src/index.ts';
 import type { DataPorts } from '../src/ports.ts';
 import { countedDatabase } from './counted-database.ts';
+import { schemaOf } from './schema-of.ts';
 
 /** A caller by user name: the name is the token. */
 export interface TestUser {
@@ -39,8 +41,7 @@ export async function startData(
   properties: Readonly<Record<string, string>> = {},
   clock?: Clock,
 ) {
-  const testDatabase = await createTestDatabase('data');
-  await createSchemaFromModel(testDatabase.url, application.model);
+  const testDatabase = await cloneTestDatabase(schemaOf(application.model), 'data');
   const data = await startDataOn(testDatabase, application, users, properties, clock);
   return {
     ...data,
@@ -84,11 +85,13 @@ export async function startDataOn(
     readSecretFile: () => '',
     mapKeys: { 'svc.rest.entity-max-fetch-size': [...application.model.entities.keys()] },
   });
+  const limits = createDatabaseLimits(config);
   const { database, texts } = countedDatabase(
     createDatabase({
       url: testDatabase.url,
       maxConnections: 5,
       statementTimeoutMs: config.database.statementTimeoutMs,
+      ...limits,
       applicationName: 'data-test',
     }),
   );
@@ -98,12 +101,23 @@ export async function startDataOn(
     {
       application,
       database,
+      resultMemory: limits.resultMemory,
       currentRoles: () => roles,
       ...more,
       verifier: {
         verify: async (token, audience) => {
           if (users[token] === undefined) throw new PlatformError('AUTH_INVALID_TOKEN');
-          return { iss: 'i', sub: token, aud: audience, exp: 9e9, iat: 0, jti: 'j', client_id: 'c', sid: token };
+          return {
+            iss: 'i',
+            sub: token,
+            aud: audience,
+            exp: 9e9,
+            iat: 0,
+            jti: 'j',
+            client_id: 'c',
+            sid: token,
+            scope: 'rest-api',
+          };
         },
       },
       loadSession: async (id) => {
@@ -132,7 +146,7 @@ export async function startDataOn(
       },
       clock,
       // What is held ends by changes alone.
-      steadyClock: { now: () => 0 },
+      monotonicClock: { now: () => 0 },
       // In the order of their making, as the product's are, so that rows have the same order in every run.
       ids: createIdSource({ now: Date.now }, randomBytes),
       hashPassword: async (text) => `hashed ${text}`,
@@ -145,6 +159,7 @@ export async function startDataOn(
     url: server.url,
     database,
     databaseUrl: testDatabase.url,
+    resultMemory: limits.resultMemory,
     /** Statements of the service's transactions. */
     statements: texts,
     service,

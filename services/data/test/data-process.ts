@@ -30,7 +30,17 @@ const service = createDataService(
       applicationName: 'data-process',
     }),
     verifier: {
-      verify: async (sid, aud) => ({ iss: 'i', sub: sid, aud, exp: 9e9, iat: 0, jti: 'j', client_id: 'c', sid }),
+      verify: async (sid, aud) => ({
+        iss: 'i',
+        sub: sid,
+        aud,
+        exp: 9e9,
+        iat: 0,
+        jti: 'j',
+        client_id: 'c',
+        sid,
+        scope: 'rest-api',
+      }),
     },
     loadSession: async (id) => ({
       id,
@@ -46,7 +56,7 @@ const service = createDataService(
     }),
     sessionLocales: { change: async () => false },
     clock: { now: () => Date.now() },
-    steadyClock: { now: () => performance.now() },
+    monotonicClock: { now: () => performance.now() },
     ids: { next: () => crypto.randomUUID() },
     hashPassword: async (text) => text,
     logger: quiet,

@@ -15,13 +15,8 @@ import {
   string,
   toOne,
 } from '@lintel/metadata';
-import {
-  createDatabase,
-  createReportLogin,
-  createSchemaFromModel,
-  type Database,
-  grantReportReader,
-} from '@lintel/persistence';
+import { createDatabase, type Database } from '@lintel/persistence';
+import { createReportLogin, grantReportReader } from '@lintel/schema';
 import {
   applicationRoles,
   createAccessDirectory,
@@ -32,9 +27,12 @@ import {
   viewAttributes,
 } from '@lintel/security';
 import { createLogger } from '@lintel/telemetry';
-import { createTestDatabase, type TestDatabase } from '@lintel/testkit';
+import { cloneTestDatabase, type TestDatabase } from '@lintel/testkit';
 import { registerDatasetRoutes } from '../src/datasets/datasets.routes.ts';
 import { createReadDependencies } from '../src/entities/read-dependencies.ts';
+import { NO_REQUEST_LIMITS } from '../src/limits/no-request-limits.ts';
+import type { RequestLimits } from '../src/limits/request-limits.ts';
+import { schemaOf } from './schema-of.ts';
 
 const Status = enumeration('d.Status', { OPEN: 10, CLOSED: 20 });
 const application = defineApplication({
@@ -104,8 +102,7 @@ export const DECLARED = {
 
 /** The internal listener on a database of its own, with the names of users as tokens. */
 export async function startDatasets() {
-  const server: TestDatabase = await createTestDatabase('datasets');
-  await createSchemaFromModel(server.url, application.model);
+  const server: TestDatabase = await cloneTestDatabase(schemaOf(application.model), 'datasets');
   for (const text of [
     `INSERT INTO d.customer (id, version, name, country, note) VALUES
       ('${ID(1)}', 1, 'Anna', 'DE', 'hush'), ('${ID(2)}', 1, 'Bob', 'FR', NULL)`,
@@ -152,6 +149,9 @@ export async function startDatasets() {
   };
 }
 
+/** What every caller may ask for. */
+export const LIMITS: RequestLimits = { ...NO_REQUEST_LIMITS, listValues: 100, planDepth: 5 };
+
 export type DatasetsFixture = Awaited<ReturnType<typeof startDatasets>>;
 
 async function listenWith(owner: Database, reader: Database, statements: string[]): Promise<RunningServer> {
@@ -180,6 +180,7 @@ async function listenWith(owner: Database, reader: Database, statements: string[
     accessOf: createAccessDirectory(() => roles),
     database: counted,
     cursors: { seal: () => '', open: () => undefined } as never,
+    limitsOf: () => LIMITS,
     limits: {
       maxFetchSize: () => 1,
       inlineFetchPlansEnabled: false,
@@ -196,7 +197,7 @@ async function listenWith(owner: Database, reader: Database, statements: string[
         const router = createRouter();
         router.use(
           authenticate({
-            verifier: { verify: async (token) => ({ sub: token, sid: token }) as never },
+            verifier: { verify: async (token) => ({ sub: token, sid: token, scope: 'rest-api' }) as never },
             loadSession: async (id) => sessionOf(id),
             audience: 'internal',
           }),

@@ -1,13 +1,15 @@
 import type { Application } from '@lintel/application';
 import type { Principal } from '@lintel/contracts';
-import { createDatabase, createSchemaFromModel, type Statement } from '@lintel/persistence';
+import { createDatabase, type Statement } from '@lintel/persistence';
 import { type ExactObject, readExactJson } from '@lintel/query';
 import { applicationRoles, createAccessDirectory } from '@lintel/security';
-import { createTestDatabase } from '@lintel/testkit';
+import { cloneTestDatabase } from '@lintel/testkit';
 import { createCursorSeal } from '../src/entities/paging/create-cursor-seal.ts';
 import { NO_PREFERENCES } from '../src/entities/preferences.ts';
 import { createReadDependencies } from '../src/entities/read-dependencies.ts';
 import { readEntities } from '../src/entities/read-entities.ts';
+import { NO_REQUEST_LIMITS } from '../src/limits/no-request-limits.ts';
+import { schemaOf } from './schema-of.ts';
 
 /** A node of a plan as `EXPLAIN (FORMAT JSON)` writes it; the figures are there when the statement was run. */
 export interface PlanNode {
@@ -73,8 +75,7 @@ export type Explaining = 'plan' | 'generic' | 'run';
 
 /** The read line on a database of its own, to see how the database goes about its statements. */
 export async function startExplainedReads(application: Application) {
-  const server = await createTestDatabase('plans');
-  await createSchemaFromModel(server.url, application.model);
+  const server = await cloneTestDatabase(schemaOf(application.model), 'plans');
   const database = createDatabase({
     url: server.url,
     maxConnections: 2,
@@ -98,6 +99,7 @@ export async function startExplainedReads(application: Application) {
       },
     },
     cursors: createCursorSeal({ secret: 'test', ids: { next: () => crypto.randomUUID() } }),
+    limitsOf: () => NO_REQUEST_LIMITS,
     limits: { maxFetchSize: () => 10_000, inlineFetchPlansEnabled: true, serverTimingEnabled: true, maxBodyBytes: 1 },
   });
 

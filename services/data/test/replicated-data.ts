@@ -1,6 +1,7 @@
 import type { Application } from '@lintel/application';
-import { createRedisSessionMarks } from '@lintel/cache';
-import { createReplicas, createSchemaFromModel, type Replicas } from '@lintel/persistence';
+import { createRedisSessionPositions } from '@lintel/cache';
+import { createReplicas, type Replicas } from '@lintel/persistence';
+import { createSchemaFromModel } from '@lintel/schema';
 import { type Metrics, NO_METRICS } from '@lintel/telemetry';
 import { eventually, startTcpProxy, type TcpProxy, testEnvironment, uniqueName } from '@lintel/testkit';
 import { type OwnPostgres, ownPostgres } from '@lintel/testkit/backends';
@@ -77,7 +78,7 @@ export async function startReplicated(
         logger: quiet,
       });
       let passedMs = 0;
-      const marks = createRedisSessionMarks({
+      const positions = createRedisSessionPositions({
         address: { url: redis.href },
         keyPrefix,
         lifeMs: 2 * maxLagMs,
@@ -89,14 +90,14 @@ export async function startReplicated(
       const trust = () =>
         eventually(async () => {
           passedMs += 3 * maxLagMs;
-          expect((await marks.load('nobody')).isSure).toBe(true);
+          expect((await positions.load('nobody')).isSure).toBe(true);
         }, WAIT);
       await trust();
       await eventually(() => expect(replicas.canChoose()).toBe(true), WAIT);
       const query = async <R extends object>(text: string, values?: readonly unknown[]) => [
         ...(await postgres.query<R>(text, values)),
       ];
-      const ports = { replicas: { replicas, marks }, metrics };
+      const ports = { replicas: { replicas, positions }, metrics };
       const data = await startDataOn({ url: postgres.url, query }, application, users, {}, undefined, ports);
       const service: ReplicatedData = {
         ...data,
@@ -107,7 +108,7 @@ export async function startReplicated(
         trust,
         async close() {
           await data.close();
-          await marks.close();
+          await positions.close();
           await replicas.close();
           await Promise.all([redisWire.close(), replicaWire.close()]);
         },

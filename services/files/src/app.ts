@@ -1,26 +1,30 @@
+import { insecureSettings, warnOfInsecurity } from '@lintel/config';
 import { AUDIENCE_INTERNAL, AUDIENCE_REST, createUrlMatcher } from '@lintel/contracts';
 import {
   type AuthenticateOptions,
   authenticate,
+  countRefusals,
   createServiceApp,
   type Readiness,
   type TokenVerifier,
 } from '@lintel/http';
-import { createAccessDirectory, type RoleBook } from '@lintel/security';
-import type { Logger, Metrics } from '@lintel/telemetry';
+import { createAccessDirectory, type RoleRegistry } from '@lintel/security';
+import { createSecurityLog, type Logger, type Metrics } from '@lintel/telemetry';
+import type { Clock } from '@lintel/timing';
 import type { Express } from 'express';
-import type { FilesConfig } from './config.ts';
+import { type FilesConfig, safetyOf } from './config.ts';
+import { paceOf } from './guard-against-stall.ts';
 import { createInternalRouter } from './internal/internal.routes.ts';
 import type { FileStorages } from './storage/file-storages.ts';
 import { Sweeper } from './storage/sweeper.ts';
 import { createTransferMetrics } from './transfers/measure-transfers.ts';
+import { MinorGcTrigger } from './transfers/minor-gc-trigger.ts';
+import { createTransferLimits } from './transfers/transfer-limits.ts';
 import { createTransfersRouter } from './transfers/transfers.routes.ts';
-import { YoungCollector } from './transfers/young-collector.ts';
-import type { Clock } from './uploads/upload-file.ts';
 
 export interface FilesPorts {
   /** The roles of this moment: the application's and the database's. */
-  readonly currentRoles: () => RoleBook;
+  readonly currentRoles: () => RoleRegistry;
   readonly storages: FileStorages;
   readonly verifier: TokenVerifier;
   readonly loadSession: AuthenticateOptions['loadSession'];
@@ -57,15 +61,17 @@ export function createFilesService(ports: FilesPorts, config: FilesConfig): File
   const { storages, clock, newId, logger, verifier, loadSession } = ports;
   const inlineExtensions = new Set(config.inlineExtensions.map((extension) => extension.toLowerCase()));
   const sweeper = new Sweeper({ storages, clock, logger });
-  const collector = new YoungCollector(ports.collectYoung);
+  const collector = new MinorGcTrigger(ports.collectYoung);
   const measured = createTransferMetrics(ports.metrics);
-  const kept = { storages, clock, newId, inlineExtensions, collector, measured };
+  const pace = paceOf(config.minTransferRate);
+  const kept = { storages, clock, newId, inlineExtensions, collector, measured, pace };
   const transfers = createTransfersRouter({
     ...kept,
     acceptsForms: true,
     maxFileSizeBytes: config.maxFileSizeBytes,
     accessOf: createAccessDirectory(ports.currentRoles),
     isAnonymousUrl,
+    limits: createTransferLimits({ uploads: config.maxUploadsPerUser, downloads: config.maxDownloadsPerUser }),
   });
   const internal = createInternalRouter({
     ...kept,
@@ -82,11 +88,15 @@ export function createFilesService(ports: FilesPorts, config: FilesConfig): File
     readiness,
     app: createServiceApp({
       service: 'files',
+      onRefused: countRefusals(createSecurityLog({ logger })),
       logger,
       metrics: ports.metrics,
       readiness,
       configure(app) {
-        app.use(restPaths.basePath, authenticate({ verifier, loadSession, audience: AUDIENCE_REST, isAnonymousUrl }));
+        app.use(
+          restPaths.basePath,
+          authenticate({ verifier, loadSession, audience: AUDIENCE_REST, scope: platform.apiScope, isAnonymousUrl }),
+        );
         app.use(`${restPaths.basePath}${restPaths.filesPath}`, measured.middleware, transfers);
       },
     }),
@@ -97,7 +107,10 @@ export function createFilesService(ports: FilesPorts, config: FilesConfig): File
       readiness,
       configure: (app) => app.use('/internal', measured.middleware, internal),
     }),
-    start: () => sweeper.start(),
+    async start() {
+      warnOfInsecurity(insecureSettings(config, safetyOf), ports.logger);
+      await sweeper.start();
+    },
     close: () => sweeper.stop(),
   };
 }

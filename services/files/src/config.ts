@@ -1,13 +1,16 @@
 import {
   choiceValue,
   defineSettings,
+  gatewayHostSetting,
   integerValue,
   listValue,
   managementSettings,
   platformSettings,
   portValue,
   restPathSettings,
+  type ServiceSafety,
   type SettingsOf,
+  safeSettings,
   setting,
   settingMap,
   sizeBytesValue,
@@ -38,9 +41,9 @@ const storageSchema = z.object({
 });
 export type StorageSettings = z.infer<typeof storageSchema>;
 
-/** The settings of the files service. */
-export const settings = defineSettings({
+const shape = defineSettings({
   platform: platformSettings,
+  gatewayHost: gatewayHostSetting,
   host: setting('svc.files.host', textValue().default('127.0.0.1'), 'Address the files service listens on'),
   port: setting('svc.files.port', portValue().default(8083), 'Port of the files service'),
   internalHost: setting(
@@ -63,6 +66,21 @@ export const settings = defineSettings({
     sizeBytesValue().default(100 * MEBIBYTE),
     'Greatest file that can be uploaded',
   ),
+  maxUploadsPerUser: setting(
+    'svc.files.max-uploads-per-user',
+    integerValue({ min: 1 }).default(20),
+    'Uploads of one user that may be under way in one process; more are 429. Callers without a login are counted by address',
+  ),
+  maxDownloadsPerUser: setting(
+    'svc.files.max-downloads-per-user',
+    integerValue({ min: 1 }).default(50),
+    'Downloads of one user that may be under way in one process; more are 429. Callers without a login are counted by address',
+  ),
+  minTransferRate: setting(
+    'svc.files.min-transfer-rate',
+    sizeBytesValue().default(1024),
+    'Bytes a second, on average over a minute, below which a client that sends or reads a file loses its connection',
+  ),
   inlineExtensions: setting(
     'svc.rest.inline-enabled-file-extensions',
     listValue().default(['jpg', 'png', 'jpeg', 'pdf']),
@@ -81,4 +99,13 @@ export const settings = defineSettings({
   ),
 });
 
-export type FilesConfig = SettingsOf<typeof settings>;
+export type FilesConfig = SettingsOf<typeof shape>;
+
+/** What is insecure in these settings where others than this machine can reach the service. */
+export const safetyOf = ({ gatewayHost, host, internalHost }: FilesConfig): ServiceSafety => ({
+  hosts: [gatewayHost, host, internalHost],
+  insecure: [],
+});
+
+/** The settings of the files service. */
+export const settings = safeSettings(shape, safetyOf);

@@ -1,13 +1,8 @@
+import '@lintel/config/decorators';
 import { randomUUID } from 'node:crypto';
 import { hostname } from 'node:os';
 import type { Application } from '@lintel/application';
-import {
-  attachInvalidation,
-  createRedisStore,
-  createSessionCache,
-  createSessionStore,
-  steadyClock,
-} from '@lintel/cache';
+import { attachInvalidation, createRedisStore, createSessionCache, createSessionStore } from '@lintel/cache';
 import { backendSettings, defineSettings, readConfiguration, redisAddressOf } from '@lintel/config';
 import { isStartError } from '@lintel/errors';
 import { createAmqpBus } from '@lintel/events';
@@ -15,6 +10,7 @@ import { createTokenVerifier, openListeners, runUntilSignal } from '@lintel/http
 import { createDatabase, createLiveRoles } from '@lintel/persistence';
 import { roleReader } from '@lintel/security';
 import { createLogger, startMetrics } from '@lintel/telemetry';
+import { monotonicClock } from '@lintel/timing';
 import { createFilesService } from './app.ts';
 import { settings } from './config.ts';
 import { openFileStorages } from './storage/open-file-storages.ts';
@@ -37,7 +33,7 @@ async function main(): Promise<void> {
   const sessions = createSessionCache({
     sessions: createSessionStore(store),
     maxStalenessMs: platform.cacheMaxStaleness,
-    clock: steadyClock,
+    clock: monotonicClock,
   });
   const instanceId = `${hostname()}-${process.pid}`;
   const verifier = createTokenVerifier({ jwksUrl: platform.jwksUrl, issuer: platform.issuer, clock });
@@ -57,7 +53,7 @@ async function main(): Promise<void> {
       database,
       read: roleReader(application, (problem) => logger.warn({ problem }, 'a stored role cannot be used as it is')),
       maxStalenessMs: platform.cacheMaxStaleness,
-      clock: steadyClock,
+      clock: monotonicClock,
       logger,
     }),
   ]);

@@ -6,7 +6,7 @@ import { loadSettings } from '@lintel/config';
 import { type AccessClaims, AUDIENCE_INTERNAL, AUDIENCE_REST, type Session } from '@lintel/contracts';
 import { PlatformError } from '@lintel/errors';
 import { listen, type RunningServer } from '@lintel/http';
-import { BUILT_IN_ROLES, type RoleBook, resourceRole, specificPolicy } from '@lintel/security';
+import { BUILT_IN_ROLES, type RoleRegistry, resourceRole, specificPolicy } from '@lintel/security';
 import { createLogger } from '@lintel/telemetry';
 import { createTestBucket } from '@lintel/testkit';
 import { createFilesService } from '../src/app.ts';
@@ -17,7 +17,7 @@ import { createFolderBlobStore } from '../src/storage/folder-blob-store.ts';
 import { createS3BlobStore } from '../src/storage/s3-blob-store.ts';
 
 export const MAX_BYTES = 12 * 1024 * 1024;
-const ROLES: RoleBook['resourceRoles'] = new Map(
+const ROLES: RoleRegistry['resourceRoles'] = new Map(
   [
     ...BUILT_IN_ROLES,
     resourceRole('both', {
@@ -26,12 +26,13 @@ const ROLES: RoleBook['resourceRoles'] = new Map(
     }),
   ].map((role) => [role.code, role]),
 );
-const ROLE_BOOK: RoleBook = { version: '', resourceRoles: ROLES, rowRoles: new Map() };
+const ROLE_BOOK: RoleRegistry = { version: '', resourceRoles: ROLES, rowRoles: new Map() };
 /** Token → resource roles of the fake caller. */
 const CALLERS: Readonly<Record<string, readonly string[]>> = {
   user: ['rest-minimal', 'both'],
   minimal: ['rest-minimal'],
   nobody: ['both'],
+  another: ['rest-minimal', 'both'],
 };
 
 const sessionOf = (username: string): Session => ({
@@ -53,6 +54,8 @@ export interface Subject {
   /** How many of the files written are kept, once nothing is being written any more. */
   everything(): Promise<number>;
   drop(): Promise<void>;
+  /** Where a folder storage keeps its files. */
+  readonly folder?: string;
 }
 
 /** Remembers what was written, to tell what is left of it. */
@@ -89,7 +92,8 @@ function recorded(store: BlobStore, drop: () => Promise<void>): Subject {
 
 export async function folderSubject(): Promise<Subject> {
   const root = await mkdtemp(join(tmpdir(), 'files-'));
-  return recorded(await createFolderBlobStore(root), () => rm(root, { recursive: true, force: true }));
+  const subject = recorded(await createFolderBlobStore(root), () => rm(root, { recursive: true, force: true }));
+  return { ...subject, folder: root };
 }
 
 export async function s3Subject(): Promise<Subject> {
@@ -115,6 +119,7 @@ export async function startService(
   store: BlobStore,
   second: BlobStore,
   properties: Readonly<Record<string, string>> = {},
+  onLogLine: (line: string) => void = () => {},
 ): Promise<RunningFiles> {
   const config = loadSettings(settings, {
     sources: [
@@ -139,8 +144,8 @@ export async function startService(
       currentRoles: () => ROLE_BOOK,
       storages: createFileStorages(
         [
-          { name: 'fs', store, leastPathParts: 4, maxFileSizeBytes: Number.POSITIVE_INFINITY },
-          { name: 'small', store: second, leastPathParts: 1, maxFileSizeBytes: 10 },
+          { name: 'fs', store, maxFileSizeBytes: Number.POSITIVE_INFINITY },
+          { name: 'small', store: second, maxFileSizeBytes: 10 },
         ],
         'fs',
       ),
@@ -149,15 +154,16 @@ export async function startService(
           if (audience === AUDIENCE_INTERNAL && ['reports', 'data'].includes(token))
             return { sub: 'user', sid: 'user', act: { sub: token } } as AccessClaims;
           if (audience === AUDIENCE_REST && CALLERS[token] !== undefined)
-            return { sub: token, sid: token } as AccessClaims;
+            return { sub: token, sid: token, scope: 'rest-api' } as AccessClaims;
           throw new PlatformError('AUTH_INVALID_TOKEN', 'Invalid access token');
         },
       },
       loadSession: async (id) => sessionOf(id),
-      logger: createLogger({ service: 'files', destination: { write: () => {} } }),
+      logger: createLogger({ service: 'files', destination: { write: onLogLine } }),
       clock: { now: () => new Date(2026, 10, 21, 12).getTime() },
       newId: randomUUID,
-      collectYoung: () => {},
+      // There with `--expose-gc`, as in production.
+      collectYoung: () => globalThis.gc?.({ type: 'minor' }),
     },
     config,
   );
@@ -172,6 +178,38 @@ export async function startService(
       await service.close();
     },
   };
+}
+
+/** A service with files in one storage, and small ones in another. */
+export interface ServiceOfStorage {
+  readonly subject: Subject;
+  readonly other: Subject;
+  readonly server: RunningFiles;
+}
+
+/** Tests of the service with each storage; `%s` in the title names it. The service is there while tests run. */
+export function describeStorages(
+  title: string,
+  tests: (service: ServiceOfStorage, storage: 'folder' | 'S3') => void,
+): void {
+  describe.each([
+    ['folder', folderSubject],
+    ['S3', s3Subject],
+  ] as const)(title, (storage, create) => {
+    const service = {} as { subject: Subject; other: Subject; server: RunningFiles };
+    beforeAll(async () => {
+      service.subject = await create();
+      service.other = await folderSubject();
+      service.server = await startService(service.subject.store, service.other.store);
+    });
+    afterAll(async () => {
+      await service.server?.close();
+      await service.subject?.store.close();
+      await service.subject?.drop();
+      await service.other?.drop();
+    });
+    tests(service, storage);
+  });
 }
 
 export interface Answer {

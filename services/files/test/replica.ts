@@ -15,6 +15,7 @@ export const openReplicaStore = async (storage: ReplicaStorage) =>
 
 if (import.meta.main) {
   const store = await openReplicaStore(JSON.parse(process.argv[2] ?? '') as ReplicaStorage);
-  const server = await startService(store, store);
+  // Of one caller: its tests upload many files at once.
+  const server = await startService(store, store, { 'svc.files.max-uploads-per-user': '1000' });
   process.stdout.write(`${server.url}\n`);
 }

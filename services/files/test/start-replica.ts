@@ -14,8 +14,8 @@ export interface Replica {
 const REPLICA = fileURLToPath(new URL('./replica.ts', import.meta.url));
 
 /** Starts a replica and waits until it listens. */
-export async function startReplica(storage: ReplicaStorage): Promise<Replica> {
-  const child = spawn(process.execPath, ['--conditions=lintel-source', REPLICA, JSON.stringify(storage)], {
+export async function startReplica(storage: ReplicaStorage, options: readonly string[] = []): Promise<Replica> {
+  const child = spawn(process.execPath, [...options, '--conditions=lintel-source', REPLICA, JSON.stringify(storage)], {
     stdio: ['ignore', 'pipe', 'inherit'],
     // Options that are meant for jest's own process are not for this one.
     env: { ...process.env, NODE_OPTIONS: '' },

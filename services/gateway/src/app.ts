@@ -1,18 +1,25 @@
-import { attachInvalidation, type RateLimits, steadyClock } from '@lintel/cache';
+import { attachInvalidation, type RateLimits } from '@lintel/cache';
+import { insecureSettings, warnOfInsecurity } from '@lintel/config';
 import { createUrlMatcher } from '@lintel/contracts';
 import type { EventBus } from '@lintel/events';
 import { createServiceApp, type Readiness, type RemoteTokenVerifier } from '@lintel/http';
 import type { Logger, Metrics } from '@lintel/telemetry';
+import { monotonicClock } from '@lintel/timing';
 import type { Express } from 'express';
 import { createCompression } from './compression/create-compression.ts';
-import type { GatewayConfig } from './config.ts';
+import { type GatewayConfig, safetyOf } from './config.ts';
 import { createCors } from './cors/cors.ts';
 import { createForwardedReader } from './forwarded/create-forwarded-reader.ts';
+import { createPublicHost } from './forwarded/public-host.ts';
+import { strictTransport } from './forwarded/strict-transport.ts';
 import type { IdentifyDeps } from './identity/identify.ts';
 import { createTokenCache } from './identity/token-cache.ts';
 import type { TokenExchange } from './identity/token-exchange.ts';
+import { createConcurrentRequests } from './limits/concurrent-requests.ts';
+import { EventLoopLoad } from './limits/event-loop-load.ts';
 import { limitRequest } from './limits/limit-request.ts';
 import { createRateLimit } from './limits/rate-limit.ts';
+import { SlowReaders } from './limits/slow-readers.ts';
 import { createProxies } from './proxying/create-proxies.ts';
 import { refuseWebSocket } from './proxying/refuse-web-socket.ts';
 import { createForwarding } from './routing/create-forwarding.ts';
@@ -53,19 +60,34 @@ export interface Gateway {
  */
 export function createGateway(ports: GatewayPorts, config: GatewayConfig): Gateway {
   const { bus, logger, verifier } = ports;
+  const rateLimit = createRateLimit(ports.rateLimits, config.rateLimits, ports.metrics);
+  const requests = createConcurrentRequests(config.concurrency, ports.metrics);
   const tokens = createTokenCache({
     exchange: ports.exchange,
-    clock: steadyClock,
+    clock: monotonicClock,
     wallClock: ports.clock,
     maxStalenessMs: config.platform.cacheMaxStaleness,
+    admit(address) {
+      rateLimit?.assertAddress(address);
+      return requests.beginToken(address);
+    },
   });
   const compression = createCompression({ codings: config.compression.codings, minBytes: config.compression.minBytes });
   // Bans of replicas are waits.
-  const proxies = createProxies({ ...ports, clock: steadyClock, encode: compression.encode }, config);
+  const proxies = createProxies({ ...ports, clock: monotonicClock, encode: compression.encode }, config);
   const forwardedOf = createForwardedReader({
     trustedProxies: config.trustedProxies,
     header: config.forwardedHeader,
+    publicHost: createPublicHost({ allowedHosts: config.allowedHosts, issuer: config.platform.issuer }),
   });
+  const load = new EventLoopLoad(config.maxEventLoopDelayMs, ports.metrics);
+  const slowReaders = new SlowReaders({
+    minBytesPerSecond: config.minResponseRate,
+    windowMs: config.responseTimeoutMs,
+    metrics: ports.metrics,
+  });
+  const hasTrustedProxies = config.trustedProxies.length > 0;
+  const maySpeakTls = hasTrustedProxies || config.tls.certificateFile !== undefined;
   const identifyDeps: IdentifyDeps = {
     tokens,
     verifier,
@@ -84,6 +106,8 @@ export function createGateway(ports: GatewayPorts, config: GatewayConfig): Gatew
     metrics: ports.metrics,
     readiness,
     configure(app) {
+      if (maySpeakTls && config.hstsMaxAgeMs > 0)
+        app.use(strictTransport({ maxAgeMs: config.hstsMaxAgeMs, hasTrustedProxies, forwardedOf }));
       app.use(toOriginForm);
       app.use(createCors(corsOf(config), forwardedOf));
       app.use(limitRequest({ maxUrlLength: config.maxUrlLength, maxBodyBytes: config.maxBodyBytes }));
@@ -92,7 +116,11 @@ export function createGateway(ports: GatewayPorts, config: GatewayConfig): Gatew
         createForwarding({
           routes: createRoutes(config, ports.controllerPatterns ?? []),
           identifyDeps,
-          rateLimit: createRateLimit(ports.rateLimits, config.rateLimits, ports.metrics),
+          rateLimit,
+          load,
+          requests,
+          slowReaders,
+          bodyTimeoutMs: config.bodyTimeoutMs,
           compression,
           proxies,
           forwardedOf,
@@ -107,12 +135,17 @@ export function createGateway(ports: GatewayPorts, config: GatewayConfig): Gatew
     askServices: () => askServices(proxies.upstreams),
     app,
     async start() {
+      warnOfInsecurity(insecureSettings(config, safetyOf), logger);
       warnOfLeniency(config, logger);
       following = await attachInvalidation(bus, 'gateway', [tokens.cache, ...verifier.caches], ports.metrics);
       await proxies.start();
+      load.start();
+      slowReaders.start();
     },
     async close() {
       await following?.close();
+      load.stop();
+      slowReaders.stop();
       proxies.close();
     },
   };

@@ -4,6 +4,7 @@ import {
   choiceValue,
   defineSettings,
   durationMsValue,
+  gatewayHostSetting,
   integerValue,
   listValue,
   managementSettings,
@@ -11,7 +12,9 @@ import {
   portValue,
   rateValue,
   restPathSettings,
+  type ServiceSafety,
   type SettingsOf,
+  safeSettings,
   setting,
   sizeBytesValue,
   textValue,
@@ -19,11 +22,10 @@ import {
 } from '@lintel/config';
 import { CODINGS } from './compression/choose-coding.ts';
 
-/** The settings of the gateway. */
-export const settings = defineSettings({
+const shape = defineSettings({
   platform: platformSettings,
   restPaths: restPathSettings,
-  host: setting('svc.gateway.host', textValue().default('0.0.0.0'), 'Address the gateway listens on'),
+  host: gatewayHostSetting,
   port: setting('svc.gateway.port', portValue().default(8080), 'Port of the gateway'),
   management: managementSettings('gateway', 9180),
   upstreams: {
@@ -105,6 +107,11 @@ export const settings = defineSettings({
     durationMsValue().default(10_000),
     'Longest wait of a request for a connection that is free; then 503',
   ),
+  maxWaiting: setting(
+    'svc.gateway.max-waiting',
+    integerValue({ min: 0 }).default(1_000),
+    'Maximum number of requests that wait for a connection to one service; then 503 at once',
+  ),
   health: {
     intervalMs: setting(
       'svc.gateway.health-interval',
@@ -114,7 +121,7 @@ export const settings = defineSettings({
     timeoutMs: setting(
       'svc.gateway.health-timeout',
       durationMsValue().default(3_000),
-      'Longest wait for the answer of a check; then the replica counts as unreachable',
+      'Longest wait for the response to a check; then the replica counts as unreachable',
     ),
   },
   lookupIntervalMs: setting(
@@ -126,12 +133,12 @@ export const settings = defineSettings({
     codings: setting(
       'svc.gateway.compression.codings',
       choiceListValue(CODINGS).default(CODINGS),
-      'Codings of text in answers, the best first; where a client takes several alike, the first one. Empty: none',
+      'Codings of text in responses, the best first; where a client takes several alike, the first one. Empty: none',
     ),
     minBytes: setting(
       'svc.gateway.compression.min-size',
       sizeBytesValue().default(1024),
-      'Answers with fewer bytes are not compressed',
+      'Responses with fewer bytes are not compressed',
     ),
   },
   maxHeaderBytes: setting(
@@ -157,7 +164,57 @@ export const settings = defineSettings({
   bodyTimeoutMs: setting(
     'svc.gateway.body-timeout',
     durationMsValue().default(30_000),
-    'Longest wait for a body, of a long one for its first 16 KB, and for each 64 KB behind them; then 408',
+    'Maximum wait for a body, of a long one for its first 64 KB; then 408. The rate of the rest is measured over this time',
+  ),
+  minBodyRate: setting(
+    'svc.gateway.min-body-rate',
+    sizeBytesValue().default(2 * 1024),
+    'Bytes per second at which the rest of a long body must arrive; else 408',
+  ),
+  responseTimeoutMs: setting(
+    'svc.gateway.response-timeout',
+    durationMsValue()
+      .refine((ms) => ms >= 100, 'expected at least 100ms')
+      .describe('a duration of at least 100ms')
+      .default(60_000),
+    'Time over which the rate is measured at which a client reads a response',
+  ),
+  minResponseRate: setting(
+    'svc.gateway.min-response-rate',
+    sizeBytesValue().default(1024),
+    'Bytes per second at which a client must read a response that waits for it; else the connection is closed. Feeds of changes have no such limit',
+  ),
+  concurrency: {
+    user: setting(
+      'svc.gateway.max-concurrent.user',
+      integerValue({ min: 1 }).default(100),
+      'Maximum number of requests of one user that are processed at the same time; then 429',
+    ),
+    client: setting(
+      'svc.gateway.max-concurrent.client',
+      integerValue({ min: 1 }).optional(),
+      'The same for one OAuth client, for all its users together; without it there is no such limit',
+    ),
+    address: setting(
+      'svc.gateway.max-concurrent.address',
+      integerValue({ min: 1 }).default(100),
+      'The same for requests without a valid token of one address, those to the token endpoints included',
+    ),
+    incompleteBodies: setting(
+      'svc.gateway.max-incomplete-bodies',
+      integerValue({ min: 1 }).default(200),
+      'Maximum number of requests of one address whose body, or its first 64 KB, has not arrived after a second; then 429',
+    ),
+  },
+  maxConnectionsPerAddress: setting(
+    'svc.gateway.max-connections-per-address',
+    integerValue({ min: 1 }).default(2_000),
+    'Maximum number of open connections of one address; more are closed at once. Trusted proxies have no such limit',
+  ),
+  maxEventLoopDelayMs: setting(
+    'svc.gateway.max-event-loop-delay',
+    durationMsValue().default(500),
+    'Median delay of timers above which the gateway refuses new requests with 503, those of tokens and logins excepted',
   ),
   tls: {
     certificateFile: setting(
@@ -172,10 +229,20 @@ export const settings = defineSettings({
       'Oldest version of TLS that clients may speak',
     ),
   },
+  allowedHosts: setting(
+    'svc.gateway.allowed-hosts',
+    listValue().default([]),
+    'Host names, with or without a port, under which clients know the gateway, besides that of `svc.authserver.issuer`. With another `Host` the addresses in responses are those of `svc.authserver.issuer`',
+  ),
+  hstsMaxAgeMs: setting(
+    'svc.gateway.hsts-max-age',
+    durationMsValue().default(365 * 86_400_000),
+    '`max-age` of `Strict-Transport-Security`, which responses over TLS carry; 0 sends none',
+  ),
   trustedProxies: setting(
     'svc.gateway.trusted-proxies',
     listValue().default([]),
-    'Addresses and networks (`10.0.0.0/8`) of proxies; what they tell about clients is believed',
+    'Addresses and networks (`10.0.0.0/8`) of proxies; their forwarding headers about clients are trusted',
   ),
   forwardedHeader: setting(
     'svc.gateway.forwarded-header',
@@ -185,7 +252,7 @@ export const settings = defineSettings({
   rateLimits: {
     user: setting(
       'svc.gateway.rate-limit.user',
-      rateValue().optional(),
+      rateValue().default(Object.freeze({ limit: 12_000, windowSeconds: 60 })),
       'Requests of one user, whatever the client; then 429',
     ),
     client: setting(
@@ -195,7 +262,7 @@ export const settings = defineSettings({
     ),
     address: setting(
       'svc.gateway.rate-limit.address',
-      rateValue().optional(),
+      rateValue().default(Object.freeze({ limit: 3_000, windowSeconds: 60 })),
       'Requests without a valid token of one address, those to the token endpoints included; then 429',
     ),
   },
@@ -214,7 +281,7 @@ export const settings = defineSettings({
     exposedHeaders: setting(
       'svc.cors.exposed-headers',
       listValue().default([]),
-      'Answer headers that scripts may read',
+      'Response headers that scripts may read',
     ),
     urlPatterns: setting(
       'svc.cors.url-patterns',
@@ -229,9 +296,15 @@ export const settings = defineSettings({
     maxAgeMs: setting(
       'svc.cors.max-age',
       durationMsValue().default(1_800_000),
-      'How long browsers may keep a preflight answer',
+      'How long browsers may keep a preflight response',
     ),
   },
 });
 
-export type GatewayConfig = SettingsOf<typeof settings>;
+export type GatewayConfig = SettingsOf<typeof shape>;
+
+/** What is insecure in these settings where others than this machine can reach the service. */
+export const safetyOf = ({ host }: GatewayConfig): ServiceSafety => ({ hosts: [host], insecure: [] });
+
+/** The settings of the gateway. */
+export const settings = safeSettings(shape, safetyOf);

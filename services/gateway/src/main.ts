@@ -1,7 +1,8 @@
+import '@lintel/config/decorators';
 import { hostname } from 'node:os';
 import { type Application, urlPatternsOf } from '@lintel/application';
 import { createMemoryRateLimits, createRedisRateLimits, type RateLimits } from '@lintel/cache';
-import { backendSettings, readConfiguration, redisAddressOf } from '@lintel/config';
+import { backendSettings, findRedisAddress, readConfiguration, redisSettings } from '@lintel/config';
 import { isStartError } from '@lintel/errors';
 import { createAmqpBus } from '@lintel/events';
 import { createTokenVerifier, openListeners, runUntilSignal } from '@lintel/http';
@@ -50,7 +51,7 @@ async function main(): Promise<void> {
   const { shutdown } = platform;
   const listeners = await openListeners({
     service: 'gateway',
-    public: { app: gateway.app, ...serverOptionsOf(config, certificate, logger) },
+    public: { app: gateway.app, ...serverOptionsOf(config, certificate, logger, metrics) },
     management: config.management,
     readiness: gateway.readiness,
     askServices: () => gateway.askServices(),
@@ -73,16 +74,18 @@ async function main(): Promise<void> {
   });
 }
 
-/** Redis is needed only where something is to be counted. */
+/** In Redis where one is configured; else this process counts by itself, and the limits hold for each replica. */
 async function connectRateLimits({ rateLimits }: GatewayConfig, logger: Logger): Promise<RateLimits> {
-  if (Object.values(rateLimits).every((rate) => rate === undefined)) return createMemoryRateLimits();
-  const { redis } = backendSettings;
-  const { config } = await readConfiguration<{ redis: typeof redis }, Application>({ redis });
-  return createRedisRateLimits({
-    address: redisAddressOf(config.redis),
-    keyPrefix: config.redis.keyPrefix,
-    logger,
-  });
+  const isCounted = Object.values(rateLimits).some((rate) => rate !== undefined && Number.isFinite(rate.limit));
+  if (!isCounted) return createMemoryRateLimits();
+  const shape = { redis: redisSettings('optional') };
+  const { config } = await readConfiguration<typeof shape, Application>(shape);
+  const address = findRedisAddress(config.redis);
+  if (address === undefined) {
+    logger.info({}, 'no Redis is configured: rate limits hold for each replica of the gateway');
+    return createMemoryRateLimits();
+  }
+  return createRedisRateLimits({ address, keyPrefix: config.redis.keyPrefix, logger });
 }
 
 main().catch((error: unknown) => {

@@ -1,5 +1,5 @@
-import type { ListenOptions } from '@lintel/http';
-import type { Logger } from '@lintel/telemetry';
+import { createAddressList, type ListenOptions } from '@lintel/http';
+import { type Logger, type Metrics, NO_METRICS } from '@lintel/telemetry';
 import type { GatewayConfig } from './config.ts';
 import { STREAM_SILENCE_MS } from './routing/routes.ts';
 import type { Certificate } from './tls/open-certificate.ts';
@@ -12,6 +12,7 @@ export const serverOptionsOf = (
   config: GatewayConfig,
   certificate: Certificate | undefined,
   logger: Logger,
+  metrics: Metrics = NO_METRICS,
 ): ListenOptions => ({
   host: config.host,
   port: config.port,
@@ -20,9 +21,19 @@ export const serverOptionsOf = (
   headersTimeoutMs: config.headersTimeoutMs,
   silenceMs: longestSilenceMs(config) + BEYOND_ANSWER_MS,
   logger,
+  connectionLimit: {
+    maxPerAddress: config.maxConnectionsPerAddress,
+    isExempt: createAddressList('svc.gateway.trusted-proxies', config.trustedProxies),
+    onRefused: countedIn(metrics),
+  },
   ...config.platform.shutdown,
   ...(certificate && { tls: certificate }),
 });
 
 const longestSilenceMs = ({ timeouts, upstreamTimeoutMs }: GatewayConfig): number =>
   Math.max(STREAM_SILENCE_MS, upstreamTimeoutMs, ...Object.values(timeouts).filter((timeout) => timeout !== undefined));
+
+const countedIn = (metrics: Metrics): (() => void) => {
+  const refusals = metrics.counter('lintel.gateway.connection_refusals');
+  return () => refusals.add(1);
+};

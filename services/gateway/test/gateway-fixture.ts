@@ -138,10 +138,13 @@ export async function startGateway(
   /** What auth says of JWTs that it gave to clients, by their names. */
   const revokedJwts = new Set<string>();
   const exchanged: ExchangeRequest[] = [];
+  /** What auth waits for before it responds to a token whose text begins with `slow-`. */
+  const slowTokens = Promise.withResolvers<void>();
   const exchange: TokenExchange = {
     async exchange(request) {
       exchanged.push(request);
       const token = 'token' in request ? request.token : 'anonymous';
+      if (token.startsWith('slow-')) await slowTokens.promise;
       if (token === 'opaque-unknowable') throw new PlatformError('AUTH_UNAVAILABLE', 'The token cannot be checked now');
       if (token === 'expired') throw new PlatformError('AUTH_INVALID_TOKEN', 'Access token expired');
       const { sub, jti, exp = 0 } = token.startsWith('eyJ') ? decodeJwt(token) : { sub: undefined };
@@ -172,6 +175,8 @@ export async function startGateway(
       overrides: {
         'svc.gateway.host': '127.0.0.1',
         'svc.gateway.port': '0',
+        // Client, gateway and services share this process: a busy test must not look like an overloaded gateway.
+        'svc.gateway.max-event-loop-delay': '10m',
         'svc.internal.secret': 'internal',
         'svc.shutdown.delay': '0s',
         'svc.rest.anonymous-url-patterns': '/rest/public/**',
@@ -198,13 +203,14 @@ export async function startGateway(
   );
   await gateway.start();
   const certificate = openCertificate(config.tls, logger, 20);
-  const server = await listen(gateway.app, serverOptionsOf(config, certificate, logger));
+  const server = await listen(gateway.app, serverOptionsOf(config, certificate, logger, running.metrics));
   return {
     url: server.url,
     port: server.port,
     certificate,
     upstreams,
     exchanged,
+    releaseSlowTokens: slowTokens.resolve,
     revokedJwts,
     lines,
     bus,

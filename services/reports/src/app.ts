@@ -1,24 +1,27 @@
 import type { Application } from '@lintel/application';
+import { insecureSettings, warnOfInsecurity } from '@lintel/config';
 import { AUDIENCE_REST, createUrlMatcher, type Principal, REPORTS_PATH, type Session } from '@lintel/contracts';
 import { PlatformError } from '@lintel/errors';
 import {
   authenticate,
   bearerToken,
   contextOf,
+  countRefusals,
   createRouter,
   createServiceApp,
+  FairQueue,
   principalOf,
   type Readiness,
   type TokenVerifier,
 } from '@lintel/http';
 import type { Messages } from '@lintel/metadata';
-import { type Access, createAccessDirectory, type RoleBook } from '@lintel/security';
-import type { Logger, Metrics } from '@lintel/telemetry';
+import { type Access, createAccessDirectory, type RoleRegistry } from '@lintel/security';
+import { createSecurityLog, type Logger, type Metrics } from '@lintel/telemetry';
+import type { Clock } from '@lintel/timing';
 import type { Express, Request, RequestHandler, Response } from 'express';
 import { registerBackgroundRoutes } from './background/background.routes.ts';
 import { type BackgroundRunsPorts, createBackgroundRuns } from './background/create-background-runs.ts';
-import type { Clock } from './clock.ts';
-import type { ReportsConfig } from './config.ts';
+import { type ReportsConfig, safetyOf } from './config.ts';
 import type { DatasetClient } from './datasets/dataset-client.ts';
 import type { ServiceTokenSource } from './datasets/service-tokens.ts';
 import { createCatalogueFor } from './definitions/catalogue-for.ts';
@@ -29,18 +32,19 @@ import { registerDocumentRoutes } from './docs/docs.routes.ts';
 import type { FileReader } from './files/file-reader.ts';
 import type { StoredExecutionHistory } from './history/create-execution-history.ts';
 import { NO_HISTORY } from './history/execution-history.ts';
-import type { OutsideReader } from './outside/fetch-document.ts';
+import type { RemoteReader } from './remote-documents/fetch-document.ts';
 import type { DocumentConverters } from './rendering/converting/document-converters.ts';
 import { createRunMetrics } from './runs/run-metrics.ts';
 import type { RunPorts } from './runs/run-report.ts';
 import { registerRunRoutes } from './runs/runs.routes.ts';
+import { SpoolSpace } from './runs/spool-space.ts';
 
 const NO_STORED_REPORTS: StoredReports = { reports: [], groups: [] };
 
 export interface ReportsPorts {
   readonly application: Pick<Application, 'model' | 'messages' | 'resourceRoles' | 'reports' | 'reportGroups'>;
   /** The roles of this moment: the application's and the database's. */
-  readonly currentRoles: () => RoleBook;
+  readonly currentRoles: () => RoleRegistry;
   /** The texts of this moment: the application's and the database's. Without it the application's. */
   readonly currentMessages?: () => Messages;
   /** The reports of the database at this moment. Without it there are those of the application alone. */
@@ -49,7 +53,7 @@ export interface ReportsPorts {
   readonly readTemplate: (file: string) => Promise<Uint8Array>;
   readonly datasets: DatasetClient;
   /** Documents of other servers. */
-  readonly outside: OutsideReader;
+  readonly remote: RemoteReader;
   /** Programs that make PDF documents; the caller closes them. */
   readonly converters: DocumentConverters;
   readonly files: FileReader;
@@ -120,19 +124,35 @@ export function createReportsService(ports: ReportsPorts, config: ReportsConfig)
   const router = createRouter();
   const { verifier, loadSession } = ports;
   const { availableLocales } = config;
-  router.use(authenticate({ verifier, loadSession, audience: AUDIENCE_REST, isAnonymousUrl, availableLocales }));
+  router.use(
+    authenticate({
+      verifier,
+      loadSession,
+      audience: AUDIENCE_REST,
+      scope: platform.apiScope,
+      isAnonymousUrl,
+      availableLocales,
+    }),
+  );
   router.use(requireReportsEnabled);
   const currentMessages = ports.currentMessages ?? (() => ports.application.messages);
+  const templateLimits = { maxTags: config.limits.templateTags };
   const runPorts: RunPorts = {
     model: ports.application.model,
     currentMessages,
     datasets: ports.datasets,
-    outside: ports.outside,
+    remote: ports.remote,
     serviceTokens: ports.serviceTokens,
     clock: ports.clock,
     limits: {
       htmlMaxRows: config.htmlMaxRows,
+      liquid: { maxRenderMs: config.template.maxRenderMs, maxOutputLength: config.template.maxOutputLength },
       csvFormulaGuard: config.csvFormulaGuard,
+      maxElements: config.limits.documentElements,
+      template: templateLimits,
+      maxPathMs: config.limits.jsonPathMs,
+      maxCells: config.limits.crossTableCells,
+      maxPicturesBytes: config.limits.picturesBytes,
       xlsxMaxRows: config.xlsxMaxRows,
     },
     converters: ports.converters,
@@ -160,7 +180,18 @@ export function createReportsService(ports: ReportsPorts, config: ReportsConfig)
     });
   registerDefinitionRoutes(router, { catalogueOf, callerOf, currentMessages, availableLocales, clock: ports.clock });
   registerDocumentRoutes(router);
+  const { maxRuns, maxWaitMs, maxWaiting, maxWaitingPerUser } = config.shares;
   registerRunRoutes(router, {
+    runs: new FairQueue({
+      name: 'report-runs',
+      capacity: maxRuns,
+      heavyCapacity: maxRuns,
+      maxWaitMs,
+      maxWaiting,
+      maxWaitingPerCaller: maxWaitingPerUser,
+      metrics: ports.metrics,
+    }),
+    spoolSpace: new SpoolSpace(config.limits.unreadBytes),
     catalogueOf,
     callerOf,
     runPorts,
@@ -171,11 +202,7 @@ export function createReportsService(ports: ReportsPorts, config: ReportsConfig)
     runTimeoutMs: config.runTimeoutMs,
   });
 
-  if (background !== undefined)
-    registerBackgroundRoutes(router, {
-      ...background,
-      usernameOf: (response) => callerOf(response).principal.username,
-    });
+  if (background !== undefined) registerBackgroundRoutes(router, { ...background, callerOf });
 
   const { background: backgroundPorts, metrics } = ports;
   if (backgroundPorts !== undefined)
@@ -185,13 +212,15 @@ export function createReportsService(ports: ReportsPorts, config: ReportsConfig)
     readiness,
     app: createServiceApp({
       service: 'reports',
+      onRefused: countRefusals(createSecurityLog({ logger })),
       logger: ports.logger,
       metrics: ports.metrics,
       readiness,
       configure: (app) => app.use(REPORTS_PATH, router),
     }),
     async start() {
-      loaded = await loadReportCatalogue(ports.application, ports.readTemplate);
+      warnOfInsecurity(insecureSettings(config, safetyOf), ports.logger);
+      loaded = await loadReportCatalogue(ports.application, ports.readTemplate, templateLimits);
       await background?.queue.start();
       ports.history?.start();
     },

@@ -2,12 +2,15 @@ import {
   booleanValue,
   defineSettings,
   durationMsValue,
+  gatewayHostSetting,
   integerValue,
   listValue,
   managementSettings,
   platformSettings,
   portValue,
+  type ServiceSafety,
   type SettingsOf,
+  safeSettings,
   setting,
   sizeBytesValue,
   slowQuerySettings,
@@ -15,11 +18,12 @@ import {
   urlListValue,
   urlValue,
 } from '@lintel/config';
+import { reportLimitSettings } from './limits/report-limit-settings.ts';
 import { converterSettings } from './rendering/converting/settings.ts';
 
-/** The settings of the reports service. */
-export const settings = defineSettings({
+const shape = defineSettings({
   platform: platformSettings,
+  gatewayHost: gatewayHostSetting,
   host: setting('svc.reports.host', textValue().default('127.0.0.1'), 'Address the reports service listens on'),
   port: setting('svc.reports.port', portValue().default(8084), 'Port of the reports service'),
   management: managementSettings('reports', 9184),
@@ -58,13 +62,36 @@ export const settings = defineSettings({
   maxBodyBytes: setting(
     'svc.reports.max-body-size',
     sizeBytesValue().default(1024 * 1024),
-    'Greatest body of a request to run a report',
+    'Maximum length of the body of a request to run a report; above it 413',
   ),
   runTimeoutMs: setting(
     'svc.reports.run-timeout',
     durationMsValue().default(5 * 60_000),
     'A run that takes longer is stopped',
   ),
+  shares: {
+    maxRuns: setting(
+      'svc.reports.max-concurrent-runs',
+      integerValue({ min: 1 }).default(8),
+      'Maximum number of runs with a client that waits that this process carries out at the same time, divided fairly among users; more of them wait',
+    ),
+    maxWaitMs: setting(
+      'svc.reports.max-run-wait',
+      durationMsValue().default(30_000),
+      'Maximum wait of a run for that; then 429 where other runs of the same user are carried out, else 503',
+    ),
+    maxWaiting: setting(
+      'svc.reports.max-waiting-runs',
+      integerValue({ min: 1 }).default(200),
+      'Maximum number of runs that wait; then 503',
+    ),
+    maxWaitingPerUser: setting(
+      'svc.reports.max-waiting-runs-per-user',
+      integerValue({ min: 1 }).default(20),
+      'The same for one user, or for one address of anonymous calls; then 429',
+    ),
+  },
+  limits: reportLimitSettings,
   history: {
     enabled: setting(
       'svc.reports.history-recording-enabled',
@@ -114,6 +141,18 @@ export const settings = defineSettings({
     integerValue({ min: 1 }).default(50_000),
     'Greatest number of rows, of all bands together, in HTML, PDF, DOCX and text output',
   ),
+  template: {
+    maxRenderMs: setting(
+      'svc.reports.template-max-render-time',
+      durationMsValue().default(5_000),
+      'Processor time that a template of HTML or text may take; it is taken in slices, so that others are served meanwhile',
+    ),
+    maxOutputLength: setting(
+      'svc.reports.template-max-output-size',
+      sizeBytesValue().default(64 * 1024 * 1024),
+      'Greatest length of the text that a template of HTML or text makes',
+    ),
+  },
   xlsxMaxRows: setting(
     'svc.reports.xlsx-max-rows',
     integerValue({ min: 1 }).default(200_000),
@@ -129,21 +168,24 @@ export const settings = defineSettings({
     integerValue({ min: 1 }).default(2_000_000),
     'Greatest number of rows of one run, of all bands together',
   ),
-  outside: {
+  remote: {
     allowedHosts: setting(
-      'svc.reports.outside-allowed-hosts',
+      'svc.reports.remote-allowed-hosts',
       listValue().default([]),
       'Hosts that reports may read documents from: `api.example.com`, `*.example.com`, with a port where it is not the usual one',
+      { deprecatedName: 'svc.reports.outside-allowed-hosts' },
     ),
     timeoutMs: setting(
-      'svc.reports.outside-timeout',
+      'svc.reports.remote-timeout',
       durationMsValue().default(10_000),
       'Longest wait for a document of another server',
+      { deprecatedName: 'svc.reports.outside-timeout' },
     ),
     maxBytes: setting(
-      'svc.reports.outside-max-size',
+      'svc.reports.remote-max-size',
       sizeBytesValue().default(10 * 1024 * 1024),
       'Greatest document of another server',
+      { deprecatedName: 'svc.reports.outside-max-size' },
     ),
     allowInsecurePrivateAddresses: setting(
       'svc.reports.allow-insecure-private-addresses',
@@ -169,4 +211,13 @@ export const settings = defineSettings({
   ),
 });
 
-export type ReportsConfig = SettingsOf<typeof settings>;
+export type ReportsConfig = SettingsOf<typeof shape>;
+
+/** What is insecure in these settings where others than this machine can reach the service. */
+export const safetyOf = ({ gatewayHost, host }: ReportsConfig): ServiceSafety => ({
+  hosts: [gatewayHost, host],
+  insecure: [],
+});
+
+/** The settings of the reports service. */
+export const settings = safeSettings(shape, safetyOf);

@@ -8,6 +8,9 @@ export { createServiceTokenSource, type ServiceTokenSource } from './datasets/se
 export { storedReportReader } from './definitions/stored-reports.ts';
 export { createHttpFileReader, type HttpFileReader } from './files/http-file-reader.ts';
 export { createExecutionHistory } from './history/create-execution-history.ts';
-export { createOutsideReader, type OutsideReader } from './outside/fetch-document.ts';
+export {
+  createRemoteReader,
+  type RemoteReader,
+} from './remote-documents/fetch-document.ts';
 export { createConverters } from './rendering/converting/create-converters.ts';
 export type { DocumentConverters } from './rendering/converting/document-converters.ts';

@@ -1,14 +1,9 @@
+import '@lintel/config/decorators';
 import { randomUUID } from 'node:crypto';
 import { hostname } from 'node:os';
 import { setFlagsFromString } from 'node:v8';
 import { type Application, loadMessages, messageReader } from '@lintel/application';
-import {
-  attachInvalidation,
-  createRedisStore,
-  createSessionCache,
-  createSessionStore,
-  steadyClock,
-} from '@lintel/cache';
+import { attachInvalidation, createRedisStore, createSessionCache, createSessionStore } from '@lintel/cache';
 import {
   backendSettings,
   defineSettings,
@@ -23,6 +18,7 @@ import { createTokenVerifier, openListeners, runUntilSignal } from '@lintel/http
 import { createDatabase, createLiveMessages, createLiveReports, createLiveRoles } from '@lintel/persistence';
 import { roleReader } from '@lintel/security';
 import { createLogger, startMetrics } from '@lintel/telemetry';
+import { monotonicClock } from '@lintel/timing';
 import { createReportsService } from './app.ts';
 import { createRunStore } from './background/create-run-store.ts';
 import { createHttpDocumentStore } from './background/http-document-store.ts';
@@ -32,7 +28,7 @@ import { createServiceTokenSource } from './datasets/service-tokens.ts';
 import { storedReportReader } from './definitions/stored-reports.ts';
 import { createHttpFileReader } from './files/http-file-reader.ts';
 import { createExecutionHistory } from './history/create-execution-history.ts';
-import { createOutsideReader } from './outside/fetch-document.ts';
+import { createRemoteReader } from './remote-documents/fetch-document.ts';
 import { createConverters } from './rendering/converting/create-converters.ts';
 
 const shape = defineSettings({ ...settings, backends: backendSettings });
@@ -56,7 +52,7 @@ async function main(): Promise<void> {
   const sessions = createSessionCache({
     sessions: createSessionStore(store),
     maxStalenessMs: platform.cacheMaxStaleness,
-    clock: steadyClock,
+    clock: monotonicClock,
   });
   const instanceId = `${hostname()}-${process.pid}`;
   const verifier = createTokenVerifier({ jwksUrl: platform.jwksUrl, issuer: platform.issuer, clock });
@@ -69,7 +65,7 @@ async function main(): Promise<void> {
     metrics,
     slowQueries: config.slowQueries,
   });
-  const live = { database, maxStalenessMs: platform.cacheMaxStaleness, clock: steadyClock, logger };
+  const live = { database, maxStalenessMs: platform.cacheMaxStaleness, clock: monotonicClock, logger };
   const warn = (problem: string) => logger.warn({ problem }, 'a stored role cannot be used as it is');
   const [bus, roles, messages, storedReports] = await Promise.all([
     createAmqpBus({ urls: backends.brokerUrls, service: 'reports', instanceId, clock, logger, metrics }),
@@ -82,7 +78,7 @@ async function main(): Promise<void> {
     dataInternalUrls: config.dataInternalUrls,
     silenceMs: config.dataSilenceMs,
   });
-  const outside = createOutsideReader(config.outside);
+  const remote = createRemoteReader(config.remote);
   const documents = createHttpDocumentStore({
     filesInternalUrl: config.filesInternalUrl,
     internalSecret: platform.internalSecret,
@@ -93,7 +89,7 @@ async function main(): Promise<void> {
     timeoutMs: config.filesTimeoutMs,
     maxBytes: config.maxFileBytes,
   });
-  const converters = createConverters(config.converters, { readOutside: outside.read, logger });
+  const converters = createConverters(config.converters, { readRemote: remote.read, logger });
   const service = createReportsService(
     {
       background: { store: createRunStore(database), bus, documents },
@@ -106,7 +102,7 @@ async function main(): Promise<void> {
       currentMessages: () => messages.current(),
       readTemplate: (file) => readResourceBytes(application, file),
       datasets,
-      outside,
+      remote,
       converters,
       files,
       serviceTokens: createServiceTokenSource({
@@ -149,7 +145,7 @@ async function main(): Promise<void> {
       await store.close();
       await converters.close();
       await datasets.close();
-      await outside.close();
+      await remote.close();
       await documents.close();
       await files.close();
       await listeners.closeManagement();

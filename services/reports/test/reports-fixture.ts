@@ -15,6 +15,8 @@ const Grade = enumeration('x.Grade', { GOLD: 'G', SILVER: 'S' });
 export const PRODUCT_ID = '11111111-1111-4111-8111-111111111111';
 export const SALES_ID = '22222222-2222-4222-8222-222222222222';
 const NAMED_GROUP_ID = '33333333-3333-4333-8333-333333333334';
+/** A report without a code. */
+export const UNCODED_ID = '99999999-9999-4999-8999-999999999999';
 export const GROUP_ID = '33333333-3333-4333-8333-333333333333';
 
 const products = (filter?: (parameters: Readonly<Record<string, unknown>>) => unknown) =>
@@ -163,6 +165,13 @@ const definition: ApplicationDefinition = {
         { code: 'html', outputType: 'HTML', file: 'sales.html' },
       ],
     }),
+    report({
+      id: UNCODED_ID,
+      name: 'Uncoded',
+      restAccess: true,
+      bands: [{ name: 'A' }],
+      templates: [{ code: 'DEFAULT', outputType: 'CSV', default: true, file: 'sales.csv' }],
+    }),
   ],
 };
 
@@ -229,7 +238,7 @@ export async function startReports(
           yield* wanted.includes('"operator":"in"') ? rows.filter(({ id }) => wanted.includes(String(id))) : rows;
         },
       },
-      outside: { read: () => Promise.reject(new Error('Nothing is outside')), close: async () => {} },
+      remote: { read: () => Promise.reject(new Error('There are no remote documents')), close: async () => {} },
       serviceTokens: {
         forRun: (subject, run) => async () => `${subject} for ${run}`,
         forLater: async (subject, run) => `${subject} for ${run} later`,
@@ -243,7 +252,7 @@ export async function startReports(
       verifier: {
         async verify(token) {
           if (CALLERS[token] === undefined) throw new PlatformError('AUTH_INVALID_TOKEN', 'Invalid access token');
-          return { sub: token, sid: token } as AccessClaims;
+          return { sub: token, sid: token, scope: 'rest-api' } as AccessClaims;
         },
       },
       loadSession: async (id) => sessionOf(id),

@@ -42,16 +42,18 @@ export const PNG = Buffer.from(
 );
 
 /** Answers the same picture for everything. */
-export const PICTURES: PictureSource = { load: async () => PNG };
+export const PICTURES: PictureSource = { load: async () => PNG, maxTotalBytes: 10_000_000 };
 
 /** Renders a tree with a template and reads the result. */
 export async function renderWorkbook(
   template: WorkbookDefinition,
   root: BandData,
   formats: Readonly<Record<string, string>> = {},
+  maxElements = 250_000,
 ): Promise<RenderedWorkbook> {
   const parsed = await parseXlsxTemplate(workbook(template), bandsOf(root));
-  const options = { formatter: formatterOf(formats), pictures: PICTURES, signal: new AbortController().signal };
+  const { signal } = new AbortController();
+  const options = { formatter: formatterOf(formats), pictures: PICTURES, signal, maxElements };
   return readWorkbook(Buffer.concat(await Array.fromAsync(renderXlsx(parsed, root, options))));
 }
 

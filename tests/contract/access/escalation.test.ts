@@ -1,5 +1,5 @@
 import { as, basic, query, send, tokenOf, tokenRequest, unique } from '../api.ts';
-import { closeRaw, type RawAnswer, sendRaw } from '../send-raw.ts';
+import { closeRaw, type RawResponse, sendRaw } from '../send-raw.ts';
 import { forgedTokens } from './forged-tokens.ts';
 import { createHiddenData, type HiddenData } from './hidden-data.ts';
 
@@ -33,8 +33,8 @@ describe('tokens', () => {
     const token = forged[kind] ?? '';
     expect(token).not.toBe('');
     for (const path of [CUSTOMERS, '/rest/files?fileRef=x', '/rest/reports/report', '/rest/entities/sales_Product']) {
-      const answer = await bearer(token, path);
-      expect([path, answer.status, answer.json().error]).toEqual([path, 401, 'invalid_token']);
+      const response = await bearer(token, path);
+      expect([path, response.status, response.json().error]).toEqual([path, 401, 'invalid_token']);
     }
     const inUrl = await send('GET', `/rest/userInfo${query({ access_token: token })}`);
     expect(inUrl.status).toBe(401);
@@ -44,7 +44,7 @@ describe('tokens', () => {
     expect(Object.keys(forged)).toHaveLength(20);
   });
 
-  test('a token that was changed in any place is another one', async () => {
+  test('a token that was changed in any position is another one', async () => {
     const token = await tokenOf('admin');
     const flipped = token.startsWith('A') ? `B${token.slice(1)}` : `A${token.slice(1)}`;
     const others = [flipped, token.slice(0, -1), `${token}A`, `${token}%00`, `${token}=`];
@@ -113,7 +113,7 @@ describe('headers', () => {
     const [viewer, admin] = await Promise.all(['viewer', 'admin'].map(async (user) => `Bearer ${await tokenOf(user)}`));
     const both = await raw(CUSTOMERS, undefined, { authorization: [viewer ?? '', admin ?? ''] });
     expect([400, 401, 403]).toContain(both.status);
-    // The value ends at the first comma (contract security §2.1).
+    // The value ends at the first comma (contract/tokens.md#token-location).
     const joined = await raw(CUSTOMERS, undefined, { authorization: `${viewer}, ${admin}` });
     expect(joined.status).toBe(403);
     const inUrl = await raw(`${CUSTOMERS}?access_token=${admin?.slice(7)}`, 'viewer');
@@ -198,20 +198,24 @@ describe('paths', () => {
     ],
   ];
 
-  /** What an answer tells of customers, if anything. */
-  const told = ({ text, headers }: RawAnswer, values: readonly string[]): readonly string[] =>
+  /** The values of customers that a response contains. */
+  const revealed = ({ text, headers }: RawResponse, values: readonly string[]): readonly string[] =>
     values.filter((value) => `${JSON.stringify(headers)} ${text}`.includes(value));
 
   test.each(TRICKS)('%s opens nothing', async (target) => {
     const all = [...data.hiddenValues, ...data.shownValues];
     for (const user of [undefined, 'nobody', 'viewer']) {
-      const answer = await raw(target, user);
-      expect([user, answer.status >= 400 && answer.status < 500, answer.status]).toEqual([user, true, answer.status]);
-      expect(told(answer, all)).toEqual([]);
+      const response = await raw(target, user);
+      expect([user, response.status >= 400 && response.status < 500, response.status]).toEqual([
+        user,
+        true,
+        response.status,
+      ]);
+      expect(revealed(response, all)).toEqual([]);
     }
     const limited = await raw(target, 'clerk');
     expect([limited.status < 500, limited.status]).toEqual([true, limited.status]);
-    expect(told(limited, data.hiddenValues)).toEqual([]);
+    expect(revealed(limited, data.hiddenValues)).toEqual([]);
     expect(limited.text).not.toContain('creditLimit');
   });
 });
@@ -238,9 +242,17 @@ describe('rights', () => {
     expect(nested.status).toBeLessThan(500);
     const users = await as('admin', 'GET', '/entities/sec_User?limit=1000');
     expect(users.text).not.toContain('"root"');
-    const marks = { createdBy: 'admin', version: 99, deletedBy: 'admin', _entityName: 'sec_User', phone: '1' };
-    const marked = await as('clerk', 'PUT', `/entities/sales_Customer/${data.shownCustomer}`, { body: marks });
-    expect(marked.status).toBeLessThan(500);
+    const systemAttributes = {
+      createdBy: 'admin',
+      version: 99,
+      deletedBy: 'admin',
+      _entityName: 'sec_User',
+      phone: '1',
+    };
+    const changed = await as('clerk', 'PUT', `/entities/sales_Customer/${data.shownCustomer}`, {
+      body: systemAttributes,
+    });
+    expect(changed.status).toBeLessThan(500);
     const stored = (await as('admin', 'GET', `/entities/sales_Customer/${data.shownCustomer}`)).json();
     expect(stored).toMatchObject({ _entityName: 'sales_Customer', createdBy: 'admin' });
     expect(stored).not.toHaveProperty('deletedBy');

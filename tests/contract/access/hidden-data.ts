@@ -1,6 +1,6 @@
 import { as, createOrder, demo, unique } from '../api.ts';
 
-/** Instances with values that can be found again in any answer. */
+/** Instances with values that can be found again in any response. */
 export interface HiddenData {
   /** Outside the region of the clerk, like the order. */
   readonly hiddenCustomer: string;
@@ -9,7 +9,7 @@ export interface HiddenData {
   readonly shownCustomer: string;
   readonly shownOrder: string;
   readonly fileRef: string;
-  /** What no answer to the clerk may contain. */
+  /** What no response to the clerk may contain. */
   readonly hiddenValues: readonly string[];
   /** What the clerk may see, but nobody without rights. */
   readonly shownValues: readonly string[];
@@ -19,9 +19,9 @@ const digits = (): string => String(1_000_000 + Math.floor(Math.random() * 8_999
 
 async function createCustomer(name: string, country: string, creditLimit: string): Promise<string> {
   const body = { name, creditLimit, address: { country, city: `City of ${name}` }, email: `${name}@example.org` };
-  const answer = await as('admin', 'POST', '/entities/sales_Customer', { body });
-  if (answer.status !== 201) throw new Error(answer.text);
-  return String(answer.json().id);
+  const response = await as('admin', 'POST', '/entities/sales_Customer', { body });
+  if (response.status !== 201) throw new Error(response.text);
+  return String(response.json().id);
 }
 
 /** A customer that may be deleted. */

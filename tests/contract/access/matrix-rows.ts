@@ -6,7 +6,7 @@ export type Statuses = readonly [none: number, nobody: number, viewer: number, c
 
 /** A request that every caller sends. */
 export interface MatrixRow {
-  /** As `registeredRoutes` tells it. */
+  /** As `registeredRoutes` returns it. */
   readonly route: string;
   readonly method: string;
   readonly target: (data: HiddenData) => string | Promise<string>;
@@ -15,10 +15,10 @@ export interface MatrixRow {
   /** The request ends the session: it needs one that no other uses. */
   readonly endsSession?: boolean;
   readonly statuses: Statuses;
-  /** The answer names attributes, whoever asks, and no values. */
+  /** The response names attributes to every caller, and no values. */
   readonly describesModel?: boolean;
-  /** The answer to the administrator has the hidden values, so that their absence elsewhere means something. */
-  readonly telling?: boolean;
+  /** The response to the administrator has the hidden values, so that their absence elsewhere means something. */
+  readonly showsHiddenValues?: boolean;
 }
 
 type Options = Partial<Omit<MatrixRow, 'route' | 'method' | 'target' | 'statuses'>>;
@@ -32,7 +32,7 @@ const row = (route: string, method: string, target: Target, statuses: Statuses, 
   ...options,
 });
 
-/** Whoever asks gets the same. */
+/** The same for every caller. */
 const all = (status: number): Statuses => [status, status, status, status, status];
 const READ: Statuses = [401, 403, 403, 200, 200];
 const OPEN_TO_USERS: Statuses = [401, 403, 200, 200, 200];
@@ -46,7 +46,7 @@ const both = ({ hiddenCustomer, shownCustomer }: HiddenData) => ({
 const named = ({ hiddenValues: [hidden = ''], shownValues: [shown = ''] }: HiddenData) => ({
   conditions: [{ property: 'name', operator: 'in', value: [hidden, shown] }],
 });
-const telling = { telling: true } as const;
+const SHOWS_HIDDEN = { showsHiddenValues: true } as const;
 
 const READING: readonly MatrixRow[] = [
   row(
@@ -54,21 +54,21 @@ const READING: readonly MatrixRow[] = [
     'GET',
     `${customers}${plan}&sort=-createdDate`,
     READ,
-    telling,
+    SHOWS_HIDDEN,
   ),
   row(
     'data/read-entities.routes.ts get {path}/:entityName/:entityId',
     'GET',
     ({ shownCustomer }) => `${customers}/${shownCustomer}${plan}`,
     READ,
-    telling,
+    SHOWS_HIDDEN,
   ),
   row(
     'data/read-entities.routes.ts get {path}/:entityName/:entityId',
     'GET',
     ({ hiddenCustomer }) => `${customers}/${hiddenCustomer}${plan}`,
     [401, 403, 403, 404, 200],
-    telling,
+    SHOWS_HIDDEN,
   ),
   row(
     'data/read-entities.routes.ts get {path}/:entityName/:entityId',
@@ -76,18 +76,18 @@ const READING: readonly MatrixRow[] = [
     ({ hiddenOrder }) =>
       `/rest/entities/sales_Order/${hiddenOrder}${query({ fetchPlan: { entity: 'sales_Order', properties: ['customer.name'] } })}`,
     [401, 403, 403, 404, 200],
-    telling,
+    SHOWS_HIDDEN,
   ),
   row(
     'data/read-entities.routes.ts get {path}/:entityName/search',
     'GET',
     (data) => `${customers}/search${plan}&filter=${encodeURIComponent(JSON.stringify(both(data)))}`,
     READ,
-    telling,
+    SHOWS_HIDDEN,
   ),
   row('data/read-entities.routes.ts post {path}/:entityName/search', 'POST', `${customers}/search`, READ, {
     body: (data) => ({ filter: both(data), fetchPlan: whole, returnCount: true }),
-    telling: true,
+    showsHiddenValues: true,
   }),
   row(
     'data/read-entities.routes.ts post {path}/:entityName/search',
@@ -101,7 +101,7 @@ const READING: readonly MatrixRow[] = [
         },
         fetchPlan: { entity: 'sales_Order', properties: ['number', 'customer.name', 'customer.creditLimit'] },
       }),
-      telling: true,
+      showsHiddenValues: true,
     },
   ),
   row(
@@ -136,14 +136,14 @@ const WRITING: readonly MatrixRow[] = [
     'PUT',
     ({ shownCustomer }) => `${customers}/${shownCustomer}${WRITTEN}`,
     READ,
-    { body: () => ({ phone: '030' }), telling: true },
+    { body: () => ({ phone: '030' }), showsHiddenValues: true },
   ),
   row(
     'data/write-entities.routes.ts put {path}/:entityName/:entityId',
     'PUT',
     ({ hiddenCustomer }) => `${customers}/${hiddenCustomer}${WRITTEN}`,
     [401, 403, 403, 404, 200],
-    { body: () => ({ phone: '030' }), telling: true },
+    { body: () => ({ phone: '030' }), showsHiddenValues: true },
   ),
   row(
     'data/write-entities.routes.ts put {path}/:entityName',
@@ -155,7 +155,7 @@ const WRITING: readonly MatrixRow[] = [
         { id: shownCustomer, phone: '031' },
         { id: hiddenCustomer, phone: '031' },
       ],
-      telling: true,
+      showsHiddenValues: true,
     },
   ),
   row(
@@ -177,8 +177,8 @@ const ordersBody = (data: HiddenData) => ({ customerIds: [data.hiddenCustomer, d
 
 const QUERIES: readonly MatrixRow[] = [
   row('data/queries.routes.ts get {path}/:entityName', 'GET', '/rest/queries/sales_Order', READ),
-  row('data/queries.routes.ts get one', 'GET', (data) => `${ordersOf}?${ordersUrl(data)}`, READ, telling),
-  row('data/queries.routes.ts post one', 'POST', ordersOf, READ, { body: ordersBody, telling: true }),
+  row('data/queries.routes.ts get one', 'GET', (data) => `${ordersOf}?${ordersUrl(data)}`, READ, SHOWS_HIDDEN),
+  row('data/queries.routes.ts post one', 'POST', ordersOf, READ, { body: ordersBody, showsHiddenValues: true }),
   row('data/queries.routes.ts get {one}/count', 'GET', (data) => `${ordersOf}/count?${ordersUrl(data)}`, READ),
   row('data/queries.routes.ts post {one}/count', 'POST', `${ordersOf}/count`, READ, { body: ordersBody }),
 ];
@@ -192,7 +192,7 @@ const SERVICES: readonly MatrixRow[] = [
     'GET',
     `${service}/byDate?from=2026-02-03&to=2026-02-03`,
     READ,
-    telling,
+    SHOWS_HIDDEN,
   ),
   row(
     'data/methods.routes.ts route {path}/:serviceName/:methodName',
@@ -202,7 +202,7 @@ const SERVICES: readonly MatrixRow[] = [
   ),
   row('data/methods.routes.ts route {path}/:serviceName/:methodName', 'POST', `${service}/byDate`, READ, {
     body: () => ({ from: '2026-02-03', to: '2026-02-03' }),
-    telling: true,
+    showsHiddenValues: true,
   }),
 ];
 
@@ -260,7 +260,7 @@ const FILES: readonly MatrixRow[] = [
     'GET',
     ({ fileRef }) => `/rest/files${query({ fileRef })}`,
     [401, 403, 403, 403, 200],
-    telling,
+    SHOWS_HIDDEN,
   ),
 ];
 
@@ -310,7 +310,7 @@ const REPORTS: readonly MatrixRow[] = [
   ...['json', 'yaml'].map((form) => row('(documents)', 'GET', `/rest/reports/docs/openapi.${form}`, REPORTED)),
 ];
 
-/** What auth answers depends on the client in the request, never on the token of a user. */
+/** What auth returns depends on the client in the request, never on the token of a user. */
 const AUTH: readonly MatrixRow[] = [
   ...['/oauth/token', '/oauth2/token', '/oauth/revoke', '/oauth2/revoke', '/oauth2/introspect'].flatMap((path) => [
     row('auth/token.routes.ts post path', 'POST', path, all(401)),
@@ -342,7 +342,7 @@ const OTHERS: readonly MatrixRow[] = [
   row('(health)', 'GET', '/health/ready', all(200)),
   row('(nothing)', 'GET', '/rest/nothing', [401, 403, 404, 404, 404]),
   row('(nothing)', 'GET', '/nothing', all(404)),
-  // The anonymous user may read products (and this URL is listed), whoever else may not.
+  // The anonymous user may read products (and this URL is listed), other users may not.
   row('(anonymous)', 'GET', `/rest/entities/sales_Product/${demo.product(1)}`, [200, 403, 403, 200, 200]),
   row('(anonymous)', 'POST', '/rest/entities/sales_Product/search', [200, 403, 403, 200, 200], {
     body: () => ({ filter: {} }),

@@ -1,4 +1,4 @@
-import { type Answer, send, tokenOf, tokenRequest } from '../api.ts';
+import { type Response, send, tokenOf, tokenRequest } from '../api.ts';
 import { createHiddenData, type HiddenData } from './hidden-data.ts';
 import { MATRIX, type MatrixRow } from './matrix-rows.ts';
 import { gatewayPrefixes, registeredRoutes } from './registered-routes.ts';
@@ -10,23 +10,23 @@ beforeAll(async () => {
   data = await createHiddenData();
 });
 
-/** A request as it was sent, with its answer. */
+/** A request as it was sent, with its response. */
 interface Asked {
   readonly sent: string;
-  readonly answer: Answer;
+  readonly response: Response;
 }
 
 async function ask(row: MatrixRow, caller: string): Promise<Asked> {
   const [target, body] = await Promise.all([row.target(data), row.body?.(data)]);
   const token = caller === '' ? undefined : await (row.endsSession === true ? login(caller) : tokenOf(caller));
   const headers = { ...row.headers, ...(token === undefined ? {} : { authorization: `Bearer ${token}` }) };
-  const answer = await send(row.method, target, { headers, ...(body === undefined ? {} : { body }) });
-  return { sent: `${target} ${JSON.stringify(body) ?? ''}`, answer };
+  const response = await send(row.method, target, { headers, ...(body === undefined ? {} : { body }) });
+  return { sent: `${target} ${JSON.stringify(body) ?? ''}`, response: response };
 }
 
 async function login(username: string): Promise<string> {
-  const answer = await tokenRequest('/oauth/token', { grant_type: 'password', username, password: username });
-  return String(answer.json().access_token);
+  const response = await tokenRequest('/oauth/token', { grant_type: 'password', username, password: username });
+  return String(response.json().access_token);
 }
 
 /** Values that the caller may not see, but for those that the request itself names. */
@@ -35,17 +35,17 @@ function forbiddenFor(caller: string, sent: string): readonly string[] {
   return values.filter((value) => !sent.includes(value));
 }
 
-const wholeOf = ({ text, headers }: Answer): string => `${JSON.stringify([...headers])}\n${text}`;
+const wholeOf = ({ text, headers }: Response): string => `${JSON.stringify([...headers])}\n${text}`;
 
 describe.each(MATRIX)('$method $route', (row) => {
   test.each(
     CALLERS.map((caller, index) => [caller === '' ? 'no token' : caller, caller, row.statuses[index]] as const),
-  )('is answered to %s', async (_name, caller, status) => {
-    const { sent, answer } = await ask(row, caller);
-    expect([sent, answer.status, answer.status === status ? '' : answer.text]).toEqual([sent, status, '']);
-    const whole = wholeOf(answer);
+  )('has its status for %s', async (_name, caller, status) => {
+    const { sent, response } = await ask(row, caller);
+    expect([sent, response.status, response.status === status ? '' : response.text]).toEqual([sent, status, '']);
+    const whole = wholeOf(response);
     if (caller === 'admin') {
-      if (row.telling === true) expect(data.hiddenValues.some((value) => whole.includes(value))).toBe(true);
+      if (row.showsHiddenValues === true) expect(data.hiddenValues.some((value) => whole.includes(value))).toBe(true);
     } else expect(forbiddenFor(caller, sent).filter((value) => whole.includes(value))).toEqual([]);
     // Nobody sees what is secret.
     expect(whole).not.toMatch(/Margin class|\$argon2/);

@@ -1,6 +1,6 @@
 import { fc, SEED } from '@lintel/testkit/properties';
-import { answerCheck, as, query, tokenOf } from '../api.ts';
-import { closeRaw, type RawAnswer, sendRaw } from '../send-raw.ts';
+import { as, query, responseCheck, tokenOf } from '../api.ts';
+import { closeRaw, type RawResponse, sendRaw } from '../send-raw.ts';
 import { randomRequests } from './random-requests.ts';
 import type { RandomRequest } from './request-parts.ts';
 
@@ -10,11 +10,11 @@ const AT_ONCE = 8;
 
 afterAll(closeRaw);
 
-/** Cursors of good answers. */
+/** Cursors of good responses. */
 async function goodCursors(): Promise<readonly string[]> {
   const pages = [{ sort: '-date,number', limit: '2' }, { limit: '2' }, { sort: 'customer.name', limit: '3' }];
-  const answers = await Promise.all(pages.map((page) => as('admin', 'GET', `/entities/sales_Order${query(page)}`)));
-  return answers.map(({ headers }) => {
+  const responses = await Promise.all(pages.map((page) => as('admin', 'GET', `/entities/sales_Order${query(page)}`)));
+  return responses.map(({ headers }) => {
     const cursor = /[?&]cursor=([^&>]+)/.exec(headers.get('link') ?? '')?.[1];
     if (cursor === undefined) throw new Error(`There is no next page: ${headers.get('link')}`);
     return decodeURIComponent(cursor);
@@ -31,15 +31,15 @@ const isErrorBody = (text: string): boolean => {
   );
 };
 
-/** What is wrong with an answer; nothing when nothing is. */
-function wrong({ method, target }: RandomRequest, { status, headers, text }: RawAnswer): string | undefined {
+/** What is wrong with a response; nothing when nothing is. */
+function wrong({ method, target }: RandomRequest, { status, headers, text }: RawResponse): string | undefined {
   if (status >= 500) return `status ${status}`;
   if (headers['x-trace-id'] === undefined) return `status ${status} without a trace id`;
-  if (/node_modules|\bat .*\.ts:\d+/.test(text)) return 'an answer that tells of the code';
+  if (/node_modules|\bat .*\.ts:\d+/.test(text)) return 'a response that reveals code';
   if (text.includes('Margin class') || text.includes('$argon2')) return 'a secret value';
   if (method === 'HEAD' || status === 304 || status === 204)
     return text === '' ? undefined : 'a body where none belongs';
-  // A missing instance has no body (decision 1).
+  // A missing instance has no body (contract/decisions.md#1).
   if (status === 404 && text === '' && /^\/rest\/(?:entities\/[^/]+\/.|files)/.test(target)) return undefined;
   if (method === 'OPTIONS' && status === 200) return headers['allow'] === undefined ? 'no Allow' : undefined;
   // Scalar results of services, the version, and the API document in YAML are texts.
@@ -54,25 +54,25 @@ function wrong({ method, target }: RandomRequest, { status, headers, text }: Raw
   return undefined;
 }
 
-/** Sends the requests, some at once; tells what was wrong and how often each status came. */
+/** Sends the requests, some at once; returns what was wrong and how often each status came. */
 async function sendAll(requests: readonly RandomRequest[]) {
   const statuses = new Map<number, number>();
   const failures: unknown[] = [];
-  const problemOf = await answerCheck();
+  const problemOf = await responseCheck();
   const left = requests.values();
   const work = async (): Promise<void> => {
     for (const request of left) {
       const authorization = `Bearer ${await tokenOf(request.user)}`;
       const sent = { ...request, headers: { ...request.headers, authorization } };
-      const answer = await sendRaw(sent).catch((error: unknown) => `no answer: ${String(error)}`);
-      if (typeof answer === 'string') {
-        failures.push([answer, request]);
+      const response = await sendRaw(sent).catch((error: unknown) => `no response: ${String(error)}`);
+      if (typeof response === 'string') {
+        failures.push([response, request]);
         continue;
       }
-      statuses.set(answer.status, (statuses.get(answer.status) ?? 0) + 1);
-      const contentType = String(answer.headers['content-type'] ?? '');
-      const what = wrong(request, answer) ?? problemOf(request.method, request.target, { ...answer, contentType });
-      if (what !== undefined) failures.push([what, request, answer.text.slice(0, 500)]);
+      statuses.set(response.status, (statuses.get(response.status) ?? 0) + 1);
+      const contentType = String(response.headers['content-type'] ?? '');
+      const what = wrong(request, response) ?? problemOf(request.method, request.target, { ...response, contentType });
+      if (what !== undefined) failures.push([what, request, response.text.slice(0, 500)]);
     }
   };
   await Promise.all(Array.from({ length: AT_ONCE }, work));

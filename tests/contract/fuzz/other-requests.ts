@@ -75,7 +75,7 @@ const callOf = ([path, parameters]: (typeof CALLS)[number]): fc.Arbitrary<Random
   );
 };
 
-/** Routes that tell about the application. */
+/** Routes that describe the application. */
 const described = fc.oneof(
   fc.constantFrom(
     '/rest/metadata/entities',

@@ -13,10 +13,10 @@ const cursorTexts = (cursors: readonly string[]) =>
   fc
     .tuple(fc.constantFrom(...cursors, ''), fc.nat(), fc.string({ maxLength: 3 }), fc.integer({ min: 0, max: 3 }))
     .map(([cursor, at, other, kind]) => {
-      const place = at % (cursor.length + 1);
+      const index = at % (cursor.length + 1);
       return kind === 0
         ? cursor
-        : cursor.slice(0, place) + other + cursor.slice(place + (kind === 1 ? 0 : other.length));
+        : cursor.slice(0, index) + other + cursor.slice(index + (kind === 1 ? 0 : other.length));
     });
 
 const parameter = (texts: EntityTexts, cursors: readonly string[]): fc.Arbitrary<string> => {

@@ -87,7 +87,7 @@ export type Parts = readonly [string, string, string, string, string | undefined
 export function requestOf([start, path, method, search, body, sentHeaders, user]: Parts): RandomRequest {
   const target = `${start}${path}${search}`;
   return {
-    // The answer to a head that is too long has a body, whatever its method was.
+    // The response to a head that is too long has a body, whatever its method was.
     method: method === 'HEAD' && target.length > LONGEST_TARGET ? 'GET' : method,
     target,
     headers: sentHeaders,

@@ -39,7 +39,7 @@ describe.each([
     expect(await userOf(connection)).toBe('clerk');
   });
 
-  test('tells a wrong password from a login', async () => {
+  test('distinguishes a wrong password from a login', async () => {
     const connection = newConnection('en', clientId);
     const failure = await connection.login('clerk', 'wrong', { tokenEndpoint }).catch((error: JmixRestError) => error);
     const { response } = failure as JmixRestError;
@@ -50,7 +50,7 @@ describe.each([
     expect(connection.restApiToken).toBeUndefined();
   });
 
-  test('goes on after a refresh, and is told that the token of before has ended', async () => {
+  test('goes on after a refresh, and learns that the token of before has ended', async () => {
     const connection = newConnection('en', clientId);
     const before = await logIn(connection, 'clerk', tokenEndpoint);
     const after = await refresh(connection, before.refresh_token);

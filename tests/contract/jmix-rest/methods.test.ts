@@ -45,7 +45,7 @@ describe('entities', () => {
     expect(String(orders[0]?.date) >= String(orders[1]?.date)).toBe(true);
   });
 
-  test('loadEntitiesWithCount tells how many there are in all', async () => {
+  test('loadEntitiesWithCount returns how many there are in all', async () => {
     const { result, count } = await clerk.loadEntitiesWithCount<Order>('sales_Order', ORDER_LIST);
     expect(result).toHaveLength(2);
     expect(count).toBeGreaterThan(100);
@@ -57,7 +57,7 @@ describe('entities', () => {
     expect(orders[0]).toHaveProperty('customer.name');
   });
 
-  test('searchEntitiesWithCount tells how many there are in all', async () => {
+  test('searchEntitiesWithCount returns how many there are in all', async () => {
     const { result, count } = await admin.searchEntitiesWithCount<Order>('sales_Order', FILTER, { limit: 1 });
     expect(result).toHaveLength(1);
     expect(count).toBeGreaterThan(1);
@@ -86,7 +86,7 @@ describe('entities', () => {
     await expect(admin.loadEntity('sales_Order', id)).rejects.toMatchObject({ response: { status: 404 } });
   });
 
-  test('commitEntity with the mode `create` sends an id of its own; violated rules are told as items', async () => {
+  test('commitEntity with the mode `create` sends an id of its own; violated rules are reported as items', async () => {
     const id = crypto.randomUUID();
     const draft = { id, number: unique('JR'), date: '2026-02-03', customer: { id: demo.customer(1) } };
     expect(await admin.commitEntity<Order>('sales_Order', draft, { commitMode: 'create' })).toMatchObject({ id });
@@ -105,7 +105,7 @@ describe('queries and services', () => {
     expect(orders).toEqual([expect.objectContaining({ _entityName: 'sales_Order' })]);
   });
 
-  test('queryWithCount and queryCount tell the same number', async () => {
+  test('queryWithCount and queryCount return the same number', async () => {
     const { result, count } = await admin.queryWithCount<Order>('sales_Order', 'ordersByStatus', {
       ...params,
       limit: 1,
@@ -127,7 +127,7 @@ describe('metadata, messages and the user', () => {
     expect(await clerk.loadEntityView('sales_Order', 'order-list')).toMatchObject({ entity: 'sales_Order' });
   });
 
-  test('loadEntitiesMessages keeps the captions and tells its listeners', async () => {
+  test('loadEntitiesMessages keeps the captions and notifies its listeners', async () => {
     const heard: unknown[] = [];
     const stop = clerk.onMessagesLoaded((messages: unknown) => heard.push(messages));
     const messages = await clerk.loadEntitiesMessages();
@@ -147,7 +147,7 @@ describe('metadata, messages and the user', () => {
     expect(isSpecificPermissionGranted('rest.fileUpload.enabled', await admin.getEffectivePermissions())).toBe(true);
   });
 
-  test('getUserInfo tells who is logged in', async () => {
+  test('getUserInfo returns who is logged in', async () => {
     expect(await clerk.getUserInfo()).toMatchObject({ username: 'clerk', locale: 'en' });
   });
 });
@@ -166,7 +166,7 @@ describe('files', () => {
 });
 
 describe('the rest of the connection', () => {
-  test('fetch and fetchJson reach any endpoint, as text, JSON, bytes and the answer itself', async () => {
+  test('fetch and fetchJson reach any endpoint, as text, JSON, bytes and the response itself', async () => {
     expect(await clerk.fetchJson('GET', 'capabilities')).toEqual({ inlineFetchPlans: true });
     expect(await clerk.fetch('GET', 'entities/sales_Order/search/count', { filter: FILTER })).toMatch(/^\d+$/);
     const raw = await clerk.fetch<Response>('GET', 'entities/sales_Order', { limit: 1 }, { handleAs: 'raw' });

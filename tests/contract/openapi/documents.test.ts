@@ -1,7 +1,7 @@
 import { createConfig, lintFromString } from '@redocly/openapi-core';
 import { Validator } from '@seriousme/openapi-schema-validator';
 import { parse } from 'yaml';
-import { answerCheck, as, send } from '../api.ts';
+import { as, responseCheck, send } from '../api.ts';
 import { type OpenApi, type Operation, resolved } from './read-document.ts';
 
 const GENERIC = '/rest/docs/openapi';
@@ -32,7 +32,7 @@ const queryOf = (document: OpenApi, { parameters = [] }: Operation): readonly st
     .filter((parameter) => parameter.in === 'query')
     .map(({ name }) => name);
 
-describe('the documents (specification 4.12, contract reports-files-metadata §4.1)', () => {
+describe('the documents (contract/api-documents.md#endpoints)', () => {
   test.each([GENERIC, DETAILED, REPORTS])('%s is served as JSON and as YAML, which say the same', async (path) => {
     const [json, yaml] = await Promise.all([ask(`${path}.json`), ask(`${path}.yaml`)]);
     expect([json.status, json.headers.get('content-type')]).toEqual([200, 'application/json']);
@@ -80,8 +80,8 @@ describe('the documents (specification 4.12, contract reports-files-metadata §4
     const [english, german] = await Promise.all(
       ['en', 'de'].map((locale) => ask(`${DETAILED}.json`, { 'accept-language': locale })),
     );
-    const titleOf = (answer = english): unknown =>
-      answer?.json().components.schemas.entity_sales_Order.properties.customer.title;
+    const titleOf = (response = english): unknown =>
+      response?.json().components.schemas.entity_sales_Order.properties.customer.title;
     expect([titleOf(english), titleOf(german)]).toEqual(['Customer', 'Kunde']);
     expect(english?.headers.get('etag')).not.toBe(german?.headers.get('etag'));
   });
@@ -98,7 +98,8 @@ describe('the documents (specification 4.12, contract reports-files-metadata §4
     const config = await createConfig({
       extends: ['recommended-strict'],
       rules: {
-        // `/entities/{entityName}/search` beside `/entities/sales_Order/{entityId}`: the concrete path wins, as OpenAPI says.
+        // `/entities/{entityName}/search` beside `/entities/sales_Order/{entityId}`: the concrete path wins, as OpenAPI
+        // says.
         'no-ambiguous-paths': 'off',
         // A browser is only ever sent on by `/oauth2/authorize`.
         'operation-2xx-response': 'off',
@@ -121,7 +122,7 @@ describe('the documents (specification 4.12, contract reports-files-metadata §4
   });
 });
 
-describe('the generic document (contract reports-files-metadata §4.2)', () => {
+describe('the generic document (contract/api-documents.md#generic)', () => {
   /** Operations with the codes that the contract lists for them. */
   const OPERATIONS: readonly (readonly [string, string, readonly string[]])[] = [
     ['/entities/{entityName}', 'get', ['200', '403', '404']],
@@ -164,7 +165,7 @@ describe('the generic document (contract reports-files-metadata §4.2)', () => {
     expect(codes.filter((code) => !declared.includes(code))).toEqual([]);
   });
 
-  test('all other routes of the specification, of every service, are there too', () => {
+  test('all other routes of the contract, of every service, are there too', () => {
     const paths = Object.keys(generic.paths);
     expect(paths).toEqual(
       expect.arrayContaining([
@@ -208,7 +209,7 @@ describe('the generic document (contract reports-files-metadata §4.2)', () => {
   });
 });
 
-describe('the document of the reports (contract reports-files-metadata §4.3)', () => {
+describe('the document of the reports (contract/api-documents.md#reports)', () => {
   test('its paths are those of the contract, below its server', () => {
     expect(reports.servers).toEqual([{ url: '/rest/reports' }]);
     expect(reports.info.version).toBe('2.2');
@@ -230,7 +231,7 @@ describe('the document of the reports (contract reports-files-metadata §4.3)', 
   });
 });
 
-describe('the detailed document (contract reports-files-metadata §4.4, decision 44)', () => {
+describe('the detailed document (contract/api-documents.md#detailed, contract/decisions.md#44)', () => {
   test('it has all of the generic one, and more', () => {
     expect(Object.keys(detailed.paths)).toEqual(expect.arrayContaining(Object.keys(generic.paths)));
     expect(Object.keys(detailed.components.schemas)).toEqual(
@@ -239,8 +240,11 @@ describe('the detailed document (contract reports-files-metadata §4.4, decision
   });
 
   test('every stored entity has its operations and a tag with its caption, sorted', async () => {
-    const list: { entityName: string }[] = (await as('admin', 'GET', '/metadata/entities')).json();
+    const list: { entityName: string; properties: { persistent: boolean }[] }[] = (
+      await as('admin', 'GET', '/metadata/entities')
+    ).json();
     const stored = list
+      .filter(({ properties }) => properties.some(({ persistent }) => persistent))
       .map(({ entityName }) => entityName)
       .filter((name) => !['sales_Address', 'sales_ExchangeRateKey'].includes(name))
       .sort();
@@ -277,6 +281,7 @@ describe('the detailed document (contract reports-files-metadata §4.4, decision
     expect(orderId).toMatchObject({ name: 'orderId', in: 'query', required: true, schema: { format: 'uuid' } });
     expect(Object.keys(resolved(detailed, total.responses['200'] ?? { $ref: '' }).content ?? {})).toEqual([
       'text/plain',
+      'application/json',
     ]);
   });
 
@@ -302,7 +307,7 @@ describe('the detailed document (contract reports-files-metadata §4.4, decision
       lineCount: { readOnly: true },
     });
     expect(properties.lines).toMatchObject({
-      type: ['array', 'null'],
+      type: 'array',
       items: { $ref: '#/components/schemas/entity_sales_OrderLine' },
     });
     expect(JSON.stringify(properties.attachment)).toContain('File reference');
@@ -311,7 +316,7 @@ describe('the detailed document (contract reports-files-metadata §4.4, decision
     expect(Object.keys(properties).filter((name) => order.includes(name))).toEqual(order);
   });
 
-  test('dynamic attributes are there, marked', () => {
+  test('dynamic attributes are there, flagged', () => {
     const { properties } = detailed.components.schemas['entity_sales_Customer'];
     expect(properties['+loyaltyPoints']).toMatchObject({
       type: ['integer', 'null'],
@@ -343,15 +348,15 @@ describe('the detailed document (contract reports-files-metadata §4.4, decision
   });
 });
 
-test('answers that are not as the document has them are found', async () => {
-  const check = await answerCheck();
-  const answer = {
+test('responses that are not as the document has them are found', async () => {
+  const check = await responseCheck();
+  const response = {
     status: 200,
     contentType: 'application/json',
     text: '{"username":"a","locale":"en","attributes":{}}',
   };
-  expect(check('GET', '/rest/userInfo', answer)).toBeUndefined();
-  expect(check('GET', '/rest/entities/sales_Order/search/count?filter={}', { ...answer, text: '3' })).toBeUndefined();
+  expect(check('GET', '/rest/userInfo', response)).toBeUndefined();
+  expect(check('GET', '/rest/entities/sales_Order/search/count?filter={}', { ...response, text: '3' })).toBeUndefined();
   for (const [method, target, changed, problem] of [
     ['GET', '/rest/userInfo', { text: '{"username":"a"}' }, "must have required property 'locale'"],
     ['GET', '/rest/userInfo', { contentType: 'text/plain' }, 'as text/plain'],
@@ -361,5 +366,5 @@ test('answers that are not as the document has them are found', async () => {
     ['POST', '/rest/userInfo', {}, 'no operation of its path'],
     ['GET', '/rest/nothing', {}, 'no operation'],
   ] as const)
-    expect(check(method, target, { ...answer, ...changed })).toContain(problem);
+    expect(check(method, target, { ...response, ...changed })).toContain(problem);
 });

@@ -25,16 +25,20 @@ test('the page loads files of its own server alone, and its policy lets nothing 
 });
 
 test.each(FILES)('%s is %s, with a tag and 304', async (file, contentType) => {
-  const answer = await send('GET', `${PAGE}/explorer/${file}`);
-  expect([answer.status, answer.headers.get('content-type'), answer.text.length > 0]).toEqual([200, contentType, true]);
-  expect(answer.headers.get('x-content-type-options')).toBe('nosniff');
-  const headers = { 'if-none-match': answer.headers.get('etag') ?? '' };
+  const response = await send('GET', `${PAGE}/explorer/${file}`);
+  expect([response.status, response.headers.get('content-type'), response.text.length > 0]).toEqual([
+    200,
+    contentType,
+    true,
+  ]);
+  expect(response.headers.get('x-content-type-options')).toBe('nosniff');
+  const headers = { 'if-none-match': response.headers.get('etag') ?? '' };
   expect((await send('GET', `${PAGE}/explorer/${file}`, { headers })).status).toBe(304);
 });
 
 test('with a slash at its end the page is found where its links work', async () => {
-  const answer = await send('GET', `${PAGE}/`);
-  expect([answer.status, answer.headers.get('location')]).toEqual([308, '../docs']);
+  const response = await send('GET', `${PAGE}/`);
+  expect([response.status, response.headers.get('location')]).toEqual([308, '../docs']);
 });
 
 test('nothing else of the package is served', async () => {

@@ -88,7 +88,7 @@ test('the client that "lintel client" writes reads, writes, queries and calls se
   });
 }, 120_000);
 
-test('"lintel openapi --from" writes the document that the server answers', async () => {
+test('"lintel openapi --from" writes the document that the server returns', async () => {
   const { terminal, lines } = openTerminal();
   const file = join(folder, 'openapi.yaml');
   expect(await run(['openapi', '--from', baseUrl, '--format', 'yaml', '--generic', '--output', file], terminal)).toBe(

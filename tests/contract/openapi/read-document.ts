@@ -41,8 +41,8 @@ export interface Operation {
   readonly security?: readonly object[];
 }
 
-/** JSON pointer of what a reference leads to, or of the place itself. */
-export const pointerOf = (value: object, place: string): string => ('$ref' in value ? String(value.$ref) : place);
+/** JSON pointer of what a reference leads to, or the pointer itself. */
+export const pointerOf = (value: object, pointer: string): string => ('$ref' in value ? String(value.$ref) : pointer);
 
 /** What a reference `#/components/…` leads to. */
 export function resolved<T extends object>(document: OpenApi, value: Shared<T>): T {

@@ -57,14 +57,14 @@ test('a client that openapi-typescript and openapi-fetch make of the detailed do
   await node(GENERATOR, 'openapi.json', '--output', 'schema.ts', '--default-non-nullable', 'false');
   await node(COMPILER, '-p', 'tsconfig.json');
   const output = await node('--no-warnings', 'main.ts');
-  const answered = JSON.parse(output.trim().split('\n').at(-1) ?? '') as Record<string, number>;
+  const responded = JSON.parse(output.trim().split('\n').at(-1) ?? '') as Record<string, number>;
 
   const generic = (await send('GET', '/rest/docs/openapi.json')).json() as OpenApi;
   const operations = Object.entries(generic.paths).flatMap(([path, methods]) =>
     Object.keys(methods).map((method) => `${method} ${path}`),
   );
   expect(operations.length).toBeGreaterThan(50);
-  expect(operations.filter((operation) => answered[operation] === undefined)).toEqual([]);
-  const failed = operations.filter((operation) => (answered[operation] ?? 0) >= 400);
-  expect(failed.map((operation) => `${operation} ${answered[operation]}`)).toEqual([]);
+  expect(operations.filter((operation) => responded[operation] === undefined)).toEqual([]);
+  const failed = operations.filter((operation) => (responded[operation] ?? 0) >= 400);
+  expect(failed.map((operation) => `${operation} ${responded[operation]}`)).toEqual([]);
 }, 180_000);

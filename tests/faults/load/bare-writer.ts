@@ -86,10 +86,10 @@ export class BareWriter {
     else this.adopt(entry, found, 'a read');
   }
 
-  private adopt(entry: LedgerEntry, found: Customer, place: string): void {
+  private adopt(entry: LedgerEntry, found: Customer, reader: string): void {
     if (found.version !== entry.version + 1 || !this.sent.has(found.phone))
       this.options.complaints.add(
-        `${entry.name} in ${place}: version ${found.version}, value ${found.phone} after ${entry.version}, ${entry.phone}`,
+        `${entry.name} in ${reader}: version ${found.version}, value ${found.phone} after ${entry.version}, ${entry.phone}`,
       );
     entry.version = found.version;
     entry.phone = found.phone;

@@ -5,7 +5,7 @@ import type { FileUploader } from './file-uploader.ts';
 import type { InstanceLedger, LedgerEntry } from './instance-ledger.ts';
 
 /** Files that are read again at the end: the last ones, which were written around the fault. */
-const MOST_FILES = 60;
+const MAX_FILES = 60;
 
 interface StoredCustomer {
   readonly id: string;
@@ -23,7 +23,7 @@ interface Checked {
   readonly eventsWithinMs: number;
 }
 
-/** Compares what is stored, and what was published, with what the callers were told. */
+/** Compares what is stored, and what was published, with what the callers received. */
 export async function checkLedger(checked: Checked): Promise<void> {
   const { system, prefix, ledger, complaints } = checked;
   const stored = await system.postgres.query<StoredCustomer>(
@@ -100,6 +100,6 @@ export async function checkFiles(
   ledger: InstanceLedger,
   complaints: Complaints,
 ): Promise<void> {
-  for (const fileRef of [...ledger.files.keys()].slice(-MOST_FILES))
+  for (const fileRef of [...ledger.files.keys()].slice(-MAX_FILES))
     if (!(await uploader.compare(fileRef))) complaints.add(`the file ${fileRef} cannot be read`);
 }

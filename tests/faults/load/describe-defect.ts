@@ -11,7 +11,7 @@ export function describeDefect(response: Response, bytes: Uint8Array): string | 
   if (status < 400 || status > 599) return `the status ${status} is no refusal`;
   // A fault of the surroundings is no fault of the program.
   if (status === 500) return `500 ${text}`;
-  if (status === 400) return `a sound request was answered 400 ${text}`;
+  if (status === 400) return `a sound request was refused with 400 ${text}`;
   if (status === 503 && !headers.has('retry-after')) return `503 without Retry-After: ${text}`;
   // An instance that is not there has no body.
   if (status === 404 && bytes.length === 0) return undefined;

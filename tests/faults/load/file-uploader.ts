@@ -28,7 +28,7 @@ export class FileUploader {
     }
   }
 
-  /** Compares a file with what was sent; answers whether it could be read. */
+  /** Compares a file with what was sent; returns whether it could be read. */
   async compare(fileRef: string): Promise<boolean> {
     const outcome = await this.client.send({
       method: 'GET',

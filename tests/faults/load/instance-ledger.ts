@@ -10,7 +10,7 @@ export interface LedgerEntry {
   isDeleted: boolean;
 }
 
-/** All that the writers of one load were told to be done, and the names of what may or may not have been made. */
+/** All that the writers of one load were confirmed to be done, and the names of what may or may not have been made. */
 export class InstanceLedger {
   readonly entries: LedgerEntry[] = [];
   /** Names of creations without an outcome: each may exist, but only once. */

@@ -8,7 +8,7 @@ const PATH = '/rest/entities/sales_Customer';
 const ASK_AGAIN_MS = 150;
 /** As long as this a caller goes on asking for the outcome of one request. */
 const PATIENCE_MS = 60_000;
-const MOST_INSTANCES = 6;
+const MAX_INSTANCES = 6;
 /** The restricted user sees one of them. */
 export const COUNTRIES = ['DE', 'FR'] as const;
 
@@ -47,7 +47,7 @@ export class KeyedWriter {
     const { random, inBatches } = this.options;
     const many = inBatches ? 3 : 1;
     const choice = random();
-    if (this.own.length < many || (choice < 0.2 && this.own.length < MOST_INSTANCES * many)) await this.create(many);
+    if (this.own.length < many || (choice < 0.2 && this.own.length < MAX_INSTANCES * many)) await this.create(many);
     else if (choice < 0.3) await this.delete(this.own.splice(0, many));
     else if (choice < 0.5) await this.look();
     else await this.update(this.own.slice(0, many));
@@ -64,7 +64,7 @@ export class KeyedWriter {
     for (const [index, { name, phone, address }] of wanted.entries()) {
       const created = made?.[index];
       if (created === undefined) continue;
-      if (created.name !== name) complaints.add(`${name} was answered as ${created.name}`);
+      if (created.name !== name) complaints.add(`${name} was returned as ${created.name}`);
       this.own.push(
         ledger.add({ id: created.id, name, phone, country: address.country, version: 1, isDeleted: false }),
       );
@@ -82,7 +82,7 @@ export class KeyedWriter {
     for (const [index, entry] of entries.entries()) {
       entry.version += 1;
       entry.phone = phones[index] ?? '';
-      this.compare(entry, made[index], 'the answer of an update');
+      this.compare(entry, made[index], 'the response of an update');
     }
   }
 
@@ -103,14 +103,14 @@ export class KeyedWriter {
     if (outcome.kind === 'done') this.compare(entry, jsonOf<Customer>(outcome), 'a read');
   }
 
-  private compare(entry: LedgerEntry, found: Customer | undefined, place: string): void {
+  private compare(entry: LedgerEntry, found: Customer | undefined, reader: string): void {
     if (found?.version === entry.version && found.phone === entry.phone) return;
     this.options.complaints.add(
-      `${entry.name} in ${place}: version ${found?.version}, value ${found?.phone} instead of ${entry.version}, ${entry.phone}`,
+      `${entry.name} in ${reader}: version ${found?.version}, value ${found?.phone} instead of ${entry.version}, ${entry.phone}`,
     );
   }
 
-  /** Sends the request until it is known to be carried out; answers what it made. */
+  /** Sends the request until it is known to be carried out; returns what it made. */
   private async commit<T>(
     method: string,
     path: string,

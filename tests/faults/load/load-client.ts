@@ -4,7 +4,7 @@ import type { Meter } from './meter.ts';
 
 /** Nothing may keep a caller waiting for longer, whatever is broken: statements and calls have their limits. */
 const LONGEST_WAIT_MS = 30_000;
-/** Answers that the load asks for: what is somebody else's, what is being carried out, what came late. */
+/** Responses that the load causes: what is somebody else's, what is being carried out, what came late. */
 const REGULAR: ReadonlySet<number> = new Set([404, 409, 412]);
 
 export interface LoadRequest {
@@ -16,13 +16,13 @@ export interface LoadRequest {
   readonly headers?: Readonly<Record<string, string>>;
 }
 
-/** An answer, or none: then nobody knows whether the request was carried out. */
+/** A response, or none: then nobody knows whether the request was carried out. */
 export type Outcome =
   | { readonly kind: 'done'; readonly bytes: Uint8Array }
   | { readonly kind: 'refused'; readonly status: number; readonly bytes: Uint8Array }
   | { readonly kind: 'cut' };
 
-/** The JSON of an answer. */
+/** The JSON of a response. */
 export const jsonOf = <T>({ bytes }: { readonly bytes: Uint8Array }): T =>
   JSON.parse(new TextDecoder().decode(bytes)) as T;
 
@@ -32,12 +32,12 @@ export interface LoadClientOptions {
   readonly username: string;
   readonly meter: Meter;
   readonly complaints: Complaints;
-  /** Whether a connection may be cut without an answer now: where a process was killed. */
+  /** Whether a connection may be cut without a response now: where a process was killed. */
   readonly mayBeCut: () => boolean;
 }
 
 /**
- * A caller as it should be: it lets itself be let in again where its session is gone, and takes down every answer
+ * A caller as it should be: it lets itself be let in again where its session is gone, and takes down every response
  * that is not in the API's shape.
  */
 export class LoadClient {
@@ -65,7 +65,7 @@ export class LoadClient {
     return (await this.logIn()) ?? this.sendOnce(request, { authorization: `Bearer ${this.token}` });
   }
 
-  /** Gets a token; answers why there is none. */
+  /** Gets a token; returns why there is none. */
   async logIn(): Promise<Outcome | undefined> {
     let refused: Outcome | undefined;
     this.loggingIn ??= this.requestToken().then((outcome) => {
@@ -94,7 +94,7 @@ export class LoadClient {
   private async sendOnce(request: LoadRequest, headers: Readonly<Record<string, string>>): Promise<Outcome> {
     const { url, meter, complaints, mayBeCut } = this.options;
     const { method, path } = request;
-    const place = `${method} ${path.replace(/[?].*$/, '').replace(/[0-9a-f-]{36}/, '…')}`;
+    const route = `${method} ${path.replace(/[?].*$/, '').replace(/[0-9a-f-]{36}/, '…')}`;
     const body = request.bytes ?? (request.body === undefined ? null : JSON.stringify(request.body));
     const beganMs = performance.now();
     const waitedMs = (): number => performance.now() - beganMs;
@@ -114,13 +114,13 @@ export class LoadClient {
       if (REGULAR.has(status)) meter.succeeded();
       else meter.refused(String(status), waitedMs());
       const defect = describeDefect(response, bytes);
-      if (defect !== undefined) complaints.add(`${place}: ${defect}`);
+      if (defect !== undefined) complaints.add(`${route}: ${defect}`);
       return { kind: 'refused', status, bytes };
     } catch (error) {
       const isLate = error instanceof Error && error.name === 'TimeoutError';
-      meter.refused(isLate ? 'no answer' : 'cut', waitedMs());
-      if (isLate) complaints.add(`${place}: no answer in ${LONGEST_WAIT_MS} ms`);
-      else if (!mayBeCut()) complaints.add(`${place}: the connection was cut (${causeOf(error)})`);
+      meter.refused(isLate ? 'no response' : 'cut', waitedMs());
+      if (isLate) complaints.add(`${route}: no response in ${LONGEST_WAIT_MS} ms`);
+      else if (!mayBeCut()) complaints.add(`${route}: the connection was cut (${causeOf(error)})`);
       return { kind: 'cut' };
     }
   }

@@ -7,7 +7,7 @@ export class Meter {
     this.successesMs.push(performance.now());
   }
 
-  /** `reason`: a status, or that there was no answer at all. */
+  /** `reason`: a status, or that there was no response at all. */
   refused(reason: string, waitedMs: number): void {
     this.refusals.push({ atMs: performance.now(), reason, waitedMs });
   }

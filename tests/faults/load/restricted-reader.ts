@@ -18,13 +18,13 @@ interface Row {
   readonly creditLimit?: unknown;
 }
 
-/** Reads as a user with row-level limits: no answer may hold, change or admit what belongs to others. */
+/** Reads as a user with row-level limits: no response may hold, change or admit what belongs to others. */
 export class RestrictedReader {
   private readonly client: LoadClient;
   private readonly ledger: InstanceLedger;
   private readonly complaints: Complaints;
   private readonly random: () => number;
-  private turn = 0;
+  private count = 0;
 
   constructor(client: LoadClient, ledger: InstanceLedger, complaints: Complaints, random: () => number) {
     this.client = client;
@@ -34,9 +34,9 @@ export class RestrictedReader {
   }
 
   async step(): Promise<void> {
-    this.turn += 1;
+    this.count += 1;
     const steps = [() => this.list(), () => this.readForeign(), () => this.list(), () => this.askWho()];
-    await steps[this.turn % steps.length]?.();
+    await steps[this.count % steps.length]?.();
   }
 
   private async list(): Promise<void> {
@@ -57,7 +57,7 @@ export class RestrictedReader {
     if (entry === undefined) return;
     const path = `${PATH}/${entry.id}`;
     const request: LoadRequest =
-      this.turn % 8 === 1 ? { method: 'PUT', path, body: { phone: 'stolen' } } : { method: 'GET', path };
+      this.count % 8 === 1 ? { method: 'PUT', path, body: { phone: 'stolen' } } : { method: 'GET', path };
     const outcome = await this.client.send(request);
     if (outcome.kind === 'done') this.complaints.add(`${request.method} of ${entry.name} by the restricted user`);
   }

@@ -24,13 +24,13 @@ export interface Load {
   readonly meter: Meter;
   readonly pace: MachinePace;
   readonly complaints: Complaints;
-  /** From now on connections may end without an answer, until `cutsEnd`: a process is being killed. */
+  /** From now on connections may end without a response, until `cutsEnd`: a process is being killed. */
   cutsBegin(): void;
   cutsEnd(): void;
   /** Lets every caller come to the outcome of what it has begun. */
   stop(): Promise<void>;
   /**
-   * What is not as promised, in words: compares all that is stored and published with what callers were told.
+   * What is not as promised, in words: compares all that is stored and published with what callers received.
    *
    * @param eventsWithinMs how long events may still be on their way
    */

@@ -3,7 +3,7 @@ import { type OwnPostgres, type OwnServer, ownBroker, ownPostgres, ownRedis } fr
 import { type EventRecord, recordEvents } from '../load/event-record.ts';
 import { type RunningService, type ServiceName, startServiceProcesses } from '../service-processes.ts';
 
-/** The five services as processes, over servers of their own behind wires that can be cut. */
+/** The five services as processes, over servers of their own with wires that can be cut. */
 export interface FaultSystem {
   /** Of the gateway. */
   readonly url: string;
@@ -21,7 +21,7 @@ export interface FaultSystem {
 const SERVICES = ['auth', 'data', 'files', 'reports', 'gateway'] as const;
 /** A lost broker is noticed within two of them. */
 const HEARTBEAT = '?heartbeat=1';
-/** Of a statement, longer than the wait for a connection: who has none is told first. */
+/** Of a statement, longer than the wait for a connection: who has none is refused first. */
 const SETTINGS = {
   SVC_DATASOURCE_STATEMENT_TIMEOUT: '8s',
   SVC_SHUTDOWN_DELAY: '500ms',

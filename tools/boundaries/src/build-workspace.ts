@@ -23,11 +23,12 @@ export function buildWorkspace(
   const unreadable: { path: string; line: number; message: string }[] = [];
   for (const [path, text] of texts) {
     if (!SOURCE.test(path)) continue;
-    const { imports, globalUses, error } = parseSource(path, text);
+    const { error, ...parsed } = parseSource(path, text);
     if (error !== undefined) unreadable.push({ path, ...error });
-    files.push({ path, packageFolder: ownerOf(path, packageByFolder), isTest: isTest(path), imports, globalUses });
+    files.push({ path, packageFolder: ownerOf(path, packageByFolder), isTest: isTest(path), ...parsed });
   }
   return {
+    texts,
     packages,
     files,
     unreadable,

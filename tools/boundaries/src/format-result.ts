@@ -1,6 +1,6 @@
 import type { CheckResult } from './check-boundaries.ts';
 
-/** The problems as text for people: place and fact, then the rule with its reason. Empty if there are none. */
+/** The problems as text: file, line and fact, then the rule with its reason. Empty if there are none. */
 export function formatResult({ violations, unusedExceptions }: CheckResult): string {
   const problems = [
     ...violations.map(

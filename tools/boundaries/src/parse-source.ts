@@ -1,32 +1,47 @@
 import { parseSync, visitorKeys } from 'oxc-parser';
+import { constructedBy, declaredBy } from './construction.ts';
+import { declaredNamesOf } from './declared-names.ts';
 import { globalUseOf } from './global-use.ts';
 import { type ImportSite, importOf } from './import-site.ts';
-import type { GlobalUse, ImportStatement } from './source-file.ts';
-import type { SyntaxNode } from './syntax-node.ts';
+import type { Construction, GlobalUse, ImportStatement, SourceFile, UnownedError } from './source-file.ts';
+import { childrenOf, type SyntaxNode } from './syntax-node.ts';
+import { unownedErrorOf } from './unowned-error.ts';
 
-export interface ParsedSource {
-  readonly imports: readonly ImportStatement[];
-  readonly globalUses: readonly GlobalUse[];
+export interface ParsedSource extends Omit<SourceFile, 'path' | 'packageFolder' | 'isTest'> {
   readonly error: { readonly line: number; readonly message: string } | undefined;
 }
 
-/** What a source imports and which globals it uses. A source with a syntax error has an `error` and nothing else. */
+/** What a source imports, uses, constructs and declares. A source with a syntax error has an `error` and nothing else. */
 export function parseSource(path: string, text: string): ParsedSource {
-  const { program, errors } = parseSync(path, text, { preserveParens: false });
+  const { program, errors, comments } = parseSync(path, text, { preserveParens: false });
   const lineAt = createLineFinder(text);
   const [error] = errors;
   if (error !== undefined)
     return {
       imports: [],
       globalUses: [],
+      unownedErrors: [],
+      constructions: [],
+      declaredNames: new Map(),
+      comments: [],
       error: { line: lineAt(error.labels[0]?.start ?? 0), message: error.message },
     };
   const imports: ImportStatement[] = [];
   const globalUses: GlobalUse[] = [];
+  const unownedErrors: UnownedError[] = [];
+  const constructions: Construction[] = [];
+  const declaredNames = new Map<string, number>();
+  let within: string | undefined;
   const visit = (node: SyntaxNode, parent: SyntaxNode | undefined): void => {
     const site: ImportSite | undefined = importOf(node);
     if (site !== undefined) imports.push({ line: lineAt(node.start), ...site });
     for (const used of globalUseOf(node, parent)) globalUses.push({ line: lineAt(node.start), path: used });
+    const what = unownedErrorOf(node);
+    if (what !== undefined) unownedErrors.push({ line: lineAt(node.start), what });
+    const className = constructedBy(node);
+    if (className !== undefined) constructions.push({ line: lineAt(node.start), className, within });
+    for (const name of declaredNamesOf(node, parent))
+      if (!declaredNames.has(name)) declaredNames.set(name, lineAt(node.start));
     for (const key of visitorKeys[node.type] ?? []) {
       const child = node[key];
       if (Array.isArray(child)) {
@@ -34,8 +49,20 @@ export function parseSource(path: string, text: string): ParsedSource {
       } else if (child) visit(child as SyntaxNode, node);
     }
   };
-  visit(program as unknown as SyntaxNode, undefined);
-  return { imports, globalUses, error: undefined };
+  const root = program as unknown as SyntaxNode;
+  for (const statement of childrenOf(root, 'body')) {
+    within = declaredBy(statement);
+    visit(statement, root);
+  }
+  return {
+    imports,
+    globalUses,
+    unownedErrors,
+    constructions,
+    declaredNames,
+    comments: comments.map(({ start, value }) => ({ line: lineAt(start), text: value })),
+    error: undefined,
+  };
 }
 
 /** From offset to 1-based line, for offsets that mostly grow. */

@@ -1,6 +1,6 @@
 import type { Workspace } from './workspace.ts';
 
-/** A place that breaks a rule. */
+/** A statement, declaration or text that breaks a rule. */
 export interface Finding {
   readonly file: string;
   /** 1-based. */
@@ -31,10 +31,17 @@ export type RuleId =
   | 'testkit-only-in-tests'
   | 'package-exports'
   | 'examples-use-public-api'
-  | 'query-stage-order'
+  | 'stage-order'
+  | 'row-sources-restricted'
+  | 'trusted-in-one-module'
   | 'one-importer-per-driver'
   | 'environment-in-config'
   | 'bootstrap-needs-nothing'
   | 'declared-dependencies'
   | 'project-references'
-  | 'no-package-cycle';
+  | 'no-package-cycle'
+  | 'no-folder-cycle'
+  | 'errors-have-owners'
+  | 'citations-resolve'
+  | 'architecture-names-folders'
+  | 'banned-words';

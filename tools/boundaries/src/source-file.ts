@@ -1,4 +1,4 @@
-/** One place where a file names a module. */
+/** One statement or expression that names a module. */
 export interface ImportStatement {
   /** 1-based. */
   readonly line: number;
@@ -17,6 +17,27 @@ export interface GlobalUse {
   readonly path: string;
 }
 
+/** One expression that makes an instance of a class, or one class that extends another. */
+export interface Construction {
+  readonly line: number;
+  readonly className: string;
+  /** The declaration of the module that it is part of: a function, a class, a single variable. */
+  readonly within: string | undefined;
+}
+
+/** One expression whose error, if it has one, nothing would handle. */
+export interface UnownedError {
+  readonly line: number;
+  readonly what: string;
+}
+
+/** One comment. */
+export interface Comment {
+  /** 1-based. */
+  readonly line: number;
+  readonly text: string;
+}
+
 /** What the rules know of one source file. */
 export interface SourceFile {
   /** From the root of the repository, with `/`. */
@@ -27,4 +48,9 @@ export interface SourceFile {
   readonly isTest: boolean;
   readonly imports: readonly ImportStatement[];
   readonly globalUses: readonly GlobalUse[];
+  readonly unownedErrors: readonly UnownedError[];
+  readonly constructions: readonly Construction[];
+  /** Each name that the file declares, with the line of its first declaration. */
+  readonly declaredNames: ReadonlyMap<string, number>;
+  readonly comments: readonly Comment[];
 }

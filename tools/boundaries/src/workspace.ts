@@ -25,6 +25,8 @@ export interface Project {
 
 /** The repository as values: everything the rules look at. */
 export interface Workspace {
+  /** Texts of sources and documents, by path. */
+  readonly texts: ReadonlyMap<string, string>;
   readonly packages: readonly WorkspacePackage[];
   readonly files: readonly SourceFile[];
   /** Files that are not JavaScript or TypeScript. */

@@ -1,4 +1,4 @@
-// Copied by "lintel client"; the types of the application are in index.ts beside it.
+// Copied by "lintel client"; the types of the application are in index.ts of the same folder.
 
 /** The types of an application: entities with their fetch plans and queries, and services. */
 export interface ApiTypes {
@@ -24,8 +24,8 @@ type EntityName<A extends ApiTypes> = Name<A['entities']>;
 type PlanName<A extends ApiTypes, E extends EntityName<A>> = Name<A['entities'][E]['plans']>;
 type QueryName<A extends ApiTypes, E extends EntityName<A>> = Name<A['entities'][E]['queries']>;
 type InstanceOf<A extends ApiTypes, E extends EntityName<A>> = A['entities'][E]['instance'];
-/** What is answered: as the named plan shows it, or anything that an instance can show. */
-type Shown<A extends ApiTypes, E extends EntityName<A>, P> = P extends keyof A['entities'][E]['plans']
+/** The returned instance: with the members of the named plan, or with any member of the entity. */
+type PlanResult<A extends ApiTypes, E extends EntityName<A>, P> = P extends keyof A['entities'][E]['plans']
   ? A['entities'][E]['plans'][P]
   : InstanceOf<A, E>;
 
@@ -47,18 +47,18 @@ export interface ListOptions<P> {
   readonly offset?: number;
 }
 
-/** Calls the API of an application. Every method rejects with `RestError` where the answer is an error. */
+/** Calls the API of an application. Every method rejects with `RestError` where the response is an error. */
 export interface RestClient<A extends ApiTypes> {
   /** Undefined where there is no such instance for the caller. */
   load<E extends EntityName<A>, P extends PlanName<A, E> | undefined = undefined>(
     entity: E,
     id: string | number,
     options?: { readonly fetchPlan?: P },
-  ): Promise<Shown<A, E, P> | undefined>;
+  ): Promise<PlanResult<A, E, P> | undefined>;
   list<E extends EntityName<A>, P extends PlanName<A, E> | undefined = undefined>(
     entity: E,
     options?: ListOptions<P>,
-  ): Promise<readonly Shown<A, E, P>[]>;
+  ): Promise<readonly PlanResult<A, E, P>[]>;
   count<E extends EntityName<A>>(entity: E, filter?: ConditionGroup): Promise<number>;
   create<E extends EntityName<A>>(entity: E, values: InstanceOf<A, E>): Promise<InstanceOf<A, E>>;
   update<E extends EntityName<A>>(entity: E, id: string | number, values: InstanceOf<A, E>): Promise<InstanceOf<A, E>>;
@@ -69,7 +69,7 @@ export interface RestClient<A extends ApiTypes> {
     parameters: A['entities'][E]['queries'][Q]['parameters'],
     options?: { readonly limit?: number; readonly offset?: number },
   ): Promise<A['entities'][E]['queries'][Q]['result']>;
-  /** Texts, numbers and dates of services are answered as exact texts. */
+  /** Texts, numbers and dates of services are returned as exact texts. */
   call<S extends Name<A['services']>, M extends Name<A['services'][S]>>(
     service: S,
     method: M,
@@ -94,7 +94,7 @@ export interface Paths {
   readonly services: string;
 }
 
-/** An answer that is an error. */
+/** An error response. */
 export class RestError extends Error {
   readonly status: number;
   /** `{"error", "details"}`, or the violations of rules; text where it is no JSON. */
@@ -147,7 +147,7 @@ export function createRestClient<A extends ApiTypes>(paths: Paths, options: Clie
     return value;
   }
 
-  const place = (...parts: readonly (string | number)[]): string =>
+  const urlOf = (...parts: readonly (string | number)[]): string =>
     parts.map((part, index) => (index === 0 ? part : encodeURIComponent(part))).join('/');
   const withParameters = (path: string, parameters: Readonly<Record<string, unknown>>): string => {
     const given = Object.entries(parameters).filter(([, value]) => value !== undefined);
@@ -161,23 +161,23 @@ export function createRestClient<A extends ApiTypes>(paths: Paths, options: Clie
   const client = {
     async load(entity: string, id: Id, { fetchPlan }: { readonly fetchPlan?: string } = {}): Promise<unknown> {
       try {
-        return await request('GET', withParameters(place(paths.entities, entity, id), { fetchPlan }));
+        return await request('GET', withParameters(urlOf(paths.entities, entity, id), { fetchPlan }));
       } catch (error) {
         if (error instanceof RestError && error.status === 404 && error.body === undefined) return undefined;
         throw error;
       }
     },
     list: (entity: string, given: ListOptions<string> = {}) =>
-      request('POST', place(paths.entities, entity, 'search'), { ...given, filter: given.filter ?? EVERYTHING }),
+      request('POST', urlOf(paths.entities, entity, 'search'), { ...given, filter: given.filter ?? EVERYTHING }),
     count: async (entity: string, filter: ConditionGroup = EVERYTHING) =>
-      Number(await request('POST', place(paths.entities, entity, 'search', 'count'), { filter })),
-    create: (entity: string, values: object) => request('POST', place(paths.entities, entity), values),
-    update: (entity: string, id: Id, values: object) => request('PUT', place(paths.entities, entity, id), values),
-    remove: (entity: string, id: Id) => request('DELETE', place(paths.entities, entity, id)),
+      Number(await request('POST', urlOf(paths.entities, entity, 'search', 'count'), { filter })),
+    create: (entity: string, values: object) => request('POST', urlOf(paths.entities, entity), values),
+    update: (entity: string, id: Id, values: object) => request('PUT', urlOf(paths.entities, entity, id), values),
+    remove: (entity: string, id: Id) => request('DELETE', urlOf(paths.entities, entity, id)),
     query: (entity: string, name: string, parameters: object, page: Page = {}) =>
-      request('POST', withParameters(place(paths.queries, entity, name), { ...page }), parameters),
+      request('POST', withParameters(urlOf(paths.queries, entity, name), { ...page }), parameters),
     call: (service: string, method: string, parameters: object) =>
-      request('POST', place(paths.services, service, method), parameters),
+      request('POST', urlOf(paths.services, service, method), parameters),
   };
   // The same functions for all applications; which names and types they take is what A says.
   return client as unknown as RestClient<A>;

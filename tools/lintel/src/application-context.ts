@@ -81,7 +81,7 @@ export async function openDatabaseOfFolder(
   home: string = resolve(environment()['LINTEL_HOME'] ?? '.lintel'),
 ): Promise<OpenedDatabase> {
   const { openHomeDatabase } = await import('@lintel/standalone');
-  return terminal.during('Starting the database of this folder', (tell) => openHomeDatabase(home, tell));
+  return terminal.during('Starting the database of this folder', (onStep) => openHomeDatabase(home, onStep));
 }
 
 /** Works with the configured database of the application, or with that of this folder. */

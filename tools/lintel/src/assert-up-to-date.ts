@@ -1,5 +1,5 @@
 import type { Application } from '@lintel/application';
-import { migrationStatus } from '@lintel/persistence';
+import { migrationStatus } from '@lintel/schema';
 import { CommandError } from './command-error.ts';
 
 /**

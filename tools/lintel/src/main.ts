@@ -1,3 +1,4 @@
+import '@lintel/config/decorators';
 import { stderr, stdin, stdout } from 'node:process';
 import { run } from './run.ts';
 import { createTerminal } from './terminal.ts';

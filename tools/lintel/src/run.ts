@@ -7,7 +7,7 @@ import type { Terminal } from './terminal.ts';
 /** 0: done. 1: a check says no. 2: the command could not be done, or makes no sense. */
 export type ExitCode = 0 | 1 | 2;
 
-/** Runs a command line and answers the exit code. Problems are one sentence; `--verbose` adds where they come from. */
+/** Runs a command line and returns the exit code. Problems are one sentence; `--verbose` adds where they come from. */
 export async function run(parameters: readonly string[], terminal: Terminal): Promise<ExitCode> {
   let code: ExitCode = 0;
   const program = createProgram(terminal, (result) => {

@@ -3,15 +3,15 @@ import { CommandError } from './command-error.ts';
 
 /** What commands show and ask. Results go to standard output; progress, notes and questions to standard error. */
 export interface Terminal {
-  /** Whether somebody can be asked. */
+  /** Whether a user can be prompted. */
   readonly isInteractive: boolean;
   print(text: string): void;
   note(text: string): void;
   /** Shows work that takes its time: moving in a terminal, nothing elsewhere. */
-  during<T>(title: string, work: (tell: (step: string) => void) => Promise<T>): Promise<T>;
+  during<T>(title: string, work: (onStep: (step: string) => void) => Promise<T>): Promise<T>;
   /** The same with a bar of `total` steps; `advance` takes one. */
   through<T>(title: string, total: number, work: (advance: (step: string) => void) => Promise<T>): Promise<T>;
-  askText(question: string, initial: string, problemOf: (answer: string) => string | undefined): Promise<string>;
+  askText(question: string, initial: string, problemOf: (input: string) => string | undefined): Promise<string>;
   askPassword(question: string): Promise<string>;
   /** All of standard input. */
   readInput(): Promise<string>;
@@ -25,12 +25,11 @@ export function createTerminal({
 }: Pick<NodeJS.Process, 'stdin' | 'stdout' | 'stderr'>): Terminal {
   const isInteractive = stdin.isTTY === true && stderr.isTTY === true;
   const streams = { input: stdin, output: stderr };
-  const answered = (answer: string | symbol): string => {
-    if (typeof answer !== 'string')
-      throw new CommandError('Nothing was done', 'The question was left without an answer');
-    return answer;
+  const typed = (input: string | symbol): string => {
+    if (typeof input !== 'string') throw new CommandError('Nothing was done', 'The prompt was cancelled');
+    return input;
   };
-  const shown = async <T>(
+  const running = async <T>(
     indicator: Pick<ReturnType<typeof spinner>, 'start' | 'stop' | 'error'>,
     title: string,
     work: () => Promise<T>,
@@ -52,15 +51,15 @@ export function createTerminal({
     during(title, work) {
       if (stderr.isTTY !== true) return work(() => {});
       const indicator = spinner({ ...streams, indicator: 'timer' });
-      return shown(indicator, title, () => work((step) => indicator.message(`${title}: ${step}`)));
+      return running(indicator, title, () => work((step) => indicator.message(`${title}: ${step}`)));
     },
     through(title, total, work) {
       if (stderr.isTTY !== true) return work(() => {});
       const bar = progress({ ...streams, max: Math.max(1, total) });
-      return shown(bar, title, () => work((step) => bar.advance(1, step)));
+      return running(bar, title, () => work((step) => bar.advance(1, step)));
     },
     askText: async (message, initialValue, problemOf) =>
-      answered(
+      typed(
         await text({
           ...streams,
           message,
@@ -69,7 +68,7 @@ export function createTerminal({
           validate: (value) => problemOf(value ?? ''),
         }),
       ),
-    askPassword: async (message) => answered(await password({ ...streams, message })),
+    askPassword: async (message) => typed(await password({ ...streams, message })),
     async readInput() {
       let all = '';
       stdin.setEncoding('utf8');

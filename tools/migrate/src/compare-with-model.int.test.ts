@@ -16,6 +16,7 @@ import {
   string,
   text,
   toOne,
+  toOneInverse,
   uuid,
 } from '@lintel/metadata';
 import {
@@ -24,9 +25,9 @@ import {
   revertMigrations,
   runMigrations,
   type SchemaMigration,
-} from '@lintel/persistence';
+} from '@lintel/schema';
 import { SYSTEM_ENTITIES } from '@lintel/security';
-import { createTestDatabase, type TestDatabase } from '@lintel/testkit';
+import { createTestDatabase, type TestDatabase, uniqueName } from '@lintel/testkit';
 
 let server: TestDatabase;
 
@@ -151,14 +152,41 @@ test('an attribute that stops or starts to be unique among live rows changes its
   expect(indexes).toEqual([{ definition: 'CREATE UNIQUE INDEX uq_item__sku ON shop.item USING btree (sku)' }]);
 });
 
+test('a reference that becomes unique gets its index, with a warning, and its other end changes nothing', async () => {
+  const itemsOf = (isOne: boolean): Model =>
+    modelOf(
+      standardEntity('shop_Bin', { attributes: isOne ? { item: toOneInverse('shop_Item', 'bin') } : {} }),
+      softDeletedEntity('shop_Item', { attributes: { bin: isOne ? toOne('shop_Bin').unique() : toOne('shop_Bin') } }),
+    );
+  const initial = await nextMigration(itemsOf(false), []);
+  const { up, down, warnings } = await compareWithModel({
+    url: server.url,
+    model: itemsOf(true),
+    migrations: [initial],
+  });
+  expect(up).toEqual([
+    'CREATE UNIQUE INDEX "uq_item__bin_id__live" ON "shop"."item" ("bin_id") WHERE "deleted_date" IS NULL',
+  ]);
+  expect(down).toEqual(['DROP INDEX "shop"."uq_item__bin_id__live"']);
+  expect(warnings).toEqual([
+    '"shop"."item" gets the unique index "uq_item__bin_id__live": the step fails where values repeat',
+  ]);
+});
+
 test('the platform makes the tables of users and assignments as their entities describe them', async () => {
   const difference = await compareWithModel({ url: server.url, model: modelOf(), migrations: [] });
   expect(difference).toEqual({ up: [], down: [], warnings: [] });
 });
 
 test('the comparison leaves nothing behind on the server', async () => {
-  await compareWithModel({ url: server.url, model: first, migrations: [] });
-  expect(await server.query(`SELECT datname FROM pg_database WHERE datname LIKE 'lintel_shadow_%'`)).toEqual([]);
+  // Other tests make databases on the server at the same time: those of this user are of this comparison.
+  const user = uniqueName('comparison');
+  await server.query(`CREATE ROLE ${user} LOGIN CREATEDB PASSWORD 'secret'`);
+  const url = new URL(server.url);
+  url.username = user;
+  url.password = 'secret';
+  await compareWithModel({ url: url.href, model: first, migrations: [] });
+  expect(await server.query(`SELECT datname FROM pg_database WHERE datdba = '${user}'::regrole`)).toEqual([]);
   expect(await server.query(`SELECT 1 FROM pg_namespace WHERE nspname IN ('shop', 'sec')`)).toEqual([]);
 });
 

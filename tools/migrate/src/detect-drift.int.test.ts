@@ -10,9 +10,9 @@ import {
   text,
   toOne,
 } from '@lintel/metadata';
-import { createSchemaFromModel, detectDrift } from '@lintel/persistence';
+import { createSchemaFromModel, detectDrift } from '@lintel/schema';
 import { SYSTEM_ENTITIES } from '@lintel/security';
-import { createTestDatabase, type TestDatabase } from '@lintel/testkit';
+import { cloneTestDatabase, type TestDatabase } from '@lintel/testkit';
 
 const model = buildModel({
   entities: [
@@ -39,8 +39,7 @@ const model = buildModel({
 let server: TestDatabase;
 
 beforeEach(async () => {
-  server = await createTestDatabase('drift');
-  await createSchemaFromModel(server.url, model);
+  server = await cloneTestDatabase({ key: model.version, build: (url) => createSchemaFromModel(url, model) }, 'drift');
 });
 afterEach(() => server.drop());
 

@@ -1,4 +1,4 @@
-import { type DriftFinding, detectDrift } from '@lintel/persistence';
+import { type DriftFinding, detectDrift } from '@lintel/schema';
 import type { Answer, CommandContext } from './command-context.ts';
 
 /** Compares the running database with the model. With `strict`, what is there in addition counts, too. */

@@ -1,3 +1,4 @@
+import '@lintel/config/decorators';
 import { runMigrate } from './run-migrate.ts';
 
 process.exitCode = await runMigrate(process.argv.slice(2), {

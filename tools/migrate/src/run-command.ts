@@ -7,7 +7,7 @@ import {
   revertMigrations,
   revertScript,
   runMigrations,
-} from '@lintel/persistence';
+} from '@lintel/schema';
 import type { Answer, CommandContext } from './command-context.ts';
 import { drift } from './drift.ts';
 import { generate } from './generate/generate.ts';

@@ -13,7 +13,7 @@ import {
   revertMigrations,
   runMigrations,
   type SchemaMigration,
-} from '@lintel/persistence';
+} from '@lintel/schema';
 import { SYSTEM_ENTITIES } from '@lintel/security';
 import { createTestDatabase, type TestDatabase } from '@lintel/testkit';
 

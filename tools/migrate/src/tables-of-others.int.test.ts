@@ -1,5 +1,5 @@
 import { buildModel, keyedEntity, long, standardEntity, string, text, toOne } from '@lintel/metadata';
-import { compareWithModel, detectDrift, runMigrations } from '@lintel/persistence';
+import { compareWithModel, detectDrift, runMigrations } from '@lintel/schema';
 import { SYSTEM_ENTITIES } from '@lintel/security';
 import { createTestDatabase, type TestDatabase } from '@lintel/testkit';
 

@@ -28,7 +28,7 @@ const packages = new Map(
   ),
 );
 
-/** The package with everything of the repository that it depends on, at whatever depth. */
+/** The package with all its direct and indirect dependencies of the repository. */
 function closureOf(name: string, found = new Set<string>()): ReadonlySet<string> {
   const description = packages.get(name);
   if (description === undefined || found.has(name)) return found;

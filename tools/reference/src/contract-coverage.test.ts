@@ -8,7 +8,7 @@ const topics = readdirSync(folder).filter((name) => name.endsWith('.md') && name
 
 const titles = new Map<string, ReadonlySet<string> | undefined>();
 
-/** Titles of the tests or golden cases in a file; nothing when there is no such file. */
+/** Titles of the tests in a file, or of the golden case that the file is; nothing when there is no such file. */
 function titlesIn(path: string): ReadonlySet<string> | undefined {
   const file = new URL(path, root);
   if (!titles.has(path)) titles.set(path, existsSync(file) ? titlesOf(readFileSync(file, 'utf8'), path) : undefined);
@@ -16,9 +16,7 @@ function titlesIn(path: string): ReadonlySet<string> | undefined {
 }
 
 const titlesOf = (text: string, path: string): ReadonlySet<string> =>
-  path.endsWith('.json')
-    ? new Set((JSON.parse(text) as readonly { readonly title: string }[]).map(({ title }) => title))
-    : testTitles(text);
+  path.endsWith('.json') ? new Set([(JSON.parse(text) as { readonly title: string }).title]) : testTitles(text);
 
 const wrong = ({ line, row, tests }: CoverageRow): readonly string[] =>
   tests.flatMap(({ path, title }) => {

@@ -5,11 +5,13 @@ const page = (...rows: readonly string[]): string =>
 
 test('a row names tests by file and title, several with line breaks', () => {
   expect(
-    coverageRows(page('| entities §1.3, limit | a/b.test.ts › it works<br>c.int.test.ts › it (really) works |')),
+    coverageRows(
+      page('| contract/reading.md#paging, limit | a/b.test.ts › it works<br>c.int.test.ts › it (really) works |'),
+    ),
   ).toEqual([
     {
       line: 5,
-      row: 'entities §1.3, limit',
+      row: 'contract/reading.md#paging, limit',
       tests: [
         { path: 'a/b.test.ts', title: 'it works' },
         { path: 'c.int.test.ts', title: 'it (really) works' },
@@ -26,9 +28,9 @@ test('a bar in a title is escaped, and a citation may be set in code', () => {
 });
 
 test('an excused row cites decisions', () => {
-  expect(coverageRows(page('| a | excused (decisions, not built now) |'))[0]).toMatchObject({
+  expect(coverageRows(page('| a | excused ([not built](../../contract/decisions.md#not-built)) |'))[0]).toMatchObject({
     tests: [],
-    excuse: 'decisions, not built now',
+    excuse: '[not built](../../contract/decisions.md#not-built)',
   });
 });
 

@@ -1,4 +1,4 @@
-/** A test, or a case of a golden file, that a row names: the file from the root of the repository and the title in it. */
+/** A test, or a golden case, that a row names: the file from the root of the repository and the title in it. */
 export interface CitedTest {
   readonly path: string;
   readonly title: string;
@@ -10,14 +10,14 @@ export interface CoverageRow {
   readonly line: number;
   readonly row: string;
   readonly tests: readonly CitedTest[];
-  /** Why the row needs no test: the words behind `excused`, else nothing. */
+  /** Why the row needs no test: the words after `excused`, else nothing. */
   readonly excuse: string | undefined;
 }
 
 const HEADER = /^\|\s*Row\s*\|\s*Tests\s*\|$/;
 const RULE = /^\|[\s:-]+\|[\s:-]+\|$/;
-const EXCUSE = /^excused \((decisions[ ,].+)\)$/;
-const CITATION = /^(?<path>\S+(?:\.test\.ts|\/cases\/\S+\.json)) › (?<title>.+)$/;
+const EXCUSE = /^excused \((\[[^\]]+\]\(\S*\/decisions\.md#\S+\))\)$/;
+const CITATION = /^(?<path>\S+(?:\.test\.ts|\/cases\/\S+\/request\.json)) › (?<title>.+)$/;
 
 /**
  * The rows of a page of contract coverage: of every table headed `| Row | Tests |`.
@@ -54,7 +54,7 @@ const citations = (cell: string, line: number): readonly CitedTest[] =>
     const { path, title } = cited?.groups ?? {};
     if (path === undefined || title === undefined)
       throw new Error(
-        `line ${line}: "${part.trim()}" is no "path/to/file.test.ts › title" and no "excused (decisions …)"`,
+        `line ${line}: "${part.trim()}" is no "path/to/file.test.ts › title" and no "excused ([…](…/decisions.md#…))"`,
       );
     return { path, title };
   });

@@ -5,7 +5,7 @@ import { generatedFiles } from './generated-files.ts';
 
 const root = new URL('../../../', import.meta.url);
 
-test.each(Object.entries(generatedFiles(readStoredEvents(new URL(EVENTS_FOLDER, root)))))(
+test.each(Object.entries(await generatedFiles(readStoredEvents(new URL(EVENTS_FOLDER, root)))))(
   '%s is current (npm run generate -w tools/reference)',
   async (path, text) => {
     expect(await readFile(new URL(path, root), 'utf8')).toBe(text);

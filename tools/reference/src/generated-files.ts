@@ -5,6 +5,7 @@ import { eventsPage } from './events/events-page.ts';
 import { EVENTS_FOLDER, type StoredEvent, storedEvents } from './events/stored-events.ts';
 import { knownKeysSource } from './known-keys-source.ts';
 import { metricsPage } from './metrics-page.ts';
+import { openApiFiles } from './openapi-files.ts';
 import { allKnownKeys, settingRows } from './setting-rows.ts';
 
 /**
@@ -13,7 +14,10 @@ import { allKnownKeys, settingRows } from './setting-rows.ts';
  * @param published what is stored of the events, by type
  * @throws Error where a published version of an event has become another one
  */
-export const generatedFiles = (published: Readonly<Record<string, StoredEvent>>): Readonly<Record<string, string>> => ({
+export const generatedFiles = async (
+  published: Readonly<Record<string, StoredEvent>>,
+): Promise<Readonly<Record<string, string>>> => ({
+  ...(await openApiFiles()),
   'docs/reference/caches.md': cachesPage(cacheDeclarations()),
   'docs/reference/config.md': configPage(settingRows()),
   'docs/reference/events.md': eventsPage(storedEvents(published), cacheDeclarations()),

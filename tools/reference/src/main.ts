@@ -4,7 +4,7 @@ import { EVENTS_FOLDER } from './events/stored-events.ts';
 import { generatedFiles } from './generated-files.ts';
 
 const root = new URL('../../../', import.meta.url);
-for (const [path, text] of Object.entries(generatedFiles(readStoredEvents(new URL(EVENTS_FOLDER, root))))) {
+for (const [path, text] of Object.entries(await generatedFiles(readStoredEvents(new URL(EVENTS_FOLDER, root))))) {
   await writeFile(new URL(path, root), text);
   console.log(path);
 }

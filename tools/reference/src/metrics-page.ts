@@ -4,7 +4,7 @@ const HEAD = `# Metrics
 
 <!-- Generated from \`libs/telemetry/src/metrics\` by tools/reference; do not edit. -->
 
-Every process answers \`GET /metrics\` of its management listener with them in the text format of Prometheus, and sends them to an OTLP collector where one is named: [Observability](../guide/observability.md) says how. In OTLP the names have dots (\`http.server.request.duration\`), labels too. A histogram has the series \`_bucket\`, \`_sum\` and \`_count\`; \`s\` are seconds, \`By\` bytes, \`1\` is a share or a flag, and words in braces say what is counted.
+Every process serves \`GET /metrics\` of its management listener with them in the text format of Prometheus, and sends them to an OTLP collector where one is named: [Observability](../guide/observability.md) says how. In OTLP the names have dots (\`http.server.request.duration\`), labels too. A histogram has the series \`_bucket\`, \`_sum\` and \`_count\`; \`s\` are seconds, \`By\` bytes, \`1\` is a share or a flag, and words in braces say what is counted.
 
 A metric appears with its first value; a service has those of its own work only. No label holds an id, a name of a user or a value of a request.
 

@@ -14,7 +14,7 @@ import { settings as gateway } from '@lintel/gateway/settings';
 import { settings as reports } from '@lintel/reports/settings';
 
 const SERVICES: Readonly<Record<string, SettingsShape>> = { gateway, auth, data, files, reports };
-/** Declared once for all; their words win over a service's own. */
+/** Declared once for all services; their descriptions override those of a service. */
 const SHARED: readonly SettingsShape[] = [platformSettings, restPathSettings, backendSettings];
 
 /** A property and the services that read it; none means all. */

@@ -1,6 +1,6 @@
 const TEST_CALL = /(?:^|[^\w.$])(?:test|it)(?:\.(?:only|concurrent|failing))*$/;
 const EACH_CALL = /(?:^|[^\w.$])(?:test|it)(?:\.(?:only|concurrent|failing))*\.each(?:<[^;]*>)?$/;
-/** A slash behind one of these begins a regular expression, not a division. */
+/** A slash after one of these begins a regular expression, not a division. */
 const BEFORE_EXPRESSION = /(?:^|[([{,;:=!&|?+\-*%<>~^]|\breturn|\btypeof|\bcase)$/;
 /** Longer than the type parameters of any `each`. */
 const LOOK_BACK = 1000;
@@ -53,12 +53,12 @@ function kindOf(code: string, tableEnded: boolean): Parenthesis {
 }
 
 function commentEnd(source: string, start: number): number {
-  const [mark, length] = source.startsWith('//', start) ? ['\n', 1] : ['*/', 2];
-  const end = source.indexOf(mark, start + 2);
+  const [terminator, length] = source.startsWith('//', start) ? ['\n', 1] : ['*/', 2];
+  const end = source.indexOf(terminator, start + 2);
   return end < 0 ? source.length : end + length;
 }
 
-/** Behind the closing quote; the parts in `${}` of a template literal are skipped with their own literals. */
+/** The position after the closing quote; the parts in `${}` of a template literal are skipped with their own literals. */
 function literalEnd(source: string, start: number): number {
   const quote = source.charAt(start);
   for (let at = start + 1; at < source.length; at += 1) {

@@ -67,10 +67,14 @@ reportsWorkers:
 {{- end }}
 {{- end -}}
 
-{{- /* Not empty where the gateway counts requests, which it does in Redis. */ -}}
+{{- /* Not empty where the gateway counts requests, which it does in Redis: unless all its rate limits are off. */ -}}
 {{- define "lintel.limitsRates" -}}
-{{- range $name, $ := mustMerge dict (default dict .Values.gateway.config) .Values.config -}}
-{{- if hasPrefix "svc.gateway.rate-limit." $name }}yes{{ end -}}
+{{- $config := mustMerge dict (default dict .Values.gateway.config) .Values.config -}}
+{{- $defaults := dict "user" "on" "client" "off" "address" "on" -}}
+{{- range $scope, $default := $defaults -}}
+{{- $name := printf "svc.gateway.rate-limit.%s" $scope -}}
+{{- $value := ternary (get $config $name | toString | lower) $default (hasKey $config $name) -}}
+{{- if ne $value "off" }}yes{{ end -}}
 {{- end -}}
 {{- end -}}
 

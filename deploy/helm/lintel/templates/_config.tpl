@@ -17,6 +17,9 @@
 svc.application: {{ .root.Values.application | quote }}
 svc.log.level: {{ .root.Values.logLevel }}
 svc.security.profile: {{ .root.Values.securityProfile }}
+{{- with .root.Values.allowInsecure }}
+svc.security.allow-insecure: {{ join "," . }}
+{{- end }}
 svc.shutdown.delay: {{ $shutdown.delaySeconds }}s
 svc.shutdown.timeout: {{ $shutdown.timeoutSeconds }}s
 svc.authserver.issuer: {{ .root.Values.publicUrl | quote }}

@@ -15,7 +15,7 @@ capabilities: { drop: [ALL] }
 seccompProfile: { type: RuntimeDefault }
 {{- end -}}
 
-{{- /* Takes (dict "root" $ "path" "/health/live" "key" "gateway"). Every listener answers it; 5 s is more than its own limit. */ -}}
+{{- /* Takes (dict "root" $ "path" "/health/live" "key" "gateway"). Every listener responds to it; 5 s is more than its own limit. */ -}}
 {{- define "lintel.healthProbe" -}}
 httpGet:
   path: {{ .path }}

@@ -33,7 +33,7 @@ table:
   Where a secret is: `secret` and `key`, and `from` (value, made, existing) with the name of its `value`; nothing
   where an optional one is not given. Takes (dict "root" $ "entry" …).
 */ -}}
-{{- define "lintel.secretPlace" -}}
+{{- define "lintel.secretSource" -}}
 {{- $given := index .root.Values.secrets .entry.value -}}
 {{- $own := include "lintel.fullname" .root -}}
 {{- if $given.existingSecret -}}
@@ -50,13 +50,13 @@ table:
 {{- end -}}
 {{- end -}}
 
-{{- /* The secrets of a component: property → place. Takes (dict "root" $ "key" "data"). */ -}}
+{{- /* The secrets of a component: property → source. Takes (dict "root" $ "key" "data"). */ -}}
 {{- define "lintel.secretsOf" -}}
 {{- $found := dict -}}
 {{- range $entry := (include "lintel.secretTable" .root | fromYaml).table -}}
 {{- if has $.key $entry.components -}}
-{{- $place := include "lintel.secretPlace" (dict "root" $.root "entry" $entry) | fromYaml -}}
-{{- if $place }}{{ $_ := set $found $entry.property $place }}{{ end -}}
+{{- $source := include "lintel.secretSource" (dict "root" $.root "entry" $entry) | fromYaml -}}
+{{- if $source }}{{ $_ := set $found $entry.property $source }}{{ end -}}
 {{- end -}}
 {{- end -}}
 {{- if ne .key "migrations" -}}
@@ -77,23 +77,23 @@ table:
 {{- end }}
 {{- end -}}
 
-{{- /* The volume with the files. Takes what secretsOf takes, and "ownSecret", a name in place of the chart's. */ -}}
+{{- /* The volume with the files. Takes what secretsOf takes, and "ownSecret", a name instead of the chart's. */ -}}
 {{- define "lintel.secretVolume" -}}
 name: secrets
 projected:
   # Readable by the group of the pod, which is fsGroup.
   defaultMode: 288
   sources:
-    {{- range $property, $place := include "lintel.secretsOf" . | fromYaml }}
+    {{- range $property, $source := include "lintel.secretsOf" . | fromYaml }}
     - secret:
-        name: {{ if eq $place.from "existing" }}{{ $place.secret }}{{ else }}{{ default $place.secret $.ownSecret }}{{ end }}
-        items: [{ key: {{ $place.key }}, path: {{ $property }} }]
+        name: {{ if eq $source.from "existing" }}{{ $source.secret }}{{ else }}{{ default $source.secret $.ownSecret }}{{ end }}
+        items: [{ key: {{ $source.key }}, path: {{ $property }} }]
     {{- end }}
 {{- end -}}
 
 {{- /* The given values, for the checksum: those that are made change with no upgrade. */ -}}
 {{- define "lintel.givenSecrets" -}}
-{{- range $property, $place := include "lintel.secretsOf" . | fromYaml -}}
-{{- if eq $place.from "value" }}{{ $property }}={{ (index $.root.Values.secrets $place.value).value }};{{ end -}}
+{{- range $property, $source := include "lintel.secretsOf" . | fromYaml -}}
+{{- if eq $source.from "value" }}{{ $property }}={{ (index $.root.Values.secrets $source.value).value }};{{ end -}}
 {{- end -}}
 {{- end -}}

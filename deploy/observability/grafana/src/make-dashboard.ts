@@ -49,7 +49,7 @@ const VARIABLES: readonly Variable[] = [
   }),
 ];
 
-function placed(rows: DashboardSketch['rows']): readonly (Panel | RowPanel)[] {
+function arrange(rows: DashboardSketch['rows']): readonly (Panel | RowPanel)[] {
   const panels: (Panel | RowPanel)[] = [];
   let y = 0;
   for (const [title, lines] of Object.entries(rows)) {
@@ -95,6 +95,6 @@ export function makeDashboard({ uid, title, description, variables = [], rows }:
     ],
     annotations: { list: [] },
     templating: { list: [...VARIABLES, ...variables] },
-    panels: placed(rows),
+    panels: arrange(rows),
   };
 }

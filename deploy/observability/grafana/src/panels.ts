@@ -1,6 +1,6 @@
 import type { FigurePanel, GraphPanel, Panel, Threshold } from './grafana-types.ts';
 
-/** A panel before it has its place. */
+/** A panel before it has its position. */
 export type UnplacedPanel<P extends Panel = Panel> = Omit<P, 'id' | 'gridPos'>;
 
 /** The units of Grafana that panels use. */
@@ -89,7 +89,7 @@ function steps({ limits, atLeast }: FigureOptions): readonly Threshold[] {
   return [base, { color: 'yellow', value: limits[0] }, { color: 'red', value: limits[1] }];
 }
 
-/** The number as it is now, with its course behind it. */
+/** The number as it is now, with its course in the background. */
 export function figure(
   title: string,
   unit: Unit,

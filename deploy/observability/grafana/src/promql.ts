@@ -11,7 +11,7 @@ export const gauge = (metric: string, matchers = ''): string => selected(metric,
 export const sumOf = (labels: string, metric: string, matchers = ''): string =>
   `sum${by(labels)}(${selected(metric, matchers)})`;
 
-/** The greatest value of a gauge: for what every process tells of all. */
+/** The greatest value of a gauge: for what every process reports about all. */
 export const maxOf = (labels: string, metric: string, matchers = ''): string =>
   `max${by(labels)}(${selected(metric, matchers)})`;
 

@@ -1,17 +1,13 @@
 import { randomBytes } from 'node:crypto';
 import { type Application, messageReader } from '@lintel/application';
-import { createSessionCache, type InvalidatedCache, steadyClock } from '@lintel/cache';
-import type { DataConfig } from '@lintel/data';
+import { createSessionCache, type InvalidatedCache } from '@lintel/cache';
+import { createDatabaseLimits, type DatabaseLimits, type DataConfig } from '@lintel/data';
 import { createTokenVerifier, type RemoteTokenVerifier } from '@lintel/http';
-import {
-  createLiveMessages,
-  createLiveReports,
-  createLiveRoles,
-  createReportLogin,
-  type LiveSnapshotOptions,
-} from '@lintel/persistence';
+import { createLiveMessages, createLiveReports, createLiveRoles, type LiveSnapshotOptions } from '@lintel/persistence';
 import { type ReportsPorts, storedReportReader } from '@lintel/reports';
+import { createReportLogin } from '@lintel/schema';
 import { roleReader } from '@lintel/security';
+import { monotonicClock } from '@lintel/timing';
 import type { StandaloneHost } from './standalone-host.ts';
 
 /** What data, files and reports share in one process: a pool, the verification of tokens, and their caches. */
@@ -21,6 +17,7 @@ export interface Shared extends Required<Pick<ReportsPorts, 'currentRoles' | 'cu
   readonly database: Database;
   /** For the SQL of reports; it cannot write. */
   readonly reportDatabase: Database;
+  readonly resultMemory: DatabaseLimits['resultMemory'];
   readonly verifier: RemoteTokenVerifier;
   readonly sessions: ReturnType<typeof createSessionCache>;
   readonly loadSession: ReportsPorts['loadSession'];
@@ -34,14 +31,16 @@ type Database = ReturnType<StandaloneHost['open']>;
 export async function openShared(host: StandaloneHost, application: Application, config: DataConfig): Promise<Shared> {
   const { platform, slowQueries } = config;
   const { poolSize, statementTimeoutMs } = config.database;
+  const limits = createDatabaseLimits(config);
   const database = host.open({
     applicationName: 'lintel-data',
     maxConnections: poolSize,
     statementTimeoutMs,
     slowQueries,
+    ...limits,
   });
   const logger = host.loggerOf('standalone');
-  const bounded = { maxStalenessMs: platform.cacheMaxStaleness, clock: steadyClock };
+  const bounded = { maxStalenessMs: platform.cacheMaxStaleness, clock: monotonicClock };
   const live = <B>(read: LiveSnapshotOptions<B>['read']): LiveSnapshotOptions<B> => ({
     database,
     read,
@@ -61,7 +60,8 @@ export async function openShared(host: StandaloneHost, application: Application,
     application,
     platform,
     database,
-    reportDatabase: await openReportDatabase(host, database, config),
+    reportDatabase: await openReportDatabase(host, database, config, limits),
+    resultMemory: limits.resultMemory,
     verifier: createTokenVerifier({ jwksUrl: platform.jwksUrl, issuer: platform.issuer, clock: host.clock }),
     sessions,
     loadSession: (id: string) => sessions.get(id),
@@ -76,13 +76,21 @@ async function openReportDatabase(
   host: StandaloneHost,
   database: Database,
   { database: settings, slowQueries }: DataConfig,
+  limits: DatabaseLimits,
 ): Promise<Database> {
   // The database server belongs to this process alone: nobody else needs to know the password.
   const url =
     settings.reportUrl ?? (await createReportLogin(database, settings.url, randomBytes(24).toString('base64url')));
   const { reportPoolSize: maxConnections, reportStatementTimeoutMs: statementTimeoutMs } = settings;
   return host.open(
-    { applicationName: 'lintel-data-reports', maxConnections, statementTimeoutMs, readOnly: true, slowQueries },
+    {
+      applicationName: 'lintel-data-reports',
+      maxConnections,
+      statementTimeoutMs,
+      readOnly: true,
+      slowQueries,
+      ...limits,
+    },
     url,
   );
 }

@@ -1,17 +1,12 @@
 import type { RequestListener } from 'node:http';
 import type { Application } from '@lintel/application';
-import {
-  createMemoryStore,
-  createSessionStore,
-  type KeyValueStore,
-  type SessionStore,
-  steadyClock,
-} from '@lintel/cache';
+import { createMemoryStore, createSessionStore, type KeyValueStore, type SessionStore } from '@lintel/cache';
 import { type Configuration, readConfiguration, type SettingsShape } from '@lintel/config';
 import { createInProcessBus, type InProcessBus } from '@lintel/events';
 import { type ListenOptions, listen } from '@lintel/http';
 import { createDatabase, type DatabaseOptions } from '@lintel/persistence';
 import { type Logger, type Metrics, type RunningMetrics, startMetrics } from '@lintel/telemetry';
+import { monotonicClock } from '@lintel/timing';
 
 export interface HostOptions {
   readonly databaseUrl: string;
@@ -61,7 +56,7 @@ export async function createHost(options: HostOptions): Promise<StandaloneHost> 
   const running = await startMetrics('lintel');
   const { metrics } = running;
   const bus = createInProcessBus({ logger: loggerOf('events'), metrics });
-  const store = createMemoryStore({ clock: steadyClock });
+  const store = createMemoryStore({ clock: monotonicClock });
   const closing: (() => unknown)[] = [() => running.close(), () => bus.close()];
   return {
     running,

@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto';
-import { attachInvalidation, steadyClock } from '@lintel/cache';
+import { attachInvalidation } from '@lintel/cache';
 import {
   createDataService,
   createHttpSessionLocales,
@@ -10,19 +10,22 @@ import {
 import { createOutboxRelay } from '@lintel/events';
 import { hashPassword } from '@lintel/passwords';
 import { createOutboxStore, observeOutbox } from '@lintel/persistence';
+import { monotonicClock } from '@lintel/timing';
 import type { Shared } from './open-shared.ts';
 import type { StandaloneHost } from './standalone-host.ts';
 
 /** Starts the data service, the relay of its outbox, and the invalidation of what all services share. */
 export async function startData(host: StandaloneHost, shared: Shared, config: DataConfig): Promise<DataService> {
   const { metrics, clock, bus } = host;
-  const { platform, sessions, database, application, reportDatabase, currentRoles, currentMessages } = shared;
+  const { platform, sessions, database, application, reportDatabase, resultMemory, currentRoles, currentMessages } =
+    shared;
   const logger = host.loggerOf('data');
   const data = createDataService(
     {
       application,
       database,
       reportDatabase,
+      resultMemory,
       currentRoles,
       currentMessages,
       verifier: shared.verifier,
@@ -33,7 +36,7 @@ export async function startData(host: StandaloneHost, shared: Shared, config: Da
         onChanged: (id) => sessions.evict(id),
       }),
       clock,
-      steadyClock,
+      monotonicClock,
       ids: createIdSource(clock, randomBytes),
       hashPassword,
       logger,

@@ -42,6 +42,9 @@ export async function startGateway(
   const certificate = openCertificate(config.tls, logger);
   host.onClose(() => certificate?.close());
   // Nobody chooses between this gateway and another one.
-  const url = await host.serve(gateway.app, 'gateway', { ...serverOptionsOf(config, certificate, logger), delayMs: 0 });
+  const url = await host.serve(gateway.app, 'gateway', {
+    ...serverOptionsOf(config, certificate, logger, host.metrics),
+    delayMs: 0,
+  });
   return { gateway, config, url };
 }

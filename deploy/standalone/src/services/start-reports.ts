@@ -6,7 +6,7 @@ import {
   createHttpDatasetClient,
   createHttpDocumentStore,
   createHttpFileReader,
-  createOutsideReader,
+  createRemoteReader,
   createReportsService,
   createRunStore,
   createServiceTokenSource,
@@ -57,7 +57,7 @@ function openClients(host: StandaloneHost, { platform }: Shared, config: Reports
   const { filesInternalUrl, dataSilenceMs } = config;
   const clients = {
     datasets: createHttpDatasetClient({ dataInternalUrls: config.dataInternalUrls, silenceMs: dataSilenceMs }),
-    outside: createOutsideReader(config.outside),
+    remote: createRemoteReader(config.remote),
     documents: createHttpDocumentStore({
       filesInternalUrl,
       internalSecret: platform.internalSecret,
@@ -70,7 +70,7 @@ function openClients(host: StandaloneHost, { platform }: Shared, config: Reports
     }),
   };
   const logger = host.loggerOf('reports');
-  const converters = createConverters(config.converters, { readOutside: clients.outside.read, logger });
+  const converters = createConverters(config.converters, { readRemote: clients.remote.read, logger });
   for (const client of [...Object.values(clients), converters]) host.onClose(() => client.close());
   const serviceTokens = createServiceTokenSource({
     authInternalUrls: platform.authInternalUrls,

@@ -1,4 +1,4 @@
-/** First digits of the demo ids of each entity, so that an id tells what it belongs to. */
+/** First digits of the demo ids of each entity, so that an id shows what it belongs to. */
 const PREFIXES = {
   user: '00000001',
   assignment: '00000002',

@@ -12,7 +12,7 @@ const CATEGORIES = [
   ['ONLINE', 'Online shop'],
 ] as const;
 
-const PLACES = [
+const CITIES = [
   ['DE', 'Berlin', '10115'],
   ['DE', 'Hamburg', '20095'],
   ['FR', 'Lyon', '69001'],
@@ -28,10 +28,10 @@ const CARRIERS = ['Northern Freight', 'Kestrel Express', 'Bluewater'];
 const CUSTOMER_COUNT = NAMES.length * FORMS.length;
 const ORDER_COUNT = 300;
 
-const placeOf = (number: number): (typeof PLACES)[number] => PLACES[number % PLACES.length] ?? PLACES[0];
+const cityOf = (number: number): (typeof CITIES)[number] => CITIES[number % CITIES.length] ?? CITIES[0];
 
 const addressOf = (number: number): Record<string, unknown> => {
-  const [country, city, zip] = placeOf(number);
+  const [country, city, zip] = cityOf(number);
   return { country, city, zip, street: `Main street ${number}` };
 };
 

@@ -57,7 +57,7 @@ export class OrderService {
     };
   }
 
-  /** Closes an order and answers it. */
+  /** Closes an order and returns it. */
   @RestMethod(CLOSE)
   @Transactional
   async close({ order }: ParametersOf<typeof CLOSE>, { data }: ServiceContext) {

@@ -46,12 +46,15 @@ export interface UpstreamRoute {
   readonly url: string;
 }
 
-/** What an application serves at paths of its own (specification 4.7). */
+/** An HTTP handler of the application with paths of its own (contract/controllers.md#controllers). */
 export type ControllerDefinition = Controller | MountedRouter | UpstreamRoute;
 
 const PATH = /^(?:\/(?:[\w.~-]+|:[A-Za-z]\w*))+(?:\/\*[A-Za-z]\w*)?$/;
 
-/** A path that the gateway and the service understand alike: segments, `:name` for one, `/*name` at the end for any number. */
+/**
+ * A path that the gateway and the service understand alike: segments, `:name` for one, `/*name` at the end for any
+ * number.
+ */
 function checkedPath(path: string): string {
   if (!PATH.test(path)) throw new TypeError(`The path of a controller is like /rest/shop/orders/:id, not ${path}`);
   return path;
@@ -89,5 +92,5 @@ export const urlPatternsOf = (controllers: readonly ControllerDefinition[]): rea
     kind === 'controller' ? [path.replace(/\/:\w+/g, '/*').replace(/\/\*[A-Za-z]\w*$/, '/**')] : [path, `${path}/**`],
   );
 
-/** Turns an error of the application into an answer; undefined for errors that it does not know. */
+/** Translates an error of the application to a response; returns undefined for unknown errors. */
 export type ErrorHandler = (error: unknown) => ControllerResponse | undefined;

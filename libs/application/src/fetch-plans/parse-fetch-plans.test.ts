@@ -41,6 +41,19 @@ test('a nested plan and nested properties are joined', () => {
     <property name="lines" fetchPlan="_instance_name"><property name="note"/></property>
   </fetchPlan>`);
   expect(shapeOf(plan)).toEqual([['lines', ['note']]]);
+  expect(plan?.properties[0]?.plan?.name).toBe('_instance_name');
+});
+
+test('a nested plan that adds to an inherited one has the name that was given last', () => {
+  const plans = parse(
+    '<fetchPlan entity="t_Order" name="a"><property name="owner" fetchPlan="_local"/><property name="lines" fetchPlan="_local"/></fetchPlan>',
+    '<fetchPlan entity="t_Order" name="b" extends="a"><property name="owner" fetchPlan="_instance_name"/><property name="lines"><property name="product"/></property></fetchPlan>',
+  );
+  const properties = plans.find(({ name }) => name === 'b')?.properties;
+  expect(properties?.map(({ name, plan }) => [name, plan?.name])).toEqual([
+    ['owner', '_instance_name'],
+    ['lines', '_local'],
+  ]);
 });
 
 test('plans extend each other in any order and across files', () => {

@@ -41,7 +41,7 @@ export const includedResources = (source: FetchPlanSource): readonly string[] =>
   );
 
 /**
- * Reads named fetch plans from XML resources (contract-security-core.md §6.1, "Named plans").
+ * Reads named fetch plans from XML resources (contract/fetch-plans.md#named).
  *
  * The first definition of an (entity, name) wins unless a later one says `overwrite="true"` or extends its
  * own name. Plans may refer to plans that come later, in any file.
@@ -154,7 +154,10 @@ function readProperties(
     if (wanted === undefined) return { name, plan: anonymous(target, nested) };
     const named = find(target, wanted);
     if (named === undefined) return fail(`${entity.name}.${name} names the unknown plan ${wanted} of ${target.name}`);
-    return { name, plan: nested.length === 0 ? named : anonymous(target, union([...named.properties, ...nested])) };
+    if (nested.length === 0) return { name, plan: named };
+    // A plan that adds to a named one keeps its name (contract/metadata.md#fetch-plans).
+    const properties = union([...named.properties, ...nested]);
+    return { name, plan: Object.freeze({ name: wanted, entity: target.name, properties }) };
   });
 }
 
@@ -180,7 +183,7 @@ function union(properties: readonly FetchPlanProperty[]): readonly FetchPlanProp
       merged.set(property.name, property.plan === undefined ? (earlier ?? property) : property);
     } else {
       const plan = {
-        name: undefined,
+        name: property.plan.name ?? earlier.plan.name,
         entity: earlier.plan.entity,
         properties: union([...earlier.plan.properties, ...property.plan.properties]),
       };

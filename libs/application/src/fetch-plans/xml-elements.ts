@@ -26,7 +26,7 @@ const parser = new XMLParser({
   captureMetaData: true,
 });
 
-const PLACE = XMLParser.getMetaDataSymbol() as unknown as symbol;
+const METADATA = XMLParser.getMetaDataSymbol() as unknown as symbol;
 
 /**
  * The root element of an XML text.
@@ -52,16 +52,16 @@ function elementsOf(nodes: unknown, lineAt: (offset: number) => number): readonl
   return nodes.flatMap((node: XmlNode) => {
     const [name] = namesOf(node);
     if (name === undefined || name.startsWith('#')) return [];
-    const place = node[PLACE] as { readonly startIndex?: number; readonly endIndex?: number } | undefined;
+    const metadata = node[METADATA] as { readonly startIndex?: number; readonly endIndex?: number } | undefined;
     return [
       {
         name,
         attributes: (node[':@'] ?? {}) as Readonly<Record<string, string>>,
         children: elementsOf(node[name], lineAt),
         text: textOf(node[name]),
-        line: lineAt(place?.startIndex ?? 0),
-        start: place?.startIndex ?? 0,
-        end: place?.endIndex ?? 0,
+        line: lineAt(metadata?.startIndex ?? 0),
+        start: metadata?.startIndex ?? 0,
+        end: metadata?.endIndex ?? 0,
       },
     ];
   });
@@ -72,7 +72,7 @@ function textOf(nodes: unknown): string {
   return nodes.map((node: XmlNode) => ('#text' in node ? String(node['#text']) : '')).join('');
 }
 
-/** Lines by offset; offsets are asked for in any order. */
+/** Returns the line of an offset; accepts offsets in any order. */
 function lineFinder(text: string): (offset: number) => number {
   const ends = [...text.matchAll(/\n/g)].map(({ index }) => index);
   return (offset) => ends.filter((end) => end < offset).length + 1;

@@ -1,19 +1,19 @@
 import type { XmlElement } from './xml-elements.ts';
 
-/** The text of an element, and where each of its characters stands in the file. */
+/** The text of an element, with the position of each character in the file. */
 export interface XmlText {
   readonly text: string;
-  /** Line and column in the file of a place in the text; all count from 1. */
-  placeOf(line: number, column: number): FilePlace;
+  /** Line and column in the file of a position in the text; all count from 1. */
+  positionOf(line: number, column: number): FilePosition;
 }
 
-export interface FilePlace {
+export interface FilePosition {
   readonly line: number;
   readonly column: number;
 }
 
 /** Line and column of an offset, from 1. */
-export function placeAt(source: string, offset: number): FilePlace {
+export function positionAt(source: string, offset: number): FilePosition {
   const before = source.slice(0, offset);
   return { line: before.split('\n').length, column: offset - before.lastIndexOf('\n') };
 }
@@ -45,11 +45,11 @@ export function textOf(source: string, element: XmlElement): XmlText {
   add(inner.slice(done), done);
   return {
     text,
-    placeOf: (line, column) => {
+    positionOf: (line, column) => {
       const lines = text.split('\n').slice(0, line - 1);
       const at = lines.reduce((sum, one) => sum + one.length + 1, 0) + column - 1;
       const piece = pieces.findLast((one) => one.at <= at) ?? { at: 0, offset: from };
-      return placeAt(source, piece.offset + at - piece.at);
+      return positionAt(source, piece.offset + at - piece.at);
     },
   };
 }

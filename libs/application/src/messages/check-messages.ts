@@ -14,9 +14,9 @@ import type { Application } from '../application.ts';
 import { PLATFORM_BUNDLES } from './platform/platform-bundles.ts';
 
 /**
- * What is wrong with the texts of an application, one sentence each: captions and validation texts that a
- * locale lacks, keys that name nothing of the model, patterns that cannot be read. For a test of the
- * application; nothing of it stops a start, where a missing text falls back.
+ * Returns the problems of an application's texts, one sentence each: captions and validation texts that a
+ * locale lacks, keys without an element of the model, invalid patterns. For a test of the application; none of these
+ * problems stops a start, since a missing text has a fallback.
  *
  * @param application with its messages (`loadMessages`)
  * @param locales locales that must be complete; `''` are the default texts

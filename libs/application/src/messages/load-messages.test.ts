@@ -29,12 +29,12 @@ const FILES = {
 };
 
 test('the files of the available locales and of their languages are read', async () => {
-  const asked: string[] = [];
+  const requested: string[] = [];
   const { messages } = await loadMessages(application(), ['en', 'de', 'zh_CN'], async (_, name) => {
-    asked.push(name);
+    requested.push(name);
     return FILES[name as keyof typeof FILES];
   });
-  expect(asked).toEqual(['', '_en', '_de', '_zh', '_zh_CN'].map((suffix) => `messages${suffix}.properties`));
+  expect(requested).toEqual(['', '_en', '_de', '_zh', '_zh_CN'].map((suffix) => `messages${suffix}.properties`));
   expect(['en', 'de', 'zh_CN', 'fr'].map((locale) => messages.find('shop/Car', locale))).toEqual([
     'Car',
     'Auto',

@@ -12,7 +12,7 @@ export class MessageError extends StartError {
 
 /**
  * The texts of a messages file in the syntax of Java properties: `key=text`, `\uXXXX` escapes, lines that
- * go on behind a `\`, comments after `#` or `!`.
+ * continue after a final `\`, comments after `#` or `!`.
  *
  * @param resource name for errors
  * @throws MessageError where a key has two texts

@@ -1,6 +1,6 @@
 import { fingerprint, type Model } from '@lintel/metadata';
 import { checkSelect, parameterTypeNamed, parseSelect, QuerySyntaxError, type SelectQuery } from '@lintel/query';
-import type { PlacedQuery } from './parse-queries.ts';
+import type { LocatedQuery } from './parse-queries.ts';
 import {
   type PredefinedQueries,
   type PredefinedQuery,
@@ -12,34 +12,50 @@ import {
 export const IMPLICIT_QUERY = 'all';
 
 /** URL parameters that every query has. */
-const CONTROLS = ['limit', 'offset', 'fetchPlan', 'returnNulls', 'returnCount', 'dynamicAttributes', 'modelVersion'];
+const CONTROLS = [
+  'limit',
+  'offset',
+  'fetchPlan',
+  'view',
+  'returnNulls',
+  'returnCount',
+  'dynamicAttributes',
+  'modelVersion',
+];
 
 /**
- * Checks predefined queries against the model. Of two with the same entity and name the first one counts
- * (contract §4.1).
+ * Checks predefined queries against the model.
  *
- * @throws QueryDefinitionError with the place and what was expected instead
+ * @throws QueryDefinitionError with the position and the expected text; with both positions for two queries of one
+ *   entity and name (contract/decisions.md#66)
  */
-export function bindQueries(placed: readonly PlacedQuery[], model: Model): PredefinedQueries {
+export function bindQueries(located: readonly LocatedQuery[], model: Model): PredefinedQueries {
   const queries = new Map<string, Map<string, PredefinedQuery>>();
-  for (const one of placed) {
+  const definedAt = new Map<string, string>();
+  for (const one of located) {
     const bound = bindQuery(one, model);
     const named = queries.get(bound.entity) ?? new Map<string, PredefinedQuery>();
-    if (!named.has(bound.name)) named.set(bound.name, bound);
+    const key = JSON.stringify([bound.entity, bound.name]);
+    const first = definedAt.get(key);
+    if (first !== undefined)
+      throw new QueryDefinitionError(one.where, `the query is defined twice: ${first} and ${one.definedAt}`);
+    definedAt.set(key, one.definedAt);
+    named.set(bound.name, bound);
     queries.set(bound.entity, named);
   }
   return queries;
 }
 
-/** A query that was defined in code: places are those of its own text. */
-export const placedInCode = (definition: QueryDefinition): PlacedQuery => ({
+/** A query that was defined in code: positions are those of its own text. */
+export const locatedInCode = (definition: QueryDefinition): LocatedQuery => ({
   definition,
   where: `query ${definition.name} of ${definition.entity}`,
-  placeOf: (line, column) => ({ line, column }),
+  definedAt: 'in the code of the application',
+  positionOf: (line, column) => ({ line, column }),
 });
 
-function bindQuery(placed: PlacedQuery, model: Model): PredefinedQuery {
-  const { definition, where } = placed;
+function bindQuery(located: LocatedQuery, model: Model): PredefinedQuery {
+  const { definition, where } = located;
   const refuse = (problem: string): QueryDefinitionError => new QueryDefinitionError(where, problem);
   const { name, entity: entityName } = definition;
   if (name.toLowerCase() === IMPLICIT_QUERY) throw refuse(`the name ${IMPLICIT_QUERY} is reserved`);
@@ -55,13 +71,13 @@ function bindQuery(placed: PlacedQuery, model: Model): PredefinedQuery {
       throw refuse(`the parameter ${parameter} is of the unknown type ${typeName}: expected a datatype or an enum`);
     return { name: parameter, typeName, ...type };
   });
-  const { select, answers, entities } = inText(placed, () => {
+  const { select, returns, entities } = inText(located, () => {
     const parsed: SelectQuery = parseSelect(definition.text);
     return { select: parsed, ...checkSelect(model, entity, parsed, declared) };
   });
-  assertFetchPlan(definition, answers, model, refuse);
+  assertFetchPlan(definition, returns, model, refuse);
   const key = fingerprint([entityName, name, definition.text, definition.parameters ?? {}]);
-  return Object.freeze({ ...definition, key, select, declared, answers, entities });
+  return Object.freeze({ ...definition, key, select, declared, returns, entities });
 }
 
 type Refuse = (problem: string) => QueryDefinitionError;
@@ -74,11 +90,11 @@ function assertCount(definition: QueryDefinition, name: 'limit' | 'offset', refu
 
 function assertFetchPlan(
   { fetchPlan, entity }: QueryDefinition,
-  answers: PredefinedQuery['answers'],
+  returns: PredefinedQuery['returns'],
   model: Model,
   refuse: Refuse,
 ): void {
-  if (answers === 'values') {
+  if (returns === 'values') {
     if (fetchPlan !== undefined) throw refuse('a query that selects values has no fetch plan');
     return;
   }
@@ -89,8 +105,8 @@ function assertFetchPlan(
     throw refuse(`there is no fetch plan ${fetchPlan} of ${entity}: expected ${known}`);
 }
 
-/** Tells errors of the text with the place in the file. */
-function inText<R>({ where, placeOf }: PlacedQuery, read: () => R): R {
+/** Adds the position in the file to errors of the text. */
+function inText<R>({ where, positionOf }: LocatedQuery, read: () => R): R {
   try {
     return read();
   } catch (cause) {
@@ -98,7 +114,7 @@ function inText<R>({ where, placeOf }: PlacedQuery, read: () => R): R {
       if (cause instanceof Error) throw new QueryDefinitionError(where, cause.message, { cause });
       throw cause;
     }
-    const { line, column } = placeOf(cause.line, cause.column);
+    const { line, column } = positionOf(cause.line, cause.column);
     const reason = cause.message.replace(/ \(line \d+, column \d+\)$/, '');
     throw new QueryDefinitionError(`${where}, line ${line}, column ${column}`, reason, { cause });
   }

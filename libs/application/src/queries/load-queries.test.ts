@@ -10,7 +10,7 @@ import {
   toOne,
 } from '@lintel/metadata';
 import { parameterTypeNamed } from '@lintel/query';
-import { bindQueries, placedInCode } from './bind-queries.ts';
+import { bindQueries, locatedInCode } from './bind-queries.ts';
 import { parseQueries } from './parse-queries.ts';
 import { predefinedQuery, QueryDefinitionError } from './query-definition.ts';
 
@@ -62,7 +62,7 @@ test('a query has its text, plan, parameters and defaults', () => {
     limit: 3,
     offset: 2,
     anonymousAllowed: true,
-    answers: 'instances',
+    returns: 'instances',
     declared: [
       { name: 'most', typeName: 'java.math.BigDecimal', type: { datatype: 'decimal' }, isList: false },
       { name: 'numbers', typeName: 'java.lang.String[]', type: { datatype: 'string' }, isList: true },
@@ -75,7 +75,7 @@ test.each([
   'select distinct o from t_Line l join l.order o order by lower(o.number), (select count(x) from o.lines x)',
   'select distinct l.order from t_Line l order by l.order.number',
 ])('%s: the order of distinct instances is one value of each', (text) => {
-  expect(read(query(text)).get('t_Order')?.get('q')).toMatchObject({ answers: 'instances' });
+  expect(read(query(text)).get('t_Order')?.get('q')).toMatchObject({ returns: 'instances' });
 });
 
 test.each([
@@ -83,7 +83,7 @@ test.each([
   'select distinct l.note as note, l.order.number as number from t_Line l order by upper(l.note), l.order.number',
   'select distinct o.status, count(o) from t_Order o group by o.status, o.number order by count(o), o.status',
 ])('%s: the order of distinct values is one value of each', (text) => {
-  expect(read(query(text, 'name="q" entity="t_Order"')).get('t_Order')?.get('q')).toMatchObject({ answers: 'values' });
+  expect(read(query(text, 'name="q" entity="t_Order"')).get('t_Order')?.get('q')).toMatchObject({ returns: 'values' });
 });
 
 test('a reference of a distinct instance has one value, too', () => {
@@ -93,12 +93,12 @@ test('a reference of a distinct instance has one value, too', () => {
       'name="q" entity="t_Line" fetchPlan="_local"',
     ),
   );
-  expect(bound.get('t_Line')?.get('q')).toMatchObject({ answers: 'instances' });
+  expect(bound.get('t_Line')?.get('q')).toMatchObject({ returns: 'instances' });
 });
 
 test('a query that selects values needs no fetch plan', () => {
   const bound = read(query('select sum(o.amount) as total from t_Order o', 'name="total" entity="t_Order"'));
-  expect(bound.get('t_Order')?.get('total')).toMatchObject({ answers: 'values' });
+  expect(bound.get('t_Order')?.get('total')).toMatchObject({ returns: 'values' });
 });
 
 test('what the answer depends on is known: every entity of the text', () => {
@@ -106,12 +106,21 @@ test('what the answer depends on is known: every entity of the text', () => {
   expect(bound.get('t_Order')?.get('q')?.entities).toEqual(['t_Order', 't_Line']);
 });
 
-test('of two queries with one name the first one counts, in one file and across files; other entities have their own', () => {
-  const limited = (limit: number, entity = 't_Order') =>
-    query(`select o from ${entity} o`, `name="q" entity="${entity}" fetchPlan="_local" limit="${limit}"`);
-  const bound = read(`${limited(1)}${limited(2)}`, `${limited(3)}${limited(4, 't_Line')}`);
-  expect(bound.get('t_Order')?.get('q')?.limit).toBe(1);
-  expect(bound.get('t_Line')?.get('q')?.limit).toBe(4);
+test('two queries of one entity and name are refused with both places; other entities have their own', () => {
+  const of = (entity: string) => query(`select o from ${entity} o`, `name="q" entity="${entity}" fetchPlan="_local"`);
+  expect([...read(`${of('t_Order')}${of('t_Line')}`).keys()]).toEqual(['t_Order', 't_Line']);
+  expect(() => read(`${of('t_Order')}\n${of('t_Order')}`)).toThrow(
+    'q1.xml, query q of t_Order: the query is defined twice: in q1.xml, line 2 and in q1.xml, line 6',
+  );
+  expect(() => read(of('t_Order'), of('t_Order'))).toThrow(
+    'q2.xml, query q of t_Order: the query is defined twice: in q1.xml, line 2 and in q2.xml, line 2',
+  );
+  const inCode = locatedInCode(predefinedQuery('t_Order', 'q', { text: SELECT, fetchPlan: '_local' }));
+  expect(() =>
+    bindQueries([inCode, ...parseQueries({ name: 'q.xml', text: `<queries>${of('t_Order')}</queries>` })], model),
+  ).toThrow(
+    'q.xml, query q of t_Order: the query is defined twice: in the code of the application and in q.xml, line 1',
+  );
 });
 
 test('a query can be written in code', () => {
@@ -120,12 +129,12 @@ test('a query can be written in code', () => {
     fetchPlan: '_local',
     parameters: { status: 't.Status' },
   });
-  const bound = bindQueries([placedInCode(definition)], model)
+  const bound = bindQueries([locatedInCode(definition)], model)
     .get('t_Order')
     ?.get('open');
   expect(bound?.declared).toMatchObject([{ name: 'status', isList: false, type: { kind: 'enum' } }]);
   const wrong = predefinedQuery('t_Order', 'open', { text: 'select o\nfrom t_Ordr o', fetchPlan: '_local' });
-  expect(() => bindQueries([placedInCode(wrong)], model)).toThrow(
+  expect(() => bindQueries([locatedInCode(wrong)], model)).toThrow(
     'query open of t_Order, line 2, column 6: Unknown entity t_Ordr; did you mean t_Order?',
   );
 });

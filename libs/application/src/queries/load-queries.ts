@@ -1,5 +1,5 @@
 import type { Application } from '../application.ts';
-import { bindQueries, placedInCode } from './bind-queries.ts';
+import { bindQueries, locatedInCode } from './bind-queries.ts';
 import { parseQueries } from './parse-queries.ts';
 
 /**
@@ -14,8 +14,8 @@ export async function loadQueries(
   names: readonly string[],
   readResource: (application: Application, name: string) => Promise<string>,
 ): Promise<Application> {
-  const placed = (application.queries ?? []).map(placedInCode);
+  const queries = (application.queries ?? []).map(locatedInCode);
   for (const name of new Set(names))
-    placed.push(...parseQueries({ name, text: await readResource(application, name) }));
-  return Object.freeze({ ...application, predefinedQueries: bindQueries(placed, application.model) });
+    queries.push(...parseQueries({ name, text: await readResource(application, name) }));
+  return Object.freeze({ ...application, predefinedQueries: bindQueries(queries, application.model) });
 }

@@ -1,5 +1,5 @@
 import { parseXml, type XmlElement } from '../fetch-plans/xml-elements.ts';
-import { type FilePlace, placeAt, textOf } from '../fetch-plans/xml-text.ts';
+import { type FilePosition, positionAt, textOf } from '../fetch-plans/xml-text.ts';
 import { type QueryDefinition, QueryDefinitionError } from './query-definition.ts';
 
 /** A resource file with predefined queries. */
@@ -9,26 +9,28 @@ export interface QuerySource {
   readonly text: string;
 }
 
-/** A definition with what is known of its place. */
-export interface PlacedQuery {
+/** A definition with its position in the source. */
+export interface LocatedQuery {
   readonly definition: QueryDefinition;
   /** `queries.xml, query x of sales_Order`. */
   readonly where: string;
-  /** The place in the file of a place in the text. */
-  readonly placeOf: (line: number, column: number) => FilePlace;
+  /** `in queries.xml, line 7`; distinguishes two definitions of one query. */
+  readonly definedAt: string;
+  /** Maps a position in the text to the position in the file. */
+  readonly positionOf: (line: number, column: number) => FilePosition;
 }
 
 const ATTRIBUTES = ['name', 'entity', 'fetchPlan', 'view', 'cacheable', 'limit', 'offset', 'anonymousAllowed'];
 
 /**
- * Reads predefined queries from an XML resource (specification 2.14, contract §4.1).
+ * Reads predefined queries from an XML resource (contract/queries.md#definitions).
  *
  * @throws QueryDefinitionError with file, line and column for malformed XML, unknown elements and attributes,
  *   and missing or unreadable ones
  */
-export function parseQueries({ name, text }: QuerySource): readonly PlacedQuery[] {
+export function parseQueries({ name, text }: QuerySource): readonly LocatedQuery[] {
   const fail = (problem: string, element: XmlElement | undefined, query?: string): QueryDefinitionError => {
-    const { line, column } = placeAt(text, element?.start ?? 0);
+    const { line, column } = positionAt(text, element?.start ?? 0);
     return new QueryDefinitionError(
       `${name}, line ${line}, column ${column}${query === undefined ? '' : `, query ${query}`}`,
       problem,
@@ -36,7 +38,7 @@ export function parseQueries({ name, text }: QuerySource): readonly PlacedQuery[
   };
   const root = rootOf({ name, text });
   if (root.name !== 'queries') throw fail(`the root element is <${root.name}>, expected <queries>`, root);
-  return root.children.map((element): PlacedQuery => {
+  return root.children.map((element): LocatedQuery => {
     if (element.name !== 'query') throw fail(`<${element.name}> is not known here, expected <query>`, element);
     const { attributes } = element;
     const refuse = (problem: string, at: XmlElement = element): QueryDefinitionError =>
@@ -63,7 +65,12 @@ export function parseQueries({ name, text }: QuerySource): readonly PlacedQuery[
       ...count(attributes, 'limit', refuse),
       ...count(attributes, 'offset', refuse),
     };
-    return { definition, where: `${name}, query ${queryName} of ${entity}`, placeOf: content.placeOf };
+    return {
+      definition,
+      where: `${name}, query ${queryName} of ${entity}`,
+      definedAt: `in ${name}, line ${positionAt(text, element.start).line}`,
+      positionOf: content.positionOf,
+    };
   });
 }
 

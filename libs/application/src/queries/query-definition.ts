@@ -1,11 +1,11 @@
 import { StartError } from '@lintel/errors';
 import type { QueryParameter, SelectQuery } from '@lintel/query';
 
-/** A predefined query as an application team writes it (specification 2.14). */
+/** A predefined query as an application team writes it (contract/queries.md#definitions). */
 export interface QueryDefinition {
   /** Unique among the entity's queries. */
   readonly name: string;
-  /** Name of the entity whose instances are answered, and below which the query is called. */
+  /** Name of the entity whose instances are returned; it is part of the path of the query. */
   readonly entity: string;
   /** Text in the entity query language. */
   readonly text: string;
@@ -16,13 +16,13 @@ export interface QueryDefinition {
    * given by each request.
    */
   readonly parameters?: Readonly<Record<string, string>>;
-  /** Answers may be kept until an entity of the query changes. */
+  /** Results may be cached until an entity of the query changes. */
   readonly cacheable?: boolean;
   /** Greatest number of rows, where the request gives none. */
   readonly limit?: number;
   /** Zero-based position of the first row, where the request gives none. */
   readonly offset?: number;
-  /** Told to clients, as in the reference; whether a call needs a token, URL patterns decide. */
+  /** Published to clients in the reference; URL patterns decide whether a call needs a token. */
   readonly anonymousAllowed?: boolean;
 }
 
@@ -40,15 +40,15 @@ export interface PredefinedQuery extends QueryDefinition {
   readonly select: SelectQuery;
   /** In the order of the definition. */
   readonly declared: readonly (QueryParameter & { readonly typeName: string })[];
-  readonly answers: 'instances' | 'values';
-  /** Names of the entities that the answer depends on, besides those that the fetch plan shows. */
+  readonly returns: 'instances' | 'values';
+  /** Names of the entities that the result depends on, in addition to those of the fetch plan. */
   readonly entities: readonly string[];
 }
 
 /** Predefined queries by entity and name. */
 export type PredefinedQueries = ReadonlyMap<string, ReadonlyMap<string, PredefinedQuery>>;
 
-/** A predefined query that cannot be read or contradicts the model; the message names the place. */
+/** A predefined query that cannot be read or contradicts the model; the message names the position. */
 export class QueryDefinitionError extends StartError {
   constructor(where: string, problem: string, options?: ErrorOptions) {
     super(`${where}: ${problem}`, options);

@@ -2,7 +2,10 @@ import type { ReportParameters, ReportRow } from './report-parameter.ts';
 
 /** Reads entity data under the caller's rights, through the data service. */
 export interface ReportData {
-  /** Instances in their JSON form, references nested. */
+  /**
+   * Instances in their JSON form, references nested. Each read uses a connection to the database until it ends: read
+   * one to its end before the next one, since runs that wait for a connection while they have one can wait for each other.
+   */
   load(request: {
     readonly entity: string;
     readonly filter?: unknown;
@@ -49,8 +52,8 @@ export interface QueryDataSet extends Named {
 }
 
 /**
- * SQL, with placeholders as in a query. It sees all rows whoever runs the report, and is run by a database
- * login that may only read and sees no secret attribute.
+ * SQL, with placeholders as in a query. It reads all rows, whatever the rights of the caller. It is run by a database
+ * login that may only read and that cannot read secret attributes.
  */
 export interface SqlDataSet extends Named {
   readonly kind: 'sql';

@@ -23,10 +23,10 @@ export type ReportParameters = Readonly<Record<string, ReportParameterValue>>;
  */
 export type ReportRow = Readonly<Record<string, unknown>>;
 
-/** What becomes of a text that is searched for with LIKE: its `%`, `_` and `\` are escaped with `\`. */
+/** Escapes a text for LIKE: its `%`, `_` and `\` get a `\` before them. */
 export type ReportTextMask = 'STARTS_WITH' | 'CONTAINS' | 'ENDS_WITH';
 
-/** Who runs or looks at a report, as functions of its definition see it. */
+/** The user who runs or views a report, for the functions of its definition. */
 export interface ReportCaller {
   readonly username: string;
   /** Underscore form. */
@@ -50,14 +50,14 @@ export interface ReportParameter {
   readonly defaultFrom?: (caller: ReportCaller) => string | null | Promise<string | null>;
   /** A missing DATE, TIME or DATETIME without another default is now, by the clock of the server. */
   readonly defaultDateIsCurrent?: boolean;
-  /** What data sets and templates see instead of the value; not called for null. */
+  /** Returns the value that data sets and templates use instead; not called for null. */
   readonly transformation?:
     | ReportTextMask
     | ((
         value: NonNullable<ReportParameterValue>,
         parameters: ReportParameters,
       ) => ReportParameterValue | Promise<ReportParameterValue>);
-  /** Answers why the value cannot be used; not called for null. Sees the value before its transformation. */
+  /** Returns why the value cannot be used. It gets the value before its transformation, and is not called for null. */
   readonly validation?: (
     value: NonNullable<ReportParameterValue>,
     caller: ReportCaller,

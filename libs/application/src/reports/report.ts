@@ -1,7 +1,7 @@
 import type { ReportDataSet } from './report-data-set.ts';
 import type { ReportCaller, ReportParameter, ReportParameters, ReportRow } from './report-parameter.ts';
 
-/** Reports defined in code (contract-reports-files-metadata.md §1.8, §1.13). */
+/** Reports defined in code (contract/reports.md#definitions, #code). */
 
 export interface ReportBand {
   /** Letters, digits and underscores; unique in the report. */
@@ -29,10 +29,10 @@ export interface ReportBand {
   readonly bands?: readonly ReportBand[];
 }
 
-/** What screens of the reference draw by themselves: such templates are listed, but not run over HTTP. */
+/** Outputs that only screens of the reference draw: such templates are listed, but not run over HTTP. */
 export type ReportViewType = 'CHART' | 'TABLE' | 'PIVOT_TABLE';
 
-/** `TXT` is plain text; `CUSTOM` is whatever the template makes, under the name that the template says. */
+/** `TXT` is plain text; `CUSTOM` is the output of the template, under the name that the template gives. */
 export type ReportOutputType = 'PDF' | 'HTML' | 'DOCX' | 'XLSX' | 'CSV' | 'TXT' | 'CUSTOM' | ReportViewType;
 
 /** A row of a band with the rows of its child bands by band name, as code of the application sees it. */
@@ -42,14 +42,14 @@ export interface ReportBandRow {
   readonly bands: Readonly<Record<string, readonly ReportBandRow[]>>;
 }
 
-/** What a template in code makes a document of. */
+/** The input of a template in code. */
 export interface ReportRenderInput {
   /** The band above all others: its fields are the parameters and those of the root data sets. */
   readonly root: ReportBandRow;
   readonly parameters: ReportParameters;
   /** Of the request, in underscore form. */
   readonly locale: string;
-  /** Aborts when nobody waits for the document any more. */
+  /** Aborted when no client waits for the document any more. */
   readonly signal: AbortSignal;
 }
 
@@ -86,7 +86,8 @@ export interface ReportGroup {
 export interface ReportDefinition {
   /** UUID; stays the same over restarts. */
   readonly id: string;
-  readonly code: string;
+  /** Unique. A report without a code is run by its id only. */
+  readonly code?: string;
   /** `msg://group/key` is a text of the application in the language of the request. */
   readonly name: string;
   /** Id of the group. */
@@ -95,7 +96,7 @@ export interface ReportDefinition {
   /** Codes of resource roles; the report is visible to their holders only. Absent: to everyone. */
   readonly roles?: readonly string[];
   readonly parameters?: readonly ReportParameter[];
-  /** Answers why the values do not go together; called when each of them was found good by itself. */
+  /** Returns why the values contradict each other; called when each of them is valid by itself. */
   readonly validation?: (
     parameters: ReportParameters,
     caller: ReportCaller,

@@ -1,5 +1,6 @@
 /**
- * An answer that the application decides on: thrown by a service method, a controller or a listener, it becomes `{"error", "details"}` with its status. Any other error is a bug and answers 500.
+ * An error response of the application: thrown by a service method, a controller or a listener, it becomes
+ * `{"error", "details"}` with its status. Any other error is a bug and becomes a 500.
  */
 export class RestError extends Error {
   declare readonly name: 'RestError';
@@ -23,8 +24,8 @@ export class RestError extends Error {
 }
 
 /**
- * A rule of the application is broken: 400 with an array of one validation item (contract §3.12). The message
- * may refer to one of the messages files: `{msg://key}`.
+ * A rule of the application is broken: 400 with an array of one validation item (contract/writing.md#validation). The
+ * message may refer to one of the messages files: `{msg://key}`.
  */
 export class ValidationError extends Error {
   declare readonly name: 'ValidationError';

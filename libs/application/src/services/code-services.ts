@@ -1,4 +1,5 @@
 import type { Model } from '@lintel/metadata';
+import { ambiguousMethods } from './ambiguous-methods.ts';
 import { isRestService, serviceOf } from './rest-service.ts';
 import type { ServiceDefinition, ServiceMethod } from './service.ts';
 import { isServiceComponent } from './service-component.ts';
@@ -13,7 +14,8 @@ export function codeServices(
   const byName = new Map<string, ServiceDefinition>();
   const problems: string[] = [];
   const componentNames = new Set<string>();
-  for (const source of sources) {
+  const definedAt = new Map<string, string>();
+  for (const [at, source] of sources.entries()) {
     if (isServiceUpstream(source)) continue;
     if (isServiceComponent(source)) {
       if (componentNames.has(source.name)) problems.push(`Two service components have the name ${source.name}`);
@@ -25,8 +27,16 @@ export function codeServices(
       continue;
     }
     const service = isRestService(source) ? serviceOf(source) : (source as ServiceDefinition);
-    if (byName.has(service.name)) problems.push(`Two services have the name ${service.name}`);
+    const here = isRestService(source) ? `services[${at}] (class ${source.constructor.name})` : `services[${at}]`;
+    const there = definedAt.get(service.name);
+    if (there !== undefined) problems.push(`Two services have the name ${service.name}: ${there} and ${here}`);
+    definedAt.set(service.name, here);
     byName.set(service.name, service);
+    const ambiguous = ambiguousMethods(service.methods);
+    if (ambiguous !== undefined)
+      problems.push(
+        `Service ${service.name}, ${here}: methods ${ambiguous.first + 1} and ${ambiguous.second + 1} cannot be told apart: both are ${service.methods[ambiguous.second]?.name} with the same parameters`,
+      );
     for (const method of service.methods) problems.push(...problemsOf(service.name, method, model));
   }
   return { byName, problems };
@@ -35,7 +45,7 @@ export function codeServices(
 const isDefinition = (value: object): value is ServiceDefinition =>
   'name' in value && 'methods' in value && Array.isArray(value.methods);
 
-/** What a method declares and the model does not know. */
+/** The declarations of a method that the model does not know. */
 export function problemsOf(service: string, method: ServiceMethod, model: Model): readonly string[] {
   const where = `Service method ${service}.${method.name}`;
   const problems = [...namesOf(method.returns.form), ...method.parameters.flatMap(({ form }) => namesOf(form))].flatMap(

@@ -18,17 +18,25 @@ const TRANSACTIONAL = new WeakSet<AnyFunction>();
 const NAMES = new WeakMap<object, string>();
 
 /**
- * Exposes the methods of a class that `@RestMethod` marks as a service (contract-entities-queries-services.md
- * §5.1). An instance goes into `services` of the application.
+ * Exposes the methods of a class that `@RestMethod` marks as a service (contract/services.md#exposure). An instance
+ * goes into `services` of the application.
  *
- * @param name name of the service in the URL
+ * @param name name of the service in the URL; the class name with a lower-case first letter where it is left out
+ *   (contract/decisions.md#67)
+ * @throws TypeError for a blank name, and for no name of a class that has none itself
  */
 export const RestService =
-  (name: string) =>
-  (target: abstract new (...parameters: never[]) => object, _context: ClassDecoratorContext): void => {
-    if (name.trim() === '') throw new TypeError('@RestService needs a name');
-    NAMES.set(target, name);
+  (name?: string) =>
+  (target: abstract new (...parameters: never[]) => object, context: ClassDecoratorContext): void => {
+    const served = name ?? lowerFirst(context.name ?? '');
+    if (served.trim() === '')
+      throw new TypeError(
+        name === undefined ? '@RestService needs a name for a class without one' : '@RestService needs a name',
+      );
+    NAMES.set(target, served);
   };
+
+const lowerFirst = (name: string): string => name.slice(0, 1).toLowerCase() + name.slice(1);
 
 /**
  * Exposes a method: types of the parameters and of the result, HTTP methods. The compiler checks the function
@@ -45,7 +53,7 @@ export const RestService =
  * ```
  */
 export const RestMethod =
-  <const P extends ParameterTypes = Readonly<Record<never, never>>, R extends ValueType<unknown> = ValueType<void>>(
+  <const P extends ParameterTypes = Readonly<Record<never, never>>, R extends ValueType<unknown> = ValueType<unknown>>(
     options: MethodOptions<P, R> = {},
   ) =>
   <T>(
@@ -74,8 +82,12 @@ export function serviceOf(instance: object): ServiceDefinition {
   const name = NAMES.get(instance.constructor);
   if (name === undefined) throw new TypeError(`The class ${instance.constructor.name} has no @RestService`);
   const methods = new Map<string, ServiceMethod>();
-  for (let place: unknown = Object.getPrototypeOf(instance); isObject(place); place = Object.getPrototypeOf(place)) {
-    for (const [member, { value }] of Object.entries(Object.getOwnPropertyDescriptors(place))) {
+  for (
+    let prototype: unknown = Object.getPrototypeOf(instance);
+    isObject(prototype);
+    prototype = Object.getPrototypeOf(prototype)
+  ) {
+    for (const [member, { value }] of Object.entries(Object.getOwnPropertyDescriptors(prototype))) {
       const options = typeof value === 'function' ? METHODS.get(value as AnyFunction) : undefined;
       // A method of a subclass hides the inherited one.
       if (options !== undefined && !methods.has(member))

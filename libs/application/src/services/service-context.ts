@@ -1,7 +1,7 @@
 import type { ApplicationData } from '../data-manager.ts';
 import type { EntitySerializer } from './entity-serializer.ts';
 
-/** What a service method or a controller gets besides its parameters. */
+/** The context of a call that a service method or a controller gets in addition to its parameters. */
 export interface ServiceContext {
   /** User name of the caller, `anonymous` on anonymous URLs. */
   readonly username: string;
@@ -19,6 +19,6 @@ export interface ServiceContext {
   /** Reads and writes under the caller's access; `data.unconstrained()` without it. */
   readonly data: ApplicationData;
   readonly serializer: EntitySerializer;
-  /** Aborts when the client is gone. */
+  /** Aborted when the client disconnects. */
   readonly signal: AbortSignal;
 }

@@ -44,19 +44,19 @@ export interface MethodOptions<P extends ParameterTypes, R extends ValueType<unk
   readonly methods?: readonly ServiceHttpMethod[];
   /** Types of the parameters, by name. */
   readonly params?: P;
-  /** Type of the result; none without it. */
+  /** Type of the result; without it, the value that the method returns decides (contract/decisions.md#67). */
   readonly returns?: R;
   /** Runs every call in one transaction. */
   readonly transactional?: boolean;
 }
 
-/** What a method's function looks like: parameters by name, then the context. */
+/** The signature of a method's function: parameters by name, then the context. */
 export type MethodFunction<P extends ParameterTypes, R extends ValueType<unknown>> = (
   parameters: ValuesOf<P>,
   context: ServiceContext,
 ) => ResultOf<R> | Promise<ResultOf<R>>;
 
-/** Null and undefined answer 204 whatever the type is. */
+/** Null and undefined become a 204 for every type. */
 type ResultOf<R> = ValueOf<R> | null | undefined | (undefined extends ValueOf<R> ? void : never);
 
 /** The parameters that options describe: `parameters: ParametersOf<typeof OPTIONS>`. */
@@ -79,7 +79,7 @@ export interface MethodDeclaration {
  * })
  * ```
  */
-export const restMethod = <const P extends ParameterTypes, R extends ValueType<unknown> = ValueType<void>>(
+export const restMethod = <const P extends ParameterTypes, R extends ValueType<unknown> = ValueType<unknown>>(
   options: MethodOptions<P, R>,
   call: MethodFunction<P, R>,
 ): MethodDeclaration => Object.freeze({ options, call: call as ServiceMethod['call'] });
@@ -115,7 +115,7 @@ export function methodOf(
       rules: definition.rules,
     }),
   );
-  const { form, rules } = options.returns?.definition ?? { form: { kind: 'void' } as const, rules: [] };
+  const { form, rules } = options.returns?.definition ?? { form: { kind: 'any' } as const, rules: [] };
   return Object.freeze({
     name,
     parameters,

@@ -36,6 +36,14 @@ class Derived extends Base {
   }
 }
 
+@RestService()
+class OrderDesk {
+  @RestMethod()
+  count(): number {
+    return 3;
+  }
+}
+
 const summary = (of: object) =>
   serviceOf(of).methods.map(({ name, httpMethods, transactional, parameters }) => [
     name,
@@ -49,6 +57,22 @@ test('an annotated class exposes its marked methods and nothing else', () => {
     ['total', undefined, false, ['id', 'rate']],
     ['change', ['POST'], true, []],
   ]);
+});
+
+test('a service without a name has that of its class with a lower-case first letter', () => {
+  const { name, methods } = serviceOf(new OrderDesk());
+  expect([name, methods.map((method) => method.name)]).toEqual(['orderDesk', ['count']]);
+});
+
+test('a class without a name needs one for its service', () => {
+  const context = { kind: 'class', name: undefined } as ClassDecoratorContext;
+  expect(() => RestService()(class {}, context)).toThrow('@RestService needs a name for a class without one');
+  expect(() => RestService(' ')(class {}, context)).toThrow('@RestService needs a name');
+});
+
+test('a method without a declared result answers by the value it returns', () => {
+  const [method] = serviceOf(new OrderDesk()).methods;
+  expect(method?.returns.form).toEqual({ kind: 'any' });
 });
 
 test('methods keep their instance, and a subclass has those of its ancestor', () => {
@@ -97,7 +121,23 @@ const problemsOf = (services: readonly object[]) => () =>
   });
 
 test.each<[string, readonly object[], string]>([
-  ['two services of one name', [new Base(), service('s_Base', {})], 'Two services have the name s_Base'],
+  [
+    'two services of one name',
+    [new Base(), service('s_Base', {})],
+    'Two services have the name s_Base: services[0] (class Base) and services[1]',
+  ],
+  [
+    'methods that no request can tell apart',
+    [
+      service('s', {
+        m: [
+          restMethod({ params: { a: t.int } }, () => {}),
+          restMethod({ methods: ['GET'], params: { a: t.string.optional() } }, () => {}),
+        ],
+      }),
+    ],
+    'Service s, services[0]: methods 1 and 2 cannot be told apart: both are m with the same parameters',
+  ],
   ['an instance of any class', [new Date()], 'an instance of Date is none of a class with @RestService'],
   [
     'an unknown entity',

@@ -1,6 +1,6 @@
 import type { Datatype, EntityDefinition, EnumDefinition, InstanceOf, ValidationRule } from '@lintel/metadata';
 
-/** What a parameter or result of a service method is, as data. */
+/** The type of a parameter or result of a service method, as data. */
 export type ValueForm =
   | { readonly kind: 'datatype'; readonly datatype: Datatype }
   | { readonly kind: 'enum'; readonly enumName: string }
@@ -10,7 +10,7 @@ export type ValueForm =
   | { readonly kind: 'record'; readonly members: Readonly<Record<string, RecordMember>> }
   /** Any JSON object; its numbers are `ExactNumber`. */
   | { readonly kind: 'object' }
-  /** Whatever is sent: texts of a URL as texts, JSON of a body as JSON. */
+  /** Any value: texts of a URL as texts, JSON of a body as JSON. */
   | { readonly kind: 'any' }
   | { readonly kind: 'void' };
 
@@ -47,7 +47,7 @@ export class ValueType<T> {
     return new ValueType<T | undefined>({ ...this.definition, optional: true });
   }
 
-  /** A rule that calls and results are checked with; a violation answers 400 with the array of items. */
+  /** A rule that calls and results are checked with; a violation is a 400 with the array of items. */
   rule(rule: ValidationRule): ValueType<T> {
     return new ValueType<T>({ ...this.definition, rules: [...this.definition.rules, rule] });
   }

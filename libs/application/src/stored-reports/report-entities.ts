@@ -14,7 +14,7 @@ import {
   uuid,
 } from '@lintel/metadata';
 
-/** Output types of stored templates; XLS, DOC and Jasper are not built (contract-reports-files-metadata.md §1.8). */
+/** Output types of stored templates; XLS, DOC and Jasper are not built (contract/reports.md#definitions). */
 const OutputType = enumeration('report.ReportOutputType', {
   PDF: 20,
   HTML: 30,
@@ -26,6 +26,9 @@ const OutputType = enumeration('report.ReportOutputType', {
   TABLE: 90,
   PIVOT_TABLE: 100,
 });
+
+/** As `notBlank()`, but for null, which is allowed. */
+const NOT_BLANK = /[\s\S]*\S[\s\S]*/;
 
 /** A group that reports are sorted into. */
 const ReportGroup = standardEntity('report_ReportGroup', {
@@ -39,11 +42,12 @@ const ReportGroup = standardEntity('report_ReportGroup', {
   instanceName: ['title'],
 });
 
-/** A report that administrators keep in the database, beside those of the application. */
+/** A report that administrators store in the database, in addition to those of the application. */
 const Report = softDeletedEntity('report_Report', {
   attributes: {
     name: string(255).mandatory().notBlank(),
-    code: string(255).mandatory().notBlank(),
+    /** Without it the report is run by its id only. */
+    code: string(255).pattern(NOT_BLANK, '{jakarta.validation.constraints.NotBlank.message}'),
     /** Lines `<locale>=<name>`. */
     localeNames: text(),
     description: string(500),
@@ -78,7 +82,10 @@ const ReportTemplate = softDeletedEntity('report_ReportTemplate', {
   indexes: [{ attributes: ['report', 'code'], unique: true }],
 });
 
-/** What was run, by whom and how it ended (§1.15); written by the reports service, where it is switched on. */
+/**
+ * The history of runs: report, user and result (contract/reports.md#history). The reports service writes it where it is
+ * switched on.
+ */
 const ReportExecution = keyedEntity('report_ReportExecution', {
   key: 'id',
   generation: 'uuid',

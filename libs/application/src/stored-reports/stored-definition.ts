@@ -1,14 +1,20 @@
 import { z } from 'zod';
 import type { ReportBand, ReportDefinition } from '../reports/report.ts';
 
-/** What the attribute `definition` of `report_Report` holds: a report but for what other attributes say of it. */
+/** The content of the attribute `definition` of `report_Report`: a report without the members of other attributes. */
 export type StoredDefinition = Pick<ReportDefinition, 'parameters' | 'bands' | 'rootDataSets' | 'formats' | 'roles'>;
 
-/** A definition that cannot be read. The message names the place. */
+/** A definition that cannot be read. The message names the path of the wrong value. */
 export class StoredDefinitionError extends Error {
-  constructor(message: string, options?: ErrorOptions) {
+  /** The rule that it breaks: `lintel.validation.<rule>.message` is its text in all languages, with `parameters`. */
+  readonly rule: string;
+  readonly parameters: Readonly<Record<string, string>>;
+
+  constructor(rule: string, message: string, options?: ErrorOptions) {
     super(message, options);
     this.name = 'StoredDefinitionError';
+    this.rule = rule;
+    this.parameters = { details: message };
   }
 }
 
@@ -84,14 +90,18 @@ export function readStoredDefinition(text: string): StoredDefinition {
   try {
     value = JSON.parse(text);
   } catch (cause) {
-    throw new StoredDefinitionError('The definition is not JSON', { cause });
+    throw new StoredDefinitionError('ReportDefinitionJson', 'The definition is not JSON', { cause });
   }
-  if (depthOf(value) > DEEPEST) throw new StoredDefinitionError('The definition is nested too deeply');
+  if (depthOf(value) > DEEPEST)
+    throw new StoredDefinitionError('ReportDefinitionDepth', 'The definition is nested too deeply');
   const { success, data, error } = definition.safeParse(value);
   if (success) return data as StoredDefinition;
   const [issue] = error.issues;
-  const place = z.core.toDotPath(issue?.path ?? []);
-  throw new StoredDefinitionError(`${place === '' ? 'The definition' : place}: ${issue?.message ?? ''}`);
+  const path = z.core.toDotPath(issue?.path ?? []);
+  throw new StoredDefinitionError(
+    'ReportDefinition',
+    `${path === '' ? 'The definition' : path}: ${issue?.message ?? ''}`,
+  );
 }
 
 /** Bands in bands; far more than any template shows. */

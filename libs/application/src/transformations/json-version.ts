@@ -8,7 +8,7 @@ export interface JsonVersion {
   /**
    * Instances as the client sent them, in the JSON of the current model. Pure.
    *
-   * @param entityName current name of the entity that the place asks for
+   * @param entityName current name of the entity that is expected there
    */
   fromClient(entityName: string, json: ExactJson): ExactJson;
   /** Instances of the current model, in the JSON that the client knows. Pure. */
@@ -63,11 +63,11 @@ function jsonVersion(transformations: readonly Transformation[]): JsonVersion {
   };
 }
 
-/** One instance, or an array of them; anything else is left to whoever reads it. */
+/** One instance, or an array of them; any other value is returned unchanged. */
 function convertRoot(direction: Direction, currentName: string, json: ExactJson): ExactJson {
   if (Array.isArray(json)) return json.map((item: ExactJson) => convertRoot(direction, currentName, item));
   if (!isExactObject(json)) return json;
-  // An instance of a descendant has a transformation of its own, or that of the entity that was asked for.
+  // An instance of a descendant has a transformation of its own, or that of the requested entity.
   const own = ownTransformation(direction, json) ?? direction.byCurrentName.get(currentName);
   return convertObject(direction, own, json);
 }

@@ -25,7 +25,7 @@ interface Context {
 }
 
 /**
- * Reads transformations between versions of the model (contract-entities-queries-services.md §7.5).
+ * Reads transformations between versions of the model (contract/model-versions.md#model-versions).
  *
  * @param transformers functions that `transformerBeanRef` names
  * @throws TransformationConfigError for malformed XML, unknown elements, entities, attributes and transformers,

@@ -13,7 +13,9 @@ export interface TransformationSteps {
   readonly custom: JsonTransformer | undefined;
 }
 
-/** How the JSON of one entity differs in one earlier version of the model (contract entities §7.5). */
+/**
+ * How the JSON of one entity differs in one earlier version of the model (contract/model-versions.md#model-versions).
+ */
 export interface Transformation {
   readonly modelVersion: string;
   readonly currentName: string;

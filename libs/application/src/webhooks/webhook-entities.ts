@@ -1,14 +1,14 @@
 import { boolean, dateTime, integer, keyedEntity, long, standardEntity, string, text, uuid } from '@lintel/metadata';
 
 /**
- * Somebody outside who is told of changes. Nothing can be read of its secrets, and they are kept encrypted; what a
- * rule of an attribute cannot say, the listeners of the data service check.
+ * An external receiver of changes. Its secrets are stored encrypted and cannot be read. The listeners of the data
+ * service check what the rules of the attributes cannot express.
  */
 const Webhook = standardEntity('sys_Webhook', {
   attributes: {
     name: string(255).mandatory().notBlank(),
     url: string(2000).mandatory(),
-    /** Changes of its instances, and of those of its descendants, are told. */
+    /** Changes of its instances, and of those of its descendants, are sent. */
     entityName: string(255).mandatory(),
     /** Which changes, separated by commas. */
     changes: string(50)
@@ -18,9 +18,9 @@ const Webhook = standardEntity('sys_Webhook', {
     /** A filter of the search API, as JSON; without it every instance. */
     filter: text(),
     active: boolean().mandatory().default(true),
-    /** Name of the user with whose rights it is told; whoever saves it, where there is none. */
+    /** Name of the user whose rights apply; by default the user who saves it. */
     owner: string(255).mandatory(),
-    /** `whsec_…`; a new one replaces the former, which goes on signing for a while. */
+    /** `whsec_…`; a new one replaces the former, which is still used for signatures for a while. */
     secret: string(1000).mandatory().secret(),
     previousSecret: string(1000).secret(),
     previousSecretUntil: dateTime(),
@@ -31,9 +31,9 @@ const Webhook = standardEntity('sys_Webhook', {
 });
 
 /**
- * One change that one webhook is told of, with what became of it: the log, and the queue of what waits. `state` is
- * `pending`, `delivered`, `failed`, `refused` (its owner may not be told) or `skipped` (there was nothing that its
- * owner may be told). It outlives its webhook.
+ * The delivery of one change to one webhook, with its result: both the log and the queue of pending deliveries.
+ * `state` is `pending`, `delivered`, `failed`, `refused` (the owner has no access) or `skipped` (the owner may see
+ * nothing of the change). It outlives its webhook.
  */
 const WebhookDelivery = keyedEntity('sys_WebhookDelivery', {
   key: 'id',
@@ -51,21 +51,21 @@ const WebhookDelivery = keyedEntity('sys_WebhookDelivery', {
     /** Names of the changed attributes, separated by commas. */
     changedAttributes: text(),
     changedAt: dateTime().mandatory(),
-    /** Deliveries of one lane come in their order: those of an instance. */
+    /** The partition key. Deliveries with one key, those of one instance, are sent in their order. */
     lane: string(32).mandatory(),
     state: string(20).mandatory(),
     attempts: integer().mandatory(),
-    /** When it began to wait: it is given up some days later. */
+    /** When it became pending; it expires some days later. */
     queuedAt: dateTime().mandatory(),
     nextAttempt: dateTime(),
     lastAttempt: dateTime(),
-    /** The status that the receiver answered to the last attempt. */
+    /** The HTTP status of the last attempt. */
     lastStatus: integer(),
     lastError: string(1000),
     /** Of the last attempt, milliseconds. */
     duration: integer(),
     finishedAt: dateTime(),
-    /** Of the attempt that is under way; one that is older was broken off. */
+    /** Lease of the running attempt; an expired one was aborted. */
     leaseId: uuid(),
     leaseUntil: dateTime(),
   },

@@ -107,3 +107,22 @@ test('entries live shorter from the loss of the connection to its return', async
   expect(bus.closed).toBe(true);
   expect(await missesAfter(5_000)).toBe(1);
 });
+
+test('a cache that fails at an event drops all it holds, and the others hear of the event', async () => {
+  const bus = new FakeBus();
+  const broken = createCache<string, string>({
+    declaration: TEST,
+    load: async (key) => key,
+    maxStalenessMs: 60_000,
+    clock: { now: () => 0 },
+    evict: () => {
+      throw new Error('failed on purpose');
+    },
+  });
+  const caches = [broken, makeCache()];
+  await attachInvalidation(bus, 'data', caches);
+  for (const cache of caches) for (const key of ['clerk', 'admin']) await cache.get(key);
+  // The bus catches it, writes it to the log and delivers the event again.
+  await expect(bus.deliver(userChanged('clerk'))).rejects.toThrow('failed on purpose');
+  expect(caches.map((cache) => cache.statistics().entries)).toEqual([0, 1]);
+});

@@ -14,8 +14,8 @@ export interface InvalidationBus {
 }
 
 /**
- * Keeps the caches of this process true: one replica queue evicts by event; while the broker is away the
- * short staleness bound holds; and since nobody knows what was missed, all is dropped when it is back.
+ * Invalidates the caches of this process: a replica queue evicts entries by event. While the broker is unavailable the
+ * short staleness bound applies; after a reconnection all entries are dropped, since events may have been missed.
  * Call it once, with all caches; from then on they report to `metrics`.
  */
 export async function attachInvalidation(
@@ -28,7 +28,7 @@ export async function attachInvalidation(
   if (metrics !== undefined) for (const { meter } of caches) meter.reportTo(metrics);
   const follow = (connected: boolean): void => {
     for (const cache of caches) {
-      // What no event can make wrong was not missed either.
+      // A cache without events cannot have missed one.
       if (connected && cache.declaration.staleness !== 'of its versions') cache.dropAll();
       cache.setConnected(connected);
     }
@@ -41,10 +41,20 @@ export async function attachInvalidation(
     queue: { kind: 'replica', service },
     types,
     handle: async (event) => {
-      for (const cache of caches) cache.handleEvent(event);
+      let failure: { readonly error: unknown } | undefined;
+      for (const cache of caches)
+        try {
+          cache.handleEvent(event);
+        } catch (error) {
+          // This cache may be stale now; the other caches must get the event all the same.
+          cache.dropAll();
+          failure ??= { error };
+        }
+      // The bus logs it, and delivers the event again.
+      if (failure !== undefined) throw failure.error;
     },
   });
-  // Whatever was loaded before the queue existed may have missed its event.
+  // A value that was loaded before the queue existed may have missed its event.
   follow(bus.isConnected());
   return {
     close: async () => {

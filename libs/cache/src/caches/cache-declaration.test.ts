@@ -1,5 +1,5 @@
 import { type CacheFacts, declareCache, declaredCaches } from './cache-declaration.ts';
-import { HeldEntries } from './held-entries.ts';
+import { CacheEntries } from './cache-entries.ts';
 
 const facts: CacheFacts = {
   name: 'b',
@@ -26,7 +26,7 @@ test('what never changes has no events', () => {
 test('a cache cannot be made without the bound that its declaration names', () => {
   const clock = { now: () => 0 };
   const declaration = declareCache({ ...facts, name: 'd' });
-  expect(() => new HeldEntries({ declaration, clock })).toThrow('The cache d needs a staleness bound');
+  expect(() => new CacheEntries({ declaration, clock })).toThrow('The cache d needs a staleness bound');
   const own = declareCache({ ...facts, name: 'e', staleness: 10 });
-  expect(() => new HeldEntries({ declaration: own, clock })).not.toThrow();
+  expect(() => new CacheEntries({ declaration: own, clock })).not.toThrow();
 });

@@ -1,28 +1,28 @@
 import type { EventType } from '@lintel/contracts';
 
-/** What a cache holds and how long it may be wrong, written beside the cache; `docs/reference/caches.md` shows it. */
+/** Declares what a cache contains and how long it may be stale; `docs/reference/caches.md` is generated from it. */
 export interface CacheFacts {
   /** In metrics as the label `cache`. */
   readonly name: string;
-  /** What an entry is. */
+  /** The content of an entry. */
   readonly holds: string;
   /** The services whose processes have one. */
   readonly where: readonly string[];
-  /** What an entry is found by. */
+  /** The key of an entry. */
   readonly keyedBy: string;
   /** The least recently used entry makes room. */
   readonly maxEntries: number;
   /** All entries together, where they differ much in size, and what it is counted in. */
-  readonly maxSize?: { readonly most: number; readonly unit: string };
+  readonly maxSize?: { readonly max: number; readonly unit: string };
   /** Events after which an entry may be wrong. */
   readonly invalidatedBy: readonly EventType[];
   /**
-   * How old an answer may be when an event was lost: `svc.cache.max-staleness`, or a time of its own in
-   * milliseconds. `of its versions`: the key holds the versions of everything that decides the value, so an entry is
-   * never wrong, only forgotten.
+   * How old a value may be when an event was lost: `svc.cache.max-staleness`, or a time of its own in
+   * milliseconds. `of its versions`: the key contains the versions of everything that decides the value, so an entry is
+   * never stale, only evicted.
    */
   readonly staleness: 'max-staleness' | 'of its versions' | number;
-  /** What callers see while the broker, or what the values are read from, is away. */
+  /** The behaviour for callers while the source of the values is unavailable. */
   readonly whileAway: string;
 }
 

@@ -1,7 +1,7 @@
 import { type Counter, type Metrics, NO_METRICS } from '@lintel/telemetry';
 
 export interface CacheStatistics {
-  /** Values answered from memory. */
+  /** Values returned from memory. */
   readonly hits: number;
   /** Values that had to be loaded. */
   readonly misses: number;
@@ -10,14 +10,14 @@ export interface CacheStatistics {
   readonly entries: number;
 }
 
-/** What a meter asks when metrics are collected. */
+/** The values that a meter reads when metrics are collected. */
 export interface MeteredEntries {
   entries(): number;
   /** Age of the oldest entry, milliseconds; absent where no entry is ever wrong. */
   readonly oldestAgeMs?: () => number;
 }
 
-/** The numbers of one cache: the same metrics for every cache, told apart by the label `cache`. */
+/** The metrics of one cache: the same for every cache, with the label `cache`. */
 export class CacheMeter {
   hits = 0;
   misses = 0;

@@ -57,10 +57,10 @@ test('a value is loaded once and then answered from memory', async () => {
 test('callers that ask together share one load', async () => {
   const { load, finish, started } = gatedLoad();
   const { cache } = setUp({ load });
-  const answers = [cache.get('a'), cache.get('a'), cache.get('a')];
+  const results = [cache.get('a'), cache.get('a'), cache.get('a')];
   expect(started()).toBe(1);
   finish(0, 'value');
-  expect(await Promise.all(answers)).toEqual(['value', 'value', 'value']);
+  expect(await Promise.all(results)).toEqual(['value', 'value', 'value']);
 });
 
 test('a load that fails is answered to all who wait and is not kept', async () => {
@@ -70,8 +70,8 @@ test('a load that fails is answered to all who wait and is not kept', async () =
     return 'value';
   };
   const { cache } = setUp({ load });
-  const answers = await Promise.allSettled([cache.get('a'), cache.get('a')]);
-  expect(answers.map((answer) => answer.status)).toEqual(['rejected', 'rejected']);
+  const results = await Promise.allSettled([cache.get('a'), cache.get('a')]);
+  expect(results.map((result) => result.status)).toEqual(['rejected', 'rejected']);
   fails = false;
   expect(await cache.get('a')).toBe('value');
 });
@@ -87,10 +87,10 @@ test('that there is no value is not kept', async () => {
 test('an entry ends at the staleness bound, counted from before its load', async () => {
   const { load, finish } = gatedLoad();
   const { cache, advance } = setUp({ load });
-  const answer = cache.get('a');
+  const result = cache.get('a');
   advance(10_000);
   finish(0, 'first');
-  await answer;
+  await result;
   advance(49_999);
   expect(await cache.get('a')).toBe('first');
   advance(1);
@@ -201,44 +201,44 @@ test('the least recently used entry makes room', async () => {
 
 describe('tags', () => {
   const setUpTagged = () => {
-    const asked: string[] = [];
+    const loaded: string[] = [];
     const { load, finish } = gatedLoad();
     let isGated = false;
     const cache = createCache<string, string, string>({
       declaration: declare(2),
       load: (key, owner) => {
-        asked.push(key);
+        loaded.push(key);
         return isGated ? load() : Promise.resolve(owner);
       },
       maxStalenessMs: 60_000,
       clock: { now: () => 0 },
       tagOf: (owner) => owner,
-      evict: (event) => ({ tag: (event.data as { username: string }).username }),
+      evict: (event) => ({ tags: [(event.data as { username: string }).username] }),
     });
     const gate = () => {
       isGated = true;
     };
-    return { cache, asked, finish, gate };
+    return { cache, loaded, finish, gate };
   };
 
   test('an event evicts all entries with its tag, and no others', async () => {
-    const { cache, asked } = setUpTagged();
+    const { cache, loaded } = setUpTagged();
     await cache.get('a', 'clerk');
     await cache.get('b', 'admin');
     cache.handleEvent(userChanged('clerk'));
     expect([await cache.get('a', 'clerk'), await cache.get('b', 'admin')]).toEqual(['clerk', 'admin']);
-    expect(asked).toEqual(['a', 'b', 'a']);
+    expect(loaded).toEqual(['a', 'b', 'a']);
   });
 
   test('a tag is forgotten with its last entry, and follows an entry that has another one', async () => {
-    const { cache, asked } = setUpTagged();
+    const { cache, loaded } = setUpTagged();
     for (const key of ['a', 'b', 'c']) await cache.get(key, 'clerk');
     cache.evict('b');
     await cache.get('b', 'admin');
     cache.handleEvent(userChanged('clerk'));
     expect(cache.statistics().entries).toBe(1);
     await cache.get('b', 'admin');
-    expect(asked).toEqual(['a', 'b', 'c', 'b']);
+    expect(loaded).toEqual(['a', 'b', 'c', 'b']);
   });
 
   test('what is being loaded may have the tag, and is not kept', async () => {
@@ -254,13 +254,13 @@ describe('tags', () => {
 
 describe('loading ahead', () => {
   const setUpAhead = () => {
-    const source: { answer: () => Promise<string | undefined>; asked: number } = {
-      answer: async () => `value ${source.asked}`,
-      asked: 0,
+    const source: { result: () => Promise<string | undefined>; loaded: number } = {
+      result: async () => `value ${source.loaded}`,
+      loaded: 0,
     };
     const load = (): Promise<string | undefined> => {
-      source.asked += 1;
-      return source.answer();
+      source.loaded += 1;
+      return source.result();
     };
     return { ...setUp({ load, loadsAhead: true }), source };
   };
@@ -271,21 +271,21 @@ describe('loading ahead', () => {
     await cache.get('a');
     advance(44_999);
     await cache.get('a');
-    expect(source.asked).toBe(1);
+    expect(source.loaded).toBe(1);
     advance(1);
     expect(await Promise.all([cache.get('a'), cache.get('a')])).toEqual(['value 1', 'value 1']);
     await settled();
-    expect(source.asked).toBe(2);
+    expect(source.loaded).toBe(2);
     expect(await cache.get('a')).toBe('value 2');
     advance(44_999);
     expect(await cache.get('a')).toBe('value 2');
-    expect(source.asked).toBe(2);
+    expect(source.loaded).toBe(2);
   });
 
   test('a source that is away leaves the entry its life, is asked twice a second, and is missed at the end', async () => {
     const { cache, advance, source } = setUpAhead();
     await cache.get('a');
-    source.answer = async () => {
+    source.result = async () => {
       throw new PlatformError('DATA_UNAVAILABLE');
     };
     advance(45_000);
@@ -293,11 +293,11 @@ describe('loading ahead', () => {
       expect(await cache.get('a')).toBe('value 1');
       await settled();
     }
-    expect(source.asked).toBe(2);
+    expect(source.loaded).toBe(2);
     advance(500);
     expect(await cache.get('a')).toBe('value 1');
     await settled();
-    expect(source.asked).toBe(3);
+    expect(source.loaded).toBe(3);
     advance(14_500);
     await expect(cache.get('a')).rejects.toMatchObject({ status: 503 });
   });
@@ -305,10 +305,10 @@ describe('loading ahead', () => {
   test.each([
     ['there is no value any more', async () => undefined],
     ['the value is refused', () => Promise.reject(new PlatformError('AUTH_INVALID_TOKEN'))],
-  ])('the entry ends where %s', async (_what, answer) => {
+  ])('the entry ends where %s', async (_what, result) => {
     const { cache, advance, source } = setUpAhead();
     await cache.get('a');
-    source.answer = answer;
+    source.result = result;
     advance(45_000);
     expect(await cache.get('a')).toBe('value 1');
     await settled();
@@ -319,7 +319,7 @@ describe('loading ahead', () => {
     const { cache, advance, source } = setUpAhead();
     await cache.get('a');
     let finish = (_value: string): void => {};
-    source.answer = () =>
+    source.result = () =>
       new Promise((resolve) => {
         finish = resolve;
       });
@@ -329,5 +329,59 @@ describe('loading ahead', () => {
     finish('old');
     await settled();
     expect(cache.statistics().entries).toBe(0);
+  });
+});
+
+describe('loads that have to be admitted', () => {
+  function setUpAdmission(load: (key: string, from: string) => Promise<string>, loadsAhead = false) {
+    let nowMs = 1_000_000;
+    const calls: string[] = [];
+    const cache = createCache<string, string, string>({
+      declaration: declare(),
+      load,
+      loadsAhead,
+      maxStalenessMs: 60_000,
+      clock: { now: () => nowMs },
+      admit(from) {
+        calls.push(`begin ${from}`);
+        if (from === 'hostile') throw new PlatformError('REQ_TOO_MANY_REQUESTS', 'too many');
+        return () => void calls.push(`end ${from}`);
+      },
+    });
+    cache.setConnected(true);
+    const pass = (ms: number): void => {
+      nowMs += ms;
+    };
+    return { cache, calls, pass };
+  }
+
+  test('are refused before they begin, and only those who wait for them', async () => {
+    const { load, finish, started } = gatedLoad();
+    const { cache, calls } = setUpAdmission(load);
+    await expect(cache.get('a', 'hostile')).rejects.toMatchObject({ status: 429 });
+    expect(started()).toBe(0);
+    const first = cache.get('a', 'one');
+    const joined = cache.get('a', 'hostile');
+    expect(calls).toEqual(['begin hostile', 'begin one']);
+    finish(0, 'A');
+    expect(await Promise.all([first, joined])).toEqual(['A', 'A']);
+    expect(calls).toEqual(['begin hostile', 'begin one', 'end one']);
+    expect(await cache.get('a', 'hostile')).toBe('A');
+  });
+
+  test('end when they fail, too', async () => {
+    const { cache, calls } = setUpAdmission(() => Promise.reject(new Error('away')));
+    await expect(cache.get('a', 'one')).rejects.toThrow('away');
+    expect(calls).toEqual(['begin one', 'end one']);
+  });
+
+  test('are not those that replace an entry before its end', async () => {
+    const loaded: string[] = [];
+    const { cache, calls, pass } = setUpAdmission(async (key) => `${key}${loaded.push(key)}`, true);
+    await cache.get('a', 'one');
+    pass(50_000);
+    expect(await cache.get('a', 'hostile')).toBe('a1');
+    expect(await cache.get('a', 'hostile')).toBe('a2');
+    expect(calls).toEqual(['begin one', 'end one']);
   });
 });

@@ -1,33 +1,38 @@
 import type { Envelope } from '@lintel/contracts';
 import { isPlatformError } from '@lintel/errors';
 import type { CacheDeclaration } from './cache-declaration.ts';
+import { CacheEntries, type CacheEntriesOptions, type Key } from './cache-entries.ts';
 import type { CacheMeter, CacheStatistics } from './cache-meter.ts';
-import { HeldEntries, type HeldEntriesOptions, type Key } from './held-entries.ts';
 import type { InvalidatedCache } from './invalidated-cache.ts';
 
-/** What an event makes wrong: everything, some keys, or all entries with a tag. */
-export type Eviction<K> = 'all' | readonly K[] | { readonly tag: string };
+/** What an event invalidates: everything, some keys, or all entries with one of the tags. */
+export type Eviction<K> = 'all' | readonly K[] | { readonly tags: readonly string[] };
 
 export interface CacheOptions<K extends Key, V, A = void>
-  extends Pick<HeldEntriesOptions<K, V>, 'declaration' | 'maxStalenessMs' | 'clock' | 'wallClock' | 'expiresAtMs'> {
-  /** Reads the value. `undefined` (there is none) is answered and not kept. */
+  extends Pick<CacheEntriesOptions<K, V>, 'declaration' | 'maxStalenessMs' | 'clock' | 'wallClock' | 'expiresAtMs'> {
+  /** Reads the value. `undefined` (there is none) is returned and not cached. */
   readonly load: (key: K, argument: A) => Promise<V>;
-  /** What an event makes wrong; without it every event of the declaration empties the cache. */
+  /** What an event invalidates; without it every event of the declaration clears the cache. */
   readonly evict?: (event: Envelope) => Eviction<K>;
   /**
-   * Whether an entry in the last quarter of its life is loaded anew while it is answered: then a source that is
-   * away for a moment goes unnoticed. For values that are worth a load more in four.
+   * Whether an entry in the last quarter of its life is refreshed in the background: then a short outage of the source
+   * has no effect. It costs one more load in four.
    */
   readonly loadsAhead?: boolean;
+  /**
+   * Called before each load that a caller waits for, not before loads ahead. May refuse it by throwing; the function
+   * that it returns is called when the load has ended. Callers that share a load share its admission.
+   */
+  readonly admit?: (argument: A) => (() => void) | undefined;
   /** A name that several entries have in common, e.g. their session. */
   readonly tagOf?: (value: V) => string;
 }
 
 export interface Cache<K extends Key, V, A = void> extends InvalidatedCache {
   /**
-   * The value, loaded where it is missing or too old. Callers that ask together share one load.
+   * The value, loaded where it is missing or too old. Concurrent callers share one load.
    *
-   * @param argument what the load needs beside the key, and must not be kept; the same for the same key
+   * @param argument what the load needs in addition to the key, and must not be cached; the same for the same key
    */
   get(key: K, argument: A): Promise<V>;
   evict(...keys: readonly K[]): void;
@@ -42,7 +47,7 @@ export function createCache<K extends Key, V, A = void>(options: CacheOptions<K,
   return new EventedCache(options);
 }
 
-/** After a failure; a source that comes back is not met by all at once. */
+/** Wait after a failed refresh, with a random part, so that not all processes query a recovered source at once. */
 const AHEAD_AGAIN_MS = 500;
 
 const isPassing = (error: unknown): boolean => isPlatformError(error) && error.retryable;
@@ -51,22 +56,22 @@ class EventedCache<K extends Key, V, A> implements Cache<K, V, A> {
   readonly declaration: CacheDeclaration;
   readonly meter: CacheMeter;
   readonly #options: CacheOptions<K, V, A>;
-  readonly #entries: HeldEntries<K, V>;
+  readonly #entries: CacheEntries<K, V>;
   readonly #loads = new Map<K, Promise<V>>();
   readonly #keysByTag = new Map<string, Set<K>>();
-  /** Until then the source is left alone by loads that nobody waits for. */
+  /** Until then no refresh is started in the background. */
   #aheadAgainMs = Number.NEGATIVE_INFINITY;
 
   constructor(options: CacheOptions<K, V, A>) {
     this.declaration = options.declaration;
     this.#options = options;
-    this.#entries = new HeldEntries<K, V>({ ...options, onDropped: (value, key) => this.#forgetTag(value, key) });
+    this.#entries = new CacheEntries<K, V>({ ...options, onDropped: (value, key) => this.#forgetTag(value, key) });
     this.meter = this.#entries.meter;
   }
 
   get(key: K, argument: A): Promise<V> {
     const held = this.#entries.find(key);
-    if (held === undefined) return this.#loads.get(key) ?? this.#load(key, argument);
+    if (held === undefined) return this.#loads.get(key) ?? this.#loadAdmitted(key, argument);
     if (this.#options.loadsAhead === true && !this.#loads.has(key) && this.#entries.isEnding(held))
       void this.#loadAhead(key, argument);
     return Promise.resolve(held.value);
@@ -89,7 +94,7 @@ class EventedCache<K extends Key, V, A> implements Cache<K, V, A> {
     if (!(invalidatedBy as readonly string[]).includes(event.type)) return;
     const wrong = this.#options.evict?.(event) ?? 'all';
     if (wrong === 'all') this.dropAll();
-    else if ('tag' in wrong) this.#evictTagged(wrong.tag);
+    else if ('tags' in wrong) this.#evictTagged(wrong.tags);
     else if (wrong.length > 0) this.evict(...wrong);
     else return;
     this.meter.countInvalidation(event.type);
@@ -103,7 +108,7 @@ class EventedCache<K extends Key, V, A> implements Cache<K, V, A> {
     return this.meter.statistics();
   }
 
-  /** A source that is away leaves the entry its life; one that knows better ends it. */
+  /** Where the source is unavailable, the entry keeps its life; any other error removes it. */
   async #loadAhead(key: K, argument: A): Promise<void> {
     const now = this.#options.clock.now();
     if (now < this.#aheadAgainMs) return;
@@ -112,6 +117,15 @@ class EventedCache<K extends Key, V, A> implements Cache<K, V, A> {
     } catch (error) {
       if (isPassing(error)) this.#aheadAgainMs = now + AHEAD_AGAIN_MS;
       else this.#entries.drop(key);
+    }
+  }
+
+  async #loadAdmitted(key: K, argument: A): Promise<V> {
+    const end = this.#options.admit?.(argument);
+    try {
+      return await this.#load(key, argument);
+    } finally {
+      end?.();
     }
   }
 
@@ -139,10 +153,10 @@ class EventedCache<K extends Key, V, A> implements Cache<K, V, A> {
     else keys.add(key);
   }
 
-  #evictTagged(tag: string): void {
-    // Nobody knows the tags of what is being loaded: no load that began before the event is kept.
+  #evictTagged(tags: readonly string[]): void {
+    // The tags of a running load are unknown: no load that began before the event is cached.
     this.#loads.clear();
-    for (const key of [...(this.#keysByTag.get(tag) ?? [])]) this.#entries.drop(key);
+    for (const tag of tags) for (const key of [...(this.#keysByTag.get(tag) ?? [])]) this.#entries.drop(key);
   }
 
   #forgetTag(value: V, key: K): void {

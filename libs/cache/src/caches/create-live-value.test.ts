@@ -20,12 +20,12 @@ const ROLES = declareCache({
 function start(loads: readonly (string | Error)[], startWithinMs = 0) {
   const clock = { nowMs: 0, now: () => clock.nowMs };
   const warnings: object[] = [];
-  let asked = 0;
+  let loadCount = 0;
   const value = createLiveValue<string>({
     declaration: ROLES,
     async load() {
-      const next = loads[Math.min(asked, loads.length - 1)];
-      asked += 1;
+      const next = loads[Math.min(loadCount, loads.length - 1)];
+      loadCount += 1;
       if (next instanceof Error) throw next;
       return next ?? '';
     },
@@ -34,16 +34,16 @@ function start(loads: readonly (string | Error)[], startWithinMs = 0) {
     clock,
     logger: { warn: (fields: object) => warnings.push(fields) },
   });
-  return { value, clock, warnings, asked: () => asked };
+  return { value, clock, warnings, loadCount: () => loadCount };
 }
 
 test('the value is loaded before anybody asks, and again after an event that concerns it', async () => {
-  const { value, asked } = start(['one', 'two']);
+  const { value, loadCount } = start(['one', 'two']);
   const live = await value;
   expect(live.current()).toBe('one');
   live.handleEvent({ ...userChanged('x'), type: 'data.other.changed.v1' });
   await settled();
-  expect(asked()).toBe(1);
+  expect(loadCount()).toBe(1);
   live.handleEvent(userChanged('x'));
   await settled();
   expect(live.current()).toBe('two');
@@ -60,11 +60,11 @@ test('everything that was missed is made good when the connection is back', asyn
 });
 
 test('events that come together cost one load for those that wait', async () => {
-  const { value, asked } = start(['one', 'two']);
+  const { value, loadCount } = start(['one', 'two']);
   const live = await value;
   for (let at = 0; at < 20; at += 1) live.handleEvent(userChanged('x'));
   await settled();
-  expect(asked()).toBe(2);
+  expect(loadCount()).toBe(2);
   live.close();
 });
 
@@ -92,14 +92,14 @@ test('a load that fails leaves the value, is told, and follows again', async () 
 });
 
 test('a value that was true when the broker went away is answered on, and read again at once', async () => {
-  const { value, clock, asked } = start(['one', 'two']);
+  const { value, clock, loadCount } = start(['one', 'two']);
   const live = await value;
   live.setConnected(true);
   clock.nowMs = 40_000;
   live.setConnected(false);
   expect(live.current()).toBe('one');
   await settled();
-  expect([live.current(), asked()]).toEqual(['two', 2]);
+  expect([live.current(), loadCount()]).toEqual(['two', 2]);
   live.close();
 });
 

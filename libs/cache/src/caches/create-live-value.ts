@@ -2,10 +2,10 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import type { Envelope } from '@lintel/contracts';
 import { PlatformError } from '@lintel/errors';
 import type { Logger } from '@lintel/telemetry';
-import type { Clock } from '../clock.ts';
+import type { Clock } from '@lintel/timing';
 import type { CacheDeclaration } from './cache-declaration.ts';
+import { DISCONNECTED_STALENESS_MS, stalenessOf } from './cache-entries.ts';
 import { CacheMeter } from './cache-meter.ts';
-import { DISCONNECTED_STALENESS_MS, stalenessOf } from './held-entries.ts';
 import type { InvalidatedCache } from './invalidated-cache.ts';
 
 export interface LiveValueOptions<V> {
@@ -24,7 +24,7 @@ export interface LiveValueOptions<V> {
 export interface LiveValue<V> extends InvalidatedCache {
   /** The value, without waiting: work that began with it ends with it. */
   current(): V;
-  /** Loads the value anew. @throws what `load` throws; the old value stays */
+  /** Loads the value again. @throws the error of `load`; the old value stays */
   reload(): Promise<void>;
   /** Ends the loading in the background. */
   close(): void;
@@ -34,11 +34,11 @@ const FIRST_RETRY_MS = 100;
 const START_RETRY_MS = 500;
 
 /**
- * Loads a value once and again after every event that concerns it, at the latest when half its longest life
- * is over. Unlike `createCache` it answers at once. A value that could not be confirmed for too long is not
- * answered any more.
+ * Loads a value once, and again after every event that concerns it, at the latest after half of its longest life.
+ * Unlike `createCache` it returns the value synchronously. A value that could not be refreshed for too long is not
+ * returned any more.
  *
- * @throws what the first load throws, after `startWithinMs` where it is given
+ * @throws the error of the first load, after `startWithinMs` where it is given
  */
 export async function createLiveValue<V>(options: LiveValueOptions<V>): Promise<LiveValue<V>> {
   const held = new HeldValue(options, await loadFirst(options));
@@ -78,12 +78,12 @@ class HeldValue<V> implements LiveValue<V> {
   readonly #maxStalenessMs: number;
   #loaded: Loaded<V>;
   #connected = false;
-  /** Until then events told what changed. */
+  /** Until then every change was received as an event. */
   #connectedUntilMs = Number.NEGATIVE_INFINITY;
   #closed = false;
   #retryMs = FIRST_RETRY_MS;
   #timer: NodeJS.Timeout | undefined;
-  /** Loads follow one another, so that an older answer never replaces a newer one. */
+  /** Loads run one after the other, so that an older value never replaces a newer one. */
   #loading: Promise<void> = Promise.resolve();
   #isQueued = false;
 
@@ -100,7 +100,7 @@ class HeldValue<V> implements LiveValue<V> {
   }
 
   current(): V {
-    // What was true when the connection was lost was true then, however long before it was read.
+    // While the connection existed, every change was received: the value was current when the connection was lost.
     const trueAtMs = this.#connected ? this.#loaded.atMs : Math.max(this.#loaded.atMs, this.#connectedUntilMs);
     if (this.#options.clock.now() - trueAtMs > this.#bound())
       throw new PlatformError('DATA_UNAVAILABLE', `The ${this.declaration.name} cannot be read at the moment`);
@@ -149,7 +149,7 @@ class HeldValue<V> implements LiveValue<V> {
   }
 
   #bound(): number {
-    // A disconnected process reads more often; what it read itself is as true as what an event would tell.
+    // A disconnected process reads more often; a value that it read itself is as current as an event would make it.
     return this.#connected ? this.#maxStalenessMs : Math.min(this.#maxStalenessMs, 2 * DISCONNECTED_STALENESS_MS);
   }
 
@@ -157,7 +157,7 @@ class HeldValue<V> implements LiveValue<V> {
     return this.#options.clock.now() - this.#loaded.atMs <= this.#bound();
   }
 
-  /** Loads in the background. An event that comes while a load waits for its turn needs no other one. */
+  /** Loads in the background. An event that arrives while a load is queued starts no further one. */
   #refresh(): void {
     if (this.#isQueued || this.#closed) return;
     this.#isQueued = true;

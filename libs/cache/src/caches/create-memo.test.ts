@@ -26,6 +26,27 @@ test('a value is made once for a key; the least recently used one makes room', (
   expect(made).toEqual(['a', 'b', 'c', 'b', 'a']);
 });
 
+test('large values make room for fewer, and the largest are not held', () => {
+  const memo = createMemo<string, string>(
+    declareCache({
+      ...facts,
+      name: 'sized',
+      maxEntries: 100,
+      maxSize: { max: 10, unit: 'characters' },
+      staleness: 'of its versions',
+    }),
+    { of: (value) => value.length, largest: 6 },
+  );
+  const get = (key: string, length: number) => memo.get(key, () => key.repeat(length));
+  get('a', 6);
+  get('b', 5);
+  expect(memo.statistics()).toMatchObject({ entries: 1, evictions: 1 });
+  expect(get('c', 7)).toHaveLength(7);
+  expect(memo.statistics()).toMatchObject({ entries: 1 });
+  get('b', 5);
+  expect(memo.statistics()).toMatchObject({ hits: 1 });
+});
+
 test('what can become wrong is refused', () => {
   const declaration = declareCache({ ...facts, name: 'changing', staleness: 1_000 });
   expect(() => createMemo(declaration)).toThrow('needs a cache that events end');

@@ -1,7 +1,7 @@
 import { LRUCache } from 'lru-cache';
 import type { CacheDeclaration } from './cache-declaration.ts';
+import type { Key } from './cache-entries.ts';
 import { CacheMeter, type CacheStatistics } from './cache-meter.ts';
-import type { Key } from './held-entries.ts';
 import type { InvalidatedCache } from './invalidated-cache.ts';
 
 /** Remembers what was made of a key. */
@@ -16,12 +16,22 @@ export interface Memo<K extends Key, V> extends InvalidatedCache {
  * Costs one look-up and waits for nothing.
  *
  * @param declaration its staleness is `of its versions`
+ * @param size of an entry, in the unit of the declaration's `maxSize`; at least 1. A value that is larger than
+ *   `largest` is made each time
  */
-export function createMemo<K extends Key, V extends Key>(declaration: CacheDeclaration): Memo<K, V> {
+export function createMemo<K extends Key, V extends Key>(
+  declaration: CacheDeclaration,
+  size?: { readonly of: (value: V, key: K) => number; readonly largest: number },
+): Memo<K, V> {
   if (declaration.staleness !== 'of its versions')
     throw new Error(`What ${declaration.name} holds can become wrong: it needs a cache that events end`);
   const values = new LRUCache<K, V>({
     max: declaration.maxEntries,
+    ...(size !== undefined && {
+      maxSize: declaration.maxSize?.max ?? Number.MAX_SAFE_INTEGER,
+      maxEntrySize: size.largest,
+      sizeCalculation: size.of,
+    }),
     dispose: (_value, _key, reason) => {
       if (reason !== 'set') meter.evictions += 1;
     },

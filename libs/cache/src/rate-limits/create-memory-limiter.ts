@@ -1,11 +1,11 @@
-import { type Clock, steadyClock } from '../clock.ts';
+import { type Clock, monotonicClock } from '@lintel/timing';
 import { ElapsingKeys } from './elapsing-keys.ts';
 import type { RateLimiter, RateLimitPolicy } from './rate-limits.ts';
 
-/** Counts of this process alone. Whatever is done to the clock of the machine, no window is longer or shorter. */
+/** Counts of this process alone. Setting the clock of the machine does not change the length of a window. */
 export function createMemoryLimiter(
   { limit, windowSeconds }: RateLimitPolicy,
-  clock: Clock = steadyClock,
+  clock: Clock = monotonicClock,
 ): RateLimiter {
   const windows = new ElapsingKeys<{ count: number }>(clock);
   return {
@@ -17,6 +17,11 @@ export function createMemoryLimiter(
         remaining: Math.max(0, limit - window.value.count),
         resetMs: window.leftMs,
       };
+    },
+    usedUp(key) {
+      const window = windows.find(key);
+      if (window === undefined || window.value.count < limit) return undefined;
+      return { isAllowed: false, remaining: 0, resetMs: window.leftMs };
     },
   };
 }

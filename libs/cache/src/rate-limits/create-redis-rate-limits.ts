@@ -1,11 +1,11 @@
 import type { Logger } from '@lintel/telemetry';
+import { type Clock, monotonicClock } from '@lintel/timing';
 import { type RateLimiterAbstract, RateLimiterRedis, RateLimiterRes } from 'rate-limiter-flexible';
-import { type Clock, steadyClock } from '../clock.ts';
 import { connectRedis } from '../redis/connect-redis.ts';
 import type { RedisAddress } from '../redis/redis-address.ts';
 import { createMemoryLimiter } from './create-memory-limiter.ts';
 import { ElapsingKeys } from './elapsing-keys.ts';
-import type { RateLimiter, RateLimitPolicy, RateLimits } from './rate-limits.ts';
+import type { RateLimiter, RateLimitPolicy, RateLimitState, RateLimits } from './rate-limits.ts';
 
 export interface RedisRateLimitsOptions {
   readonly address: RedisAddress;
@@ -21,10 +21,15 @@ const DEFAULT_COMMAND_TIMEOUT_MS = 250;
 
 const REFUSED = { isAllowed: false, remaining: 0 } as const;
 
+/** A process takes this part of a limit from Redis at a time, and counts it by itself. */
+const LEASED_PART = 100;
+
 /**
- * Limits that all processes count together. While Redis is away each process counts by itself, so a limit holds
- * for every replica then, and no request is refused for the outage. A key that has used up its limit is refused
- * without asking Redis until its window ends.
+ * Limits that all processes share. A process reserves a hundredth of the limit of a key at a time, so that most
+ * requests do not wait for Redis; the unused part of a reservation is lost at the end of the window. Limits below 200
+ * are exact. While Redis is unavailable each process counts alone: the limit then applies to each replica, and no
+ * request is refused because of the outage. A key that has exceeded its limit is refused without a command to Redis
+ * until its window ends.
  */
 export function createRedisRateLimits(options: RedisRateLimitsOptions): RateLimits {
   const { client, close } = connectRedis({ commandTimeoutMs: DEFAULT_COMMAND_TIMEOUT_MS, ...options });
@@ -43,6 +48,13 @@ export function createRedisRateLimits(options: RedisRateLimitsOptions): RateLimi
   };
 }
 
+/** What this process has taken of a window and not used. */
+interface Lease {
+  left: number;
+  /** What all processes have left besides it. */
+  readonly remaining: number;
+}
+
 /**
  * The port over a counter that several processes share. It rejects with a state where the limit is exceeded, and with
  * an error where it cannot count.
@@ -50,22 +62,64 @@ export function createRedisRateLimits(options: RedisRateLimitsOptions): RateLimi
 export function createSharedLimiter(
   counter: Pick<RateLimiterAbstract, 'consume'>,
   policy: RateLimitPolicy,
-  clock: Clock = steadyClock,
+  clock: Clock = monotonicClock,
 ): RateLimiter {
   const alone = createMemoryLimiter(policy, clock);
   const refused = new ElapsingKeys<typeof REFUSED>(clock);
+  const leases = new ElapsingKeys<Lease>(clock);
+  const points = Math.max(1, Math.floor(policy.limit / LEASED_PART));
+  const pendingStates = new Map<string, Promise<RateLimitState>>();
+  /** Whether Redis did not respond to the last question. */
+  let isAway = false;
+
+  /** Takes points for one request, and for those that follow where the limit is large. */
+  const ask = async (key: string): Promise<RateLimitState> => {
+    try {
+      const { remainingPoints, msBeforeNext } = await counter.consume(key, points);
+      isAway = false;
+      const left = points - 1;
+      if (left > 0) leases.keep(key, { left, remaining: remainingPoints }, msBeforeNext);
+      return { isAllowed: true, remaining: remainingPoints + left, resetMs: msBeforeNext };
+    } catch (refusal) {
+      isAway = !(refusal instanceof RateLimiterRes);
+      if (!(refusal instanceof RateLimiterRes)) return alone.take(key);
+      refused.keep(key, REFUSED, refusal.msBeforeNext);
+      return { ...REFUSED, resetMs: refusal.msBeforeNext };
+    }
+  };
+
+  const refusalOf = (key: string): RateLimitState | undefined => {
+    const ended = refused.find(key);
+    return ended === undefined ? undefined : { ...REFUSED, resetMs: ended.leftMs };
+  };
+
+  /** The state where it is known without Redis. */
+  const known = (key: string): RateLimitState | undefined => {
+    const refusal = refusalOf(key);
+    if (refusal !== undefined) return refusal;
+    const lease = points === 1 ? undefined : leases.find(key);
+    if (lease === undefined || lease.value.left === 0) return undefined;
+    lease.value.left -= 1;
+    return { isAllowed: true, remaining: lease.value.remaining + lease.value.left, resetMs: lease.leftMs };
+  };
+
   return {
     async take(key) {
-      const known = refused.find(key);
-      if (known !== undefined) return { ...REFUSED, resetMs: known.leftMs };
-      try {
-        const { remainingPoints, msBeforeNext } = await counter.consume(key);
-        return { isAllowed: true, remaining: remainingPoints, resetMs: msBeforeNext };
-      } catch (refusal) {
-        if (!(refusal instanceof RateLimiterRes)) return alone.take(key);
-        refused.keep(key, REFUSED, refusal.msBeforeNext);
-        return { ...REFUSED, resetMs: refusal.msBeforeNext };
+      for (;;) {
+        const state = known(key);
+        if (state !== undefined) return state;
+        if (points === 1) return ask(key);
+        const pending = pendingStates.get(key);
+        // Requests that come together must not take points for many others each.
+        if (pending === undefined) {
+          const own = ask(key).finally(() => pendingStates.delete(key));
+          pendingStates.set(key, own);
+          return own;
+        }
+        await pending;
+        if (leases.find(key) === undefined && refused.find(key) === undefined) return alone.take(key);
       }
     },
+    usedUp: (key) => refusalOf(key) ?? (isAway ? alone.usedUp(key) : undefined),
   };
 }

@@ -1,4 +1,4 @@
-import type { Clock } from '../clock.ts';
+import type { Clock } from '@lintel/timing';
 
 interface Kept<V> {
   readonly value: V;
@@ -20,7 +20,7 @@ export class ElapsingKeys<V> {
   readonly #entries = new Map<string, Kept<V>>();
   #kept = 0;
 
-  /** @param clock one that never jumps, such as `steadyClock` */
+  /** @param clock one that never jumps, such as `monotonicClock` */
   constructor(clock: Clock) {
     this.#clock = clock;
   }

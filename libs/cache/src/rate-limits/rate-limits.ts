@@ -21,6 +21,10 @@ export interface RateLimitState {
 export interface RateLimiter {
   /** Counts one request. Never rejects: where counting fails, this process counts by itself. */
   take(key: string): Promise<RateLimitState>;
+  /**
+   * The state of a key that has used up its limit, where this process knows that. Counts nothing and sends nothing.
+   */
+  usedUp(key: string): RateLimitState | undefined;
 }
 
 /** Makes limiters that share one connection. */

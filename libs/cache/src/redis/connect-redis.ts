@@ -25,13 +25,13 @@ export interface RedisConnection {
   close(): Promise<void>;
 }
 
-/** A connection that rejects commands while Redis is away, queues nothing and comes back by itself. */
+/** A connection that rejects commands while Redis is unavailable, queues nothing and reconnects automatically. */
 export function connectRedis(options: ConnectRedisOptions): RedisConnection {
   const { address, keyPrefix, logger, commandTimeoutMs, scripts } = options;
   const connection = {
     commandTimeout: commandTimeoutMs,
     connectTimeout: CONNECT_TIMEOUT_MS,
-    // A silent connection is given up after a few commands had no answer.
+    // A connection is closed after a few commands without a response.
     socketTimeout: 3 * commandTimeoutMs,
     autoResendUnfulfilledCommands: false,
     maxRetriesPerRequest: 0,
@@ -42,7 +42,7 @@ export function connectRedis(options: ConnectRedisOptions): RedisConnection {
     ...(scripts && { scripts }),
   });
   logOutages(client, logger);
-  // Told of a fail-over while it asks the sentinels, the driver would give up connecting for ever.
+  // Where a fail-over is announced while the driver queries the sentinels, it would give up connecting for ever.
   let timer: NodeJS.Timeout | undefined;
   const connectAgain = (): void => {
     timer = setTimeout(() => client.connect().catch(() => undefined), retryDelayMs(1));
@@ -66,8 +66,8 @@ const retryDelayMs = (attempts: number): number =>
   Math.min(MAX_RECONNECT_DELAY_MS, 50 * 2 ** Math.min(attempts, 10)) * (0.5 + Math.random() / 2);
 
 /**
- * Rejects where Redis does not serve. Of a cluster the first primary that answers says whether all keys have
- * a primary.
+ * Rejects where Redis cannot serve. Of a cluster, the first primary that responds says whether all keys have a
+ * primary.
  */
 export async function assertServing(redis: Redis | Cluster): Promise<void> {
   if (!(redis instanceof Cluster)) {

@@ -24,9 +24,9 @@ export interface ClientOptions {
 /** Lua by the name of the command that it makes. */
 export type RedisScripts = Record<string, { readonly lua: string; readonly numberOfKeys: 1 }>;
 
-/** How often the nodes of a cluster are asked who has which keys; a command that is sent astray asks at once. */
+/** How often the key slots of a cluster are read; a command that is redirected reads them at once. */
 const SLOTS_REFRESH_MS = 1_000;
-/** A command that finds nobody who has its key within so many steps is refused. */
+/** Maximum of redirections of one command; then it is refused. */
 const MAX_REDIRECTIONS = 4;
 
 /** The client of the driver for an address. */
@@ -68,7 +68,7 @@ function sentinelOptions(
     sentinelRetryStrategy: retryDelayMs,
     sentinelReconnectStrategy: retryDelayMs,
     sentinelCommandTimeout: commandTimeout,
-    // Told of a fail-over by the sentinels: a primary that lives on is demoted seconds later, and loses what it took.
+    // Subscribes to fail-overs: a former primary that still runs is demoted seconds later and loses its latest writes.
     failoverDetector: true,
     ...(sentinelUsername !== undefined && { sentinelUsername }),
     ...(sentinelPassword !== undefined && { sentinelPassword }),
@@ -88,7 +88,7 @@ function clusterClient(
     clusterRetryStrategy: retryDelayMs,
     slotsRefreshInterval: SLOTS_REFRESH_MS,
     maxRedirections: MAX_REDIRECTIONS,
-    // A command whose node is lost may have been carried out: it is refused, not sent again.
+    // A command whose node is lost may have been executed: it is refused, not sent again.
     retryDelayOnFailover: 0,
     retryDelayOnClusterDown: 0,
     ...(scripts && { scripts }),

@@ -19,28 +19,47 @@ const INCREMENT = `local count = redis.call('INCR', KEYS[1])
 if count == 1 then redis.call('PEXPIRE', KEYS[1], ARGV[1]) end
 return count`;
 
-/** Adds a member and makes the set live at least as long as asked, never shorter than before. */
+/** Adds a member and extends the life of the set to at least the given time; it is never shortened. */
 const ADD_TO_SET = `redis.call('SADD', KEYS[1], ARGV[1])
 if redis.call('PTTL', KEYS[1]) < tonumber(ARGV[2]) then redis.call('PEXPIRE', KEYS[1], ARGV[2]) end
 return 1`;
 
+/** Removes what has ended and what is above the maximum before it adds: the new member is never among it. */
+const ADD_TO_BOUNDED_LIST = `local time = redis.call('TIME')
+local now = time[1] * 1000 + math.floor(time[2] / 1000)
+redis.call('ZREMRANGEBYSCORE', KEYS[1], '-inf', now)
+local above = redis.call('ZCARD', KEYS[1]) + 1 - tonumber(ARGV[3])
+local ended = {}
+if above > 0 then
+  local popped = redis.call('ZPOPMIN', KEYS[1], above)
+  for at = 1, #popped, 2 do ended[#ended + 1] = popped[at] end
+end
+redis.call('ZADD', KEYS[1], now + tonumber(ARGV[2]), ARGV[1])
+if redis.call('PTTL', KEYS[1]) < tonumber(ARGV[2]) then redis.call('PEXPIRE', KEYS[1], ARGV[2]) end
+return ended`;
+
+/** Keys or members of one command: a command of many blocks the server for others. */
+const MAX_PER_COMMAND = 500;
+
 /**
- * The commands that are used. Each is about one key: in a cluster those of several keys are carried out by several
- * nodes, none of which has the others'.
+ * The commands that are used. In a cluster each has one key: commands of several keys are executed by several nodes.
  */
 interface RedisCommands {
   get(key: string): Promise<string | null>;
   set(key: string, value: string, unit: 'PX', ttlMs: number): Promise<unknown>;
-  del(key: string): Promise<number>;
-  srem(key: string, member: string): Promise<number>;
+  mget(...keys: readonly string[]): Promise<(string | null)[]>;
+  del(...keys: readonly string[]): Promise<number>;
+  srem(key: string, ...members: readonly string[]): Promise<number>;
   smembers(key: string): Promise<string[]>;
   countUp(key: string, ttlMs: number): Promise<number>;
+  zrem(key: string, member: string): Promise<number>;
   addMember(key: string, member: string, ttlMs: number): Promise<number>;
+  addBounded(key: string, member: string, ttlMs: number, max: number): Promise<string[]>;
 }
 
 /**
- * Keys in Redis. While Redis is away every operation rejects at once (after `commandTimeoutMs` where it went
- * silent) with `DATA_UNAVAILABLE`; nothing is queued meanwhile, and the connection comes back by itself.
+ * Keys in Redis. While Redis is unavailable every operation rejects at once (after `commandTimeoutMs` where it does
+ * not respond) with `DATA_UNAVAILABLE`; nothing is queued meanwhile, and the client reconnects automatically.
  */
 export function createRedisStore(options: RedisStoreOptions): KeyValueStore {
   return new RedisStore(options);
@@ -63,6 +82,7 @@ class RedisStore implements KeyValueStore {
       scripts: {
         countUp: { lua: INCREMENT, numberOfKeys: 1 },
         addMember: { lua: ADD_TO_SET, numberOfKeys: 1 },
+        addBounded: { lua: ADD_TO_BOUNDED_LIST, numberOfKeys: 1 },
       },
     });
     this.client = connection.client;
@@ -75,12 +95,19 @@ class RedisStore implements KeyValueStore {
     return (await this.run(() => this.redis.get(key))) ?? undefined;
   }
 
+  getMany(keys: readonly string[]): Promise<readonly (string | undefined)[]> {
+    return this.run(async () => {
+      const values = await Promise.all(this.perCommand(keys).map((some) => this.redis.mget(...some)));
+      return values.flat().map((value) => value ?? undefined);
+    });
+  }
+
   async set(key: string, value: string, ttlMs: number): Promise<void> {
     await this.run(() => this.redis.set(key, value, 'PX', Math.max(1, Math.ceil(ttlMs))));
   }
 
   async delete(...keys: readonly string[]): Promise<void> {
-    await this.run(() => Promise.all(keys.map((key) => this.redis.del(key))));
+    await this.run(() => Promise.all(this.perCommand(keys).map((some) => this.redis.del(...some))));
   }
 
   increment(key: string, ttlMs: number): Promise<number> {
@@ -91,12 +118,20 @@ class RedisStore implements KeyValueStore {
     await this.run(() => this.redis.addMember(key, member, Math.max(1, Math.ceil(ttlMs))));
   }
 
-  async removeFromSet(key: string, member: string): Promise<void> {
-    await this.run(() => this.redis.srem(key, member));
+  async removeFromSet(key: string, ...members: readonly string[]): Promise<void> {
+    await this.run(() => Promise.all(chunksOf(members, MAX_PER_COMMAND).map((some) => this.redis.srem(key, ...some))));
   }
 
   membersOf(key: string): Promise<readonly string[]> {
     return this.run(() => this.redis.smembers(key));
+  }
+
+  addToBoundedList(key: string, member: string, ttlMs: number, max: number): Promise<readonly string[]> {
+    return this.run(() => this.redis.addBounded(key, member, Math.max(1, Math.ceil(ttlMs)), max));
+  }
+
+  async removeFromBoundedList(key: string, member: string): Promise<void> {
+    await this.run(() => this.redis.zrem(key, member));
   }
 
   async isReady(): Promise<boolean> {
@@ -112,6 +147,10 @@ class RedisStore implements KeyValueStore {
 
   close(): Promise<void> {
     return this.end();
+  }
+
+  private perCommand(keys: readonly string[]): readonly (readonly string[])[] {
+    return chunksOf(keys, this.client.isCluster ? 1 : MAX_PER_COMMAND);
   }
 
   private async run<T>(command: () => Promise<T>): Promise<T> {
@@ -140,3 +179,6 @@ class RedisStore implements KeyValueStore {
     });
   }
 }
+
+const chunksOf = <T>(items: readonly T[], size: number): readonly (readonly T[])[] =>
+  Array.from({ length: Math.ceil(items.length / size) }, (_, at) => items.slice(at * size, (at + 1) * size));

@@ -3,15 +3,15 @@ import { assertServing } from './connect-redis.ts';
 import { createClient } from './create-client.ts';
 import type { RedisAddress, RedisLogin, RedisNode, RedisSentinels } from './redis-address.ts';
 
-/** What a Redis says of itself to somebody who may use it. */
+/** What a Redis reports of itself to a client with access. */
 export interface RedisFindings {
   /** E.g. `7.2.4`; of a cluster the oldest of its primaries. */
   readonly version: string;
   /** `noeviction` is what sessions need; undefined where the login may not ask. Of a cluster one that is not. */
   readonly evictionPolicy: string | undefined;
-  /** Primaries that nobody would take over from, by `host:port` or the name that sentinels know; none for a URL. */
+  /** Primaries without a replica, by `host:port` or the name that sentinels know; none for a URL. */
   readonly alone: readonly string[];
-  /** Sentinels that do not know the primary or do not answer, as `host:port`. */
+  /** Sentinels that do not know the primary or do not respond, as `host:port`. */
   readonly lostSentinels: readonly string[];
 }
 
@@ -49,7 +49,7 @@ export async function probeRedis({ address, keyPrefix, timeoutMs }: ProbeRedisOp
       lostSentinels: 'sentinel' in address ? await lostSentinels(address.sentinel, timeoutMs) : [],
     };
   } catch (error) {
-    // The driver's own error says only that the connection is closed, or that no node could be asked.
+    // The driver's own error says only that the connection is closed, or that no node could be reached.
     throw 'url' in address ? (cause ?? error) : ((await problemOfNodes(address, timeoutMs)) ?? cause ?? error);
   } finally {
     client.disconnect();
@@ -74,7 +74,7 @@ async function ask(redis: Redis, address: RedisAddress) {
 /** Hosted servers often keep CONFIG to themselves. */
 const evictionPolicyOf = (redis: Redis): Promise<string | undefined> =>
   redis.config('GET', 'maxmemory-policy').then(
-    (answer) => (Array.isArray(answer) ? String(answer[1]) : undefined),
+    (response) => (Array.isArray(response) ? String(response[1]) : undefined),
     () => undefined,
   );
 
@@ -83,7 +83,7 @@ const byVersion = (one: string, other: string): number => one.localeCompare(othe
 const evictingFirst = (one: string | undefined, other: string | undefined): number =>
   Number(one === 'noeviction') - Number(other === 'noeviction');
 
-/** Any of them may be the one that is asked when it counts. */
+/** All sentinels are checked, since any of them may be used at the next fail-over. */
 async function lostSentinels(sentinels: RedisSentinels, timeoutMs: number): Promise<readonly string[]> {
   const { master, nodes } = sentinels;
   const login = loginOfSentinels(sentinels);
@@ -92,7 +92,7 @@ async function lostSentinels(sentinels: RedisSentinels, timeoutMs: number): Prom
       withNode(node, login, timeoutMs, (sentinel) =>
         sentinel.call('SENTINEL', 'get-master-addr-by-name', master),
       ).catch(
-        // What it says is not asked for: only whether it can be asked.
+        // Only whether it responds is of interest.
         () => null,
       ),
     ),

@@ -4,7 +4,7 @@ import { describeKeyValueStoreContract } from '../../test/key-value-store-contra
 import { silentLogger } from '../../test/silent-logger.ts';
 import {
   createRedisRateLimits,
-  createRedisSessionMarks,
+  createRedisSessionPositions,
   createRedisStore,
   type KeyValueStore,
   probeRedis,
@@ -81,17 +81,17 @@ test('marks of sessions are shared, and none is believed to be missing before a 
     clock: { now: () => nowMs },
     commandTimeoutMs: 10_000,
   };
-  const [one, other] = [createRedisSessionMarks(options), createRedisSessionMarks(options)];
+  const [one, other] = [createRedisSessionPositions(options), createRedisSessionPositions(options)];
   const users = KEYS.slice(0, 10);
   try {
-    for (const marks of [one, other]) await eventually(() => marks.load('nobody'), PATIENT);
+    for (const positions of [one, other]) await eventually(() => positions.load('nobody'), PATIENT);
     await Promise.all(users.map((user) => one.raise(user, `0${user}`)));
-    expect(await other.load('nobody')).toEqual({ mark: undefined, isSure: false });
+    expect(await other.load('nobody')).toEqual({ position: undefined, isSure: false });
     // Connections to nodes are made when they are needed, and are a reason to doubt.
     await eventually(async () => {
       nowMs += 60_000;
       expect(await Promise.all(users.map((user) => other.load(user)))).toEqual(
-        users.map((user) => ({ mark: `0${user}`, isSure: true })),
+        users.map((user) => ({ position: `0${user}`, isSure: true })),
       );
     }, PATIENT);
   } finally {
@@ -116,7 +116,7 @@ test('an installation is told why a node cannot be reached', async () => {
 test('when a primary dies its replica takes over, and nobody has to help', async () => {
   const store = connect();
   let nowMs = 0;
-  const marks = createRedisSessionMarks({
+  const positions = createRedisSessionPositions({
     address: address(),
     keyPrefix: `${uniqueName('marks')}:`,
     logger: silentLogger,
@@ -126,34 +126,34 @@ test('when a primary dies its replica takes over, and nobody has to help', async
   });
   try {
     await Promise.all(KEYS.map((key) => store.set(key, key, 600_000)));
-    await eventually(() => Promise.all(KEYS.map((key) => marks.load(key))), PATIENT);
+    await eventually(() => Promise.all(KEYS.map((key) => positions.load(key))), PATIENT);
     // Who begins, and a node that is connected to later, are reasons to doubt, too: another life is waited for.
     await eventually(async () => {
       nowMs += 60_000;
-      expect(await marks.load('nobody')).toEqual({ mark: undefined, isSure: true });
+      expect(await positions.load('nobody')).toEqual({ position: undefined, isSure: true });
     }, PATIENT);
     await cluster.killFirst();
     // Until the others have given it up, and all through the election, nothing hangs and nothing is unknown.
     const refusals: unknown[] = [];
     await eventually(async () => {
-      const answers = await Promise.allSettled(KEYS.map((key) => store.get(key)));
-      const refused = answers.filter(({ status }) => status === 'rejected');
-      refusals.push(...refused.map((answer) => ('reason' in answer ? answer.reason : undefined)));
+      const results = await Promise.allSettled(KEYS.map((key) => store.get(key)));
+      const refused = results.filter(({ status }) => status === 'rejected');
+      refusals.push(...refused.map((result) => ('reason' in result ? result.reason : undefined)));
       expect(refused).toEqual([]);
-      expect(answers.map((answer) => ('value' in answer ? answer.value : undefined))).toEqual(KEYS);
+      expect(results.map((result) => ('value' in result ? result.value : undefined))).toEqual(KEYS);
     }, PATIENT);
     expect(refusals).not.toEqual([]);
     for (const refusal of refusals) expect(refusal).toMatchObject(unavailable);
-    // The new primary may have missed the last marks: that there is none is not believed.
+    // The new primary may lack the last positions: a missing one is not certain.
     await eventually(async () => {
-      const looks = await Promise.all(KEYS.map((key) => marks.load(key)));
-      expect(looks).toEqual(KEYS.map(() => ({ mark: undefined, isSure: false })));
+      const looks = await Promise.all(KEYS.map((key) => positions.load(key)));
+      expect(looks).toEqual(KEYS.map(() => ({ position: undefined, isSure: false })));
     }, PATIENT);
     await eventually(async () => expect(await store.isReady()).toBe(true), PATIENT);
     expect(await Promise.all(KEYS.map((key) => store.increment(`n-${key}`, 60_000)))).toEqual(KEYS.map(() => 1));
     await cluster.restartFirst();
     expect(await Promise.all(KEYS.map((key) => store.get(key)))).toEqual(KEYS);
   } finally {
-    await Promise.all([store.close(), marks.close()]);
+    await Promise.all([store.close(), positions.close()]);
   }
 }, 120_000);

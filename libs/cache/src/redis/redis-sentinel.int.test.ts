@@ -50,8 +50,8 @@ test('an installation is told which sentinels do not answer', async () => {
 });
 
 test('an installation is told why the sentinels cannot be asked', async () => {
-  const nobody = servers.nodes.slice(0, 1);
-  const refused = { address: address({ nodes: nobody }), keyPrefix: 'x:', timeoutMs: 10_000 };
+  const unreachable = servers.nodes.slice(0, 1);
+  const refused = { address: address({ nodes: unreachable }), keyPrefix: 'x:', timeoutMs: 10_000 };
   await expect(probeRedis(refused)).rejects.toThrow(/^127\.0\.0\.1:\d+: .*ECONNREFUSED/);
   const stranger = { ...refused, address: address({ nodes: servers.nodes.slice(1), sentinelPassword: 'wrong' }) };
   await expect(probeRedis(stranger)).rejects.toThrow(/WRONGPASS/);
@@ -67,11 +67,11 @@ test('when the primary dies its replica takes over, and none of many processes n
     await servers.killPrimary();
     await eventually(async () => expect(await store.isReady()).toBe(false), PATIENT);
     await expect(store.get('a')).rejects.toMatchObject(unavailable);
-    // Those that nobody uses meanwhile are connected when they are used.
+    // Unused connections are opened again with their next use.
     await eventually(async () => expect(await store.get('a')).toBe('1'), PATIENT);
     for (const other of others) await eventually(async () => expect(await other.get('a')).toBe('1'), PATIENT);
     await store.set('b', '2', 600_000);
-    // Whoever comes back is a replica, and takes no writes.
+    // A node that comes back is a replica, and accepts no writes.
     await servers.restartKilled();
     expect(await store.increment('n', 60_000)).toBe(1);
     expect(await store.get('b')).toBe('2');
@@ -94,7 +94,7 @@ test('when the replica is made the primary, processes follow before the former o
     await switchPrimary();
     const late = createRedisStore(options);
     newcomer = late;
-    // Only what the new primary took is read by somebody who came after the change.
+    // A client that connected after the change reads only the writes of the new primary.
     await eventually(async () => {
       await store.set('b', '2', 600_000);
       expect([await late.get('a'), await late.get('b'), await reader.get('b')]).toEqual(['1', '2', '2']);

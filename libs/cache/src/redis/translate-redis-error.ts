@@ -1,11 +1,11 @@
 import { PlatformError } from '@lintel/errors';
 
-/** Answers of a server that is starting, failing over or full: the same command may succeed later. */
+/** Errors of a server that is starting, failing over or full: the same command may succeed later. */
 const PASSING = /^(LOADING|READONLY|MASTERDOWN|CLUSTERDOWN|TRYAGAIN|BUSY|OOM|MISCONF|NOREPLICAS|UNBLOCKED)\b/;
 
 /**
  * A failed command as a platform error: `DATA_UNAVAILABLE` (503) where Redis could not be reached or cannot
- * serve now, `INTERNAL_ERROR` where it refused what was asked.
+ * serve now, `INTERNAL_ERROR` where it refused the command.
  */
 export function translateRedisError(error: unknown): PlatformError {
   const refused = error instanceof Error && error.name === 'ReplyError' && !PASSING.test(error.message);

@@ -54,6 +54,11 @@ describe('the session cache', () => {
     },
   );
 
+  test('loads all sessions again that ended together', async () => {
+    cache.handleEvent(event('auth.session.ended.v1', { sessionId: 'b', username: 'a', sessionIds: ['b', 'a'] }));
+    expect(await readBoth()).toEqual(['a', 'b']);
+  });
+
   test('loads all again after an event it cannot read', async () => {
     cache.handleEvent(event('auth.session.ended.v1', {}));
     expect(await readBoth()).toEqual(['a', 'b']);

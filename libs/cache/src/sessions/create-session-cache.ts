@@ -1,7 +1,7 @@
 import { EVENTS, type Session } from '@lintel/contracts';
+import type { Clock } from '@lintel/timing';
 import { declareCache } from '../caches/cache-declaration.ts';
 import { type Cache, createCache } from '../caches/create-cache.ts';
-import type { Clock } from '../clock.ts';
 import type { SessionStore } from './session-store.ts';
 
 /** A session is a few hundred bytes. */
@@ -14,7 +14,7 @@ const SESSIONS = declareCache({
   invalidatedBy: ['auth.session.ended.v1', 'auth.session.changed.v1'],
   staleness: 'max-staleness',
   whileAway:
-    'Redis: answered to the end of its life, then 503; asked for again from the last quarter of it. Sessions that do not exist are not kept',
+    'Redis: used to the end of its life, then 503; refreshed from the last quarter of it. Sessions that do not exist are not cached',
 });
 
 export interface SessionCacheOptions {
@@ -37,7 +37,7 @@ export function createSessionCache(options: SessionCacheOptions): Cache<string, 
     loadsAhead: true,
     evict(event) {
       const data = EVENTS['auth.session.ended.v1'].schema.safeParse(event.data).data;
-      return data === undefined ? 'all' : [data.sessionId];
+      return data === undefined ? 'all' : [data.sessionId, ...(data.sessionIds ?? [])];
     },
   });
 }

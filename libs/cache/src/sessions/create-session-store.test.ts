@@ -39,8 +39,8 @@ test('when a session was last seen is kept beside it, and goes with it', async (
   const { sessions } = setUp();
   await sessions.save(session('s1'), 1_000);
   expect(await sessions.lastSeenMs('s1')).toBeUndefined();
-  await sessions.markSeen('s1', 5_000);
-  await sessions.markSeen('s1', 7_000);
+  await sessions.recordSeen('s1', 5_000);
+  await sessions.recordSeen('s1', 7_000);
   expect(await sessions.lastSeenMs('s1')).toBe(7_000);
   expect(await sessions.load('s1')).toEqual(session('s1'));
   await sessions.delete('s1');
@@ -64,4 +64,14 @@ test('what is no session counts as lost', async () => {
   await store.set('session:old', JSON.stringify({ id: 'old', username: 'clerk' }), 1_000);
   expect(await sessions.load('broken')).toBeUndefined();
   expect(await sessions.load('old')).toBeUndefined();
+});
+
+test('sessions of a client are not among those of a user of the same name', async () => {
+  const { store, sessions } = setUp();
+  await sessions.save({ ...session('s1'), kind: 'client' }, 1_000);
+  expect(await sessions.load('s1')).toMatchObject({ kind: 'client' });
+  expect(await sessions.idsOf('clerk')).toEqual([]);
+  expect(await store.membersOf('user-sessions:clerk')).toEqual([]);
+  await sessions.delete('s1');
+  expect(await sessions.load('s1')).toBeUndefined();
 });

@@ -13,30 +13,40 @@ export function createSessionStore(store: KeyValueStore): SessionStore {
   };
   return {
     load,
+    async loadAll(ids) {
+      if (ids.length === 0) return [];
+      const texts = await store.getMany(ids.map(sessionKey));
+      return texts.map((text) => (text === undefined ? undefined : parseSession(text)));
+    },
     async save(session, ttlMs) {
-      // Index first: a session that is in no index would escape "end all sessions of this user".
-      await store.addToSet(userKey(session.username), session.id, ttlMs);
+      // Index first: a session that is in no index would escape "end all sessions of this user". Of a client there may
+      // be many one after the other: its index would grow for as long as it has a session.
+      if (session.kind !== 'client') await store.addToSet(userKey(session.username), session.id, ttlMs);
       await store.set(sessionKey(session.id), JSON.stringify(session), ttlMs);
     },
     async delete(id) {
       const session = await load(id);
       await store.delete(sessionKey(id), seenKey(id));
-      if (session !== undefined) await store.removeFromSet(userKey(session.username), id);
+      if (session !== undefined && session.kind !== 'client') await store.removeFromSet(userKey(session.username), id);
     },
-    markSeen: (id, atMs) => store.set(seenKey(id), String(atMs), SEEN_TTL_MS),
+    async deleteOf(username, ids) {
+      await store.delete(...ids.flatMap((id) => [sessionKey(id), seenKey(id)]));
+      await store.removeFromSet(userKey(username), ...ids);
+    },
+    recordSeen: (id, atMs) => store.set(seenKey(id), String(atMs), SEEN_TTL_MS),
     async lastSeenMs(id) {
       const text = await store.get(seenKey(id));
       return text === undefined ? undefined : Number(text);
     },
     async idsOf(username) {
       const ids = await store.membersOf(userKey(username));
-      const alive = await Promise.all(ids.map(async (id) => (await store.get(sessionKey(id))) !== undefined));
-      return ids.filter((_, index) => alive[index]);
+      const stored = await store.getMany(ids.map(sessionKey));
+      return ids.filter((_, index) => stored[index] !== undefined);
     },
   };
 }
 
-/** As long as a session that nobody uses is kept. */
+/** As long as an unused session is kept. */
 const SEEN_TTL_MS = 30 * 24 * 3_600_000;
 
 const sessionKey = (id: string): string => `session:${id}`;

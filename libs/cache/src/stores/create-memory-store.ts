@@ -1,4 +1,4 @@
-import type { Clock } from '../clock.ts';
+import type { Clock } from '@lintel/timing';
 import type { KeyValueStore } from './key-value-store.ts';
 
 interface Held<V> {
@@ -12,7 +12,7 @@ const WRITES_PER_SWEEP = 1_000;
 /**
  * Keys in the memory of this process; for standalone mode and tests. Nothing outlives the process.
  *
- * @param options.clock tells how long a key has been there: one that never jumps, such as `steadyClock`
+ * @param options.clock measures the age of keys: a monotonic clock such as `monotonicClock`
  */
 export function createMemoryStore({ clock }: { readonly clock: Clock }): KeyValueStore {
   return new MemoryStore(clock);
@@ -21,7 +21,9 @@ export function createMemoryStore({ clock }: { readonly clock: Clock }): KeyValu
 class MemoryStore implements KeyValueStore {
   private readonly clock: Clock;
   private readonly values = new Map<string, Held<string>>();
-  private readonly sets = new Map<string, Held<ReadonlySet<string>>>();
+  private readonly sets = new Map<string, Held<Set<string>>>();
+  /** By key the members, with when they end. */
+  private readonly lists = new Map<string, Held<Map<string, number>>>();
   private writes = 0;
 
   constructor(clock: Clock) {
@@ -30,6 +32,10 @@ class MemoryStore implements KeyValueStore {
 
   async get(key: string): Promise<string | undefined> {
     return this.live(this.values, key)?.value;
+  }
+
+  async getMany(keys: readonly string[]): Promise<readonly (string | undefined)[]> {
+    return keys.map((key) => this.live(this.values, key)?.value);
   }
 
   async set(key: string, value: string, ttlMs: number): Promise<void> {
@@ -41,6 +47,7 @@ class MemoryStore implements KeyValueStore {
     for (const key of keys) {
       this.values.delete(key);
       this.sets.delete(key);
+      this.lists.delete(key);
     }
   }
 
@@ -56,20 +63,39 @@ class MemoryStore implements KeyValueStore {
     this.countWrite();
     const held = this.live(this.sets, key);
     const endsMs = Math.max(held?.endsMs ?? 0, this.clock.now() + ttlMs);
-    this.sets.set(key, { value: new Set([...(held?.value ?? []), member]), endsMs });
+    this.sets.set(key, { value: (held?.value ?? new Set()).add(member), endsMs });
   }
 
-  async removeFromSet(key: string, member: string): Promise<void> {
+  async removeFromSet(key: string, ...members: readonly string[]): Promise<void> {
     const held = this.live(this.sets, key);
     if (held === undefined) return;
-    const left = new Set(held.value);
-    left.delete(member);
-    if (left.size === 0) this.sets.delete(key);
-    else this.sets.set(key, { value: left, endsMs: held.endsMs });
+    for (const member of members) held.value.delete(member);
+    if (held.value.size === 0) this.sets.delete(key);
   }
 
   async membersOf(key: string): Promise<readonly string[]> {
     return [...(this.live(this.sets, key)?.value ?? [])];
+  }
+
+  async addToBoundedList(key: string, member: string, ttlMs: number, max: number): Promise<readonly string[]> {
+    this.countWrite();
+    const nowMs = this.clock.now();
+    const held = this.live(this.lists, key);
+    const list = held?.value ?? new Map<string, number>();
+    if (list.size >= max) for (const [each, endsMs] of list) if (endsMs <= nowMs) list.delete(each);
+    const ended: string[] = [];
+    while (list.size >= max) {
+      const first = firstToEnd(list);
+      list.delete(first);
+      ended.push(first);
+    }
+    list.set(member, nowMs + ttlMs);
+    this.lists.set(key, { value: list, endsMs: Math.max(held?.endsMs ?? 0, nowMs + ttlMs) });
+    return ended;
+  }
+
+  async removeFromBoundedList(key: string, member: string): Promise<void> {
+    this.live(this.lists, key)?.value.delete(member);
   }
 
   async isReady(): Promise<boolean> {
@@ -81,6 +107,7 @@ class MemoryStore implements KeyValueStore {
   async close(): Promise<void> {
     this.values.clear();
     this.sets.clear();
+    this.lists.clear();
   }
 
   private live<V>(entries: Map<string, Held<V>>, key: string): Held<V> | undefined {
@@ -93,7 +120,18 @@ class MemoryStore implements KeyValueStore {
   private countWrite(): void {
     this.writes += 1;
     if (this.writes % WRITES_PER_SWEEP !== 0) return;
-    for (const entries of [this.values, this.sets])
+    for (const entries of [this.values, this.sets, this.lists])
       for (const key of [...entries.keys()]) this.live<unknown>(entries, key);
   }
+}
+
+function firstToEnd(list: ReadonlyMap<string, number>): string {
+  let first = '';
+  let firstMs = Number.POSITIVE_INFINITY;
+  for (const [member, endsMs] of list)
+    if (endsMs < firstMs) {
+      first = member;
+      firstMs = endsMs;
+    }
+  return first;
 }

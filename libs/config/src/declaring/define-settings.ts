@@ -9,13 +9,20 @@ import { isSetting, isSettingMap, type Setting, type SettingMap, type SettingsSh
 export function defineSettings<const S extends SettingsShape>(shape: S): S {
   const seen = new Map<string, string>();
   for (const entry of flattenSettings(shape)) {
-    const name = entry.kind === 'map' ? entry.prefix : entry.name;
-    if (!hasPropertyPrefix(name)) throw new Error(`The setting ${name} does not begin with "svc."`);
-    const known = seen.get(normalKey(name));
-    if (known !== undefined) throw new Error(`The settings ${known} and ${name} are the same key`);
-    seen.set(normalKey(name), name);
+    for (const name of namesOf(entry)) {
+      if (!hasPropertyPrefix(name)) throw new Error(`The setting ${name} does not begin with "svc."`);
+      const known = seen.get(normalKey(name));
+      if (known !== undefined) throw new Error(`The settings ${known} and ${name} are the same key`);
+      seen.set(normalKey(name), name);
+    }
   }
   return Object.freeze(shape);
+}
+
+/** The name of a setting and, where it has one, its deprecated name; of a map its prefix. */
+export function namesOf(entry: Setting<unknown> | SettingMap<unknown>): readonly string[] {
+  if (entry.kind === 'map') return [entry.prefix];
+  return entry.deprecatedName === undefined ? [entry.name] : [entry.name, entry.deprecatedName];
 }
 
 /** All settings of a shape, in order of declaration. */

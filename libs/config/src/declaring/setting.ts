@@ -3,6 +3,8 @@ import type { z } from 'zod';
 export interface SettingOptions {
   /** Never shown in errors or the reference page; may be given by a file named in `<NAME>_FILE`. */
   readonly secret?: boolean;
+  /** An earlier name that is still accepted, with a warning at the start; it goes with the next version. */
+  readonly deprecatedName?: string;
 }
 
 /** One property: its schema receives the text, or undefined where no source names it. */
@@ -12,6 +14,7 @@ export interface Setting<T> {
   readonly schema: z.ZodType<T>;
   readonly description: string;
   readonly secret: boolean;
+  readonly deprecatedName?: string;
 }
 
 export interface SettingMapOptions {
@@ -40,7 +43,15 @@ export const setting = <T>(
   schema: z.ZodType<T>,
   description: string,
   options: SettingOptions = {},
-): Setting<T> => Object.freeze({ kind: 'setting', name, schema, description, secret: options.secret ?? false });
+): Setting<T> =>
+  Object.freeze({
+    kind: 'setting',
+    name,
+    schema,
+    description,
+    secret: options.secret ?? false,
+    ...(options.deprecatedName === undefined ? {} : { deprecatedName: options.deprecatedName }),
+  });
 
 /** Declares a map of properties with a common prefix. */
 export const settingMap = <T>(
@@ -63,14 +74,14 @@ export interface SettingsShape {
   readonly [name: string]: Setting<unknown> | SettingMap<unknown> | SettingsShape;
 }
 
-/** What is wrong with settings that belong together. */
+/** Returns the problems of a group of settings. */
 export interface GroupFindings {
   readonly problems?: readonly string[];
   /** What is required and set nowhere, as `missingText` words it. */
   readonly missing?: readonly string[];
 }
 
-/** Judges a group of which every member makes sense by itself. */
+/** Checks a group whose members are valid by themselves. */
 export type GroupRule = (config: Readonly<Record<string, unknown>>) => GroupFindings;
 
 const RULE = Symbol('rule');

@@ -69,6 +69,10 @@ test('a rate is a number in a time of a day at most', () => {
   expect(wrong.map((text) => read(rateValue(), text))).toEqual(wrong.map(() => undefined));
 });
 
+test('a rate can be off', () => {
+  expect(read(rateValue(), 'off')).toEqual({ limit: Number.POSITIVE_INFINITY, windowSeconds: 1 });
+});
+
 test('whole numbers keep their range, and neither fractions nor exponents are read', () => {
   expect(read(integerValue({ min: 1, max: 3 }), ' 3 ')).toBe(3);
   expect(['0', '4', '1.5', '1e0', '0x1', ''].map((text) => read(integerValue({ min: 1, max: 3 }), text))).toEqual(
@@ -96,4 +100,9 @@ test('a default is shown as the text that gives it', () => {
   ]);
   expect(textOfValue(16_384, sizeBytesValue().description ?? '')).toBe('16KB');
   expect(textOfValue(8080, 'a port')).toBe('8080');
+  expect(['600/60s', '5/1d', 'off'].map((text) => textOfValue(read(rateValue(), text), ''))).toEqual([
+    '600/1m',
+    '5/1d',
+    'off',
+  ]);
 });

@@ -106,7 +106,7 @@ export const sizeBytesValue = () =>
     return match === null ? undefined : Number(match[1]) * (UNITS_BYTES[(match[2] ?? 'b').toLowerCase()] ?? 1);
   });
 
-/** An absolute URL without a trailing slash; `http` and `https` unless told otherwise. */
+/** An absolute URL without a trailing slash; `http` and `https` by default. */
 export const urlValue = (protocols: readonly string[] = ['http:', 'https:']) =>
   expected(`a URL (${protocols.join(', ')})`, (text) =>
     URL.canParse(text) && protocols.includes(new URL(text).protocol) ? text.replace(/\/+$/, '') : undefined,
@@ -139,7 +139,7 @@ function nodeAddress(text: string): NodeAddress | undefined {
   return host === undefined || port < 1 || port > 65_535 ? undefined : Object.freeze({ host, port });
 }
 
-/** A URL path: begins with `/`, does not end with one, is not blank (contract entities §7.8). */
+/** A URL path: begins with `/`, does not end with one, is not blank (contract/configuration.md#configuration). */
 export const pathValue = () =>
   expected('a path that begins with "/" and does not end with it', (text) =>
     /^(\/[^/\s?#]+)+$/.test(text) ? text : undefined,
@@ -162,7 +162,7 @@ export const choiceListValue = <const T extends string>(choices: readonly T[]) =
     return chosen.length === items.length && new Set(chosen).size === chosen.length ? chosen : undefined;
   });
 
-/** So many of something in a time. */
+/** So many of something in a time; the limit is `Infinity` where it is off. */
 export interface RateValue {
   readonly limit: number;
   readonly windowSeconds: number;
@@ -170,9 +170,12 @@ export interface RateValue {
 
 const MAX_WINDOW_SECONDS = 86_400;
 
-/** A rate: `600/1m`, `10/1s`, `5000/1h`; the time is a day at most. */
+const NO_RATE: RateValue = Object.freeze({ limit: Number.POSITIVE_INFINITY, windowSeconds: 1 });
+
+/** A rate: `600/1m`, `10/1s`, `5000/1h`; the time is a day at most. `off`: none. */
 export const rateValue = () =>
-  expected('a rate such as 10/1s, 600/1m or 5000/1h', (text): RateValue | undefined => {
+  expected('a rate such as 10/1s, 600/1m or 5000/1h, or off', (text): RateValue | undefined => {
+    if (text.toLowerCase() === 'off') return NO_RATE;
     const [, limit, count, unit] = /^([1-9]\d{0,8})\s*\/\s*(\d{0,5})\s*([smhd])$/i.exec(text) ?? [];
     if (limit === undefined || unit === undefined) return undefined;
     const windowSeconds = (Number(count || 1) * (UNITS_MS[unit.toLowerCase()] ?? 0)) / 1_000;
@@ -185,8 +188,15 @@ export const rateValue = () =>
 export function textOfValue(value: unknown, accepts: string): string {
   if (typeof value === 'number' && accepts === DURATION) return withUnit(value, UNITS_MS, 'ms');
   if (typeof value === 'number' && accepts === SIZE) return withUnit(value, UNITS_BYTES, 'b').toUpperCase();
+  if (isRate(value)) return value.limit === Number.POSITIVE_INFINITY ? 'off' : textOfRate(value);
   return Array.isArray(value) ? value.join(',') : String(value);
 }
+
+const isRate = (value: unknown): value is RateValue =>
+  typeof value === 'object' && value !== null && 'limit' in value && 'windowSeconds' in value;
+
+const textOfRate = ({ limit, windowSeconds }: RateValue): string =>
+  `${limit}/${withUnit(windowSeconds * 1_000, UNITS_MS, 'ms')}`;
 
 /** With the largest unit that leaves no fraction. */
 function withUnit(value: number, units: Readonly<Record<string, number>>, smallest: string): string {

@@ -1,5 +1,5 @@
 import { normalKey } from '../key-names.ts';
-import { type PropertySource, placeOf } from '../sources/property-source.ts';
+import { originOf, type PropertySource } from '../sources/property-source.ts';
 
 /** One value of a source. */
 export interface CollectedValue {
@@ -38,9 +38,9 @@ export function collectLists(source: PropertySource, isList: (key: string) => bo
   const problems: string[] = [];
   for (const [name, { key, spelled, items }] of lists) {
     const gap = Array.from(items).indexOf(undefined as never);
-    const place = placeOf(source, spelled);
-    if (gap >= 0) problems.push(`${key}: has no item ${gap}, but later ones (${place})`);
-    else if (wholes.has(name)) problems.push(`${key}: is given as a whole and by items (${place})`);
+    const origin = originOf(source, spelled);
+    if (gap >= 0) problems.push(`${key}: has no item ${gap}, but later ones (${origin})`);
+    else if (wholes.has(name)) problems.push(`${key}: is given as a whole and by items (${origin})`);
     else values.push({ key, spelled, text: items });
   }
   return { values, problems };

@@ -75,8 +75,8 @@ test.each([
   ['redis://h:6379/0', 'redis://h:6379/0'],
   ['amqp://a:p@one:5672, amqp://a:p@two:5672/v', 'amqp://a:***@one:5672,amqp://a:***@two:5672/v'],
   ['topsecret', '***'],
-])('of the secret %s no more is shown than %s', (secret, shown) => {
-  expect(maskSecret(secret)).toBe(shown);
+])('of the secret %s no more is shown than %s', (secret, masked) => {
+  expect(maskSecret(secret)).toBe(masked);
 });
 
 test.each([
@@ -84,6 +84,6 @@ test.each([
   ['"http://u:p@ss@host"', '"http://u:***@host"'],
   ['see http://host:80/a@b', 'see http://host:***@b'],
   ['/rest', '/rest'],
-])('passwords in %s are masked', (text, shown) => {
-  expect(maskPasswords(text)).toBe(shown);
+])('passwords in %s are masked', (text, masked) => {
+  expect(maskPasswords(text)).toBe(masked);
 });

@@ -1,7 +1,7 @@
 import { flattenSettings } from '../declaring/define-settings.ts';
 import { describeSettings } from '../declaring/describe-settings.ts';
 import type { Setting, SettingMap, SettingsShape } from '../declaring/setting.ts';
-import { placeOf } from '../sources/property-source.ts';
+import { originOf } from '../sources/property-source.ts';
 import type { SettingSources } from '../sources/sources.ts';
 import type { FoundText } from './gather-settings.ts';
 import { judgeSettings } from './load-settings.ts';
@@ -45,7 +45,7 @@ function ofSetting(
   found: FoundText | undefined,
   defaultText: string | undefined,
 ): EffectiveSetting {
-  if (found !== undefined) return shown(name, found, secret);
+  if (found !== undefined) return effectiveOf(name, found, secret);
   const value = defaultText === undefined || defaultText === '–' || defaultText === 'required' ? null : defaultText;
   return { name, value, secret, origin: defaultText === 'required' ? 'missing' : 'default' };
 }
@@ -56,17 +56,19 @@ function ofMap(
 ): readonly EffectiveSetting[] {
   return entries.flatMap(({ name, found }) =>
     found instanceof Map
-      ? [...found].map(([member, text]) => shown(`${prefix}.${name}.${member}`, text, secretMembers.includes(member)))
-      : [shown(`${prefix}.${name}`, found, false)],
+      ? [...found].map(([member, text]) =>
+          effectiveOf(`${prefix}.${name}.${member}`, text, secretMembers.includes(member)),
+        )
+      : [effectiveOf(`${prefix}.${name}`, found, false)],
   );
 }
 
-function shown(name: string, found: FoundText, secret: boolean): EffectiveSetting {
+function effectiveOf(name: string, found: FoundText, secret: boolean): EffectiveSetting {
   const { text, key, source, secretFile } = found;
   const whole = typeof text === 'string' ? text : text.join(',');
   const hidden = source.isSecret === true || secretFile !== undefined;
   const value = secret ? maskSecret(whole) : hidden ? MASK : maskPasswords(whole);
-  const place = placeOf(source, key);
-  const origin = source.kind === 'environment' || source.isSecret === true ? `${place}: ${key}` : place;
+  const described = originOf(source, key);
+  const origin = source.kind === 'environment' || source.isSecret === true ? `${described}: ${key}` : described;
   return { name, value, secret, origin: secretFile === undefined ? origin : `${origin} = ${secretFile}` };
 }

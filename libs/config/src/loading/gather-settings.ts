@@ -1,14 +1,14 @@
-import { flattenSettings } from '../declaring/define-settings.ts';
+import { flattenSettings, namesOf } from '../declaring/define-settings.ts';
 import type { Setting, SettingMap, SettingsShape } from '../declaring/setting.ts';
 import { takesList } from '../declaring/values.ts';
 import { hasPropertyPrefix, normalKey, restAfter } from '../key-names.ts';
-import { type PropertySource, placeOf } from '../sources/property-source.ts';
+import { originOf, type PropertySource } from '../sources/property-source.ts';
 import type { SettingSources } from '../sources/sources.ts';
 import { type CollectedValue, collectLists } from './collect-lists.ts';
 import { MapReader } from './map-reader.ts';
 import { suggestion } from './suggestion.ts';
 
-/** What was found for one property, and where. */
+/** The value that was found for one property, and its source. */
 export interface FoundText {
   /** The text, or the items of a list that were given one by one. */
   readonly text: string | readonly string[];
@@ -23,8 +23,10 @@ export interface FoundText {
 export interface GatheredSettings {
   readonly found: ReadonlyMap<Setting<unknown>, FoundText>;
   readonly maps: ReadonlyMap<SettingMap<unknown>, MapReader>;
-  /** Keys that are nobody's, or anybody's. */
+  /** Keys that belong to no setting, or to several. */
   readonly problems: readonly string[];
+  /** Deprecated names that are in use. */
+  readonly warnings: readonly string[];
 }
 
 type Entry = Setting<unknown> | SettingMap<unknown>;
@@ -40,12 +42,14 @@ export function gatherSettings(shape: SettingsShape, sources: SettingSources): G
 interface Target {
   readonly setting: Setting<unknown>;
   readonly fromFile: boolean;
+  readonly isDeprecated: boolean;
 }
 
 class Gathering implements GatheredSettings {
   readonly found = new Map<Setting<unknown>, FoundText>();
   readonly maps = new Map<SettingMap<unknown>, MapReader>();
   readonly problems: string[];
+  readonly warnings: string[] = [];
   readonly #entries: readonly Entry[];
   readonly #sources: SettingSources;
   readonly #targets: ReadonlyMap<string, Target>;
@@ -71,7 +75,7 @@ class Gathering implements GatheredSettings {
       if (target !== undefined) this.#readSetting(target, value, source);
       else if (!this.#readMapKey(value, source) && source.kind !== 'application' && !this.#isKnownElsewhere(key)) {
         const hint = suggestion(key, this.#entries, this.#sources.knownKeys ?? []);
-        this.problems.push(`${spelled}: no such property${hint} (${placeOf(source, spelled)})`);
+        this.problems.push(`${spelled}: no such property${hint} (${originOf(source, spelled)})`);
       }
     }
   }
@@ -82,29 +86,31 @@ class Gathering implements GatheredSettings {
     return this.#mapOf(key)?.takesList(key, kind) ?? false;
   }
 
-  #readSetting({ setting, fromFile }: Target, value: CollectedValue, source: PropertySource): void {
+  #readSetting({ setting, fromFile, isDeprecated }: Target, value: CollectedValue, source: PropertySource): void {
     const found = this.#textOf(fromFile, value, source);
     if (found === undefined) return;
+    if (isDeprecated)
+      this.warnings.push(`${found.key}: this name is deprecated; use ${setting.name} (${originOf(source, found.key)})`);
     const earlier = this.found.get(setting);
     if (earlier?.source === source && String(earlier.text) !== String(found.text))
       this.problems.push(
-        `${setting.name}: ${earlier.key} and ${found.key} are the same key with different values (${placeOf(source, found.key)})`,
+        `${setting.name}: ${earlier.key} and ${found.key} are the same key with different values (${originOf(source, found.key)})`,
       );
     this.found.set(setting, found);
   }
 
-  /** Answers whether the key belongs to one of the maps. */
+  /** Returns whether the key belongs to one of the maps. */
   #readMapKey(value: CollectedValue, source: PropertySource): boolean {
     const { key, spelled } = value;
     const reader = this.#mapOf(key);
     if (reader === undefined) return false;
-    const place = reader.locate(restAfter(reader.map.prefix, key) ?? '', source.kind);
-    if (typeof place === 'string') {
-      this.problems.push(`${spelled}: ${place} (${placeOf(source, spelled)})`);
+    const location = reader.locate(restAfter(reader.map.prefix, key) ?? '', source.kind);
+    if (typeof location === 'string') {
+      this.problems.push(`${spelled}: ${location} (${originOf(source, spelled)})`);
       return true;
     }
-    const found = this.#textOf(place.fromFile, value, source);
-    if (found !== undefined) reader.put(place, found);
+    const found = this.#textOf(location.fromFile, value, source);
+    if (found !== undefined) reader.put(location, found);
     return true;
   }
 
@@ -122,7 +128,7 @@ class Gathering implements GatheredSettings {
       return { text: this.#sources.readSecretFile(path), key: spelled, source, secretFile: path };
     } catch (cause) {
       const why = cause instanceof Error ? cause.message : String(cause);
-      this.problems.push(`${spelled}: ${path} cannot be read (${why}) (${placeOf(source, spelled)})`);
+      this.problems.push(`${spelled}: ${path} cannot be read (${why}) (${originOf(source, spelled)})`);
       return undefined;
     }
   }
@@ -130,11 +136,13 @@ class Gathering implements GatheredSettings {
 
 function byNormalKey(entries: readonly Entry[]): ReadonlyMap<string, Target> {
   const targets = new Map<string, Target>();
-  for (const entry of entries)
-    if (entry.kind === 'setting' && entry.secret)
-      targets.set(normalKey(`${entry.name}-file`), { setting: entry, fromFile: true });
-  for (const entry of entries)
-    if (entry.kind === 'setting') targets.set(normalKey(entry.name), { setting: entry, fromFile: false });
+  const settings = entries.filter((entry) => entry.kind === 'setting');
+  const add = (suffix: string, fromFile: boolean, setting: Setting<unknown>): void => {
+    for (const name of namesOf(setting))
+      targets.set(normalKey(name + suffix), { setting, fromFile, isDeprecated: name !== setting.name });
+  };
+  for (const setting of settings) if (setting.secret) add('-file', true, setting);
+  for (const setting of settings) add('', false, setting);
   return targets;
 }
 

@@ -10,7 +10,7 @@ import {
   type SettingsOf,
   type SettingsShape,
 } from '../declaring/setting.ts';
-import { placeOf } from '../sources/property-source.ts';
+import { originOf } from '../sources/property-source.ts';
 import type { SettingSources } from '../sources/sources.ts';
 import { type FoundText, type GatheredSettings, gatherSettings } from './gather-settings.ts';
 import type { MapEntry } from './map-reader.ts';
@@ -23,7 +23,7 @@ export interface JudgedSettings<S> {
   readonly gathered: GatheredSettings;
   /** Unknown, ambiguous and bad values. */
   readonly problems: readonly string[];
-  /** What is required and set nowhere. */
+  /** Required settings without a value. */
   readonly missing: readonly string[];
 }
 
@@ -98,17 +98,17 @@ function problemOf(entry: SettingMap<unknown>, { name, found }: MapEntry, issue:
   const member = String(issue.path[0] ?? '');
   const text = found.get(member);
   if (text !== undefined) return `${key}: ${issue.message}, ${givenIn(text, entry.secretMembers.includes(member))}`;
-  const [other] = [...found.values()].map(({ source, key: spelled }) => placeOf(source, spelled));
+  const [other] = [...found.values()].map(({ source, key: spelled }) => originOf(source, spelled));
   return `${key}: ${issue.code === 'custom' ? issue.message : 'is required'} (${other})`;
 }
 
 /** `got "70000" (environment: SVC_GATEWAY_PORT)`: what was given, unless it is a secret, and where. */
 function givenIn({ text, key, source, secretFile }: FoundText, isSecret: boolean): string {
-  const shown =
+  const quoted =
     isSecret || source.isSecret === true || secretFile !== undefined
       ? 'a secret that is not shown'
       : maskPasswords(JSON.stringify(text));
-  return `got ${shown} (${placeOf(source, key)}: ${key})`;
+  return `got ${quoted} (${originOf(source, key)}: ${key})`;
 }
 
 const messagesOf = (error: z.ZodError): string => error.issues.map((issue) => issue.message).join('; ');

@@ -6,7 +6,7 @@ import type { PropertySource } from '../sources/property-source.ts';
 import type { FoundText } from './gather-settings.ts';
 
 /** Where a key of a map belongs. */
-export interface MapPlace {
+export interface MapLocation {
   /** Key of the entry. */
   readonly name: string;
   /** Member of an object entry; undefined where entries are plain values. */
@@ -17,7 +17,7 @@ export interface MapPlace {
 
 export interface MapEntry {
   readonly name: string;
-  /** What the map's schema receives. */
+  /** The input of the map's schema. */
   readonly input: unknown;
   /** Where it comes from; of objects, each member. */
   readonly found: FoundText | Map<string, FoundText>;
@@ -42,7 +42,7 @@ export class MapReader {
   }
 
   /** Where the part of a key after the map's prefix belongs, or a sentence that says why nowhere. */
-  locate(rest: string, kind: PropertySource['kind']): MapPlace | string {
+  locate(rest: string, kind: PropertySource['kind']): MapLocation | string {
     if (this.#members === undefined) {
       const name = this.#nameOf(rest, kind);
       return typeof name === 'object' ? name.problem : { name, member: undefined, fromFile: false };
@@ -59,15 +59,15 @@ export class MapReader {
     return typeof name === 'object' ? name.problem : { name, member: first.member, fromFile: first.fromFile };
   }
 
-  put(place: MapPlace, found: FoundText): void {
-    if (place.member === undefined) {
-      this.#texts.set(place.name, found);
+  put(location: MapLocation, found: FoundText): void {
+    if (location.member === undefined) {
+      this.#texts.set(location.name, found);
       return;
     }
-    const entry = this.#texts.get(place.name);
+    const entry = this.#texts.get(location.name);
     const members = entry instanceof Map ? entry : new Map<string, FoundText>();
-    members.set(place.member, found);
-    this.#texts.set(place.name, members);
+    members.set(location.member, found);
+    this.#texts.set(location.name, members);
   }
 
   entries(): readonly MapEntry[] {

@@ -1,4 +1,4 @@
-/** What is shown in place of a secret. */
+/** The text that replaces a secret. */
 export const MASK = '***';
 
 /** A text with the passwords in its URLs masked: `http://user:***@host`. Rather more than less is hidden. */
@@ -19,9 +19,9 @@ function maskOne(text: string): string {
   const match = /^([a-z][a-z0-9+.-]*:\/\/)([^@/?#]*)@([^@?#]*)(\?[^@#]*)?$/i.exec(text.trim());
   const bare = /^[a-z][a-z0-9+.-]*:\/\/[^@?#/:,]*(:\d{1,5})?(\/[^@?#:,]*)?$/i.exec(text.trim());
   if (match === null) return bare === null ? MASK : text.trim();
-  const [, protocol = '', user = '', place = '', parameters] = match;
+  const [, protocol = '', user = '', rest = '', parameters] = match;
   const colon = user.indexOf(':');
   // A name without a password may be a token.
-  const shown = colon < 0 ? MASK : `${user.slice(0, colon)}:${MASK}`;
-  return `${protocol}${shown}@${place}${parameters === undefined ? '' : `?${MASK}`}`;
+  const maskedUser = colon < 0 ? MASK : `${user.slice(0, colon)}:${MASK}`;
+  return `${protocol}${maskedUser}@${rest}${parameters === undefined ? '' : `?${MASK}`}`;
 }

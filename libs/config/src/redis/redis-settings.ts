@@ -30,29 +30,29 @@ const shape = defineSettings({
     nodes: setting(
       'svc.redis.cluster.nodes',
       nodeListValue().optional(),
-      'Some nodes of a Redis Cluster, which tell of the others: `redis-1:6379, redis-2:6379`',
+      'Some nodes of a Redis Cluster, which report the others: `redis-1:6379, redis-2:6379`',
     ),
   },
   username: setting(
     'svc.redis.username',
     textValue().optional(),
-    'User of the servers behind sentinels, or of a cluster',
+    'User of the servers that sentinels monitor, or of a cluster',
   ),
   password: setting(
     'svc.redis.password',
     textValue().optional(),
-    'Password of the servers behind sentinels, or of a cluster',
+    'Password of the servers that sentinels monitor, or of a cluster',
     { secret: true },
   ),
   database: setting(
     'svc.redis.database',
     integerValue({ min: 0, max: 15 }).optional(),
-    'Number of the database behind sentinels; 0 without it. A cluster has no other',
+    'Number of the database of servers that sentinels monitor; 0 without it. A cluster has no other',
   ),
   tls: setting(
     'svc.redis.ssl.enabled',
     booleanValue().optional(),
-    'Whether sentinels, the servers behind them, and nodes of a cluster are spoken to by TLS; `false` without it',
+    'Whether connections to sentinels, to the servers that they monitor and to nodes of a cluster use TLS; `false` without it',
   ),
   keyPrefix: setting(
     'svc.redis.key-prefix',

@@ -1,4 +1,4 @@
-/** One place that properties come from. */
+/** One source of properties. */
 export interface PropertySource {
   /** Shown in errors: `environment`, `application`, a file's name. */
   readonly label: string;
@@ -6,12 +6,12 @@ export interface PropertySource {
   readonly values: Readonly<Record<string, string>>;
   /** Line of each key, where there are lines. */
   readonly lines?: Readonly<Record<string, number>>;
-  /** Its values are shown nowhere, whatever they are for. */
+  /** All its values are secret and never shown. */
   readonly isSecret?: boolean;
 }
 
 /** Where a key stands: `environment`, `/etc/lintel.yml:12`. */
-export function placeOf(source: PropertySource, key: string): string {
+export function originOf(source: PropertySource, key: string): string {
   const line = source.lines?.[key];
   return line === undefined ? source.label : `${source.label}:${line}`;
 }

@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { hasPropertyPrefix } from '../key-names.ts';
 import type { PropertySource } from './property-source.ts';
 
-/** A property in a tree deeper than this is nobody's. */
+/** Maximum depth of the folders that are read. */
 const MAX_DEPTH = 5;
 
 /**

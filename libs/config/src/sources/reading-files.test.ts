@@ -4,10 +4,10 @@ import { join } from 'node:path';
 import { z } from 'zod';
 import { ConfigurationError } from '../configuration-error.ts';
 import { defineSettings } from '../declaring/define-settings.ts';
-import { platformSettings } from '../declaring/platform-settings.ts';
 import { setting, settingMap } from '../declaring/setting.ts';
 import { integerValue, listValue, portValue, textValue } from '../declaring/values.ts';
 import { loadSettings } from '../loading/load-settings.ts';
+import { platformSettings } from '../platform-settings.ts';
 import { processSources } from './sources.ts';
 
 const folder = mkdtempSync(join(tmpdir(), 'lintel-config-'));
@@ -160,7 +160,7 @@ test('items of a list come with their numbers, in brackets or at the end of a va
     }),
   ).toMatchObject({ patterns: ['/a', '/b'], clients: { app: { roles: ['one'] } } });
   const base = file('base.properties', 'svc.rest.anonymous-url-patterns[0]=/x\nsvc.rest.anonymousUrlPatterns[1]=/y\n');
-  // Whoever gives a list gives it whole.
+  // A later source replaces a list as a whole.
   expect(read({ SVC_CONFIG_FILE: base, SVC_REST_ANONYMOUS_URL_PATTERNS_0: '/a' }).patterns).toEqual(['/a']);
   expect(problemsOf({ SVC_REST_ANONYMOUS_URL_PATTERNS_1: '/b' })).toEqual([
     'SVC_REST_ANONYMOUS_URL_PATTERNS: has no item 0, but later ones (environment)',

@@ -1,5 +1,5 @@
 import { hasPropertyPrefix, normalKey } from '../key-names.ts';
-import { type PropertySource, placeOf } from './property-source.ts';
+import { originOf, type PropertySource } from './property-source.ts';
 
 /** Deeper nesting is a property that needs itself. */
 const MAX_DEPTH = 20;
@@ -25,7 +25,7 @@ export function resolvePlaceholders(
         return [key, fill(text, lookUp, 0)];
       } catch (error) {
         if (!(error instanceof PlaceholderProblem)) throw error;
-        problems.push(`${key}: ${error.message} (${placeOf(source, key)})`);
+        problems.push(`${key}: ${error.message} (${originOf(source, key)})`);
         return [key, ''];
       }
     });

@@ -17,7 +17,7 @@ export interface SettingSources {
   readonly knownKeys?: readonly string[];
   /** Names that the keys of a map are matched with, by the map's prefix (entity names, client names). */
   readonly mapKeys?: Readonly<Record<string, readonly string[]>>;
-  /** What went wrong when the sources were read. */
+  /** The errors of reading the sources. */
   readonly problems?: readonly string[];
 }
 

@@ -22,7 +22,7 @@ export interface DocumentParts {
   readonly server: string;
   readonly routes: readonly RouteDescription[];
   readonly schemas: Readonly<Record<string, Schema>>;
-  /** What is told of the tags of the routes. */
+  /** Descriptions of the tags of the routes. */
   readonly tagDescriptions: ReadonlyMap<string, string>;
 }
 
@@ -47,7 +47,7 @@ const ERROR_TITLES: Readonly<Record<string, string>> = {
   '5XX': 'A failure of the server, or of one that it needs; 503 and 504 may be tried again',
 };
 
-/** Statuses that every operation may answer. */
+/** Statuses that every operation may return. */
 const ALWAYS = ['429', '5XX'];
 
 /**

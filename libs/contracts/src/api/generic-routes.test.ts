@@ -34,6 +34,7 @@ interface Parameter {
 }
 interface Operation {
   readonly operationId: string;
+  readonly summary: string;
   readonly parameters?: readonly Shared<Parameter>[];
   readonly responses: Readonly<Record<string, Shared<{ readonly description: string }>>>;
 }
@@ -81,4 +82,9 @@ test('configured paths are used', () => {
   expect(operations.map(({ path }) => path)).toEqual(
     expect.arrayContaining(['/api/entities/{entityName}/{entityId}', '/api/files', '/oauth/token', '/api/userInfo']),
   );
+});
+
+test('the list of entities is described as what it has: stored entities, embeddables and DTOs', () => {
+  const list = operations.find(({ operation }) => operation.operationId === 'listEntityMetadata');
+  expect(list?.operation.summary).toBe('All entities with their properties: stored ones, embeddables and DTOs');
 });

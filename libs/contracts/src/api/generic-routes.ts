@@ -27,7 +27,7 @@ export interface ApiPaths {
   readonly capabilitiesPath: string;
 }
 
-/** The prefix of the reports API; fixed, whatever the base path (contract-reports-files-metadata.md §0). */
+/** The prefix of the reports API; fixed, whatever the base path (contract/conventions.md#endpoints). */
 export const REPORTS_PATH = '/rest/reports';
 
 /**

@@ -1,5 +1,6 @@
 /** The routes of the API, of every service: what OpenAPI documents are written from. */
 export { buildDocument, type DocumentInfo, type DocumentParts, type OpenApiDocument } from './build-document.ts';
+export { API_VERSION, genericDocument, reportsDocument, restApiInfo } from './documents.ts';
 export { type ApiPaths, genericRoutes, REPORTS_PATH, TAG_DESCRIPTIONS } from './generic-routes.ts';
 export {
   BOOLEAN,

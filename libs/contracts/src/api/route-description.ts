@@ -11,7 +11,7 @@ export interface ParameterDescription {
   readonly example?: unknown;
 }
 
-/** A body that is sent or answered, with the headers of the answer. */
+/** A request or response body, with the headers of the response. */
 export interface BodyDescription {
   readonly description: string;
   /** Schema by content type. */
@@ -32,7 +32,7 @@ export interface RouteDescription {
   readonly summary: string;
   readonly parameters?: readonly ParameterDescription[];
   readonly request?: BodyDescription & { readonly required?: boolean };
-  /** Answers by status; `errors` adds those of the platform's error shape. */
+  /** Responses by status; `errors` adds those with the platform's error body. */
   readonly responses: Readonly<Record<string, BodyDescription>>;
   readonly errors?: readonly number[];
   /** `none` for operations without a token, `client` for those with client credentials; else a bearer token. */
@@ -60,7 +60,7 @@ export const json = (
   content: { 'application/json': schema },
   ...(headers === undefined ? {} : { headers }),
 });
-/** An answer without a body. */
+/** A response without a body. */
 export const empty = (description: string, headers?: Readonly<Record<string, string>>): BodyDescription => ({
   description,
   content: {},

@@ -2,7 +2,10 @@ import type { RouteDescription } from './route-description.ts';
 
 const TOKENS = { refreshUrl: '/oauth2/token', scopes: {} } as const;
 
-/** How callers of the API identify themselves (specification 5); paths are relative to the server of the API. */
+/**
+ * How callers of the API identify themselves (contract/tokens.md#authentication); paths are relative to the server of
+ * the API.
+ */
 export const TOKEN_SCHEMES = {
   oauth2: {
     type: 'oauth2',

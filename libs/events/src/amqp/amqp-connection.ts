@@ -7,13 +7,13 @@ import { retryDelayMs } from '../delivery/retry-policy.ts';
 export type ConnectionState = 'connected' | 'disconnected';
 
 export interface AmqpConnectionOptions {
-  /** Addresses of the broker's nodes, tried in turn. */
+  /** Addresses of the broker's nodes, tried one after the other. */
   readonly urls: readonly string[];
   readonly name: string;
   readonly heartbeatSeconds: number;
-  /** How long a node may take to answer before the next address is tried. */
-  readonly answerTimeoutMs: number;
-  /** Declares topology and consumers anew; the connection counts as up when it resolves. */
+  /** How long a node may take to respond before the next address is tried. */
+  readonly responseTimeoutMs: number;
+  /** Declares topology and consumers again; the connection counts as up when it resolves. */
   readonly setUp: (model: ChannelModel) => Promise<void>;
   readonly logger: Logger;
 }
@@ -22,7 +22,7 @@ const RECONNECT = { initialDelayMs: 100, maxDelayMs: 3_000 };
 const CLOSE_TIMEOUT_MS = 2_000;
 
 /**
- * A connection that comes back by itself until it is closed. (The `recovery` of amqplib knows one address
+ * A connection that reconnects automatically until it is closed. (The `recovery` of amqplib knows one address
  * and misses a connection that is lost while it is being set up.)
  */
 export class AmqpConnection {
@@ -74,20 +74,20 @@ export class AmqpConnection {
     void closeQuietly(model);
   }
 
-  /** Disconnects within seconds, whether the broker answers or not. */
+  /** Disconnects within seconds, even where the broker does not respond. */
   async close(): Promise<void> {
     this.closing.abort();
     this.releaseWaiters();
     if (this.current !== undefined) await closeQuietly(this.current);
-    // An attempt to connect to a silent address ends by its own timeout; nobody has to wait for that.
+    // An attempt to connect to an unresponsive address ends by its own timeout; it is not awaited.
     await Promise.race([this.running, sleep(CLOSE_TIMEOUT_MS, undefined, { ref: false })]);
   }
 
   private async run(): Promise<void> {
     const { urls, logger } = this.options;
     let failures = 0;
-    for (let turn = 0; !this.closing.signal.aborted; turn += 1) {
-      const url = urls[turn % urls.length] ?? '';
+    for (let attempt = 0; !this.closing.signal.aborted; attempt += 1) {
+      const url = urls[attempt % urls.length] ?? '';
       try {
         await this.connectOnce(url, () => {
           failures = 0;
@@ -105,7 +105,7 @@ export class AmqpConnection {
   private async connectOnce(url: string, onConnected: () => void): Promise<void> {
     const { logger, setUp } = this.options;
     const model = await connect(withHeartbeat(url, this.options.heartbeatSeconds), {
-      timeout: this.options.answerTimeoutMs,
+      timeout: this.options.responseTimeoutMs,
       noDelay: true,
       clientProperties: { connection_name: this.options.name },
     });
@@ -158,12 +158,12 @@ export class AmqpConnection {
   }
 }
 
-/** Closes politely, and by force where the other side does not answer. */
+/** Closes the connection by the protocol, and the socket where the other side does not respond. */
 async function closeQuietly(model: ChannelModel): Promise<void> {
   const timer = setTimeout(() => {
     // Not in the types: the socket. Without this a silent broker would hold the connection until a heartbeat is missed.
     (model.connection as unknown as { stream?: { destroy(error: Error): void } }).stream?.destroy(
-      new Error('The broker did not answer the close'),
+      new Error('The broker did not confirm the close'),
     );
   }, CLOSE_TIMEOUT_MS);
   // Rejects only because the connection is closed already, which is what is wanted.

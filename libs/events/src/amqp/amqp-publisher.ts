@@ -64,7 +64,7 @@ export class AmqpPublisher {
     await Promise.all(envelopes.map((envelope) => this.publishTraced(publishing, envelope)));
   }
 
-  /** In the trace of whoever caused the event, which the relay of the outbox is not. */
+  /** In the trace of the request that caused the event, not in that of the relay. */
   private publishTraced(publishing: PublishingChannel, envelope: Envelope): Promise<void> {
     const { type, traceparent } = envelope;
     if (!isTracing()) return this.publishOne(publishing, envelope, traceparent);
@@ -86,7 +86,7 @@ export class AmqpPublisher {
         envelope.type,
         encodeEnvelope(envelope),
         {
-          // Unroutable facts end in the alternate exchange. One that comes back means that this is gone.
+          // Unroutable events go to the alternate exchange. A returned one means that this exchange is missing.
           mandatory: true,
           persistent: true,
           contentType: ENVELOPE_CONTENT_TYPE,

@@ -4,8 +4,8 @@ import type { Channel, ChannelModel, ConsumeMessage } from 'amqplib';
 import { decodeEnvelope } from '../delivery/envelope-codec.ts';
 import { createQueueMetrics, type QueueMetrics } from '../delivery/event-metrics.ts';
 import { handleWithRetries } from '../delivery/handle-with-retries.ts';
+import { KeyedQueue } from '../delivery/keyed-queue.ts';
 import type { RetryPolicy } from '../delivery/retry-policy.ts';
-import { SubjectLanes } from '../delivery/subject-lanes.ts';
 import type { SubscribeOptions } from '../event-bus.ts';
 import { declareJobQueue, declareReplicaQueue, declareWorkQueue } from './topology.ts';
 
@@ -32,17 +32,17 @@ interface Session {
   readonly ended: AbortController;
 }
 
-/** One subscription, across connections. Lanes outlive a connection, so an event never runs beside its own redelivery. */
+/** One subscription, across connections. The queue outlives a connection, so an event never runs concurrently with its own redelivery. */
 export class AmqpSubscription {
   private readonly options: AmqpSubscriptionOptions;
-  private readonly lanes: SubjectLanes;
+  private readonly queue: KeyedQueue;
   private readonly measured: QueueMetrics;
   private session: Session | undefined;
   private closed = false;
 
   constructor(options: AmqpSubscriptionOptions) {
     this.options = options;
-    this.lanes = new SubjectLanes(options.prefetch);
+    this.queue = new KeyedQueue(options.prefetch);
     const { queue, service } = options;
     const name = queue.kind === 'replica' ? `${queue.service}.replica` : `${service}.${queue.name}`;
     this.measured = createQueueMetrics(options.metrics, name);
@@ -80,21 +80,21 @@ export class AmqpSubscription {
     const timeout = new Promise<void>((resolve) => {
       timer = setTimeout(resolve, timeoutMs);
     });
-    await Promise.race([this.lanes.idle(), timeout]);
+    await Promise.race([this.queue.idle(), timeout]);
     clearTimeout(timer);
     await this.endSession();
   }
 
   /**
-   * Closes the channel without cancelling the consumer first: its unacknowledged events and its turn as the
-   * active consumer then go over in one step, so that the next consumer sees them before later ones.
+   * Closes the channel without cancelling the consumer first: its unacknowledged events and its role as the active
+   * consumer are then handed over in one step, so that the next consumer gets them before later ones.
    */
   private async endSession(): Promise<void> {
     const { session } = this;
     this.session = undefined;
     if (session === undefined) return;
     await Promise.race([
-      // Rejects only where the channel is gone already.
+      // Rejects only where the channel is already closed.
       session.channel.close().catch(() => undefined),
       sleep(CLOSE_TIMEOUT_MS, undefined, { ref: false }),
     ]);
@@ -122,16 +122,16 @@ export class AmqpSubscription {
     if ('poison' in decoded) {
       const eventId: unknown = message.properties.messageId;
       logger.error({ queue, eventId, reason: decoded.poison }, 'Undecodable event refused');
-      answer(session, () => session.channel.nack(message, false, false));
+      sendOutcome(session, () => session.channel.nack(message, false, false));
       return;
     }
     const { envelope } = decoded;
     if (!types.includes(envelope.type)) {
       // Bound by an older version of the service; the binding outlives it.
-      answer(session, () => session.channel.ack(message));
+      sendOutcome(session, () => session.channel.ack(message));
       return;
     }
-    this.lanes.add(envelope.subject ?? envelope.id, async () => {
+    this.queue.add(envelope.subject ?? envelope.id, async () => {
       const outcome = await handleWithRetries(envelope, {
         queue,
         handle: this.options.handle,
@@ -141,14 +141,14 @@ export class AmqpSubscription {
         traceparent: traceparentOf(message),
         measured: this.measured,
       });
-      if (outcome === 'handled') answer(session, () => session.channel.ack(message));
-      else if (outcome === 'refused') answer(session, () => session.channel.nack(message, false, false));
+      if (outcome === 'handled') sendOutcome(session, () => session.channel.ack(message));
+      else if (outcome === 'refused') sendOutcome(session, () => session.channel.nack(message, false, false));
     });
   }
 }
 
-/** Answers a delivery. On a channel that is gone there is nobody to answer: the broker delivers again. */
-function answer(session: Session, send: () => void): void {
+/** Acknowledges or rejects a delivery. Where the channel is closed this has no effect: the broker delivers again. */
+function sendOutcome(session: Session, send: () => void): void {
   try {
     send();
   } catch (error) {
@@ -156,7 +156,7 @@ function answer(session: Session, send: () => void): void {
   }
 }
 
-/** Of the publishing, which lies between the cause of the event and its handling. */
+/** Trace context of the publishing, which is between the cause of the event and its handling. */
 function traceparentOf({ properties }: ConsumeMessage): string | undefined {
   const header: unknown = properties.headers?.['traceparent'];
   return typeof header === 'string' ? header : undefined;

@@ -63,7 +63,7 @@ async function createBus(options: Partial<AmqpBusOptions> = {}): Promise<EventBu
   return bus;
 }
 
-/** Subscribes both kinds of queues; answers the ids that they got. */
+/** Subscribes both kinds of queues; returns the ids that they received. */
 async function subscribe(bus: EventBus): Promise<Record<'work' | 'replica', string[]>> {
   const seen = { work: [] as string[], replica: [] as string[] };
   for (const queue of [work, REPLICA] as const)
@@ -110,7 +110,7 @@ test('a node that goes away leaves the work to the next one, and that one to the
 test('a node that accepts connections and says nothing is given up for the next one', async () => {
   const [first, second] = nodes;
   first.freeze();
-  const bus = await createBus({ answerTimeoutMs: 1_000 });
+  const bus = await createBus({ responseTimeoutMs: 1_000 });
   await eventually(() => expect([bus.isConnected(), second.connectionCount()]).toEqual([true, 1]));
 });
 

@@ -1,8 +1,8 @@
 import type { Envelope } from '@lintel/contracts';
 import { PlatformError } from '@lintel/errors';
 import type { Logger, Metrics } from '@lintel/telemetry';
+import type { Clock } from '@lintel/timing';
 import { busUnavailable } from '../bus-unavailable.ts';
-import type { Clock } from '../clock.ts';
 import { createPublishingMetrics } from '../delivery/event-metrics.ts';
 import { HANDLER_RETRIES, type RetryPolicy } from '../delivery/retry-policy.ts';
 import type { EventBus, SubscribeOptions, Subscription } from '../event-bus.ts';
@@ -11,11 +11,11 @@ import { AmqpPublisher } from './amqp-publisher.ts';
 import { AmqpSubscription } from './amqp-subscription.ts';
 
 export interface AmqpBusOptions {
-  /** Addresses of the broker's nodes (`amqp://user:password@host:port/vhost`), tried in turn. */
+  /** Addresses of the broker's nodes (`amqp://user:password@host:port/vhost`), tried one after the other. */
   readonly urls: readonly string[];
   /** Work queues and dead letters are named after it. */
   readonly service: string;
-  /** Tells replicas apart in the broker's list of connections. */
+  /** Identifies the replica in the broker's list of connections. */
   readonly instanceId: string;
   readonly clock: Clock;
   readonly logger: Logger;
@@ -27,8 +27,8 @@ export interface AmqpBusOptions {
   readonly publishTimeoutMs?: number;
   /** How long `createAmqpBus` waits for the first connection. */
   readonly connectTimeoutMs?: number;
-  /** How long a node may take to answer a new connection before the next address is tried. */
-  readonly answerTimeoutMs?: number;
+  /** How long a node may take to accept a connection before the next address is tried. */
+  readonly responseTimeoutMs?: number;
   /** A broker that was silent for two whole heartbeats counts as lost: within three of them. */
   readonly heartbeatSeconds?: number;
   /** How long `close` waits for events that are being handled. */
@@ -36,9 +36,9 @@ export interface AmqpBusOptions {
 }
 
 /**
- * The bus over AMQP 0-9-1 (RabbitMQ). Delivers at least once, in order per subject. Connects again by
- * itself, for ever. When the first connection takes longer than `connectTimeoutMs` the bus is handed out
- * unconnected: the service starts, says that it is not ready, and goes on trying.
+ * The bus over AMQP 0-9-1 (RabbitMQ). Delivers at least once, in order per subject. It reconnects automatically,
+ * without a limit. When the first connection takes longer than `connectTimeoutMs` the bus is returned
+ * unconnected: the service starts, reports that it is not ready, and tries again.
  */
 export async function createAmqpBus(options: AmqpBusOptions): Promise<EventBus> {
   if (options.urls.length === 0 || !options.urls.every((url) => /^amqps?:\/\/./.test(url) && URL.canParse(url))) {
@@ -72,13 +72,13 @@ class AmqpBus implements EventBus {
       urls: options.urls,
       name: `lintel ${options.service} ${options.instanceId}`,
       heartbeatSeconds: options.heartbeatSeconds ?? 5,
-      answerTimeoutMs: options.answerTimeoutMs ?? 5_000,
+      responseTimeoutMs: options.responseTimeoutMs ?? 5_000,
       logger: options.logger,
       setUp: async (model) => {
         for (const subscription of this.subscriptions) await subscription.open(model);
       },
     });
-    // One that was added at the very end of the set-up is opened now.
+    // A subscription that was added at the end of the set-up is opened now.
     this.connection.onState(() => void this.openMissing());
     options.metrics?.observe('lintel.broker.connected', () => (this.isConnected() ? 1 : 0));
   }

@@ -1,7 +1,7 @@
 import { connect } from 'amqplib';
 import { declareProbe } from './topology.ts';
 
-/** What a broker says of itself to somebody who may use it. */
+/** What a broker reports of itself to a client with access. */
 export interface BrokerFindings {
   readonly product: string;
   /** E.g. `3.13.7`. */
@@ -19,7 +19,7 @@ export async function probeBroker(options: {
   readonly timeoutMs: number;
 }): Promise<BrokerFindings> {
   const model = await connect(options.url, { timeout: options.timeoutMs });
-  // What closes the connection is thrown by the call that it interrupts.
+  // The error that closes the connection is thrown by the interrupted call.
   model.on('error', () => {});
   try {
     const channel = await model.createChannel();

@@ -3,15 +3,15 @@ import type { Channel } from 'amqplib';
 
 /*
  * All exchanges and queues, with their arguments, in this one file. Declaring is idempotent; a broker that
- * has one of them with other arguments refuses, and whoever declares then stays not ready.
+ * has one of them with other arguments refuses, and the declaring process stays not ready.
  *
  *   <owner>.events          topic, durable; routing key = event type. Only the owner publishes to it.
- *   lintel.unroutable       alternate exchange of them all and its bounded queue: facts nobody listened to.
+ *   lintel.unroutable       alternate exchange of them all and its bounded queue: events without a consumer.
  *   <service>.<name>        work queue: quorum, one active consumer, so that events of a subject stay in order.
  *   <service>.<name>        job queue: quorum, its consumers share the work.
  *   (server-named)          replica queue: exclusive, gone with the connection of its process.
  *   lintel.probe            exchange of a check of the installation and its queue, gone with its connection.
- *   <service>.dlx           where refused events go, with the queue <service>.dead-letters behind it.
+ *   <service>.dlx           where refused events go, with the queue <service>.dead-letters bound to it.
  */
 
 const PROBE = 'lintel.probe';
@@ -29,7 +29,7 @@ export const workQueueOf = (service: string, name: string): string => `${service
 export const deadLetterExchangeOf = (service: string): string => `${service}.dlx`;
 export const deadLetterQueueOf = (service: string): string => `${service}.dead-letters`;
 
-/** The exchange of an owner and the alternate exchange behind it. */
+/** The exchange of an owner and its alternate exchange. */
 export async function declareExchange(channel: Channel, owner: string): Promise<void> {
   await channel.assertExchange(UNROUTABLE, 'fanout', { durable: true });
   await channel.assertQueue(UNROUTABLE, {
@@ -40,11 +40,11 @@ export async function declareExchange(channel: Channel, owner: string): Promise<
   await channel.assertExchange(exchangeOf(owner), 'topic', { durable: true, alternateExchange: UNROUTABLE });
 }
 
-/** The queue that all replicas of a service share, one consuming at a time; answers its name. */
+/** The queue that all replicas of a service share, one consuming at a time; returns its name. */
 export const declareWorkQueue = (channel: Channel, service: string, name: string, types: readonly string[]) =>
   declareSharedQueue(channel, service, name, types, { 'x-single-active-consumer': true });
 
-/** The queue that all replicas of a service consume at the same time; answers its name. */
+/** The queue that all replicas of a service consume at the same time; returns its name. */
 export const declareJobQueue = (channel: Channel, service: string, name: string, types: readonly string[]) =>
   declareSharedQueue(channel, service, name, types, {});
 
@@ -73,7 +73,7 @@ async function declareSharedQueue(
   return queue;
 }
 
-/** A queue of this process alone; answers its name, which the broker chose. */
+/** A queue of this process alone; returns its name, which the broker chose. */
 export async function declareReplicaQueue(
   channel: Channel,
   service: string,
@@ -90,7 +90,7 @@ export async function declareReplicaQueue(
   return queue;
 }
 
-/** An exchange and a queue for no events at all: whoever can declare them may declare the others. Answers the queue. */
+/** An exchange and a queue without events: a login that can declare them may declare the others. Returns the queue. */
 export async function declareProbe(channel: Channel): Promise<string> {
   await channel.assertExchange(PROBE, 'topic', { durable: false, autoDelete: true });
   const { queue } = await channel.assertQueue('', { exclusive: true, autoDelete: true });

@@ -4,7 +4,7 @@ import { type Logger, withRemoteSpan } from '@lintel/telemetry';
 import type { QueueMetrics } from './event-metrics.ts';
 import { type RetryPolicy, retryDelayMs } from './retry-policy.ts';
 
-/** `abandoned`: the signal ended it before an answer; the event is to be delivered again. */
+/** `abandoned`: the signal ended it before a result; the event is to be delivered again. */
 export type DeliveryOutcome = 'handled' | 'refused' | 'abandoned';
 
 export interface HandlingOptions {
@@ -13,7 +13,7 @@ export interface HandlingOptions {
   readonly retries: RetryPolicy;
   readonly signal: AbortSignal;
   readonly logger: Logger;
-  /** Of whoever published the event, where that is not the one that the event itself names. */
+  /** Trace context of the publisher, where it differs from the one in the event. */
   readonly traceparent?: string | undefined;
   readonly measured?: QueueMetrics | undefined;
 }

@@ -10,8 +10,8 @@ export interface RetryPolicy {
 export const HANDLER_RETRIES: RetryPolicy = { maxAttempts: 20, initialDelayMs: 100, maxDelayMs: 30_000 };
 
 /**
- * Delay before the attempt that follows `attempt` (1, 2, …): doubled each time, and between half of that and
- * all of it by chance, so that replicas do not come back in step.
+ * Delay before the attempt that follows `attempt` (1, 2, …): doubled each time, with a random factor between one half
+ * and one, so that replicas do not retry at the same time.
  */
 export function retryDelayMs(
   policy: Pick<RetryPolicy, 'initialDelayMs' | 'maxDelayMs'>,

@@ -2,8 +2,8 @@ import type { Envelope } from '@lintel/contracts';
 import type { Logger, Metrics } from '@lintel/telemetry';
 import { createQueueMetrics, type QueueMetrics } from '../delivery/event-metrics.ts';
 import { handleWithRetries } from '../delivery/handle-with-retries.ts';
+import { KeyedQueue } from '../delivery/keyed-queue.ts';
 import type { RetryPolicy } from '../delivery/retry-policy.ts';
-import { SubjectLanes } from '../delivery/subject-lanes.ts';
 
 export interface InProcessConsumer {
   readonly types: ReadonlySet<string>;
@@ -22,7 +22,7 @@ export interface InProcessQueueOptions {
 export class InProcessQueue {
   readonly name: string;
   private readonly options: InProcessQueueOptions;
-  private readonly lanes: SubjectLanes;
+  private readonly queue: KeyedQueue;
   private readonly measured: QueueMetrics;
   private readonly ended = new AbortController();
   private consumers: InProcessConsumer[] = [];
@@ -30,7 +30,7 @@ export class InProcessQueue {
   constructor(options: InProcessQueueOptions) {
     this.name = options.name;
     this.options = options;
-    this.lanes = new SubjectLanes(options.prefetch);
+    this.queue = new KeyedQueue(options.prefetch);
     this.measured = createQueueMetrics(options.metrics, options.name);
   }
 
@@ -39,7 +39,7 @@ export class InProcessQueue {
   }
 
   add(envelope: Envelope): void {
-    this.lanes.add(envelope.subject ?? envelope.id, async () => {
+    this.queue.add(envelope.subject ?? envelope.id, async () => {
       const { logger, retries } = this.options;
       const outcome = await handleWithRetries(envelope, {
         queue: this.name,
@@ -60,7 +60,7 @@ export class InProcessQueue {
     this.consumers.push(consumer);
   }
 
-  /** Answers whether it was the last consumer; then what is queued has been handled or dropped. */
+  /** Returns whether it was the last consumer; then the queued events have been handled or dropped. */
   async leave(consumer: InProcessConsumer, drainTimeoutMs: number): Promise<boolean> {
     if (this.consumers.length > 1) {
       this.consumers = this.consumers.filter((other) => other !== consumer);
@@ -77,7 +77,7 @@ export class InProcessQueue {
     const timeout = new Promise<void>((resolve) => {
       timer = setTimeout(resolve, drainTimeoutMs);
     });
-    await Promise.race([this.lanes.idle(), timeout]);
+    await Promise.race([this.queue.idle(), timeout]);
     clearTimeout(timer);
     this.ended.abort();
     this.consumers = [];

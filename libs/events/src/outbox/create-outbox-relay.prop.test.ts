@@ -6,7 +6,7 @@ import { silentLogger } from '../../test/silent-logger.ts';
 import { createOutboxRelay } from './create-outbox-relay.ts';
 
 const step = fc.oneof(
-  fc.record({ kind: fc.constant('append' as const), count: fc.integer({ min: 1, max: 5 }), tell: fc.boolean() }),
+  fc.record({ kind: fc.constant('append' as const), count: fc.integer({ min: 1, max: 5 }), notify: fc.boolean() }),
   fc.record({ kind: fc.constant('bus fails' as const), after: fc.nat({ max: 4 }) }),
   fc.record({ kind: fc.constant('store fails' as const), when: fc.constantFrom('before' as const, 'after' as const) }),
   fc.record({ kind: fc.constant('connection' as const), up: fc.boolean() }),
@@ -39,18 +39,18 @@ test('whatever fails when, every event is published, in order, and none is marke
           const events = Array.from({ length: move.count }, () => sampleEvent('s'));
           appended.push(...events.map((event) => event.id));
           store.append(...events);
-          if (move.tell) store.notify();
+          if (move.notify) store.notify();
         } else if (move.kind === 'bus fails') bus.failAfter.push(move.after);
         else if (move.kind === 'store fails') store.failures.push(move.when);
         else if (move.kind === 'connection') bus.change(move.up);
         else await new Promise((resolve) => setTimeout(resolve, 1));
         const published = new Set(bus.published);
-        expect(store.marked.filter((id) => !published.has(id))).toEqual([]);
+        expect(store.published.filter((id) => !published.has(id))).toEqual([]);
       }
       bus.change(true);
       while (store.pending.length > 0) await new Promise((resolve) => setTimeout(resolve, 1));
       await relay.stop();
-      expect(store.marked).toEqual(appended);
+      expect(store.published).toEqual(appended);
       expect(withoutRepeats(bus.published)).toEqual(appended);
     }),
     cases(500),

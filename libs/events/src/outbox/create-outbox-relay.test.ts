@@ -32,8 +32,8 @@ test('what waits at the start is published in batches and marked', async () => {
   const events = Array.from({ length: 25 }, () => sampleEvent('order-1'));
   store.append(...events);
   relay.start();
-  await eventually(() => expect(store.marked).toEqual(events.map((event) => event.id)));
-  expect(bus.published).toEqual(store.marked);
+  await eventually(() => expect(store.published).toEqual(events.map((event) => event.id)));
+  expect(bus.published).toEqual(store.published);
   expect(bus.publications).toBe(3);
 });
 
@@ -43,7 +43,7 @@ test('a notification wakes the relay at once', async () => {
   await eventually(() => expect(store.listeners).toBe(1));
   store.append(sampleEvent('order-1'));
   store.notify();
-  await eventually(() => expect(store.marked).toHaveLength(1));
+  await eventually(() => expect(store.published).toHaveLength(1));
 });
 
 test('an entry whose notification was lost is found by the periodic look', async () => {
@@ -51,7 +51,7 @@ test('an entry whose notification was lost is found by the periodic look', async
   relay.start();
   await eventually(() => expect(store.batches).toBeGreaterThan(0));
   store.append(sampleEvent('order-1'));
-  await eventually(() => expect(store.marked).toHaveLength(1));
+  await eventually(() => expect(store.published).toHaveLength(1));
 });
 
 test('without notifications the periodic look goes on', async () => {
@@ -59,7 +59,7 @@ test('without notifications the periodic look goes on', async () => {
   store.listenFails = true;
   relay.start();
   store.append(sampleEvent('order-1'));
-  await eventually(() => expect(store.marked).toHaveLength(1));
+  await eventually(() => expect(store.published).toHaveLength(1));
   store.listenFails = false;
   await eventually(() => expect(store.listeners).toBe(1));
 });
@@ -70,7 +70,7 @@ test('a batch that was not confirmed stays and is published again', async () => 
   store.append(...events);
   bus.failAfter.push(1);
   relay.start();
-  await eventually(() => expect(store.marked).toHaveLength(2));
+  await eventually(() => expect(store.published).toHaveLength(2));
   const [first, second] = events.map((event) => event.id);
   expect(bus.published).toEqual([first, first, second]);
 });
@@ -83,7 +83,7 @@ test('without a broker no batch is begun, and its return wakes the relay', async
   await new Promise((resolve) => setTimeout(resolve, 30));
   expect(store.batches).toBe(0);
   bus.change(true);
-  await eventually(() => expect(store.marked).toHaveLength(1));
+  await eventually(() => expect(store.published).toHaveLength(1));
 });
 
 test('new entries do not defeat the back-off after a failure', async () => {
@@ -107,7 +107,7 @@ test('the age of the oldest entry grows while it cannot be published', async () 
   await eventually(() => expect(bus.publications).toBe(1));
   advance(1_500);
   expect(relay.oldestAgeMs()).toBe(1_500);
-  await eventually(() => expect(store.marked).toHaveLength(1));
+  await eventually(() => expect(store.published).toHaveLength(1));
   expect(relay.oldestAgeMs()).toBe(0);
 });
 
@@ -117,11 +117,11 @@ test('stopping waits for the running batch and ends the listening', async () => 
   relay.start();
   await eventually(() => expect(bus.publications).toBe(1));
   await relay.stop();
-  expect(store.marked).toHaveLength(1);
+  expect(store.published).toHaveLength(1);
   expect(store.listeners).toBe(0);
   store.append(sampleEvent('order-2'));
   await new Promise((resolve) => setTimeout(resolve, 20));
-  expect(store.marked).toHaveLength(1);
+  expect(store.published).toHaveLength(1);
 });
 
 test('a relay that never ran stops', async () => {

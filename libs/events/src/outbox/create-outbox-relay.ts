@@ -1,5 +1,5 @@
 import type { Logger, Metrics } from '@lintel/telemetry';
-import type { Clock } from '../clock.ts';
+import type { Clock } from '@lintel/timing';
 import { type RetryPolicy, retryDelayMs } from '../delivery/retry-policy.ts';
 import type { EventBus } from '../event-bus.ts';
 import type { OutboxEntry, OutboxStore } from '../outbox-store.ts';
@@ -10,7 +10,7 @@ export interface OutboxRelayOptions {
   readonly logger: Logger;
   readonly clock: Clock;
   readonly metrics?: Metrics;
-  /** Entries of one batch, published and marked together. */
+  /** Maximum of entries of one batch. */
   readonly batchSize?: number;
   /** Looks at the outbox this often even when nothing wakes it: a wake-up may be lost, an entry may not. */
   readonly pollIntervalMs?: number;
@@ -20,7 +20,7 @@ export interface OutboxRelayOptions {
 
 export interface OutboxRelay {
   start(): void;
-  /** Takes no new batch and resolves when the running one is published and marked, or has failed. */
+  /** Starts no new batch and resolves when the running one is published and recorded, or has failed. */
   stop(): Promise<void>;
   /** Age of the oldest entry known to be unpublished, milliseconds; 0 when there is none. */
   oldestAgeMs(): number;
@@ -29,8 +29,8 @@ export interface OutboxRelay {
 const BACK_OFF = { initialDelayMs: 100, maxDelayMs: 5_000 };
 
 /**
- * Carries events from the outbox to the bus: at least once, in the outbox's order. An entry is marked by
- * the store only after the bus has confirmed it; a failure leaves the batch for the next turn.
+ * Publishes events from the outbox to the bus: at least once, in the outbox's order. The store sets an entry published
+ * only after the bus has confirmed it; a failed batch is repeated in the next round.
  */
 export function createOutboxRelay(options: OutboxRelayOptions): OutboxRelay {
   return new Relay(options);
@@ -77,7 +77,7 @@ class Relay implements OutboxRelay {
     let failures = 0;
     while (!this.stopping) {
       this.woken = false;
-      // Without a broker nothing can be published: no transaction is held open to find that out.
+      // Without a broker nothing can be published, so no transaction is opened.
       if (!bus.isConnected()) {
         await this.wait(this.pollIntervalMs);
         continue;
@@ -115,8 +115,8 @@ class Relay implements OutboxRelay {
     try {
       this.listening = await this.options.store.listen(() => this.wake());
     } catch (error) {
-      // The periodic look goes on meanwhile.
-      this.options.logger.warn({ err: error }, 'Not told of new outbox entries, trying again');
+      // The periodic polling continues meanwhile.
+      this.options.logger.warn({ err: error }, 'No notifications of new outbox entries, trying again');
     }
   }
 

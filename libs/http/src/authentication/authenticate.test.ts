@@ -1,8 +1,8 @@
 import { type AccessClaims, AUDIENCE_REST, createUrlMatcher, type Session } from '@lintel/contracts';
 import { PlatformError } from '@lintel/errors';
 import { createLogger } from '@lintel/telemetry';
-import { sendJson } from '../answers/send-error.ts';
 import { contextOf } from '../requests/request-context.ts';
+import { sendJson } from '../responses/send-error.ts';
 import { listen, type RunningServer } from '../server/listen.ts';
 import { createServiceApp } from '../server/service-app.ts';
 import { authenticate } from './authenticate.ts';
@@ -36,6 +36,7 @@ beforeAll(async () => {
       app.use(
         authenticate({
           audience: AUDIENCE_REST,
+          scope: 'rest-api',
           isAnonymousUrl: createUrlMatcher(['/rest/public/**']),
           async loadSession(id) {
             if (id === 's-away') throw new PlatformError('DATA_UNAVAILABLE', 'The session store does not answer');
@@ -44,8 +45,8 @@ beforeAll(async () => {
           verifier: {
             async verify(token) {
               if (token === 'expired') throw new PlatformError('AUTH_INVALID_TOKEN', 'Access token expired');
-              const [sub = '', sid = `s-${sub}`] = token.split('/');
-              return { sub, sid, act: { sub: 'reports' } } as AccessClaims;
+              const [sub = '', sid = `s-${sub}`, scope = 'openid rest-api'] = token.split('/');
+              return { sub, sid, scope, act: { sub: 'reports' } } as AccessClaims;
             },
           },
         }),
@@ -100,6 +101,19 @@ test('an ended session, or one of another user, is 401 invalid_token', async () 
   expect(await errorOf('/rest/x', 'Bearer clerk/s-gone')).toEqual(INVALID);
   expect(await errorOf('/rest/x', 'Bearer manager/s-clerk')).toEqual(INVALID);
   expect(await errorOf('/rest/public/x', 'Bearer clerk/s-gone')).toEqual(INVALID);
+});
+
+test('a token without the scope of the API is 403 insufficient_scope', async () => {
+  for (const scope of ['openid', '', 'rest-api-2']) {
+    const answer = await get('/rest/x', `Bearer clerk/s-clerk/${scope}`);
+    expect([answer.status, await answer.json(), answer.headers.get('www-authenticate')]).toEqual([
+      403,
+      { error: 'insufficient_scope', error_description: 'The access token needs the scope rest-api' },
+      'Bearer realm="oauth2-resource", error="insufficient_scope", error_description="The access token needs the scope rest-api", scope="rest-api"',
+    ]);
+  }
+  expect((await get('/rest/x', 'Bearer clerk/s-clerk/rest-api')).status).toBe(200);
+  expect((await get('/rest/public/x', 'Bearer anonymous/s-anonymous/')).status).toBe(200);
 });
 
 test('a session that cannot be looked up now is 503 in the shape of the API, and says when to come again', async () => {

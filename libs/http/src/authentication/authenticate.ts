@@ -1,9 +1,9 @@
 import { type AccessClaims, ANONYMOUS, type Session } from '@lintel/contracts';
 import { PlatformError } from '@lintel/errors';
 import type { RequestHandler } from 'express';
-import { DESCRIPTION_INVALID, DESCRIPTION_UNAUTHORIZED } from '../answers/send-error.ts';
 import { chooseLocale } from '../requests/choose-locale.ts';
 import { setPrincipal } from '../requests/request-state.ts';
+import { DESCRIPTION_INVALID, DESCRIPTION_UNAUTHORIZED } from '../responses/send-error.ts';
 import { bearerToken } from './bearer-token.ts';
 import { principalOfSession } from './principal-of-session.ts';
 import type { TokenVerifier } from './token-verifier.ts';
@@ -14,16 +14,31 @@ export interface AuthenticateOptions {
   readonly loadSession: (sessionId: string, claims: AccessClaims) => Promise<Session | undefined>;
   /** `AUDIENCE_REST` on public listeners, `AUDIENCE_INTERNAL` on internal ones. */
   readonly audience: string;
-  /** Locales of the application in underscore form; the request's is chosen among them (decisions.md 27). */
+  /** Scope that the token of a client needs; calls without a token have none. Not asked for without it. */
+  readonly scope?: string;
+  /** Locales of the application in underscore form; the request's is chosen among them (contract/decisions.md#27). */
   readonly availableLocales?: readonly string[];
   /** Whether a path may be called without a token; nowhere without it. */
   readonly isAnonymousUrl?: (path: string) => boolean;
 }
 
+/** Whether the `scope` of a token names a scope. */
+const hasScope = (granted: string | undefined, scope: string): boolean =>
+  granted === scope || granted?.split(' ').includes(scope) === true;
+
+/** RFC 6750 §3.1. */
+const scopeDenied = (scope: string): PlatformError =>
+  new PlatformError('ACCESS_SCOPE_DENIED', `The access token needs the scope ${scope}`, {
+    headers: {
+      'WWW-Authenticate': `Bearer realm="oauth2-resource", error="insufficient_scope", error_description="The access token needs the scope ${scope}", scope="${scope}"`,
+    },
+  });
+
 /**
  * Sets the principal of a request from the JWT in its `Authorization` header, or answers 401 in the forms
- * of contract-security-core.md §2.2. Services read the header only: the gateway moves an `access_token`
- * parameter there and sends an anonymous JWT where the client sent no token.
+ * of contract/tokens.md#unauthorized. Services read the header only: the gateway moves an `access_token`
+ * parameter there and sends an anonymous JWT where the client sent no token. Responses are `no-store` unless a route
+ * sets `Cache-Control` itself.
  */
 export function authenticate(options: AuthenticateOptions): RequestHandler {
   const isAnonymousUrl = options.isAnonymousUrl ?? (() => false);
@@ -33,6 +48,8 @@ export function authenticate(options: AuthenticateOptions): RequestHandler {
     const claims = await options.verifier.verify(token, options.audience);
     if (claims.sub === ANONYMOUS && !isAnonymousUrl(request.originalUrl))
       throw new PlatformError('AUTH_UNAUTHORIZED', DESCRIPTION_UNAUTHORIZED);
+    if (options.scope !== undefined && claims.sub !== ANONYMOUS && !hasScope(claims.scope, options.scope))
+      throw scopeDenied(options.scope);
     const session = await options.loadSession(claims.sid, claims);
     if (session === undefined || session.username !== claims.sub)
       throw new PlatformError('AUTH_INVALID_TOKEN', DESCRIPTION_INVALID);
@@ -41,6 +58,7 @@ export function authenticate(options: AuthenticateOptions): RequestHandler {
         ? session.locale
         : chooseLocale(request.headers['accept-language'], session.locale, options.availableLocales);
     setPrincipal(response, principalOfSession(session, { locale, actingService: claims.act?.sub }));
+    response.setHeader('Cache-Control', 'no-store');
     next();
   };
 }

@@ -1,6 +1,6 @@
 /**
  * The token of an `Authorization` header: scheme compared without regard to case, the value ends at the
- * first comma (contract-security-core.md §2.1). Undefined for other schemes and empty values.
+ * first comma (contract/tokens.md#token-location). Undefined for other schemes and empty values.
  */
 export function bearerToken(header: string | undefined): string | undefined {
   if (header === undefined) return undefined;

@@ -1,4 +1,5 @@
-import { CacheMeter, type Clock, declareCache, type InvalidatedCache } from '@lintel/cache';
+import { CacheMeter, declareCache, type InvalidatedCache } from '@lintel/cache';
+import type { Clock } from '@lintel/timing';
 import { createLocalJWKSet, type JWTVerifyGetKey } from 'jose';
 
 export interface JwksCacheOptions {

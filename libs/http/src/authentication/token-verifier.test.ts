@@ -30,7 +30,7 @@ async function setUp() {
     jwksUrl: 'http://auth.test/jwks',
     issuer: ISSUER,
     clock: { now: () => now },
-    steadyClock: { now: () => steadyMs },
+    monotonicClock: { now: () => steadyMs },
     fetch: async () => {
       auth.fetches += 1;
       if (auth.isDown) throw new Error('ECONNREFUSED');

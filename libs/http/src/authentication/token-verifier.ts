@@ -1,9 +1,10 @@
 import { hash } from 'node:crypto';
-import { type Clock, createCache, declareCache, type InvalidatedCache, steadyClock } from '@lintel/cache';
+import { createCache, declareCache, type InvalidatedCache } from '@lintel/cache';
 import { type AccessClaims, accessClaimsSchema } from '@lintel/contracts';
 import { PlatformError } from '@lintel/errors';
+import { type Clock, monotonicClock } from '@lintel/timing';
 import { errors, jwtVerify } from 'jose';
-import { DESCRIPTION_EXPIRED, DESCRIPTION_INVALID } from '../answers/send-error.ts';
+import { DESCRIPTION_EXPIRED, DESCRIPTION_INVALID } from '../responses/send-error.ts';
 import { createJwksCache } from './jwks-cache.ts';
 
 /** Checks the JWTs of auth. */
@@ -29,7 +30,7 @@ export interface TokenVerifierOptions {
   /** The time of day, for the ends of tokens. */
   readonly clock?: Clock;
   /** For ages and waits: it never jumps. */
-  readonly steadyClock?: Clock;
+  readonly monotonicClock?: Clock;
   readonly fetch?: typeof globalThis.fetch;
 }
 
@@ -53,11 +54,11 @@ const VERIFIED_TOKENS = declareCache({
 /**
  * Verifies signature, `typ: at+jwt`, issuer, audience and expiry, with a leeway of 30 seconds: the clock of auth may be
  * another one. A verified token is remembered by its
- * SHA-256 until it expires or the keys change, which saves about 100 µs per request (design/performance.md §4).
+ * SHA-256 until it expires or the keys change, which saves about 100 µs per request.
  */
 export function createTokenVerifier(options: TokenVerifierOptions): RemoteTokenVerifier {
   const wallClock = options.clock ?? { now: () => Date.now() };
-  const clock = options.steadyClock ?? steadyClock;
+  const clock = options.monotonicClock ?? monotonicClock;
   const jwks = createJwksCache({
     jwksUrl: options.jwksUrl,
     clock,

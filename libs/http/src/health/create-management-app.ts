@@ -2,7 +2,7 @@ import type { RequestListener } from 'node:http';
 import { PlatformError } from '@lintel/errors';
 import type { RunningMetrics } from '@lintel/telemetry';
 import express, { type Express } from 'express';
-import { sendError, sendJson } from '../answers/send-error.ts';
+import { sendError, sendJson } from '../responses/send-error.ts';
 import { routeHealth } from './health.ts';
 import type { Readiness } from './readiness.ts';
 

@@ -1,7 +1,7 @@
 import type { RequestListener } from 'node:http';
 import type { Express } from 'express';
-import { sendJson } from '../answers/send-error.ts';
-import { isDraining } from '../server/draining.ts';
+import { sendJson } from '../responses/send-error.ts';
+import { isDraining } from './draining.ts';
 import { askReadiness, type Readiness } from './readiness.ts';
 
 export interface HealthOptions {

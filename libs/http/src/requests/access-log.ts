@@ -1,4 +1,4 @@
-import { activeSpan, type Logger, nameServerSpan } from '@lintel/telemetry';
+import { activeSpan, beginWork, endWork, type Logger, nameServerSpan, type Work } from '@lintel/telemetry';
 import type { Request, RequestHandler, Response } from 'express';
 import type { RequestMetrics } from './request-metrics.ts';
 import { routeTemplateOf, sessionIdOf, traceOf } from './request-state.ts';
@@ -12,20 +12,24 @@ export const logAccess =
   (request, response, next) => {
     const startedAtMs = performance.now();
     metrics.begin();
+    const work: Work = { startedAtMs, describe: () => shapeOf(request, response) };
+    beginWork(work);
     const span = activeSpan();
     // Before whoever ends the span at the same moment.
     if (span !== undefined)
       response.prependOnceListener('close', () => nameServerSpan(span, request.method, routeOf(request, response)));
     response.once('close', () => {
       const route = routeOf(request, response);
-      metrics.end(request.method, route, response.statusCode, performance.now() - startedAtMs);
+      const endedAtMs = performance.now();
+      endWork(work, endedAtMs);
+      metrics.end(request.method, route, response.statusCode, endedAtMs - startedAtMs);
       if (!response.writableFinished) metrics.abort();
       if (route.startsWith('/health/')) return;
       const line = {
         method: request.method,
         route,
         status: response.statusCode,
-        durationMs: Math.round((performance.now() - startedAtMs) * 10) / 10,
+        durationMs: Math.round((endedAtMs - startedAtMs) * 10) / 10,
         session: sessionIdOf(response),
         traceId: traceOf(response)?.traceId,
       };
@@ -34,6 +38,23 @@ export const logAccess =
     });
     next();
   };
+
+/** What the log says of a request that may have blocked the event loop: names of the model and sizes, no values. */
+function shapeOf(request: Request, response: Response): Readonly<Record<string, unknown>> {
+  const entity: unknown = request.params?.['entityName'];
+  const queryAt = request.originalUrl.indexOf('?');
+  return {
+    method: request.method,
+    route: routeOf(request, response),
+    ...(typeof entity === 'string' && MODEL_NAME.test(entity) && { entity }),
+    queryLength: queryAt < 0 ? 0 : request.originalUrl.length - queryAt - 1,
+    bodyBytes: Number(request.headers['content-length'] ?? 0),
+    traceId: traceOf(response)?.traceId,
+  };
+}
+
+/** Names of entities, and nothing that a client could put into the log with them. */
+const MODEL_NAME = /^[\w$]{1,100}$/;
 
 /** `/rest/entities/:entityName/:entityId`, never the ids themselves; `-` where no route matched. */
 function routeOf(request: Request, response: Response): string {

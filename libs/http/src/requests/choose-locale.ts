@@ -23,7 +23,7 @@ const matching = (available: readonly string[], name: string): string | undefine
 
 /**
  * The locale of a request, in underscore form: what `Accept-Language` names, if available, else the
- * caller's own, else the first available one (decisions.md 27).
+ * caller's own, else the first available one (contract/decisions.md#27).
  */
 export function chooseLocale(
   acceptLanguage: string | undefined,
@@ -40,7 +40,7 @@ export function chooseLocale(
 /** Names no locale, so it is the answer only where the header names no available one. */
 const NONE = '';
 
-/** The available locale that `Accept-Language` names, or null (decisions.md 27). */
+/** The available locale that `Accept-Language` names, or null (contract/decisions.md#27). */
 export function askedLocale(acceptLanguage: string | undefined, available: readonly string[]): string | null {
   const locale = chooseLocale(acceptLanguage, null, [NONE, ...available]);
   return locale === NONE ? null : locale;

@@ -1,6 +1,6 @@
 import type { IncomingMessage } from 'node:http';
 import { PlatformError } from '@lintel/errors';
-import { discardRest } from './discard-rest.ts';
+import { drainRequest } from './drain-request.ts';
 
 /**
  * The whole body, whatever its `Content-Type`.
@@ -11,11 +11,11 @@ import { discardRest } from './discard-rest.ts';
 export async function readBody(request: IncomingMessage, maxBytes: number): Promise<Buffer> {
   const encoding = request.headers['content-encoding'];
   if (encoding !== undefined && encoding.toLowerCase() !== 'identity') {
-    discardRest(request);
+    drainRequest(request);
     throw new PlatformError('REQ_UNSUPPORTED_MEDIA_TYPE', `Content-Encoding ${encoding} is not supported`);
   }
   if (Number(request.headers['content-length'] ?? 0) > maxBytes) {
-    discardRest(request);
+    drainRequest(request);
     throw tooLarge(maxBytes);
   }
   const chunks: Buffer[] = [];
@@ -28,7 +28,7 @@ export async function readBody(request: IncomingMessage, maxBytes: number): Prom
         return;
       }
       request.off('data', onData);
-      discardRest(request);
+      drainRequest(request);
       reject(tooLarge(maxBytes));
     };
     request.on('data', onData);

@@ -1,5 +1,5 @@
-import type { Server } from 'node:http';
 import type { Histogram, Metrics } from '@lintel/telemetry';
+import type { Acceptors } from '../server/open-acceptors.ts';
 
 /** Counts the requests of one listener. */
 export interface RequestMetrics {
@@ -45,13 +45,10 @@ export function createRequestMetrics(metrics: Metrics, listener: string): Reques
 }
 
 /** Observes how many connections a server has. */
-export function observeConnections(metrics: Metrics, listener: string, server: Server): void {
-  metrics.observe(
-    'lintel.http.connections',
-    () =>
-      new Promise((resolve, reject) => {
-        server.getConnections((error, count) => (error ? reject(error) : resolve(count)));
-      }),
-    { listener },
-  );
+export function observeConnections(
+  metrics: Metrics,
+  listener: string,
+  acceptors: Pick<Acceptors, 'countConnections'>,
+): void {
+  metrics.observe('lintel.http.connections', () => acceptors.countConnections(), { listener });
 }

@@ -55,3 +55,49 @@ test('an expectation that nobody can meet is refused in the shape of the API, an
     '{"error":"Expectation failed","details":"The one expectation that can be met is 100-continue"}',
   );
 });
+
+test.each([
+  ['two hosts', 'Host: a.test\r\nhost: b.test\r\n'],
+  ['the same host twice', 'Host: a.test\r\nHost: a.test\r\n'],
+  ['a host that is none', 'Host: a.test/x\r\n'],
+  ['a host with a user', 'Host: a@b.test\r\n'],
+  ['no host', ''],
+])('%s is 400, and the connection ends', async (_case, headers) => {
+  let served = 0;
+  server = await listen(
+    (_request, response) => {
+      served += 1;
+      response.end('served');
+    },
+    { host: '127.0.0.1', port: 0 },
+  );
+  const answer = await talk(`GET / HTTP/1.1\r\n${headers}\r\n`);
+  expect(answer).toMatch(/^HTTP\/1\.1 400 /);
+  expect(answer).toContain('"error":"Invalid parameter value"');
+  expect(served).toBe(0);
+});
+
+test('an address that has its connections already gets no more, unless it is exempt', async () => {
+  const refused: string[] = [];
+  const serve = (isExempt: boolean) =>
+    listen((_request, response) => void response.end('served'), {
+      host: '127.0.0.1',
+      port: 0,
+      connectionLimit: { maxPerAddress: 2, isExempt: () => isExempt, onRefused: () => void refused.push('x') },
+    });
+  const open = () => {
+    const socket = connect(server.port, '127.0.0.1');
+    return new Promise<boolean>((resolve) => {
+      socket.on('error', () => undefined);
+      socket.on('close', () => resolve(false));
+      socket.once('data', () => resolve(true));
+      socket.write('GET / HTTP/1.1\r\nHost: x\r\n\r\n');
+    });
+  };
+  server = await serve(false);
+  expect([await open(), await open(), await open()]).toEqual([true, true, false]);
+  expect(refused).toHaveLength(1);
+  await server.close();
+  server = await serve(true);
+  expect([await open(), await open(), await open()]).toEqual([true, true, true]);
+});

@@ -1,12 +1,14 @@
 import { createServer, type RequestListener, type Server, type ServerOptions, type ServerResponse } from 'node:http';
 import { createServer as createTlsServer, type Server as TlsServer } from 'node:https';
-import type { AddressInfo } from 'node:net';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { PlatformError } from '@lintel/errors';
 import { type Logger, type Metrics, traceOfRequest } from '@lintel/telemetry';
-import { sendError } from '../answers/send-error.ts';
+import { isDraining, startClosing, startDraining } from '../health/draining.ts';
 import { observeConnections } from '../requests/request-metrics.ts';
-import { isDraining, startClosing, startDraining } from './draining.ts';
+import { sendError } from '../responses/send-error.ts';
+import { hostErrorOf } from './check-host.ts';
+import { type ConnectionLimit, limitConnections } from './limit-connections.ts';
+import { type Acceptors, openAcceptors } from './open-acceptors.ts';
 import { refuseUnreadable } from './refuse-unreadable.ts';
 
 /** Where a server has its certificate from. */
@@ -34,6 +36,8 @@ export interface ListenOptions {
   readonly logger?: Logger;
   /** Without it the server speaks plain HTTP. */
   readonly tls?: TlsSource;
+  /** None: an address may have any number of connections. */
+  readonly connectionLimit?: ConnectionLimit;
   /** Where connections are counted, and the name of the listener there. */
   readonly observed?: { readonly metrics: Metrics; readonly listener: string } | undefined;
   /**
@@ -68,7 +72,8 @@ const KEEP_ALIVE_MS = 65_000;
  * @throws the system's error (`EADDRINUSE`, `EACCES`) where the port cannot be had
  */
 export async function listen(app: RequestListener, options: ListenOptions): Promise<RunningServer> {
-  const server = createServerFor(requireHost(app), options);
+  const server = createServerFor(checkHost(app), options);
+  if (options.connectionLimit !== undefined) limitConnections(server, options.connectionLimit);
   // Bytes are limited; without this, headers beyond two thousand would be dropped without a word.
   server.maxHeadersCount = 0;
   server.setTimeout(options.silenceMs ?? 0);
@@ -77,20 +82,15 @@ export async function listen(app: RequestListener, options: ListenOptions): Prom
   server.prependListener('request', (_request, response) => {
     if (isDraining(app)) response.shouldKeepAlive = false;
   });
-  await new Promise<void>((resolve, reject) => {
-    server.once('error', reject);
-    server.listen(options.port, options.host, () => {
-      server.off('error', reject);
-      resolve();
-    });
-  });
-  if (options.observed !== undefined) observeConnections(options.observed.metrics, options.observed.listener, server);
-  const { port } = server.address() as AddressInfo;
-  const host = options.host.includes(':') ? `[${options.host}]` : options.host;
+  const { host: address, port: wanted, tls, observed } = options;
+  const acceptors = await openAcceptors(server, { host: address, port: wanted, isTls: tls !== undefined });
+  if (observed !== undefined) observeConnections(observed.metrics, observed.listener, acceptors);
+  const { port } = acceptors;
+  const host = address.includes(':') ? `[${address}]` : address;
   return {
     port,
-    url: `${options.tls === undefined ? 'http' : 'https'}://${host}:${port}`,
-    close: () => closeServer(app, server, options),
+    url: `${tls === undefined ? 'http' : 'https'}://${host}:${port}`,
+    close: () => closeServer(app, server, acceptors, options),
   };
 }
 
@@ -118,13 +118,13 @@ function createServerFor(app: RequestListener, { tls, ...options }: ListenOption
   return server;
 }
 
-/** RFC 9112 §3.2: since HTTP/1.1 a request must name its host. */
-const requireHost =
+const checkHost =
   (app: RequestListener): RequestListener =>
   (request, response) => {
-    if (request.headers.host !== undefined || request.httpVersion === '1.0') return app(request, response);
+    const error = hostErrorOf(request);
+    if (error === undefined) return app(request, response);
     response.setHeader('Connection', 'close');
-    refuse(response, new PlatformError('REQ_INVALID_PARAMETER', 'The request has no Host header'));
+    refuse(response, error);
   };
 
 /** RFC 9110 §10.1.1: what nobody can meet is refused; Node alone would do so with an empty body. */
@@ -137,13 +137,18 @@ function refuse(response: ServerResponse, error: PlatformError): void {
   sendError(response, error);
 }
 
-async function closeServer(app: RequestListener, server: Server, options: ListenOptions): Promise<void> {
+async function closeServer(
+  app: RequestListener,
+  server: Server,
+  acceptors: Acceptors,
+  options: ListenOptions,
+): Promise<void> {
   const { delayMs = 0, drainMs = DEFAULT_DRAIN_MS } = options;
   startDraining(app);
   if (!server.listening) return;
   if (delayMs > 0) await sleep(delayMs);
   startClosing(app);
-  const closed = new Promise<void>((resolve) => server.close(() => resolve()));
+  const closed = acceptors.close();
   server.closeIdleConnections();
   // A connection that was busy becomes idle when its answer ends; it must not wait for its keep-alive.
   const sweep = setInterval(() => server.closeIdleConnections(), 50);

@@ -1,8 +1,8 @@
 import type { RequestListener } from 'node:http';
 import type { Logger, RunningMetrics } from '@lintel/telemetry';
-import { listenForOperators } from '../health/listen-for-operators.ts';
 import type { Readiness } from '../health/readiness.ts';
 import { type ListenOptions, listen, type RunningServer } from './listen.ts';
+import { startManagementListener } from './start-management-listener.ts';
 
 /** An application, and where and how it is served. */
 export interface ServedApp extends Omit<ListenOptions, 'observed' | 'delayMs' | 'drainMs'> {
@@ -47,7 +47,7 @@ export async function openListeners(options: OpenListenersOptions): Promise<List
     listen(app, { ...at, ...shutdown, observed: { metrics: running.metrics, listener } });
   const server = await serve(options.public, service);
   const internalServer = internal && (await serve(internal, `${service}-internal`));
-  const management = await listenForOperators({
+  const management = await startManagementListener({
     service,
     at: options.management,
     readiness: options.readiness,

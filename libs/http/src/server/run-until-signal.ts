@@ -1,4 +1,5 @@
-import type { Logger } from '@lintel/telemetry';
+import { type Logger, watchEventLoop } from '@lintel/telemetry';
+import { endOnFailure } from './end-on-failure.ts';
 import { DEFAULT_DRAIN_MS } from './listen.ts';
 
 export interface RunUntilSignalOptions {
@@ -17,7 +18,8 @@ const SAME_SIGNAL_MS = 1_000;
 
 /**
  * Closes in order on SIGTERM or SIGINT and lets the process end by itself; a further signal
- * after a second ends it at once. For `main.ts`.
+ * after a second ends it at once. An error that nothing has caught closes in the same order and ends the process with
+ * code 1, and each time that the event loop is blocked for more than a second is logged. For `main.ts`.
  */
 export function runUntilSignal(options: RunUntilSignalOptions): void {
   const { logger, delayMs = 0, drainMs = DEFAULT_DRAIN_MS } = options;
@@ -37,14 +39,17 @@ export function runUntilSignal(options: RunUntilSignalOptions): void {
       delayMs + drainMs + CLOSING_MS,
     );
     deadline.unref();
-    options
-      .close()
+    closeOnce()
       .then(() => logger.info({}, 'stopped'))
       .catch((error: unknown) => {
         logger.error({ error }, 'stopping failed');
         process.exitCode = 1;
       });
   };
+  let closed: Promise<void> | undefined;
+  const closeOnce = (): Promise<void> => (closed ??= options.close());
+  endOnFailure({ logger, close: closeOnce });
+  watchEventLoop((block) => logger.warn(block, 'the event loop was blocked'));
   process.on('SIGTERM', stop);
   process.on('SIGINT', stop);
 }

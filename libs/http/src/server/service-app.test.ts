@@ -38,6 +38,9 @@ describe('a service application', () => {
         app.get('/rest/away', () => {
           throw new PlatformError('DATA_UNAVAILABLE', 'The database cannot be reached');
         });
+        app.get('/rest/overloaded', () => {
+          throw new PlatformError('REQ_OVERLOADED', 'Try again later');
+        });
         app.get('/rest/collided', () => {
           throw new PlatformError('DATA_UNAVAILABLE', '', { headers: { 'Retry-After': '7' } });
         });
@@ -55,6 +58,14 @@ describe('a service application', () => {
     const text = await response.text();
     return { status: response.status, headers: response.headers, text };
   };
+
+  test('a refusal for the load writes no line of its own as an error does', async () => {
+    lines.length = 0;
+    expect((await call('/rest/away')).status).toBe(503);
+    expect((await call('/rest/overloaded')).status).toBe(503);
+    expect(lines.filter(({ level }) => level === 'error').map(({ code }) => code)).toEqual(['DATA_UNAVAILABLE']);
+    lines.length = 0;
+  });
 
   test('answers liveness and readiness with named checks', async () => {
     expect(JSON.parse((await call('/health/live')).text)).toEqual({ service: 'test', status: 'live' });

@@ -1,12 +1,13 @@
 import { PlatformError } from '@lintel/errors';
 import { type Logger, type Metrics, NO_METRICS, serveInTrace } from '@lintel/telemetry';
 import express, { type ErrorRequestHandler, type Express, type RequestHandler, type Router } from 'express';
-import { sendError, toPlatformError } from '../answers/send-error.ts';
 import { routeHealth } from '../health/health.ts';
 import type { Readiness } from '../health/readiness.ts';
 import { logAccess } from '../requests/access-log.ts';
+import type { RefusalCounter } from '../requests/count-refusals.ts';
 import { createRequestMetrics } from '../requests/request-metrics.ts';
 import { setTrace } from '../requests/request-state.ts';
+import { sendError, toPlatformError } from '../responses/send-error.ts';
 import { allowedMethods } from './allowed-methods.ts';
 import { refuseMethod } from './refuse-method.ts';
 
@@ -19,6 +20,8 @@ export interface ServiceAppOptions {
   readonly isPublic?: boolean;
   /** Named checks of `/health/ready`: own pool, own broker channel; not other services. */
   readonly readiness: Readiness;
+  /** Hears of responses with status 403. */
+  readonly onRefused?: RefusalCounter;
   /** Adds the service's own middleware and routes. */
   readonly configure: (app: Express) => void;
 }
@@ -32,7 +35,7 @@ export function createServiceApp(options: ServiceAppOptions): Express {
   app.disable('x-powered-by');
   app.disable('etag');
   app.set('query parser', 'simple');
-  // Trailing slashes are accepted (decisions.md 34), other letters are another path.
+  // Trailing slashes are accepted (contract/decisions.md#34), other letters are another path.
   app.enable('case sensitive routing');
   app.use(startTrace(options.isPublic !== true));
   const { service, logger, readiness, metrics = NO_METRICS } = options;
@@ -40,7 +43,7 @@ export function createServiceApp(options: ServiceAppOptions): Express {
   routeHealth(app, { service, readiness, apps: [app], tellsReasons: false });
   options.configure(app);
   app.use(refuseUnknown(app));
-  app.use(renderErrors(options.logger));
+  app.use(renderErrors(options.logger, options.onRefused));
   return app;
 }
 
@@ -67,15 +70,18 @@ const refuseUnknown =
   };
 
 const renderErrors =
-  (logger: Logger): ErrorRequestHandler =>
+  (logger: Logger, onRefused?: RefusalCounter): ErrorRequestHandler =>
   (error: unknown, request, response, _next) => {
     const platform = toPlatformError(error);
     const wasSent = response.headersSent;
     // A client that left is no failure of ours.
     const isGone = request.destroyed && !request.complete;
-    if ((platform.status >= 500 || wasSent) && !isGone)
+    // Refusals for the load are counted: a line for each would be a load of its own.
+    const isCounted = platform.code === 'REQ_OVERLOADED' && !wasSent;
+    if ((platform.status >= 500 || wasSent) && !isGone && !isCounted)
       logger.error({ code: platform.code, error: platform.cause ?? platform, cut: wasSent }, platform.message);
     // Not what the client is told: that may hold what it has sent.
     else logger.debug({ code: platform.code }, 'request refused');
+    if (platform.status === 403) onRefused?.(response);
     sendError(response, platform);
   };

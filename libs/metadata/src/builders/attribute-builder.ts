@@ -59,12 +59,15 @@ export class AttributeBuilder<T> {
     return this.with({ mandatory: true });
   }
 
-  /** Unique among the rows that are not soft-deleted. */
+  /**
+   * Unique among the rows that are not soft-deleted. Makes a reference to one a 1:1 association: no two instances
+   * refer to the same one.
+   */
   unique(): AttributeBuilder<T> {
     return this.with({ unique: true });
   }
 
-  /** Never in any answer; still accepted on input. */
+  /** Never in any response; still accepted on input. */
   secret(): AttributeBuilder<T> {
     return this.with({ secret: true });
   }

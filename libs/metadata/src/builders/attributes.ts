@@ -69,9 +69,13 @@ export const enumOf = <N extends string>(enumeration: EnumDefinition<N>): Attrib
 export const embedded = (target: string): AttributeBuilder<Readonly<Record<string, unknown>>> =>
   new AttributeBuilder({ kind: 'embedded', target });
 
-/** N:1 association. The foreign key is here. */
+/** N:1 association; 1:1 where it is `unique()`. The foreign key is here. */
 export const toOne = (target: string): AttributeBuilder<Ref> =>
   new AttributeBuilder<Ref>({ kind: 'reference', target, cardinality: 'MANY_TO_ONE', owning: true });
+
+/** The other end of a 1:1 reference; `inverse` is the attribute of the target that has the foreign key. */
+export const toOneInverse = (target: string, inverse: string): AttributeBuilder<Ref> =>
+  new AttributeBuilder<Ref>({ kind: 'reference', target, cardinality: 'ONE_TO_ONE', owning: false, inverse });
 
 /** 1:N association; the foreign key is the attribute `inverse` of the target. */
 export const toMany = (target: string, inverse: string): AttributeBuilder<readonly Ref[]> =>

@@ -1,13 +1,19 @@
 import {
+  type AttributeBuilder,
   buildModel,
   compositionOfMany,
+  compositionOfOne,
+  embeddable,
+  embedded,
   enumeration,
   enumOf,
   ModelError,
+  manyToMany,
   standardEntity,
   string,
   toMany,
   toOne,
+  toOneInverse,
 } from '../index.ts';
 
 const problemsOf = (build: () => unknown): readonly string[] => {
@@ -109,4 +115,100 @@ test('the version changes when anything in the model changes', () => {
     buildModel({ entities: [standardEntity('t_A', { attributes: { name: string(length) } })] }).version;
   expect(version(10)).toBe(version(10));
   expect(version(10)).not.toBe(version(11));
+});
+
+describe('a unique reference to one', () => {
+  const model = buildModel({
+    entities: [
+      standardEntity('t_Person', { attributes: { passport: toOneInverse('t_Passport', 'person'), name: string() } }),
+      standardEntity('t_Passport', {
+        attributes: { person: toOne('t_Person').unique(), lid: compositionOfOne('t_Lid') },
+      }),
+      standardEntity('t_Lid', { attributes: { passport: toOneInverse('t_Passport', 'lid') } }),
+    ],
+  });
+  const reference = (entity: string, name: string) => model.entities.get(entity)?.attributes.get(name);
+
+  test('is a 1:1 association, and so is its other end, which has no column', () => {
+    expect(reference('t_Passport', 'person')).toMatchObject({ cardinality: 'ONE_TO_ONE', owning: true });
+    expect(reference('t_Person', 'passport')).toMatchObject({
+      cardinality: 'ONE_TO_ONE',
+      owning: false,
+      composition: false,
+      inverse: 'person',
+      readOnly: false,
+    });
+  });
+
+  test('of a composition is read only at the other end: the child does not choose its parent', () => {
+    expect(reference('t_Lid', 'passport')).toMatchObject({ cardinality: 'ONE_TO_ONE', readOnly: true });
+  });
+
+  test('is in no built-in fetch plan', () => {
+    for (const plan of ['_local', '_base', '_instance_name'])
+      expect(
+        model.fetchPlans
+          .get('t_Person')
+          ?.get(plan)
+          ?.properties.map(({ name }) => name),
+      ).not.toContain('passport');
+  });
+});
+
+// biome-ignore lint/suspicious/noExplicitAny: the value type of each attribute differs
+test.each<readonly [string, AttributeBuilder<any>, AttributeBuilder<any>, readonly string[]]>([
+  [
+    'an inverse of a reference that is not unique',
+    toOneInverse('t_B', 'a'),
+    toOne('t_A'),
+    ["t_A.it needs a unique reference at the other end: t_B.a is to be toOne('t_A').unique()"],
+  ],
+  [
+    'a collection of a unique reference',
+    toMany('t_B', 'a'),
+    toOne('t_A').unique(),
+    ["t_A.it is ONE_TO_MANY, and t_B.a at its other end is ONE_TO_ONE: it is to be toOneInverse('t_B', 'a')"],
+  ],
+  [
+    'an inverse without an other end',
+    toOneInverse('t_B', 'missing'),
+    toOne('t_A').unique(),
+    ['t_A.it needs an owning reference t_B.missing at the other end'],
+  ],
+  [
+    'an inverse of a reference to another entity',
+    toOneInverse('t_B', 'a'),
+    toOne('t_B').unique(),
+    ['t_A.it and t_B.a are not the two ends of one reference'],
+  ],
+  [
+    'a mandatory inverse',
+    toOneInverse('t_B', 'a').mandatory(),
+    toOne('t_A').unique(),
+    ['t_A.it cannot be mandatory: its value is stored at the other end, t_B.a'],
+  ],
+  ['a unique collection', manyToMany('t_B').unique(), toOne('t_A'), ['t_A.it cannot be unique: it is no single value']],
+  [
+    'a unique embedded attribute',
+    embedded('t_Inside').unique(),
+    toOne('t_A'),
+    ['t_A.it cannot be unique: it is no single value'],
+  ],
+])('%s is a contradiction', (_what, it, a, problems) => {
+  const entities = [
+    embeddable('t_Inside', { attributes: { value: string() } }),
+    standardEntity('t_A', { attributes: { it } }),
+    standardEntity('t_B', { attributes: { a } }),
+  ];
+  expect(problemsOf(() => buildModel({ entities }))).toEqual(problems);
+});
+
+test('both ends of a unique reference may be inherited', () => {
+  const entities = [
+    standardEntity('t_Party', { attributes: { passport: toOneInverse('t_Document', 'holder') } }),
+    standardEntity('t_Person', { extends: 't_Party', attributes: { card: toOneInverse('t_Document', 'owner') } }),
+    standardEntity('t_Paper', { abstract: true, attributes: { holder: toOne('t_Party').unique() } }),
+    standardEntity('t_Document', { extends: 't_Paper', attributes: { owner: toOne('t_Person').unique() } }),
+  ];
+  expect(problemsOf(() => buildModel({ entities }))).toEqual([]);
 });

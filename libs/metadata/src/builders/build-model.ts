@@ -1,5 +1,5 @@
 import { StartError } from '@lintel/errors';
-import { type Attribute, isLocal, type ReferenceAttribute } from '../entities/attribute.ts';
+import { type Attribute, isLocal } from '../entities/attribute.ts';
 import { type Entity, instanceNameAttributes, type SystemAttributes } from '../entities/entity.ts';
 import type { Enumeration } from '../entities/enumeration.ts';
 import { builtInFetchPlans } from '../fetch-plans/built-in.ts';
@@ -7,6 +7,7 @@ import type { FetchPlan } from '../fetch-plans/fetch-plan.ts';
 import type { Model } from '../model.ts';
 import type { AttributeDefinition } from './attribute-builder.ts';
 import { dateTime, integer, string, uuid } from './attributes.ts';
+import { checkReferences } from './check-references.ts';
 import { checkStorage } from './check-storage.ts';
 import { type AttributeBuilders, type EntityDefinition, traitAttributes } from './entity-builder.ts';
 import { fingerprint } from './fingerprint.ts';
@@ -79,7 +80,9 @@ function bindEntity(
 ): Entity {
   const attributes = new Map<string, Attribute>(ancestor?.attributes);
   for (const [name, builder] of Object.entries(withSystemAttributes(definition))) {
-    attributes.set(name, bindAttribute(name, definition, builder.definition));
+    attributes.set(name, bindAttribute(name, definition, builder.definition, definitions));
+    if (builder.definition.unique === true && !isSingleValue(builder.definition))
+      problems.push(`${definition.name}.${name} cannot be unique: it is no single value`);
   }
   const keyAttribute = definition.key === undefined ? undefined : attributes.get(definition.key.attribute);
   if (definition.key !== undefined && keyAttribute === undefined)
@@ -158,12 +161,40 @@ const SYSTEM_BUILDERS: Readonly<Record<keyof SystemAttributes, AttributeBuilders
 const systemAttributesOf = ({ traits }: EntityDefinition): SystemAttributes =>
   Object.fromEntries(traitAttributes(traits).map((name) => [name, name]));
 
-function bindAttribute(name: string, owner: EntityDefinition, definition: AttributeDefinition): Attribute {
+type Definitions = ReadonlyMap<string, EntityDefinition>;
+
+const isSingleValue = ({ kind, cardinality }: AttributeDefinition): boolean =>
+  kind === 'datatype' || kind === 'enum' || cardinality === 'MANY_TO_ONE' || cardinality === 'ONE_TO_ONE';
+
+const isOneToOne = ({ cardinality, unique }: AttributeDefinition): boolean =>
+  cardinality === 'ONE_TO_ONE' || (cardinality === 'MANY_TO_ONE' && unique === true);
+
+/** A child of a 1:1 composition does not choose its parent. */
+function isParentOfChild(definition: AttributeDefinition, definitions: Definitions): boolean {
+  const { owning, cardinality, target = '', inverse = '' } = definition;
+  if (owning !== false || cardinality !== 'ONE_TO_ONE') return false;
+  return definitionOf(definitions, target, inverse)?.composition === true;
+}
+
+/** The definition of an attribute of an entity or of its nearest ancestor that has it. */
+function definitionOf(definitions: Definitions, entity: string, name: string): AttributeDefinition | undefined {
+  const owner = definitions.get(entity);
+  if (owner === undefined) return undefined;
+  const own = owner.attributes[name]?.definition;
+  return own ?? (owner.ancestor === undefined ? undefined : definitionOf(definitions, owner.ancestor, name));
+}
+
+function bindAttribute(
+  name: string,
+  owner: EntityDefinition,
+  definition: AttributeDefinition,
+  definitions: Definitions,
+): Attribute {
   const base = {
     name,
     declaredBy: owner.name,
     mandatory: definition.mandatory ?? owner.key?.attribute === name,
-    readOnly: definition.readOnly ?? false,
+    readOnly: definition.readOnly ?? isParentOfChild(definition, definitions),
     persistent: owner.kind !== 'dto' && !definition.transient,
     secret: definition.secret ?? false,
     rules: Object.freeze([...(definition.rules ?? [])]),
@@ -211,7 +242,7 @@ function bindAttribute(name: string, owner: EntityDefinition, definition: Attrib
         ...base,
         kind: 'reference',
         target: definition.target ?? '',
-        cardinality: definition.cardinality ?? 'MANY_TO_ONE',
+        cardinality: isOneToOne(definition) ? 'ONE_TO_ONE' : (definition.cardinality ?? 'MANY_TO_ONE'),
         composition: definition.composition ?? false,
         inverse: definition.inverse,
         owning: definition.owning ?? true,
@@ -222,49 +253,4 @@ function bindAttribute(name: string, owner: EntityDefinition, definition: Attrib
     default:
       return definition.kind satisfies never;
   }
-}
-
-function checkReferences(
-  entities: ReadonlyMap<string, Entity>,
-  enums: ReadonlyMap<string, Enumeration>,
-): readonly string[] {
-  const problems: string[] = [];
-  for (const entity of entities.values()) {
-    for (const attribute of entity.attributes.values()) {
-      const where = `${entity.name}.${attribute.name}`;
-      if (attribute.kind === 'enum' && !enums.has(attribute.enumName))
-        problems.push(`${where} is of the unknown enum ${attribute.enumName}`);
-      if (attribute.kind === 'embedded' && entities.get(attribute.target)?.kind !== 'embeddable')
-        problems.push(`${where} embeds ${attribute.target}, which is no embeddable of the model`);
-      if (attribute.kind === 'reference') problems.push(...checkReference(where, entity, attribute, entities));
-      for (const needed of attribute.dependsOn) {
-        if (!entity.attributes.has(needed)) problems.push(`${where} depends on the unknown attribute ${needed}`);
-      }
-    }
-  }
-  return problems;
-}
-
-function checkReference(
-  where: string,
-  entity: Entity,
-  attribute: ReferenceAttribute,
-  entities: ReadonlyMap<string, Entity>,
-): readonly string[] {
-  const target = entities.get(attribute.target);
-  if (target === undefined) return [`${where} refers to the unknown entity ${attribute.target}`];
-  if (attribute.persistent && target.kind === 'embeddable') return [`${where} refers to the embeddable ${target.name}`];
-  if (attribute.owning || !attribute.persistent) return [];
-  const other = attribute.inverse === undefined ? undefined : target.attributes.get(attribute.inverse);
-  if (other?.kind !== 'reference' || !other.owning)
-    return [`${where} needs an owning reference ${target.name}.${attribute.inverse ?? '?'} at the other end`];
-  const fits = other.target === entity.name || isAncestor(entities, other.target, entity);
-  return fits ? [] : [`${where} and ${target.name}.${other.name} are not the two ends of one reference`];
-}
-
-function isAncestor(entities: ReadonlyMap<string, Entity>, name: string, entity: Entity): boolean {
-  if (entity.ancestor === undefined) return false;
-  if (entity.ancestor === name) return true;
-  const ancestor = entities.get(entity.ancestor);
-  return ancestor !== undefined && isAncestor(entities, name, ancestor);
 }

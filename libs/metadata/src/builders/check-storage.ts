@@ -1,7 +1,7 @@
 import type { Attribute } from '../entities/attribute.ts';
 import type { Entity } from '../entities/entity.ts';
 
-/** Types of the catalogue that a datatype's values can be kept in, beside its own; types of the user always. */
+/** Column types that can store a datatype's values in addition to its own; user-defined types are always allowed. */
 const TYPES: Readonly<Record<string, RegExp>> = {
   string: /^(text|character varying(\(\d+\))?|character\(\d+\))$/,
   decimal: /^numeric(\(\d+,\d+\))?$/,

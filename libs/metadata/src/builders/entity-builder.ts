@@ -19,7 +19,7 @@ export interface Traits {
   readonly versioned?: boolean;
   /** `createdDate`, `createdBy`, `lastModifiedDate`, `lastModifiedBy`; or those of them that there are. */
   readonly audited?: boolean | readonly AuditAttribute[];
-  /** `deletedDate`, `deletedBy`, or the date alone; deleting only marks the row. */
+  /** `deletedDate`, `deletedBy`, or the date alone; a deletion only sets them. */
   readonly softDeleted?: boolean | readonly ['deletedDate'];
 }
 
@@ -116,7 +116,7 @@ export const standardEntity = <const A extends AttributeBuilders>(
 ): EntityDefinition<A> =>
   definition(name, 'entity', options, { attribute: 'id', generation: 'uuid' }, { versioned: true, audited: true });
 
-/** A standard entity whose rows are marked instead of removed. */
+/** A standard entity with soft deletion. */
 export const softDeletedEntity = <const A extends AttributeBuilders>(
   name: string,
   options: EntityOptions<A>,

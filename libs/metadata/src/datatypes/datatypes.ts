@@ -1,6 +1,6 @@
 /**
  * The datatypes of attributes. Ids are those of `GET /metadata/datatypes`
- * (contract-entities-queries-services.md §7.2).
+ * (contract/metadata.md#datatypes).
  */
 export const DATATYPES = [
   'bigInteger',
@@ -31,8 +31,8 @@ export const DATATYPES = [
 export type Datatype = (typeof DATATYPES)[number];
 
 /**
- * The family a datatype belongs to: it decides the filter operators (contract §2.4) and how a JSON
- * value is read and written (§1.9).
+ * The family a datatype belongs to: it decides the filter operators (contract/filters.md#types) and how a JSON
+ * value is read and written (contract/instances.md#values).
  */
 export type DatatypeFamily =
   | 'text'
@@ -73,7 +73,7 @@ const FAMILIES: Readonly<Record<Datatype, DatatypeFamily>> = Object.freeze({
 /** The family of a datatype. */
 export const familyOf = (datatype: Datatype): DatatypeFamily => FAMILIES[datatype];
 
-/** The Java type names that the reference's error texts carry (contract §2.2 step 6). */
+/** The Java type names that the reference's error texts carry (contract/filters.md#checks). */
 const JAVA_TYPES: Readonly<Record<Datatype, string>> = Object.freeze({
   bigInteger: 'java.math.BigInteger',
   boolean: 'java.lang.Boolean',

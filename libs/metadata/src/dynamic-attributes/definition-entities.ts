@@ -25,7 +25,7 @@ const Category = softDeletedEntity('dynat_Category', {
   instanceName: ['name'],
 });
 
-/** The definition of a dynamic attribute (contract-security-core.md §6.11). */
+/** The definition of a dynamic attribute (contract/dynamic-attributes.md#dynamic-attributes). */
 const CategoryAttribute = softDeletedEntity('dynat_CategoryAttribute', {
   attributes: {
     category: toOne('dynat_Category').mandatory(),

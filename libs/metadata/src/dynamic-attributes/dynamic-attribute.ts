@@ -2,7 +2,7 @@ import type { Datatype } from '../datatypes/datatypes.ts';
 import type { Entity } from '../entities/entity.ts';
 import { lineageOf, type Model } from '../model.ts';
 
-/** Types of dynamic attributes (contract-security-core.md §6.11). */
+/** Types of dynamic attributes (contract/dynamic-attributes.md#dynamic-attributes). */
 export const DYNAMIC_ATTRIBUTE_TYPES = [
   'STRING',
   'INTEGER',
@@ -29,11 +29,11 @@ export interface DynamicAttribute {
   readonly type: DynamicAttributeType;
   /** The value is a list. */
   readonly collection: boolean;
-  /** Told to clients; not enforced by the entity API. */
+  /** Sent to clients; not enforced by the entity API. */
   readonly required: boolean;
   /** Name of the entity referred to; `ENTITY` only. */
   readonly target: string | undefined;
-  /** Values to choose from; `ENUMERATION` only. Told to clients; not enforced by the entity API. */
+  /** Values to choose from; `ENUMERATION` only. Sent to clients; not enforced by the entity API. */
   readonly values: readonly string[];
   /** Captions by locale, e.g. `de`. */
   readonly localizedNames: Readonly<Record<string, string>>;

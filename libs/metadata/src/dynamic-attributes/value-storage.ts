@@ -12,7 +12,7 @@ export const DYNAMIC_VALUE_COLUMNS = Object.freeze({
   attribute: 'attribute_id',
   /** Key of the instance, as text. */
   owner: 'owner_key',
-  /** Place in a list, from zero. */
+  /** Index in a list, from zero. */
   position: 'position',
 });
 
@@ -58,17 +58,23 @@ function keyFamilyOf(entity: Entity): keyof typeof TARGETS | undefined {
   return family === 'integer' ? 'integer' : family === 'text' ? 'text' : undefined;
 }
 
-const keyProblem = (model: Model, name: string): string | undefined => {
+/** A rule that a definition breaks: `lintel.validation.<rule>.message` is its text, with `parameters`. */
+export interface DefinitionProblem {
+  readonly rule: 'StoredEntityUnknown' | 'DynamicAttributeKey' | 'DynamicAttributeTarget';
+  readonly parameters: Readonly<Record<string, string>>;
+}
+
+const keyProblem = (model: Model, name: string): DefinitionProblem | undefined => {
   const entity = model.entities.get(name);
-  if (entity?.kind !== 'entity') return `There is no stored entity ${name}`;
-  return keyFamilyOf(entity) === undefined
-    ? `The key of ${name} is neither a UUID nor a text nor an integer`
-    : undefined;
+  const parameters = { entity: name };
+  if (entity?.kind !== 'entity') return { rule: 'StoredEntityUnknown', parameters };
+  return keyFamilyOf(entity) === undefined ? { rule: 'DynamicAttributeKey', parameters } : undefined;
 };
 
 /** Why instances of the entity cannot have dynamic attributes; undefined where they can. */
-export const dynamicOwnerProblem = (model: Model, entity: string): string | undefined => keyProblem(model, entity);
+export const dynamicOwnerProblem = (model: Model, entity: string): DefinitionProblem | undefined =>
+  keyProblem(model, entity);
 
 /** Why a dynamic attribute cannot refer to the entity; undefined where it can. */
-export const dynamicTargetProblem = (model: Model, entity: string | undefined): string | undefined =>
-  entity === undefined ? 'A reference needs an entity to refer to' : keyProblem(model, entity);
+export const dynamicTargetProblem = (model: Model, entity: string | undefined): DefinitionProblem | undefined =>
+  entity === undefined ? { rule: 'DynamicAttributeTarget', parameters: {} } : keyProblem(model, entity);

@@ -83,12 +83,13 @@ test('an entity whose key is a UUID, a text or an integer can have dynamic attri
     expect(dynamicOwnerProblem(model, name)).toBeUndefined();
     expect(dynamicTargetProblem(model, name)).toBeUndefined();
   }
-  expect(dynamicOwnerProblem(model, 't_Paired')).toBe(
-    'The key of t_Paired is neither a UUID nor a text nor an integer',
-  );
-  expect(dynamicOwnerProblem(model, 't_Day')).toBe('The key of t_Day is neither a UUID nor a text nor an integer');
-  expect(dynamicOwnerProblem(model, 't_Pair')).toBe('There is no stored entity t_Pair');
-  expect(dynamicTargetProblem(model, undefined)).toBe('A reference needs an entity to refer to');
+  for (const entity of ['t_Paired', 't_Day'])
+    expect(dynamicOwnerProblem(model, entity)).toEqual({ rule: 'DynamicAttributeKey', parameters: { entity } });
+  expect(dynamicOwnerProblem(model, 't_Pair')).toEqual({
+    rule: 'StoredEntityUnknown',
+    parameters: { entity: 't_Pair' },
+  });
+  expect(dynamicTargetProblem(model, undefined)).toMatchObject({ rule: 'DynamicAttributeTarget' });
 });
 
 test('a reference is kept in the column that fits the key of its target', () => {

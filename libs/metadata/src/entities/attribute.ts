@@ -12,7 +12,7 @@ interface AttributeBase {
   readonly readOnly: boolean;
   /** Stored in the database. */
   readonly persistent: boolean;
-  /** Never leaves the service, in any answer (contract §1.7, `@Secret`). Still accepted on input. */
+  /** Never leaves the service, in any response (contract/instances.md#object, `@Secret`). Still accepted on input. */
   readonly secret: boolean;
   /** Rules checked before a save, besides `mandatory`. */
   readonly rules: readonly ValidationRule[];
@@ -44,7 +44,7 @@ export interface DatatypeAttribute extends AttributeBase {
   /** Digits in all and after the point; decimals only. */
   readonly precision: number | undefined;
   readonly scale: number | undefined;
-  /** Unique among rows that are not soft-deleted (decisions.md 47). */
+  /** Unique among rows that are not soft-deleted (contract/decisions.md#47). */
   readonly unique: boolean;
   readonly defaultValue: DefaultValue | undefined;
   /** Computes a not persistent attribute from those it depends on. */
@@ -72,7 +72,7 @@ export interface EmbeddedAttribute extends AttributeBase {
 
 export type Cardinality = 'MANY_TO_ONE' | 'ONE_TO_ONE' | 'ONE_TO_MANY' | 'MANY_TO_MANY';
 
-/** What happens to the other end when an instance is deleted (contract-security-core.md §6.6). */
+/** What happens to the other end when an instance is deleted (contract/writing.md#soft-deletion). */
 export type DeletePolicy = 'DENY' | 'CASCADE' | 'UNLINK';
 
 /** An association or composition with another entity. */
@@ -80,6 +80,7 @@ export interface ReferenceAttribute extends AttributeBase {
   readonly kind: 'reference';
   /** Name of the entity referred to. */
   readonly target: string;
+  /** `ONE_TO_ONE` of an owning end is unique among rows that are not soft-deleted. */
   readonly cardinality: Cardinality;
   /** The target belongs to this instance: created, updated and deleted with it. */
   readonly composition: boolean;
@@ -102,7 +103,7 @@ export interface ElementsAttribute extends AttributeBase {
   readonly length: number | undefined;
 }
 
-/** An attribute of an entity; `kind` tells its form. */
+/** An attribute of an entity; `kind` is its discriminator. */
 export type Attribute = DatatypeAttribute | EnumAttribute | EmbeddedAttribute | ReferenceAttribute | ElementsAttribute;
 
 /** Whether the attribute is a reference to at most one instance. */
@@ -113,6 +114,9 @@ export const isToOne = (attribute: Attribute): attribute is ReferenceAttribute =
 export const isToMany = (attribute: Attribute): attribute is ReferenceAttribute =>
   attribute.kind === 'reference' && !isToOne(attribute);
 
-/** Whether the attribute is local: a persistent single value that is no reference (contract §1.6 `_local`). */
+/**
+ * Whether the attribute is local: a persistent single value that is no reference (contract/fetch-plans.md#parameter
+ * `_local`).
+ */
 export const isLocal = (attribute: Attribute): attribute is DatatypeAttribute | EnumAttribute =>
   attribute.kind === 'datatype' || attribute.kind === 'enum';

@@ -2,7 +2,7 @@ import type { Attribute } from './attribute.ts';
 import type { EntityRule } from './validation-rule.ts';
 
 /**
- * How the readable name of an instance is made (contract-security-core.md §6.2).
+ * How the readable name of an instance is made (contract/instances.md#instance-name).
  *
  * `parts` can be built by the database; `method` needs the loaded values.
  */
@@ -93,12 +93,12 @@ export interface Entity {
   readonly table?: { readonly schema: string; readonly name: string };
 }
 
-/** Whether deleting an instance only marks it (contract-security-core.md §6.6). */
+/** Whether the entity has soft deletion (contract/writing.md#soft-deletion). */
 export const isSoftDeleted = (entity: Entity): boolean => entity.system.deletedDate !== undefined;
 
 /**
  * The attributes that the instance name is made of. A computed one is replaced by the stored ones it depends
- * on (contract-security-core.md §6.1); a DTO has nothing stored.
+ * on (contract/fetch-plans.md#built-in); a DTO has nothing stored.
  */
 export function storedNameAttributes(entity: Entity): readonly string[] {
   if (entity.instanceName === undefined) return [];

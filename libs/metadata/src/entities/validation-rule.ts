@@ -1,5 +1,5 @@
 /**
- * A rule on an attribute's value (contract §3.12). `message` replaces the default text; it may be a key
+ * A rule on an attribute's value (contract/writing.md#validation). `message` replaces the default text; it may be a key
  * of the application's messages in the form `{msg://key}`.
  */
 export type ValidationRule =

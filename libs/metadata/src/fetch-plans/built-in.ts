@@ -4,7 +4,7 @@ import type { FetchPlan, FetchPlanProperty } from './fetch-plan.ts';
 
 type Entities = ReadonlyMap<string, Entity>;
 
-/** `_base`, `_local` and `_instance_name` of an entity (contract-security-core.md §6.1). */
+/** `_base`, `_local` and `_instance_name` of an entity (contract/fetch-plans.md#built-in). */
 export function builtInFetchPlans(entities: Entities, entity: Entity): readonly FetchPlan[] {
   return [basePlan(entities, entity, []), localPlan(entity), instanceNamePlan(entities, entity, [])];
 }

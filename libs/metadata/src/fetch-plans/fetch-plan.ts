@@ -11,6 +11,6 @@ export interface FetchPlan {
   readonly properties: readonly FetchPlanProperty[];
 }
 
-/** Names of the plans every entity has (contract-security-core.md §6.1). */
+/** Names of the plans every entity has (contract/fetch-plans.md#built-in). */
 export const BUILT_IN_FETCH_PLANS = ['_base', '_local', '_instance_name'] as const;
 export type BuiltInFetchPlan = (typeof BUILT_IN_FETCH_PLANS)[number];

@@ -13,7 +13,7 @@ export interface Captions {
   constant(enumName: string, constant: string): string;
 }
 
-/** The captions of a locale (contract-reports-files-metadata.md §3.4). */
+/** The captions of a locale (contract/messages.md#messages). */
 export function captionsIn(messages: Messages, locale: string): Captions {
   const find = (key: string): string | undefined => messages.find(key, locale);
   const captionOf = ({ key, otherwise, untranslated }: MessageKey): string =>

@@ -2,7 +2,7 @@ import { IntlMessageFormat } from 'intl-messageformat';
 
 export type MessageParameters = Readonly<Record<string, string | number>>;
 
-/** Texts come from files, so their number is bounded; more than this means that somebody makes them up. */
+/** Texts come from files, so their number is bounded; more than this means that they are generated. */
 const MAX_REMEMBERED = 2_000;
 const known = new Map<string, IntlMessageFormat | undefined>();
 

@@ -19,7 +19,7 @@ export interface LocaleFormats {
   readonly falseText: string;
 }
 
-/** Patterns of numbers are the same everywhere; only their symbols differ (contract-security-core.md §6.2). */
+/** Patterns of numbers are the same everywhere; only their symbols differ (contract/instances.md#instance-name). */
 const NUMBERS: LocaleFormats['numbers'] = { integer: '#,##0', floating: '#,##0.###', decimal: '#,##0.00' };
 
 interface Language {

@@ -21,5 +21,5 @@ export const MessageEntity = standardEntity('sys_Message', {
   indexes: [{ attributes: ['key', 'locale'], unique: true }],
 });
 
-/** Entities that hold texts; a change of one is a change of what services answer. */
+/** Entities that hold texts; a change of one changes the responses of services. */
 export const MESSAGE_ENTITIES = [MessageEntity] as const;

@@ -1,7 +1,7 @@
 import type { Attribute } from '../entities/attribute.ts';
 
 /**
- * Keys of captions in messages files (contract-reports-files-metadata.md §3.4): `<package>/<Class>`,
+ * Keys of captions in messages files (contract/messages.md#messages): `<package>/<Class>`,
  * `<package>/<Class>.<attribute>`, `<package>/<Enum>.<CONSTANT>`. The package is what stands before the
  * first `_` of an entity's name, before the last `.` of an enum's: `sales_Order` has `sales/Order`.
  */
@@ -23,7 +23,7 @@ function splitEnum(name: string): QualifiedName {
 /** A key, and the text that stands for it where there is no translation: the key without its package. */
 export interface MessageKey {
   readonly key: string;
-  /** Asked where the key itself has no text. */
+  /** Used where the key itself has no text. */
   readonly otherwise?: string;
   readonly untranslated: string;
 }

@@ -12,7 +12,7 @@ export interface Messages {
   /** Changes whenever a text does; part of every cache key that a text went into. */
   readonly version: string;
   /**
-   * The text of a key: `zh_CN`, then `zh`, then the default texts (contract-security-core.md §6.12).
+   * The text of a key: `zh_CN`, then `zh`, then the default texts (contract/messages.md#bundles).
    * Undefined where there is none. The locale of the server never counts.
    */
   find(key: string, locale: string): string | undefined;
@@ -45,8 +45,8 @@ function indexLayer(bundles: readonly MessageBundle[]): Texts {
 }
 
 /**
- * Makes messages of layers of bundles: the platform's, then the application's. A text of a later layer wins
- * over one of an earlier layer in whatever locale, as an application's file replaces the platform's text.
+ * Builds messages from layers of bundles: the platform's, then the application's. A text of a later layer overrides
+ * one of an earlier layer in every locale, as an application's file replaces the platform's text.
  */
 export function createMessages(...layers: readonly (readonly MessageBundle[])[]): Messages {
   const indexed = layers.map(indexLayer).reverse();

@@ -4,7 +4,7 @@ import { entityOf, enumOf, lineageOf, type Model } from '../model.ts';
 import { snakeCase } from './snake-case.ts';
 
 /**
- * Where the model is stored: tables and columns exist only behind this map. Used by the compiler's
+ * Where the model is stored: only this map knows tables and columns. Used by the compiler's
  * `plan` and `compile` stages and by `persistence`, so that both agree.
  */
 
@@ -53,7 +53,7 @@ export interface EntityStorage {
   readonly discriminator: Column | undefined;
 }
 
-/** Name of the column that tells the concrete entity in joined inheritance. */
+/** Name of the column that holds the concrete entity in joined inheritance. */
 export const DISCRIMINATOR_COLUMN = 'entity_name';
 
 /** Schema and table of an entity: its own, or by its name `sales_OrderLine` → `sales`.`order_line`. */
@@ -64,7 +64,7 @@ export function tableOf({ name, table }: Pick<Entity, 'name' | 'table'>): Table 
   return { schema: name.slice(0, at).toLowerCase(), name: snakeCase(name.slice(at + 1)) };
 }
 
-/** PostgreSQL type of a datatype. Instants and local date-times keep milliseconds (decisions.md 3). */
+/** PostgreSQL type of a datatype. Instants and local date-times keep milliseconds (contract/decisions.md#3). */
 export function columnTypeOf(
   attribute: Pick<DatatypeAttribute, 'datatype' | 'length' | 'precision' | 'scale'>,
 ): string {
@@ -249,7 +249,7 @@ export function storageOf(model: Model, entity: Entity): EntityStorage {
   };
 }
 
-/** The column that marks a soft-deleted row of the entity, in the table of the entity that declares it. */
+/** The soft-deletion column of the entity, in the table of the entity that declares it. */
 export function deletedColumnOf(model: Model, entity: Entity): Column | undefined {
   if (!isSoftDeleted(entity)) return undefined;
   const attribute = entity.attributes.get(entity.system.deletedDate ?? '');

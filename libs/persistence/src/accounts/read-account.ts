@@ -15,7 +15,7 @@ export interface StoredAccount extends AssignedRoles {
   readonly passwordHash: string;
   /** Own locale in underscore form. */
   readonly locale: string | null;
-  /** Local attributes that are not secret, nulls included (contract-security-core.md §7.1). */
+  /** Local attributes that are not secret, nulls included (contract/user.md#user-info). */
   readonly attributes: Readonly<Record<string, unknown>>;
 }
 
@@ -52,7 +52,7 @@ const FIND = `SELECT id, username, coalesce(active, false) AS is_active, passwor
   ${ROLES} AS roles
 FROM sec."user" WHERE username = $1`;
 
-/** The user of that name, undefined where there is none; names compare exactly (contract-security-core.md §7.4). */
+/** The user of that name, undefined where there is none; names compare exactly (contract/tokens.md#users). */
 export async function readAccount(database: StatementRunner, username: string): Promise<StoredAccount | undefined> {
   if (!isStorable(username)) return undefined;
   const [row] = await database.query<AccountRow>({ name: 'lintel_find_account', text: FIND, values: [username] });
@@ -86,6 +86,11 @@ function toAccount(row: AccountRow): StoredAccount {
 
 function toRoles(text: string): AssignedRoles {
   const assignments = JSON.parse(text) as readonly Assignment[];
-  const codesOf = (type: string) => assignments.filter((each) => each.type === type).map(({ code }) => code);
-  return { resourceRoles: codesOf('resource'), rowLevelRoles: codesOf('row-level') };
+  const codesOf = (isWanted: (type: string) => boolean) =>
+    assignments.filter(({ type }) => isWanted(type)).map(({ code }) => code);
+  return {
+    resourceRoles: codesOf((type) => type === 'resource'),
+    // Only statements past the API can write another type. Passed over, it could lift a restriction.
+    rowLevelRoles: codesOf((type) => type !== 'resource'),
+  };
 }

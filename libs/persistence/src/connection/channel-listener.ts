@@ -1,6 +1,6 @@
 import { quoteIdentifier } from '@lintel/metadata';
 import type { Logger } from '@lintel/telemetry';
-import { Client, type PoolConfig } from 'pg';
+import type { Client, PoolConfig } from 'pg';
 import { translateDatabaseError } from '../errors/translate-database-error.ts';
 
 const FIRST_RETRY_MS = 200;
@@ -8,12 +8,15 @@ const LAST_RETRY_MS = 5_000;
 /** A connection over which nothing comes may be dead without a sign; this finds out. */
 const HEARTBEAT_MS = 20_000;
 
+/** Of `poolConfigOf`. */
+type ListenerConfig = PoolConfig & { readonly Client: typeof Client };
+
 /**
  * Listens on a channel over a connection of its own, which it makes anew whenever it is lost. Whoever
  * listens is called after each reconnection too: notifications sent meanwhile are gone.
  */
 export class ChannelListener {
-  private readonly config: PoolConfig;
+  private readonly config: ListenerConfig;
   private readonly channel: string;
   private readonly wake: () => void;
   private readonly logger: Pick<Logger, 'warn'> | undefined;
@@ -23,7 +26,7 @@ export class ChannelListener {
   private retryMs = FIRST_RETRY_MS;
   private closed = false;
 
-  constructor(config: PoolConfig, channel: string, wake: () => void, logger: Pick<Logger, 'warn'> | undefined) {
+  constructor(config: ListenerConfig, channel: string, wake: () => void, logger: Pick<Logger, 'warn'> | undefined) {
     this.config = { ...config, query_timeout: config.connectionTimeoutMillis };
     this.channel = channel;
     this.wake = wake;
@@ -46,7 +49,7 @@ export class ChannelListener {
   }
 
   private async connect(): Promise<void> {
-    const client = new Client(this.config);
+    const client = new this.config.Client(this.config);
     let lost = false;
     const onLost = (error?: Error): void => {
       if (lost) return;

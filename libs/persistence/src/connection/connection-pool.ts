@@ -1,13 +1,14 @@
 import { type Metrics, NO_METRICS } from '@lintel/telemetry';
 import { Pool } from 'pg';
 import { translateDatabaseError } from '../errors/translate-database-error.ts';
-import { explainStatement } from '../observing/explain-statement.ts';
 import { SlowQueryLog } from '../observing/slow-queries.ts';
 import { StatementWatch } from '../observing/statement-watch.ts';
 import type { PoolMetrics } from '../pool-metrics.ts';
 import { ControlConnection, ignoreLoss } from './control-connection.ts';
 import type { DatabaseOptions } from './database-options.ts';
+import { explainStatement } from './explain-statement.ts';
 import { poolConfigOf } from './pool-config.ts';
+import type { ResultHolder, ResultMemory } from './result-memory.ts';
 import { SilentConnections } from './silent-connections.ts';
 import { StatementNames } from './statement-names.ts';
 import type { Condition, Connection } from './submit-statement.ts';
@@ -31,11 +32,13 @@ export class ConnectionPool {
   /** Connections older than this carry too many prepared statements. */
   private generation = 0;
   private readonly born = new WeakMap<Connection, number>();
+  private readonly memory: ResultMemory | undefined;
 
   constructor(options: DatabaseOptions) {
     this.statementTimeoutMs = options.statementTimeoutMs > 0 ? options.statementTimeoutMs : undefined;
     this.deadlineMs = this.statementTimeoutMs === undefined ? undefined : this.statementTimeoutMs + ANSWER_MARGIN_MS;
     this.mayWrite = options.readOnly !== true;
+    this.memory = options.resultMemory;
     const config = poolConfigOf(options, options.maxConnections);
     const onLost = (error: Error): void => options.logger?.warn({ err: error }, 'An idle database connection was lost');
     this.pool = new Pool(config);
@@ -97,12 +100,23 @@ export class ConnectionPool {
     });
   }
 
-  /** Cancels what the connection runs. Answers whether the request could be made. */
+  /** What uses the results of the work that runs now. */
+  holder(): ResultHolder | undefined {
+    return this.memory?.holder();
+  }
+
+  /**
+   * Cancels what the connection runs. Answers whether the request could be made. The server does not notice a request
+   * to cancel while it sends, so a connection that is not read is closed instead.
+   */
   cancel(connection: Connection): Promise<boolean> {
+    if (connection.meter?.abandon() === true) return Promise.resolve(false);
     return connection.processID === undefined ? Promise.resolve(false) : this.control.cancel(connection.processID);
   }
 
-  giveBack(connection: Connection, condition: Condition): void {
+  /** @param holder what uses the last result of the connection from now on */
+  giveBack(connection: Connection, condition: Condition, holder?: ResultHolder): void {
+    connection.meter?.end(holder);
     this.silent.givenBack(connection);
     connection.release(condition === 'spoilt' || this.born.get(connection) !== this.generation);
   }

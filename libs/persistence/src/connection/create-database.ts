@@ -26,28 +26,36 @@ export class PgDatabase implements Database {
 
   query<R extends object>(statement: Statement, signal?: AbortSignal): Promise<readonly R[]> {
     const { pool } = this;
+    const holder = pool.holder();
     return new Promise((resolve, reject) => {
       if (signal?.aborted) {
+        statement.onFree?.();
         reject(signal.reason);
         return;
       }
       pool.take((error, connection) => {
         if (connection === undefined) {
+          statement.onFree?.();
           reject(error);
           return;
         }
         pool.names.note(statement);
         const ended = pool.watch.begin(statement);
-        const settle = (failure: unknown, rows: Rows): void => {
+        const settle = (failure: unknown, rows: Rows, command: string): void => {
           ended(failure);
-          if (failure === undefined) resolve(rows as readonly R[]);
-          else reject(failure);
+          if (failure === undefined) {
+            statement.onCommand?.(command);
+            resolve(rows as readonly R[]);
+          } else reject(failure);
         };
         submitStatements(connection, [{ statement, signal, settle }], {
           deadlineMs: pool.deadlineMs,
           mayWrite: pool.mayWrite,
           cancel: () => pool.cancel(connection),
-          free: (condition) => pool.giveBack(connection, condition),
+          free: (condition) => {
+            pool.giveBack(connection, condition, holder);
+            statement.onFree?.();
+          },
         });
       });
     });

@@ -1,9 +1,10 @@
 import type { OutboxEvent, Statement, Transaction } from '../database.ts';
 import { databaseErrorDetailsOf } from '../errors/database-error.ts';
 import { isCollision } from '../errors/is-collision.ts';
-import { appendStatement } from '../outbox/append-statement.ts';
-import { COMMITTED_POSITION, type LogPosition } from '../replicas/log-position.ts';
+import { appendStatement } from './append-statement.ts';
 import type { ConnectionPool } from './connection-pool.ts';
+import { COMMITTED_POSITION, type LogPosition } from './log-position.ts';
+import type { ResultHolder } from './result-memory.ts';
 import { type Condition, type Connection, type Rows, type Submitted, submitStatements } from './submit-statement.ts';
 
 /** Says that a transaction whose statement failed was asked to commit; its first error is reported instead. */
@@ -14,6 +15,9 @@ const ROLLED_BACK = 'ROLLBACK';
  * it would have been prepared by one that was skipped.
  */
 const ALREADY_FAILED: ReadonlySet<unknown> = new Set(['25P02', '26000']);
+
+/** Events that one statement appends. */
+const EVENTS_TOGETHER = 1_000;
 
 const BEGIN: Statement = { name: 'lintel_begin', text: 'BEGIN', values: [] };
 const COMMIT: Statement = { name: 'lintel_commit', text: 'COMMIT', values: [] };
@@ -39,11 +43,13 @@ class PgTransaction implements Transaction {
   /** The failure is one of a statement that nobody waited for. */
   private isUnseen = false;
   private ended = false;
+  private readonly holder: ResultHolder | undefined;
 
   constructor(pool: ConnectionPool, connection: Connection, signal: AbortSignal | undefined) {
     this.pool = pool;
     this.connection = connection;
     this.signal = signal;
+    this.holder = pool.holder();
     connection.pipeline = true;
   }
 
@@ -63,10 +69,12 @@ class PgTransaction implements Transaction {
     return new Promise((resolve, reject) => {
       this.pool.names.note(statement);
       const ended = this.pool.watch.begin(statement);
-      const settle = (error: unknown, rows: Rows): void => {
+      const settle = (error: unknown, rows: Rows, command: string): void => {
         ended(error);
-        if (error === undefined) resolve(rows);
-        else reject(error);
+        if (error === undefined) {
+          statement.onCommand?.(command);
+          resolve(rows);
+        } else reject(error);
       };
       this.enqueue({ statement, signal, settle });
     });
@@ -131,7 +139,7 @@ class PgTransaction implements Transaction {
 
   /** Kept until the commit: positions are then given while the changed rows are locked. */
   async appendEvents(events: readonly OutboxEvent[]): Promise<void> {
-    this.events.push(...events);
+    for (const event of events) this.events.push(event);
   }
 
   /** Answers whether events were appended. */
@@ -142,6 +150,9 @@ class PgTransaction implements Transaction {
     if (this.condition === 'spoilt' || this.isUnseen) throw this.failure;
     const hasEvents = this.events.length > 0;
     if (this.state === 'new' && this.waiting.length === 0 && !hasEvents) return false;
+    // Other work of the process goes on between the parts of many events.
+    while (this.events.length > EVENTS_TOGETHER)
+      await this.submit(appendStatement(this.events.splice(0, EVENTS_TOGETHER)), undefined);
     // Told by the commit, where it fails.
     if (hasEvents) this.submit(appendStatement(this.events), undefined).catch(() => {});
     const command = await this.control(COMMIT);
@@ -196,7 +207,7 @@ class PgTransaction implements Transaction {
 
   release(): void {
     this.connection.pipeline = false;
-    this.pool.giveBack(this.connection, this.condition);
+    this.pool.giveBack(this.connection, this.condition, this.holder);
   }
 }
 

@@ -1,5 +1,17 @@
 import { StatementNames } from './statement-names.ts';
 
+test('long texts ask for new connections after fewer names', () => {
+  let overflows = 0;
+  const names = new StatementNames(() => {
+    overflows += 1;
+  });
+  const text = 'x'.repeat(32_000);
+  for (let at = 0; at < 37; at += 1) names.note({ name: `s${at}`, text, values: [] });
+  expect(overflows).toBe(0);
+  names.note({ name: 'one more', text, values: [] });
+  expect([overflows, names.size]).toEqual([1, 1]);
+});
+
 test('only new names beyond the limit ask for new connections', () => {
   let overflows = 0;
   const names = new StatementNames(() => {

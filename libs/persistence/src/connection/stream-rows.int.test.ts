@@ -205,3 +205,11 @@ describe('a first statement', () => {
     await idle();
   });
 });
+
+test('a consumer that stops gets its connection taken, and is refused when it comes back', async () => {
+  const batches = database.stream(numbers(1_000), { batchSize: 10, maxIdleMs: 50 })[Symbol.asyncIterator]();
+  expect((await batches.next()).value).toHaveLength(10);
+  await idle();
+  await expect(batches.next()).rejects.toMatchObject({ code: 'DATA_TIMEOUT' });
+  await expect(database.query(numbers(1))).resolves.toHaveLength(1);
+});

@@ -1,3 +1,4 @@
+import { PlatformError } from '@lintel/errors';
 import type Cursor from 'pg-cursor';
 import type { Statement, StreamOptions } from '../database.ts';
 import { translateDatabaseError } from '../errors/translate-database-error.ts';
@@ -18,6 +19,9 @@ const BEGIN = 'BEGIN READ ONLY; SET LOCAL statement_timeout = 0';
 /** Both statements see the same rows. */
 const BEGIN_SNAPSHOT = 'BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY; SET LOCAL statement_timeout = 0';
 
+/** To the server a cursor is never idle, so its own limit of idle transactions does not find one that no client reads. */
+const MAX_IDLE_MS = 120_000;
+
 /** A cursor in a read-only transaction on a connection of its own. */
 class RowReader {
   private readonly pool: ConnectionPool;
@@ -29,11 +33,18 @@ class RowReader {
   readonly leading: Promise<Rows> | undefined;
   private reading: Promise<Rows> = Promise.resolve([]);
   private cancelling: Promise<boolean> = Promise.resolve(true);
+  private readonly onFree: (() => void) | undefined;
 
-  constructor(pool: ConnectionPool, connection: Connection, statement: Statement, first: Statement | undefined) {
+  constructor(
+    pool: ConnectionPool,
+    connection: Connection,
+    statement: Statement,
+    { first, onFree }: Pick<StreamOptions, 'first' | 'onFree'>,
+  ) {
     this.pool = pool;
     this.connection = connection;
     this.statement = statement;
+    this.onFree = onFree;
     this.cursor = createCursor(statement);
     pool.names.note(statement);
     connection.query(first === undefined ? BEGIN : BEGIN_SNAPSHOT, (error) => {
@@ -56,7 +67,9 @@ class RowReader {
     this.leading.catch(() => {});
   }
 
+  /** The rows of the batch before are not used any more. */
   read(batchSize: number): Promise<Rows> {
+    this.connection.meter?.release();
     this.reading = this.timed(this.statement, (answer) => this.cursor.read(batchSize, answer));
     return this.reading;
   }
@@ -109,6 +122,7 @@ class RowReader {
       });
     }
     this.pool.giveBack(this.connection, this.condition);
+    this.onFree?.();
   }
 }
 
@@ -120,10 +134,17 @@ class RowReader {
 export async function* streamRows(
   pool: ConnectionPool,
   statement: Statement,
-  { batchSize, signal, first }: StreamOptions,
+  options: StreamOptions,
 ): AsyncGenerator<Rows, void, undefined> {
-  signal?.throwIfAborted();
-  const reader = new RowReader(pool, await pool.takeOne(), statement, first);
+  const { batchSize, signal, maxIdleMs = MAX_IDLE_MS } = options;
+  let reader: RowReader;
+  try {
+    signal?.throwIfAborted();
+    reader = new RowReader(pool, await pool.takeOne(), statement, options);
+  } catch (error) {
+    options.onFree?.();
+    throw error;
+  }
   let refuse: (reason: unknown) => void = () => {};
   const abort = (): void => {
     reader.cancel();
@@ -138,17 +159,37 @@ export async function* streamRows(
           refuse = reject;
           reading.then(resolve, reject);
         });
+  let isGivenBack = false;
+  let idle: NodeJS.Timeout | undefined;
+  const waitForConsumer = (): void => {
+    idle = setTimeout(() => {
+      isGivenBack = true;
+      void reader.end();
+    }, maxIdleMs);
+  };
+  const assertInTime = (): void => {
+    clearTimeout(idle);
+    if (isGivenBack) throw new PlatformError('DATA_TIMEOUT', 'The rows were received too slowly');
+  };
   try {
-    if (reader.leading !== undefined) yield await orAborted(reader.leading);
+    if (reader.leading !== undefined) {
+      const rows = await orAborted(reader.leading);
+      waitForConsumer();
+      yield rows;
+      assertInTime();
+    }
     for (;;) {
       signal?.throwIfAborted();
       const rows = await orAborted(reader.read(batchSize));
       if (rows.length === 0) return;
+      waitForConsumer();
       yield rows;
+      assertInTime();
     }
   } finally {
+    clearTimeout(idle);
     signal?.removeEventListener('abort', abort);
     // Not awaited: an aborted consumer must not wait for the server.
-    void reader.end();
+    if (!isGivenBack) void reader.end();
   }
 }

@@ -1,10 +1,11 @@
 import { type PoolClient, Query, type QueryResult } from 'pg';
 import type { Statement } from '../database.ts';
 import { translateDatabaseError } from '../errors/translate-database-error.ts';
+import type { Measured } from './guarded-client.ts';
 import { StatementBatch } from './statement-batch.ts';
 
 /** A checked-out connection; the driver sets the process id of its backend. */
-export interface Connection extends Omit<PoolClient, 'pipeline'> {
+export interface Connection extends Omit<PoolClient, 'pipeline'>, Measured {
   readonly processID?: number;
   /** Sends statements without waiting for the answers to earlier ones. */
   pipeline?: boolean;

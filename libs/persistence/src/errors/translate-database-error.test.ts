@@ -15,6 +15,10 @@ test.each([
   ['22008', 'DATA_VALIDATION_FAILED', 400, false],
   ['22021', 'DATA_VALIDATION_FAILED', 400, false],
   ['22025', 'DATA_VALIDATION_FAILED', 400, false],
+  ['54000', 'DATA_RESULT_TOO_LARGE', 400, false],
+  ['LINTEL_ROW_SIZE', 'DATA_RESULT_TOO_LARGE', 400, false],
+  ['ERR_STRING_TOO_LONG', 'DATA_RESULT_TOO_LARGE', 400, false],
+  ['53400', 'REQ_COST_EXCEEDED', 400, false],
   ['57014', 'DATA_TIMEOUT', 503, true],
   ['40001', 'DATA_UNAVAILABLE', 503, true],
   ['40P01', 'DATA_UNAVAILABLE', 503, true],
@@ -28,6 +32,24 @@ test.each([
   ['28P01', 'INTERNAL_ERROR', 500, false],
 ])('%s is %s', (code, expected, status, retryable) => {
   expect(translateDatabaseError(failure({ code }))).toMatchObject({ code: expected, status, retryable });
+});
+
+test.each([
+  ['rows', 'svc.rest.limits.collection-size'],
+  ['bytes', 'svc.rest.limits.collection-bytes'],
+])('a collection with too many %s is named, and %s', (kind, property) => {
+  const message = `invalid input syntax for type integer: "lintel-bound ${kind} sales_Order.lines 10001"`;
+  const error = translateDatabaseError(failure({ code: '22P02' }, message)) as PlatformError;
+  expect(error).toMatchObject({ code: 'DATA_RESULT_TOO_LARGE', status: 400 });
+  expect(error.details).toContain('sales_Order.lines');
+  expect(error.details).toContain(property);
+  expect(translateDatabaseError(failure({ code: '22P02' }))).toMatchObject({ code: 'DATA_VALIDATION_FAILED' });
+});
+
+test('a value that the server cannot make is a result that is too large', () => {
+  const error = failure({ code: 'XX000' }, 'invalid memory alloc request size 1258291204');
+  expect(translateDatabaseError(error)).toMatchObject({ code: 'DATA_RESULT_TOO_LARGE' });
+  expect(translateDatabaseError(failure({ code: 'XX000' }))).toMatchObject({ code: 'INTERNAL_ERROR' });
 });
 
 test.each(['Connection terminated unexpectedly', 'timeout exceeded when trying to connect'])(

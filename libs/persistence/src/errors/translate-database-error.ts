@@ -10,6 +10,12 @@ const EXHAUSTED: Meaning = ['DATA_UNAVAILABLE', 'No connection to the database b
 const OVERLOADED: Meaning = ['DATA_UNAVAILABLE', 'The database has no capacity left'];
 const TAKES_NO_CHANGES: Meaning = ['DATA_UNAVAILABLE', 'The database takes no changes now'];
 const COLLISION: Meaning = ['DATA_UNAVAILABLE', 'The change collided with a concurrent one; send it again'];
+const TOO_LARGE: Meaning = ['DATA_RESULT_TOO_LARGE', 'A row of the result is larger than the database can make'];
+/** `ERR_STRING_TOO_LONG` is Node's, for more than 512 MB. */
+const ROW_TOO_LARGE: Meaning = [
+  'DATA_RESULT_TOO_LARGE',
+  'A row of the result is larger than the limit (svc.datasource.max-row-size)',
+];
 const INVALID_VALUE: Meaning = ['DATA_VALIDATION_FAILED', 'A value is not valid for its attribute'];
 
 /** https://www.postgresql.org/docs/18/errcodes-appendix.html */
@@ -20,7 +26,6 @@ const MEANINGS: Readonly<Record<string, Meaning>> = {
   '22008': ['DATA_VALIDATION_FAILED', 'A date or time is out of range'],
   '22021': ['DATA_VALIDATION_FAILED', 'A text contains a character that cannot be stored'],
   '22025': ['DATA_VALIDATION_FAILED', 'A pattern ends with its escape character, or that is not one character'],
-  '22P02': INVALID_VALUE,
   '22P05': ['DATA_VALIDATION_FAILED', 'A text contains a character that cannot be stored'],
   '23502': ['DATA_VALIDATION_FAILED', 'A mandatory value is missing'],
   '23503': ['DATA_REFERENCE_VIOLATION', ''],
@@ -28,6 +33,8 @@ const MEANINGS: Readonly<Record<string, Meaning>> = {
   '23514': INVALID_VALUE,
   '25P03': ['DATA_TIMEOUT', 'The transaction was idle for too long'],
   '25P04': ['DATA_TIMEOUT', 'The transaction took too long'],
+  // A value, a row or an array over the greatest size that the database can make: 1 GB.
+  '54000': TOO_LARGE,
   '40001': COLLISION,
   '40P01': COLLISION,
   '55P03': COLLISION,
@@ -37,6 +44,21 @@ const MEANINGS: Readonly<Record<string, Meaning>> = {
   '57P03': UNAVAILABLE,
   '57P04': UNAVAILABLE,
   '57P05': UNAVAILABLE,
+  // `temp_file_limit`
+  '53400': [
+    'REQ_COST_EXCEEDED',
+    'The request needs more temporary files of the database than the limit allows (svc.datasource.temp-file-limit)',
+  ],
+  LINTEL_RESULT_SIZE: [
+    'DATA_RESULT_TOO_LARGE',
+    'The rows of the result are larger together than the limit; ask for fewer at a time (svc.datasource.max-result-size, and half of svc.datasource.max-result-memory)',
+  ],
+  LINTEL_RESULT_MEMORY: [
+    'REQ_OVERLOADED',
+    'The results of other requests use the memory for results (svc.datasource.max-result-memory); send it again',
+  ],
+  LINTEL_ROW_SIZE: ROW_TOO_LARGE,
+  ERR_STRING_TOO_LONG: ROW_TOO_LARGE,
 };
 
 const CLASSES: Readonly<Record<string, Meaning>> = { '08': UNAVAILABLE, '53': OVERLOADED };
@@ -58,6 +80,8 @@ const NETWORK_CODES = new Set([
 const LOST_CONNECTION =
   /^(Connection terminated|Client has encountered a connection error|Client was closed|Connection ended)/;
 
+const TOO_LARGE_ALLOCATION = /^invalid memory alloc request size/;
+
 /** read_only_sql_transaction */
 const READ_ONLY = '25006';
 
@@ -66,17 +90,33 @@ const textOf = (error: object, member: string): string | undefined => {
   return typeof value === 'string' ? value : undefined;
 };
 
+/** What a statement of the compiler says of a collection that is too large (`write-refusal.ts` of `@lintel/query`). */
+const BOUND = /"lintel-bound (rows|bytes) (\S+) \d+"/;
+
+function boundOf(error: object): Meaning | undefined {
+  const [, kind, collection] = BOUND.exec(textOf(error, 'message') ?? '') ?? [];
+  if (kind === undefined || collection === undefined) return undefined;
+  const text =
+    kind === 'rows'
+      ? `The collection ${collection} of an instance has more members than the limit allows (svc.rest.limits.collection-size)`
+      : `The collection ${collection} of an instance is larger than the limit allows (svc.rest.limits.collection-bytes)`;
+  return ['DATA_RESULT_TOO_LARGE', text];
+}
+
 function meaningOf(error: object, code: string | undefined): Meaning {
   if (code === undefined) {
     if (textOf(error, 'message') === NO_FREE_CONNECTION) return EXHAUSTED;
     return LOST_CONNECTION.test(textOf(error, 'message') ?? '') ? UNAVAILABLE : ['INTERNAL_ERROR', ''];
   }
   if (NETWORK_CODES.has(code)) return UNAVAILABLE;
+  if (code === '22P02') return boundOf(error) ?? INVALID_VALUE;
+  // An internal error for the server, which has no code for a value over 1 GB.
+  if (code === 'XX000' && TOO_LARGE_ALLOCATION.test(textOf(error, 'message') ?? '')) return TOO_LARGE;
   return MEANINGS[code] ?? CLASSES[code.slice(0, 2)] ?? ['INTERNAL_ERROR', ''];
 }
 
 /**
- * Turns an error of the driver into the platform's: the only place that knows SQLSTATEs (decisions.md 17).
+ * Turns an error of the driver into the platform's: the only place that knows SQLSTATEs (contract/decisions.md#17).
  * The original is the `cause`. Errors of the platform pass unchanged.
  *
  * @param mayWrite whether the transaction was to be one that writes: where that is refused, the server is a replica

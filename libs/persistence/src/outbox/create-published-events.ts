@@ -11,17 +11,17 @@ const LAST_MOMENTS_MS = 10 * 60 * 1000;
 
 /** A published event, as it is kept in the outbox. */
 export interface PublishedEvent {
-  /** Its place among the published events: rises in the order in which they can be seen; there are gaps. */
-  readonly place: number;
+  /** Its number among the published events: rises in the order in which they can be seen; there are gaps. */
+  readonly sequence: number;
   readonly subject: string;
   /** The `data` of the envelope. */
   readonly data: unknown;
 }
 
 export interface PublishedRange {
-  /** Events behind this place. */
+  /** Events after this number. */
   readonly after: number;
-  /** Up to this place; to the end without it. */
+  /** Up to this number; to the end without it. */
   readonly upTo?: number;
   readonly type: string;
   /** What subjects have before their first slash; all without it. */
@@ -29,26 +29,26 @@ export interface PublishedRange {
   readonly limit: number;
 }
 
-/** The published events of the last day, in one order that is the same for everybody who reads. */
+/** The published events of the last day, in one order that is the same for all readers. */
 export interface PublishedEvents {
-  /** The place of the latest event; 0 where there never was one. */
+  /** The number of the latest event; 0 where there never was one. */
   latest(signal?: AbortSignal): Promise<number>;
-  /** The events of a range, in their order. What is seen behind a place is all that will ever be between them. */
+  /** The events of a range, in their order. Events between two numbers that were read are complete: none is added there later. */
   read(range: PublishedRange, signal?: AbortSignal): Promise<readonly PublishedEvent[]>;
-  /** Whether nothing behind the place has been removed, so that whoever has read up to it can go on. */
-  keepsAllAfter(place: number, signal?: AbortSignal): Promise<boolean>;
+  /** Whether no event after the number has been removed, so that a reader can resume from it. */
+  keepsAllAfter(sequence: number, signal?: AbortSignal): Promise<boolean>;
   /** Calls `wake` when more was published. */
   listen(wake: () => void): Promise<{ close(): Promise<void> }>;
 }
 
 const LATEST = {
   name: 'lintel_published_latest',
-  text: `SELECT coalesce(max(published_position), 0)::text AS place FROM events.outbox
+  text: `SELECT coalesce(max(published_position), 0)::text AS sequence FROM events.outbox
 WHERE published_position IS NOT NULL`,
   values: [],
 };
 
-const READ = `SELECT published_position::text AS place, subject, envelope -> 'data' AS data FROM events.outbox
+const READ = `SELECT published_position::text AS sequence, subject, envelope -> 'data' AS data FROM events.outbox
 WHERE published_position > $1::bigint AND published_position <= $2::bigint AND type = $3::text
   AND ($4::text[] IS NULL OR split_part(subject, '/', 1) = ANY ($4::text[]))
 ORDER BY published_position LIMIT $5::bigint`;
@@ -62,7 +62,7 @@ const KEPT = `SELECT EXISTS (SELECT FROM events.outbox WHERE published_position 
     AND created_at > now() - $2::bigint * interval '1 millisecond')
   OR (SELECT $1::bigint = CASE WHEN is_called THEN last_value ELSE 0 END FROM events.published_position) AS kept`;
 
-const LAST_PLACE = '9223372036854775807';
+const LAST_SEQUENCE = '9223372036854775807';
 
 /** What the relay has published, read from the outbox. */
 export function createPublishedEvents(
@@ -72,23 +72,27 @@ export function createPublishedEvents(
   const keptMs = Math.max(0, (options.retentionMs ?? RETENTION_MS) - LAST_MOMENTS_MS);
   return {
     async latest(signal) {
-      const [row] = await database.query<{ place: string }>(LATEST, signal);
-      return Number(row?.place ?? 0);
+      const [row] = await database.query<{ sequence: string }>(LATEST, signal);
+      return Number(row?.sequence ?? 0);
     },
     async read({ after, upTo, type, owners, limit }, signal) {
-      const rows = await database.query<{ place: string; subject: string | null; data: string }>(
-        { name: 'lintel_published_read', text: READ, values: [after, upTo ?? LAST_PLACE, type, owners ?? null, limit] },
+      const rows = await database.query<{ sequence: string; subject: string | null; data: string }>(
+        {
+          name: 'lintel_published_read',
+          text: READ,
+          values: [after, upTo ?? LAST_SEQUENCE, type, owners ?? null, limit],
+        },
         signal,
       );
-      return rows.map(({ place, subject, data }) => ({
-        place: Number(place),
+      return rows.map(({ sequence, subject, data }) => ({
+        sequence: Number(sequence),
         subject: subject ?? '',
         data: JSON.parse(data) as unknown,
       }));
     },
-    async keepsAllAfter(place, signal) {
+    async keepsAllAfter(sequence, signal) {
       const [row] = await database.query<{ kept: boolean }>(
-        { name: 'lintel_published_kept', text: KEPT, values: [place, keptMs] },
+        { name: 'lintel_published_kept', text: KEPT, values: [sequence, keptMs] },
         signal,
       );
       return row?.kept === true;

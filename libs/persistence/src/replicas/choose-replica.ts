@@ -1,4 +1,4 @@
-import type { LogPosition } from './log-position.ts';
+import type { LogPosition } from '../connection/log-position.ts';
 
 /** What is known of a replica. */
 export interface ReplicaFacts {

@@ -1,5 +1,6 @@
-import { type CacheDeclaration, type Clock, createLiveValue, type LiveValue } from '@lintel/cache';
+import { type CacheDeclaration, createLiveValue, type LiveValue } from '@lintel/cache';
 import type { Logger } from '@lintel/telemetry';
+import type { Clock } from '@lintel/timing';
 import type { StatementRunner } from '../database.ts';
 
 /** What a snapshot view answers. */

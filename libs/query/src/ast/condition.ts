@@ -1,5 +1,6 @@
-import type { Expression, PathExpression, Place } from './expression.ts';
+import type { Expression, PathExpression, SourcePosition } from './expression.ts';
 import type { SelectQuery } from './select-query.ts';
+import type { ObjectShape, ValueShape } from './value-shape.ts';
 
 /**
  * The parsed tree that JSON filters, row-level query policies, predefined queries and report data sets
@@ -14,7 +15,14 @@ export type Value =
   /** A value the server fills in: `current_user_country`, `current_user_username`, `session_<attr>`. */
   | { readonly kind: 'parameter'; readonly name: string }
   /** The value number `index` of the request; kept out of the tree, so that equal shapes are equal trees. */
-  | { readonly kind: 'input'; readonly index: number };
+  | {
+      readonly kind: 'input';
+      readonly index: number;
+      /** Of an object. */
+      readonly shape?: ObjectShape;
+      /** The value is the one at this path of names. */
+      readonly at?: readonly string[];
+    };
 
 /** Like `input`, but the request's value is a list; only in an `in`. */
 export interface InputList {
@@ -22,6 +30,10 @@ export interface InputList {
   readonly index: number;
   /** As the client wrote it; for the error when the value is no list. */
   readonly operator: string;
+  /** The different shapes of the items; absent where none is an object. */
+  readonly shapes?: readonly ValueShape[];
+  /** The list is of the values at this path of names, in the items of that shape (`shapeKeyOf`). */
+  readonly at?: { readonly shape: string; readonly names: readonly string[] };
 }
 
 export type ComparisonOperator = '=' | '<>' | '>' | '>=' | '<' | '<=';
@@ -38,7 +50,7 @@ export type Condition =
       readonly operator: ComparisonOperator;
       readonly value: Value;
     }
-  /** Case-insensitive; the value is matched literally (decisions.md 11). */
+  /** Case-insensitive; the value is matched literally (contract/decisions.md#11). */
   | { readonly kind: 'text'; readonly path: string; readonly operator: TextOperator; readonly value: Value }
   | {
       readonly kind: 'in';
@@ -49,7 +61,7 @@ export type Condition =
   | { readonly kind: 'null'; readonly path: string; readonly negated: boolean }
   | LanguageCondition;
 
-/** What only the entity query language can say: tests of expressions over its variables. */
+/** Tests that only the entity query language has: tests of expressions over its variables. */
 export type LanguageCondition =
   | {
       readonly kind: 'relation';
@@ -58,7 +70,7 @@ export type LanguageCondition =
       readonly right: Expression;
       /** The right side is a subquery, of whose values all or any must keep the relation. */
       readonly quantifier: 'all' | 'any' | undefined;
-      readonly place: Place;
+      readonly position: SourcePosition;
     }
   | {
       readonly kind: 'like';
@@ -66,7 +78,7 @@ export type LanguageCondition =
       readonly pattern: Expression;
       readonly escape: Expression | undefined;
       readonly negated: boolean;
-      readonly place: Place;
+      readonly position: SourcePosition;
     }
   /** The value is one of several: a list, a collection parameter or a subquery alone in it. */
   | {
@@ -74,15 +86,25 @@ export type LanguageCondition =
       readonly value: Expression;
       readonly items: readonly Expression[];
       readonly negated: boolean;
-      readonly place: Place;
+      readonly position: SourcePosition;
     }
-  | { readonly kind: 'absent'; readonly value: Expression; readonly negated: boolean; readonly place: Place }
-  | { readonly kind: 'empty'; readonly collection: PathExpression; readonly negated: boolean; readonly place: Place }
+  | {
+      readonly kind: 'absent';
+      readonly value: Expression;
+      readonly negated: boolean;
+      readonly position: SourcePosition;
+    }
+  | {
+      readonly kind: 'empty';
+      readonly collection: PathExpression;
+      readonly negated: boolean;
+      readonly position: SourcePosition;
+    }
   | {
       readonly kind: 'member';
       readonly value: Expression;
       readonly collection: PathExpression;
       readonly negated: boolean;
-      readonly place: Place;
+      readonly position: SourcePosition;
     }
-  | { readonly kind: 'exists'; readonly select: SelectQuery; readonly place: Place };
+  | { readonly kind: 'exists'; readonly select: SelectQuery; readonly position: SourcePosition };

@@ -2,8 +2,8 @@ import type { ExactNumber } from '../json/exact-json.ts';
 import type { Condition } from './condition.ts';
 import type { SelectQuery } from './select-query.ts';
 
-/** Where something stands in a text of the entity query language; both count from 1. */
-export interface Place {
+/** A position in a text of the entity query language; both count from 1. */
+export interface SourcePosition {
   readonly line: number;
   readonly column: number;
 }
@@ -17,7 +17,7 @@ export type TimeUnit = 'year' | 'month' | 'day' | 'hour' | 'minute' | 'second';
 export interface PathExpression {
   readonly kind: 'path';
   readonly names: readonly string[];
-  readonly place: Place;
+  readonly position: SourcePosition;
 }
 
 /** `treat(p as sales_Company).vatNumber`: attributes of a descendant. */
@@ -26,39 +26,44 @@ export interface TreatExpression {
   readonly path: PathExpression;
   readonly entity: string;
   readonly names: readonly string[];
-  readonly place: Place;
+  readonly position: SourcePosition;
 }
 
 /** A value in a text of the entity query language. */
 export type Expression =
   | PathExpression
   | TreatExpression
-  | { readonly kind: 'literal'; readonly value: string | boolean | ExactNumber; readonly place: Place }
+  | { readonly kind: 'literal'; readonly value: string | boolean | ExactNumber; readonly position: SourcePosition }
   /** `{d '2026-01-31'}`, `{t '10:00:00'}`, `{ts '2026-01-31 10:00:00'}`. */
   | {
       readonly kind: 'temporal';
       readonly datatype: 'localDate' | 'localTime' | 'localDateTime';
       readonly text: string;
-      readonly place: Place;
+      readonly position: SourcePosition;
     }
-  | { readonly kind: 'null'; readonly place: Place }
-  | { readonly kind: 'parameter'; readonly name: string; readonly place: Place }
+  | { readonly kind: 'null'; readonly position: SourcePosition }
+  | { readonly kind: 'parameter'; readonly name: string; readonly position: SourcePosition }
   | {
       readonly kind: 'arithmetic';
       readonly operator: ArithmeticOperator;
       readonly left: Expression;
       readonly right: Expression;
-      readonly place: Place;
+      readonly position: SourcePosition;
     }
-  | { readonly kind: 'negative'; readonly operand: Expression; readonly place: Place }
+  | { readonly kind: 'negative'; readonly operand: Expression; readonly position: SourcePosition }
   /** A function by its name in lower case. */
-  | { readonly kind: 'call'; readonly name: string; readonly args: readonly Expression[]; readonly place: Place }
+  | {
+      readonly kind: 'call';
+      readonly name: string;
+      readonly args: readonly Expression[];
+      readonly position: SourcePosition;
+    }
   | {
       readonly kind: 'trim';
       readonly side: TrimSide;
       readonly characters: Expression | undefined;
       readonly text: Expression;
-      readonly place: Place;
+      readonly position: SourcePosition;
     }
   | {
       readonly kind: 'aggregate';
@@ -66,19 +71,19 @@ export type Expression =
       readonly distinct: boolean;
       /** Absent in `count(*)`. */
       readonly argument: Expression | undefined;
-      readonly place: Place;
+      readonly position: SourcePosition;
     }
   | {
       readonly kind: 'case';
       readonly branches: readonly { readonly when: Condition; readonly value: Expression }[];
       readonly otherwise: Expression | undefined;
-      readonly place: Place;
+      readonly position: SourcePosition;
     }
   /** The entity that an instance is of. */
-  | { readonly kind: 'type'; readonly operand: PathExpression; readonly place: Place }
-  | { readonly kind: 'subquery'; readonly select: SelectQuery; readonly place: Place }
+  | { readonly kind: 'type'; readonly operand: PathExpression; readonly position: SourcePosition }
+  | { readonly kind: 'subquery'; readonly select: SelectQuery; readonly position: SourcePosition }
   /** The moment of the statement. */
-  | { readonly kind: 'now'; readonly of: 'date' | 'time' | 'timestamp'; readonly place: Place }
+  | { readonly kind: 'now'; readonly of: 'date' | 'time' | 'timestamp'; readonly position: SourcePosition }
   /**
    * The beginning of a `unit` of time, `offset` units after the one of `base` (the moment of the statement
    * where there is none); of the type of what it is compared with.
@@ -90,5 +95,5 @@ export type Expression =
       readonly unit: TimeUnit;
       /** Units begin by the clock of the user's time zone. */
       readonly inUserZone: boolean;
-      readonly place: Place;
+      readonly position: SourcePosition;
     };

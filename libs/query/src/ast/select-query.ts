@@ -1,5 +1,5 @@
 import type { Condition } from './condition.ts';
-import type { Expression, PathExpression, Place } from './expression.ts';
+import type { Expression, PathExpression, SourcePosition } from './expression.ts';
 
 /** `select … from … where … group by … having … order by …`, of a query or a subquery. */
 export interface SelectQuery {
@@ -10,7 +10,7 @@ export interface SelectQuery {
   readonly groupBy: readonly Expression[];
   readonly having: Condition | undefined;
   readonly orderBy: readonly OrderItem[];
-  readonly place: Place;
+  readonly position: SourcePosition;
 }
 
 export interface SelectItem {
@@ -24,7 +24,7 @@ export interface Range {
   readonly source: PathExpression;
   readonly variable: string;
   readonly joins: readonly RangeJoin[];
-  readonly place: Place;
+  readonly position: SourcePosition;
 }
 
 export interface RangeJoin {
@@ -35,7 +35,7 @@ export interface RangeJoin {
   readonly treatedAs: string | undefined;
   readonly variable: string;
   readonly on: Condition | undefined;
-  readonly place: Place;
+  readonly position: SourcePosition;
 }
 
 export interface OrderItem {

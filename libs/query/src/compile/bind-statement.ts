@@ -1,5 +1,6 @@
 import { PlatformError } from '@lintel/errors';
 import type { Entity, Model } from '@lintel/metadata';
+import { shapeKeyOf, shapeOf } from '../ast/value-shape.ts';
 import { parseKeyValue } from '../ids/entity-id.ts';
 import { type ExactJson, ExactNumber, isExactObject } from '../json/exact-json.ts';
 import { type LiteralType, typeNameOf } from '../literals/literal-type.ts';
@@ -20,7 +21,7 @@ export interface StatementValues {
   readonly id: readonly (SqlValue | readonly SqlValue[])[];
   readonly limit: number | undefined;
   readonly offset: number | undefined;
-  /** The row that the page begins behind. */
+  /** The row after which the page begins. */
   readonly position?: readonly (string | null)[];
   /** Value of a row condition's parameter; undefined where the caller has none: it then matches nothing. */
   readonly sessionValue: (name: string) => unknown;
@@ -31,40 +32,45 @@ const refuse = (details: string): PlatformError => new PlatformError('REQ_INVALI
 const textOf = (value: ExactJson | undefined): string => (typeof value === 'string' ? value : JSON.stringify(value));
 
 /**
- * Gives a statement its values: checks 7 to 9 of contract §2.2. Nothing is rounded.
+ * Gives a statement its values: checks 7 to 9 of contract/filters.md#checks. Nothing is rounded.
  *
  * @throws PlatformError REQ_INVALID_FILTER for a value that is not one of the attribute's type
  */
 export function bindStatement(template: StatementTemplate, values: StatementValues): CompiledStatement {
   const { text, shape, sources } = template;
+  const binding = { ...values, divided: new Map() };
   return {
     get name(): string {
       return template.name;
     },
     text,
     shape,
-    values: sources.map((source) => bind(source, values)),
+    values: sources.map((source) => bind(source, binding)),
   };
 }
 
-function bind(source: ParameterSource, values: StatementValues): unknown {
+/** The values, with what is made of them once for all parameters. */
+interface Binding extends StatementValues {
+  /** Lists of the request, by index, divided by the shapes of their items. */
+  readonly divided: Map<number, Map<string, ExactJson[]>>;
+}
+
+function bind(source: ParameterSource, values: Binding): unknown {
   switch (source.kind) {
     case 'constant':
       return source.value;
     case 'session':
       return sessionValue(values.sessionValue(source.name), source);
     case 'input': {
-      const value = scalar(source.type, values.inputs[source.index]);
+      const value = scalar(source.type, single(values, source));
       return source.form === undefined ? value : searchText(source.form, String(value));
     }
     case 'input-list':
-      return list(source.operator, values.inputs[source.index]).map((item) => scalar(source.type, item));
+      return list(values, source).map((item) => scalar(source.type, item));
     case 'input-key':
-      return key(values.model, source.entity, values.inputs[source.index])[source.part];
+      return key(values.model, source.entity, single(values, source))[source.part];
     case 'input-key-list':
-      return list(source.operator, values.inputs[source.index]).map(
-        (item) => key(values.model, source.entity, item)[source.part],
-      );
+      return list(values, source).map((item) => key(values.model, source.entity, item)[source.part]);
     case 'argument':
       return argument(values.arguments?.[source.index] ?? null, source.readAs);
     case 'time-zone':
@@ -89,12 +95,31 @@ function scalar(type: LiteralType, value: ExactJson | undefined): SqlValue {
   return parsed.value;
 }
 
-function list(operator: string, value: ExactJson | undefined): readonly ExactJson[] {
+type Source<K extends ParameterSource['kind']> = Extract<ParameterSource, { kind: K }>;
+
+const single = ({ inputs }: StatementValues, { index, at = [] }: Source<'input' | 'input-key'>) =>
+  memberAt(inputs[index], at);
+
+function list(
+  values: Binding,
+  { index, operator, at }: Source<'input-list' | 'input-key-list'>,
+): readonly (ExactJson | undefined)[] {
+  const value = values.inputs[index];
   if (!Array.isArray(value)) throw refuse(`JSON array was expected as a value for condition with operator ${operator}`);
-  return value;
+  if (at === undefined) return value;
+  return (itemsByShape(values, index, value).get(at.shape) ?? []).map((item) => memberAt(item, at.names));
 }
 
-/** What refers to an instance: its key, or an object with an `id`; other members do not matter. */
+function itemsByShape({ divided }: Binding, index: number, list: readonly ExactJson[]): Map<string, ExactJson[]> {
+  const groups = divided.get(index) ?? Map.groupBy(list, (item) => shapeKeyOf(shapeOf(item)));
+  divided.set(index, groups);
+  return groups;
+}
+
+const memberAt = (value: ExactJson | undefined, names: readonly string[]): ExactJson | undefined =>
+  names.reduce((object, name) => (isExactObject(object) ? object[name] : undefined), value);
+
+/** A reference to an instance: its key, or an object with an `id`; other members are ignored. */
 function key(model: Model, entity: Entity, value: ExactJson | undefined): readonly SqlValue[] {
   const id = isExactObject(value) && Object.hasOwn(value, 'id') ? value['id'] : value;
   const parsed = id === undefined ? undefined : parseKeyValue(model, entity, id);
@@ -102,7 +127,7 @@ function key(model: Model, entity: Entity, value: ExactJson | undefined): readon
   return parsed;
 }
 
-/** The value of a declared parameter; that of an open one is the text of what it stands beside, or several. */
+/** The value of a declared parameter; of an open one, a text (or several) of the type of the other operand. */
 function argument(value: QueryArgument, type: LiteralType | undefined): QueryArgument {
   if (type === undefined || value === null) return value;
   if (Array.isArray(value)) return value.map((item: SqlValue) => readAs(item, type));
@@ -127,7 +152,7 @@ function sessionValue(value: unknown, { type, form }: Extract<ParameterSource, {
 
 const ZONE = /^[A-Za-z]+(?:[/_+-][A-Za-z0-9]+)*$/;
 
-/** The name of a time zone; UTC where the user has none, or one that nobody knows. */
+/** The name of a time zone; UTC where the user has none or an unknown one. */
 function timeZone(given: unknown): string {
   if (typeof given !== 'string' || !ZONE.test(given)) return 'UTC';
   try {

@@ -3,8 +3,8 @@ import type { ParameterSource } from '../plan/parameter.ts';
 import type { StatementTemplate } from './compiled-statement.ts';
 
 /**
- * The statement that answers what another one answers for each of several rows of values, in one go and in the
- * order of those rows: a column `at` beside the JSON tells which row of values it is for, from 0.
+ * The statement that returns the result of another one for each of several rows of values, in one execution and in the
+ * order of those rows: the column `at` next to the JSON is the index of the row of values, from 0.
  *
  * @param template of rows, without a page
  * @param isVarying whether the values of a parameter differ from row to row; they are then lists, all of one length
@@ -16,19 +16,19 @@ export function compileEach(
   const arrays: string[] = [];
   const columns: string[] = [];
   const known = new Map<string, string>();
-  const own = template.text.replace(/\$(\d+)::([a-z]+(?: [a-z]+)*)(\[\])?/g, (whole, place: string, type: string) => {
-    const source = template.sources[Number(place) - 1];
+  const own = template.text.replace(/\$(\d+)::([a-z]+(?: [a-z]+)*)(\[\])?/g, (whole, index: string, type: string) => {
+    const source = template.sources[Number(index) - 1];
     if (source === undefined || !isVarying(source)) return whole;
     let column = known.get(whole);
     if (column === undefined) {
       column = `each_row.c${columns.length}`;
       columns.push(`c${columns.length}`);
-      arrays.push(`$${place}::${type}[]`);
+      arrays.push(`$${index}::${type}[]`);
       known.set(whole, column);
     }
     return column;
   });
-  // Rows keep the order that the statement gives them; behind a join only a number says so.
+  // Rows keep the order that the statement gives them; after a join only a number preserves it.
   const text =
     `SELECT each_row.at - 1 AS "at", found.json AS "json" FROM unnest(${arrays.join(', ')}) WITH ORDINALITY ` +
     `AS each_row(${[...columns, 'at'].join(', ')}) CROSS JOIN LATERAL ` +

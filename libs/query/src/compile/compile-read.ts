@@ -3,7 +3,7 @@ import type { OrderPlan } from '../plan/language/sql-expression.ts';
 import type { Parameter } from '../plan/parameter.ts';
 import type { CountPlan, ObjectPlan, ReadPlan, SortPlan, SqlCondition, ValuePlan } from '../plan/read-plan.ts';
 import type { RowShape, StatementTemplate } from './compiled-statement.ts';
-import { StatementText } from './statement-text.ts';
+import { type ResultBounds, StatementText } from './statement-text.ts';
 import { writeColumn, writeFrom, writeWhere } from './write-condition.ts';
 import { writeExpression } from './write-expression.ts';
 import { writeMembers } from './write-value.ts';
@@ -12,9 +12,13 @@ import { writeMembers } from './write-value.ts';
 const JSON_COLUMN = 'row_to_json(root)::text AS "json"';
 const TEXT_SHAPE: RowShape = Object.freeze({ kind: 'text' });
 
-/** Fifth stage: the text of the statement that answers one row for each root, with its JSON. */
-export function compileRead(plan: ReadPlan): StatementTemplate {
-  const statement = new StatementText();
+/**
+ * Fifth stage: the text of the statement that returns one row for each root, with its JSON.
+ *
+ * @param bounds of its collections: the statement fails for a row that exceeds them
+ */
+export function compileRead(plan: ReadPlan, bounds?: ResultBounds): StatementTemplate {
+  const statement = new StatementText(bounds);
   const members = writeMembers(plan.object.members, statement);
   const version = plan.version === undefined ? '' : `, ${writeColumn(plan.version)}::text AS "version"`;
   const shape: RowShape = needsObjects(plan.object) ? { kind: 'objects', object: plan.object } : TEXT_SHAPE;
@@ -32,7 +36,7 @@ export function compileRead(plan: ReadPlan): StatementTemplate {
   return template(text, statement, shape, plan);
 }
 
-/** The statement that answers where a full page ends: the place of its last row, nothing for a shorter page. */
+/** The statement that returns where a full page ends: the position of its last row; no row for a shorter page. */
 export function compileEnd(plan: ReadPlan): StatementTemplate {
   if (plan.page === undefined || !plan.limited) throw new Error('Only a page has an end');
   const statement = new StatementText();
@@ -78,15 +82,15 @@ function writePage(plan: ReadPlan, page: NonNullable<ReadPlan['page']>, statemen
   const limit = (): string => (plan.limited ? ` LIMIT ${statement.parameter(LIMIT)}` : '');
   const rows = (where: readonly SqlCondition[]): string =>
     `SELECT ${columns.join(', ')} FROM ${writeTables({ ...plan, where }, statement)}${writeOrder(plan.orderBy, statement)}${limit()}`;
-  if (plan.behind === undefined) {
+  if (plan.after === undefined) {
     const first = rows(plan.where);
     const offset = plan.limited ? ` OFFSET ${statement.parameter(OFFSET)}` : '';
     return `(${first}${offset}) ${page.alias}`;
   }
-  const ranges = plan.behind.ranges.map((conditions) => `(${rows([...plan.where, ...conditions])})`);
+  const ranges = plan.after.ranges.map((conditions) => `(${rows([...plan.where, ...conditions])})`);
   if (ranges.length === 1) return `${ranges[0]} ${page.alias}`;
   // The ranges follow each other, but only an order says so.
-  const order = writeOrder(plan.behind.orderBy, statement);
+  const order = writeOrder(plan.after.orderBy, statement);
   return `(SELECT * FROM (${ranges.join(' UNION ALL ')}) ${page.alias}${order}${limit()}) ${page.alias}`;
 }
 
@@ -98,7 +102,7 @@ function template(
 ): StatementTemplate {
   let name: string | undefined;
   return Object.freeze({
-    // Made when it is first asked for: a shape that comes once needs none.
+    // Made at its first use: a shape that is used once needs none.
     get name(): string {
       name ??= `q${fingerprint(text)}`;
       return name;
@@ -115,8 +119,8 @@ const known = new WeakMap<ObjectPlan, boolean>();
 
 /** Whether something in the object is left to the shape stage; found out once for each plan. */
 export function needsObjects(object: ObjectPlan): boolean {
-  const answer = known.get(object);
-  if (answer !== undefined) return answer;
+  const value = known.get(object);
+  if (value !== undefined) return value;
   const needed =
     object.token !== undefined ||
     object.policies.length > 0 ||

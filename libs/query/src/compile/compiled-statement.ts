@@ -3,7 +3,7 @@ import type { ObjectPlan } from '../plan/read-plan.ts';
 
 /** What is left to do with the JSON of a row. */
 export type RowShape =
-  /** Nothing: the text is the answer. */
+  /** No shaping: the text is the result. */
   | { readonly kind: 'text' }
   /** Instance names, computed attributes or predicates that the database cannot do. */
   | { readonly kind: 'objects'; readonly object: ObjectPlan };
@@ -15,9 +15,9 @@ export interface StatementTemplate {
   readonly text: string;
   readonly sources: readonly ParameterSource[];
   readonly shape: RowShape;
-  /** Of a page: tells its order from others; see `RowPosition`. */
+  /** Of a page: identifies its order; see `RowPosition`. */
   readonly order: string;
-  /** Number of columns `position_<n>` beside the JSON: the place of the row in the order. */
+  /** Number of columns `position_<n>` in addition to the JSON: the position of the row in the order. */
   readonly positionColumns: number;
 }
 

@@ -1,19 +1,33 @@
 import type { Parameter, ParameterSource } from '../plan/parameter.ts';
 
+/** Limits of the collections in one row of the result. */
+export interface ResultBounds {
+  /** Greatest number of members of a collection. */
+  readonly collectionRows: number;
+  /** Greatest size of a collection's JSON; checked where its members have no greatest size. */
+  readonly collectionBytes: number;
+}
+
 /** Collects the parameters of a statement while its text is written. */
 export class StatementText {
+  /** Without them nothing is checked. */
+  readonly bounds: ResultBounds | undefined;
   readonly #sources: ParameterSource[] = [];
-  readonly #places = new Map<Parameter, number>();
+  readonly #indexes = new Map<Parameter, number>();
   #aliases = 0;
 
-  /** `$1::bigint`: the place of a value, with its type. A parameter that is written twice has one place. */
+  constructor(bounds?: ResultBounds) {
+    this.bounds = bounds;
+  }
+
+  /** `$1::bigint`: the number of a value, with its type. A parameter that is written twice has one number. */
   parameter(parameter: Parameter): string {
-    let place = this.#places.get(parameter);
-    if (place === undefined) {
-      place = this.#sources.push(parameter.source);
-      this.#places.set(parameter, place);
+    let index = this.#indexes.get(parameter);
+    if (index === undefined) {
+      index = this.#sources.push(parameter.source);
+      this.#indexes.set(parameter, index);
     }
-    return `$${place}::${parameter.sqlType}`;
+    return `$${index}::${parameter.sqlType}`;
   }
 
   /** An alias that no table has. */
@@ -22,7 +36,7 @@ export class StatementText {
     return `j${this.#aliases}`;
   }
 
-  /** Where the values come from, in the order of their places. */
+  /** Where the values come from, in the order of their numbers. */
   sources(): readonly ParameterSource[] {
     return Object.freeze([...this.#sources]);
   }

@@ -1,5 +1,5 @@
 import { quoteIdentifier, quoteTable } from '@lintel/metadata';
-import type { Column, From, SqlCondition } from '../plan/read-plan.ts';
+import type { Column, From, SqlCondition, TallyPlan } from '../plan/read-plan.ts';
 import { quoteConstant, type StatementText } from './statement-text.ts';
 import { writeSelect, writeTest } from './write-expression.ts';
 
@@ -9,13 +9,25 @@ export const writeColumn = ({ alias, name, readAs }: Column): string =>
 
 /** A table with what is joined to it. */
 export function writeFrom(from: From, statement: StatementText): string {
-  const table = 'columns' in from.table ? `(${writeSelect(from.table, statement)})` : quoteTable(from.table);
+  const table = writeTable(from.table, statement);
   const joins = from.joins.map((join) => {
     const joined = writeFrom(join.from, statement);
     const group = join.from.joins.length === 0 ? joined : `(${joined})`;
     return ` ${join.kind === 'left' ? 'LEFT JOIN' : 'JOIN'} ${group} ON ${writeAll(join.on, statement)}`;
   });
   return `${table} ${from.alias}${joins.join('')}`;
+}
+
+function writeTable(table: From['table'], statement: StatementText): string {
+  if ('tests' in table) return writeTally(table, statement);
+  return 'columns' in table ? `(${writeSelect(table, statement)})` : quoteTable(table);
+}
+
+function writeTally({ from, where, keys, tests }: TallyPlan, statement: StatementText): string {
+  const flags = tests.map((test, at) => `bool_or(${writeCondition(test, statement)}) AS b${at}`);
+  const columns = [...keys.map((key, at) => `${writeColumn(key)} AS k${at}`), ...flags].join(', ');
+  const rows = `SELECT ${columns} FROM ${writeFrom(from, statement)}${writeWhere(where, statement)}`;
+  return keys.length === 0 ? `LATERAL (${rows})` : `(${rows} GROUP BY ${keys.map(writeColumn).join(', ')})`;
 }
 
 /** Conditions that hold together. */
@@ -35,6 +47,8 @@ export function writeCondition(condition: SqlCondition, statement: StatementText
       return writeGroup(condition.kind, condition.conditions, statement);
     case 'not':
       return `NOT (${writeCondition(condition.condition, statement)})`;
+    case 'not-true':
+      return `(${writeCondition(condition.condition, statement)}) IS NOT TRUE`;
     case 'same':
       return `${writeColumn(condition.left)} = ${writeColumn(condition.right)}`;
     case 'key-text':
@@ -60,8 +74,12 @@ export function writeCondition(condition: SqlCondition, statement: StatementText
       return writeNullTest(condition.columns, condition.negated);
     case 'named':
       return `${writeColumn(condition.column)} IN (${condition.names.map(quoteConstant).join(', ')})`;
-    case 'exists':
-      return `EXISTS (SELECT 1 FROM ${writeFrom(condition.from, statement)}${writeWhere(condition.where, statement)})`;
+    case 'exists': {
+      const exists = `EXISTS (SELECT 1 FROM ${writeFrom(condition.from, statement)}${writeWhere(condition.where, statement)})`;
+      return condition.isApart ? `(${exists}) IS TRUE` : exists;
+    }
+    case 'flag':
+      return `COALESCE(${writeColumn(condition.column)}, FALSE)`;
     default:
       return writeTest(condition, statement);
   }

@@ -3,10 +3,10 @@ import type { DisplayFormat } from '../plan/read-plan.ts';
 import { quoteConstant } from './statement-text.ts';
 
 /** Digits of the greatest number that is written with groups; greater ones stand as they are. */
-const MOST_DIGITS = 38;
+const MAX_DIGITS = 38;
 /** `9,999,…,990`: PostgreSQL leaves out what a number does not have. */
-const INTEGER_DIGITS = '0'.padStart(MOST_DIGITS, '9').replace(/\B(?=(?:\d{3})+$)/g, ',');
-const GREATEST = `1e${MOST_DIGITS}`;
+const INTEGER_DIGITS = '0'.padStart(MAX_DIGITS, '9').replace(/\B(?=(?:\d{3})+$)/g, ',');
+const GREATEST = `1e${MAX_DIGITS}`;
 
 /** The text of a column's value as people read it; null where the column is. */
 export function writeDisplay(column: string, format: DisplayFormat): string {
@@ -45,9 +45,9 @@ function writeNumber(column: string, { number, symbols }: Extract<DisplayFormat,
 }
 
 /** PostgreSQL rounds halves up, the reference to even. */
-function halfEven(value: string, places: 2 | 3): string {
-  const half = `abs(${value}) * ${10 ** places} % 1 = 0.5`;
-  return `CASE WHEN ${half} THEN round(${value} * ${10 ** places / 2}) * ${2 / 10 ** places} ELSE round(${value}, ${places}) END`;
+function halfEven(value: string, digits: 2 | 3): string {
+  const half = `abs(${value}) * ${10 ** digits} % 1 = 0.5`;
+  return `CASE WHEN ${half} THEN round(${value} * ${10 ** digits / 2}) * ${2 / 10 ** digits} ELSE round(${value}, ${digits}) END`;
 }
 
 /** The template has the symbols of English. */

@@ -9,11 +9,12 @@ import type {
   TextPlan,
   ValuePlan,
 } from '../plan/read-plan.ts';
-import { quoteConstant, type StatementText } from './statement-text.ts';
+import { quoteConstant, type ResultBounds, type StatementText } from './statement-text.ts';
 import { writeAll, writeColumn, writeFrom, writeWhere } from './write-condition.ts';
 import { writeDisplay } from './write-display.ts';
+import { writeRefusal } from './write-refusal.ts';
 
-/** A date-time as decisions.md 3 has it: three digits of fraction, always. */
+/** A date-time as contract/decisions.md#3 has it: three digits of fraction, always. */
 const DATE_TIME = `'YYYY-MM-DD"T"HH24:MI:SS.MS'`;
 const DATE_TIME_UTC = `'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"'`;
 
@@ -25,8 +26,8 @@ function enumName(column: string, { values }: Enumeration): string {
 }
 
 /**
- * A whole number keeps its `.0` (contract §1.9), which PostgreSQL leaves out. From `exponentAt` on PostgreSQL
- * writes an exponent; so does it for what is no number, which is greater than everything.
+ * A whole number keeps its `.0` (contract/instances.md#values), which PostgreSQL leaves out. From `exponentAt` on
+ * PostgreSQL writes an exponent; so does it for what is no number, which is greater than everything.
  */
 const floatingForm = (column: string, exponentAt: string): string =>
   `CASE WHEN ${column} = trunc(${column}) AND abs(${column}) < ${exponentAt} THEN (${column}::text || '.0')::json ELSE to_json(${column}) END`;
@@ -52,7 +53,7 @@ function specialForm(column: string, datatype: Datatype): string | undefined {
   }
 }
 
-/** The value of a column, such that its JSON is the attribute's (contract §1.9). */
+/** The value of a column, such that its JSON is the attribute's (contract/instances.md#values). */
 export function writeColumnValue(column: Column, format: ColumnFormat): string {
   const text = writeColumn(column);
   switch (format.kind) {
@@ -166,16 +167,45 @@ function writeMany(plan: Extract<ValuePlan, { kind: 'many' }>, statement: Statem
   const columns = isCyclic
     ? `${writeCyclicObject(object, statement)} AS "object"`
     : writeMembers(object.members, statement);
-  const rows = `SELECT ${columns} FROM ${writeFrom(plan.from, statement)}${writeWhere(plan.where, statement)}`;
-  const aggregate = isCyclic ? listOf(`${alias}."object"`) : listOf(`row_to_json(${alias})`);
-  const order = plan.orderBy.map(writeColumn).join(', ');
-  return `(SELECT ${orEmpty(aggregate, plan)} FROM (${rows} ORDER BY ${order}) ${alias})`;
+  const selected = `SELECT ${columns} FROM ${writeFrom(plan.from, statement)}${writeWhere(plan.where, statement)}`;
+  const member = isCyclic ? `${alias}."object"` : `row_to_json(${alias})`;
+  const rows = `(${selected} ORDER BY ${plan.orderBy.map(writeColumn).join(', ')}`;
+  const { bounds } = statement;
+  if (bounds === undefined) return `(SELECT ${orEmpty(listOf(member), plan)} FROM ${rows}) ${alias})`;
+  const limited = `${rows} LIMIT ${bounds.collectionRows + 1}) ${alias}`;
+  if (!isUnbounded(object))
+    return `(SELECT ${withinRows(orEmpty(listOf(member), plan), plan, bounds)} FROM ${limited})`;
+  // The sum so far: the statement fails at the first member beyond the size, and no later one is read.
+  const sized = `SELECT m.e, sum(octet_length(m.e::text)) OVER (ROWS UNBOUNDED PRECEDING) AS s FROM (SELECT ${member} AS e FROM ${limited} OFFSET 0) m`;
+  const checked = `CASE WHEN s.s > ${bounds.collectionBytes} THEN ${writeRefusal('bytes', plan.name, 's.s')} ELSE s.e END`;
+  return `(SELECT ${withinRows(orEmpty(listOf(checked), plan), plan, bounds)} FROM (${sized}) s)`;
 }
+
+/** Whether nothing but the limit of its rows bounds the size of a collection of these objects. */
+const isUnbounded = ({ members }: ObjectPlan): boolean =>
+  members.some(({ value }) => {
+    switch (value.kind) {
+      case 'column':
+        return value.isLong === true;
+      case 'many':
+      case 'elements':
+        return true;
+      case 'one':
+      case 'object':
+        return isUnbounded(value.object);
+      default:
+        return false;
+    }
+  });
+
+const withinRows = (list: string, { name }: { readonly name: string }, { collectionRows }: ResultBounds): string =>
+  `CASE WHEN count(*) > ${collectionRows} THEN ${writeRefusal('rows', name, 'count(*)')} ELSE ${list} END`;
 
 function writeElements(plan: Extract<ValuePlan, { kind: 'elements' }>, statement: StatementText): string {
   const value = writeColumnValue(plan.value, plan.format);
   const from = `${writeFrom(plan.from, statement)}${writeWhere(plan.where, statement)}`;
-  return `(SELECT ${orEmpty(listOf(value, ` ORDER BY ${writeColumn(plan.orderBy)}`), plan)} FROM ${from})`;
+  const list = orEmpty(listOf(value, ` ORDER BY ${writeColumn(plan.orderBy)}`), plan);
+  return `(SELECT ${statement.bounds === undefined ? list : withinRows(list, plan, statement.bounds)} FROM ${from})`;
 }
 
 /** A list without the blanks that `json_agg` puts between its elements. */

@@ -21,6 +21,17 @@ test('a composite id is base64url JSON, with or without padding, its members in 
   expect(parseEntityId(model, rate, other)).toEqual(['E', '2026-01-01']);
 });
 
+test.each(['base64', 'base64url'] as const)(
+  'a composite id in the alphabet %s is accepted, padded or not',
+  (alphabet) => {
+    // Members that the key does not have are ignored: these give characters in which the alphabets differ.
+    const text = Buffer.from('{"currency":"EUR","validOn":"2026-01-01","n":"???>>>"}').toString(alphabet);
+    expect(text).toMatch(alphabet === 'base64' ? /\+.*\/|\/.*\+/ : /-.*_|_.*-/);
+    for (const id of [text, text.replace(/=+$/, '')])
+      expect(parseEntityId(model, rate, id)).toEqual(['EUR', '2026-01-01']);
+  },
+);
+
 test.each(['', '%%%', 'bm90IGpzb24', 'e30', 'W10'])('%j is no composite id', (text) => {
   expect(() => parseEntityId(model, rate, text)).toThrow('into valid entity ID');
 });

@@ -28,12 +28,17 @@ export function keyPartsOf(model: Model, entity: Entity): readonly KeyPart[] {
 /** Whether the key is an embeddable. */
 export const hasCompositeKey = (entity: Entity): boolean => (entity.key?.parts.length ?? 0) > 0;
 
-const BASE64URL = /^[A-Za-z0-9_-]+={0,2}$/;
+/** Both alphabets; padding is optional (contract/decisions.md#60). */
+const BASE64 = /^[A-Za-z0-9_+/-]+={0,2}$/;
+
+/** Whether a text is Base64 of a JSON object, as composite ids are. */
+export const isCompositeId = (text: string): boolean => decodeComposite(text) !== undefined;
 
 function decodeComposite(text: string): ExactObject | undefined {
-  if (!BASE64URL.test(text)) return undefined;
+  if (!BASE64.test(text)) return undefined;
   try {
     const value = readExactJson(
+      // Node reads both alphabets by either name.
       new TextDecoder('utf-8', { fatal: true }).decode(Buffer.from(text.replace(/=+$/, ''), 'base64url')),
     );
     return isExactObject(value) ? value : undefined;
@@ -45,7 +50,7 @@ function decodeComposite(text: string): ExactObject | undefined {
 
 /**
  * Reads the key from the form it has in JSON: a scalar, or an object of the parts of a composite key (or
- * its base64url text).
+ * its Base64 text).
  *
  * @returns the parts as statement parameters, or nothing when the value is no key of the entity
  */
@@ -65,8 +70,8 @@ export function parseKeyValue(model: Model, entity: Entity, value: ExactJson): r
 }
 
 /**
- * Reads the id of a path (contract §1.8): text by the key's type; base64url JSON, padding optional, for a
- * composite key.
+ * Reads the id of a path (contract/instances.md#ids, contract/decisions.md#60): text by the key's type; Base64 of JSON
+ * for a composite key, in the plain or the URL-safe alphabet, with or without padding.
  *
  * @returns the key's parts as statement parameters, in the order of the key columns
  * @throws PlatformError REQ_INVALID_ENTITY_ID
@@ -79,9 +84,10 @@ export function parseEntityId(model: Model, entity: Entity, text: string): reado
 }
 
 /**
- * The id as it stands in a path: the reverse of `parseEntityId`.
+ * The id as it stands in a path: the reverse of `parseEntityId`; composite ones in the URL-safe alphabet without
+ * padding.
  *
- * @param id the `id` member of an answer: a scalar, or an object of the parts of a composite key
+ * @param id the `id` member of a response: a scalar, or an object of the parts of a composite key
  */
 export function formatEntityId(model: Model, entity: Entity, id: unknown): string {
   if (!hasCompositeKey(entity)) return String(id);

@@ -6,8 +6,15 @@ interface RawJson {
 }
 const rawJson = (JSON as unknown as RawJson).rawJSON;
 
+const QUOTE = 0x22;
+const BACKSLASH = 0x5c;
+const OPEN_ARRAY = 0x5b;
+const CLOSE_ARRAY = 0x5d;
+const OPEN_OBJECT = 0x7b;
+const CLOSE_OBJECT = 0x7d;
+
 /**
- * A JSON number as it was written: exact where a binary float would not be (decisions.md 15).
+ * A JSON number as it was written: exact where a binary float would not be (contract/decisions.md#15).
  * `JSON.stringify` writes the same text again.
  */
 export class ExactNumber {
@@ -66,15 +73,37 @@ function holdsNumber(value: unknown): boolean {
  * Reads a JSON text that a client sent.
  *
  * @param what names the text in the error, e.g. `The request body`
- * @throws PlatformError with `code` when the text is not JSON
+ * @throws PlatformError with `code` when the text is not JSON, or nested deeper than 200 levels: no stage that follows
+ *   can exhaust the stack
  */
 export function parseExactJson(text: string, what: string, code: ErrorCode = 'REQ_MALFORMED_JSON'): ExactJson {
+  if (isNestedDeeper(text, MAX_LEVELS))
+    throw new PlatformError(code, `${what} is nested too deeply: more than ${MAX_LEVELS} levels`);
   try {
     return readExactJson(text);
   } catch (cause) {
-    const why = cause instanceof RangeError ? 'is nested too deeply' : 'is not valid JSON';
-    throw new PlatformError(code, `${what} ${why}`, { cause });
+    throw new PlatformError(code, `${what} is not valid JSON`, { cause });
   }
+}
+
+const MAX_LEVELS = 200;
+
+/** Whether more arrays and objects are open at a time than that, in one pass over the brackets of the text. */
+export function isNestedDeeper(text: string, levels: number): boolean {
+  // Each level has two brackets.
+  if (text.length <= 2 * levels) return false;
+  let depth = 0;
+  let isInText = false;
+  for (let at = 0; at < text.length; at += 1) {
+    const code = text.charCodeAt(at);
+    if (code === QUOTE) isInText = !isInText;
+    else if (isInText) at += code === BACKSLASH ? 1 : 0;
+    else if (code === OPEN_ARRAY || code === OPEN_OBJECT) {
+      depth += 1;
+      if (depth > levels) return true;
+    } else if (code === CLOSE_ARRAY || code === CLOSE_OBJECT) depth -= 1;
+  }
+  return false;
 }
 
 /** Whether the value is a JSON object, neither null nor an array nor a number. */

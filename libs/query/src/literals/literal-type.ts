@@ -7,7 +7,7 @@ import {
   type Model,
 } from '@lintel/metadata';
 
-/** What a single value is of: a datatype, or an enum. */
+/** The type of a single value: a datatype, or an enum. */
 export type LiteralType =
   | { readonly kind: 'datatype'; readonly datatype: Datatype }
   | { readonly kind: 'enum'; readonly enumeration: Enumeration };
@@ -28,7 +28,7 @@ export function literalTypeOf(model: Model, attribute: Attribute): LiteralType |
   }
 }
 
-/** The name that error texts give a type (contract-entities-queries-services.md §2.2, step 6). */
+/** The name that error texts give a type (contract/filters.md#checks). */
 export const typeNameOf = (type: LiteralType): string =>
   type.kind === 'enum' ? type.enumeration.name : javaTypeOf(type.datatype);
 

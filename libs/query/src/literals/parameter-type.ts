@@ -29,7 +29,7 @@ export interface ParameterType {
 
 /**
  * The type that a definition names: a datatype, the Java class of one, or an enum; with `[]` a collection of
- * them (contract-entities-queries-services.md §4.4).
+ * them (contract/queries.md#parameters).
  *
  * @returns nothing for a name that is none of them
  */

@@ -4,7 +4,7 @@ import type { LiteralType } from './literal-type.ts';
 import { type Parsed, parseText } from './parse-text.ts';
 
 /**
- * Reads one JSON value of a body as a statement parameter, strictly (decisions.md 49): a number or a
+ * Reads one JSON value of a body as a statement parameter, strictly (contract/decisions.md#49): a number or a
  * boolean is no text, a fraction no integer; numeric texts are accepted for numbers, `true` and `false`
  * in any case for booleans. `null` is the caller's business.
  *
@@ -23,7 +23,7 @@ export function parseLiteral(type: LiteralType, value: ExactJson): Parsed {
 }
 
 /**
- * Reads a filter value: any JSON scalar counts by its text (contract §2.5).
+ * Reads a filter value: any JSON scalar counts by its text (contract/filters.md#values).
  *
  * @returns nothing when the value is no scalar or its text is not one of the type
  */

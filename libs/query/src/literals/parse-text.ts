@@ -121,8 +121,8 @@ function parseDatatype(text: string, datatype: Datatype): Parsed {
 }
 
 /**
- * Reads a value from its text: filter values, ids, query parameters (contract §§1.9, 2.5). Nothing is
- * rounded; an enum's constant name becomes its stored id.
+ * Reads a value from its text: filter values, ids, query parameters (contract/instances.md#values,
+ * contract/filters.md#values). Nothing is rounded; an enum's constant name becomes its stored id.
  */
 export function parseText(type: LiteralType, text: string): Parsed {
   // PostgreSQL has no character zero, and half a surrogate pair is none: no stored text can contain them.

@@ -1,35 +1,54 @@
 import { PlatformError } from '@lintel/errors';
 import { familyOf } from '@lintel/metadata';
 import { type ExactJson, ExactNumber, type ExactObject, readExactJson } from '../json/exact-json.ts';
+import { MAX_JSON_DEPTH } from '../json/parse-json-in-steps.ts';
+import { scanJson } from '../json/scan-json.ts';
+import { assertLimit, type QueryLimits } from '../limits/query-limits.ts';
 import { type LiteralType, typeNameOf } from '../literals/literal-type.ts';
 import { parseText, type SqlValue } from '../literals/parse-text.ts';
 import type { QueryArgument, QueryParameter } from './parsed-query.ts';
 
 /**
- * Reads the values of the parameters that a query declares (contract §4.4). Single values count by their
- * text; collections are arrays, or their JSON text. What is not declared is ignored.
+ * Reads the values of the parameters that a query declares (contract/queries.md#parameters). Single values count by
+ * their text; collections are arrays, or their JSON text. What is not declared is ignored.
  *
  * @param given URL parameters as texts, or the members of a body
- * @throws PlatformError REQ_QUERY_PARAMETER_NOT_FOUND; REQ_INVALID_PARAMETER naming the parameter
+ * @throws PlatformError REQ_QUERY_PARAMETER_NOT_FOUND; REQ_INVALID_PARAMETER naming the parameter;
+ *   REQ_COST_EXCEEDED
  */
-export const parseArguments = (parameters: readonly QueryParameter[], given: ExactObject): readonly QueryArgument[] =>
-  parameters.map((parameter): QueryArgument => {
+export function parseArguments(
+  parameters: readonly QueryParameter[],
+  given: ExactObject,
+  limits: QueryLimits,
+): readonly QueryArgument[] {
+  let listValues = 0;
+  return parameters.map((parameter): QueryArgument => {
     const value = Object.hasOwn(given, parameter.name) ? given[parameter.name] : undefined;
     if (value === undefined || value === null)
       throw new PlatformError('REQ_QUERY_PARAMETER_NOT_FOUND', `Query parameter ${parameter.name} not found`);
-    return parameter.isList ? parseList(parameter, value) : parseOne(parameter, value);
+    if (!parameter.isList) return parseOne(parameter, value);
+    // A text in a body is not counted with the body.
+    if (typeof value === 'string' && value.length > 2 * limits.listValues)
+      assertLimit(limits, 'listValues', scanJson(value, MAX_JSON_DEPTH).nodes);
+    const items = itemsOf(parameter, value);
+    listValues += items.length;
+    assertLimit(limits, 'listValues', listValues);
+    return items.map((item) => parseItem(parameter, item));
   });
+}
 
 const refuse = (name: string, reason: string, cause?: unknown): PlatformError =>
   new PlatformError('REQ_INVALID_PARAMETER', `Invalid parameter value for ${name}: ${reason}`, { cause });
 
-function parseList(parameter: QueryParameter, value: ExactJson): readonly SqlValue[] {
-  const items = typeof value === 'string' ? arrayOf(parameter.name, value) : value;
-  if (!Array.isArray(items)) throw refuse(parameter.name, 'a JSON array is expected');
-  return items.map((item: ExactJson) => {
-    if (item === null) throw refuse(parameter.name, 'null is no value of a collection');
-    return parseOne(parameter, item);
-  });
+function itemsOf({ name }: QueryParameter, value: ExactJson): readonly ExactJson[] {
+  const items = typeof value === 'string' ? arrayOf(name, value) : value;
+  if (!Array.isArray(items)) throw refuse(name, 'a JSON array is expected');
+  return items;
+}
+
+function parseItem(parameter: QueryParameter, item: ExactJson): SqlValue {
+  if (item === null) throw refuse(parameter.name, 'null is no value of a collection');
+  return parseOne(parameter, item);
 }
 
 function arrayOf(name: string, text: string): ExactJson {
@@ -52,10 +71,10 @@ const textOf = (value: ExactJson): string => {
   return value instanceof ExactNumber ? value.text : JSON.stringify(value);
 };
 
-const LONGEST_SHOWN = 100;
+const MAX_QUOTED_LENGTH = 100;
 
 function mistakeOf(type: LiteralType, given: string): string {
-  const text = given.length > LONGEST_SHOWN ? `${given.slice(0, LONGEST_SHOWN)}…` : given;
+  const text = given.length > MAX_QUOTED_LENGTH ? `${given.slice(0, MAX_QUOTED_LENGTH)}…` : given;
   const family = type.kind === 'enum' ? undefined : familyOf(type.datatype);
   if (family === 'integer' || family === 'decimal' || family === 'floating') return `Unparseable Number: '${text}'`;
   if (family === 'boolean') return `Unparseable Boolean '${text}'`;

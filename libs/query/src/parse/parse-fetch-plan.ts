@@ -1,10 +1,14 @@
 import { PlatformError } from '@lintel/errors';
 import { type ExactJson, isExactObject, parseExactJson } from '../json/exact-json.ts';
+import { assertItems } from './assert-items.ts';
 import type { ParsedFetchPlan } from './parsed-query.ts';
+
+/** Objects and items of lists in the text of a plan: more than any plan within the limits has. */
+const MAX_PLAN_ITEMS = 30_000;
 
 /**
  * Reads a `fetchPlan` (or `responseFetchPlan`): a name, an inline plan as JSON text, or an inline plan as
- * an object (contract §1.6).
+ * an object (contract/fetch-plans.md#parameter).
  *
  * @throws PlatformError REQ_INVALID_FETCH_PLAN; REQ_INLINE_FETCH_PLANS_DISABLED when they are
  */
@@ -18,6 +22,7 @@ export function parseFetchPlan(value: ExactJson | undefined, inlineEnabled: bool
 function parsePlanText(text: string, inlineEnabled: boolean): ParsedFetchPlan {
   if (text === '') return { kind: 'default' };
   if (!text.startsWith('{') || !text.endsWith('}')) return { kind: 'named', name: text };
+  assertItems(text, MAX_PLAN_ITEMS, 'The text of the fetch plan', 'svc.rest.limits.plan-nodes');
   return inlinePlan(parseExactJson(text, 'The fetch plan', 'REQ_INVALID_FETCH_PLAN'), inlineEnabled);
 }
 

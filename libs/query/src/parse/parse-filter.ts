@@ -1,6 +1,8 @@
 import { PlatformError } from '@lintel/errors';
 import type { Condition, TextOperator } from '../ast/condition.ts';
+import { shapeOf, shapesOf, type ValueShape, valuesOf } from '../ast/value-shape.ts';
 import { type ExactJson, ExactNumber, type ExactObject, isExactObject } from '../json/exact-json.ts';
+import { assertLimit, type QueryLimits } from '../limits/query-limits.ts';
 
 /** A filter's tree, and its values apart from it. */
 export interface ParsedFilter {
@@ -8,16 +10,15 @@ export interface ParsedFilter {
   readonly inputs: readonly ExactJson[];
 }
 
-/** Operators of the client form (contract §2.3). Names are case-sensitive. */
+/** Operators of the client form (contract/filters.md#operators). Names are case-sensitive. */
 const COMPARISONS = new Set<string>(['=', '<>', '>', '>=', '<', '<=']);
 const TEXTS = new Set<string>(['contains', 'doesNotContain', 'startsWith', 'endsWith']);
 const LISTS = new Set<string>(['in', 'notIn']);
 const NEGATIONS = new Set<string>(['<>', 'doesNotContain']);
 const NULLS = new Set<string>(['isNull', 'notEmpty']);
 
-/** Deeper groups and more conditions than any client needs; they would exhaust the stack or the planner. */
+/** Deeper groups than any client needs; they would exhaust the stack. */
 const GREATEST_DEPTH = 200;
-const MOST_CONDITIONS = 5_000;
 
 export interface FilterOptions {
   /** Negations (`<>`, `notIn`, `doesNotContain`) find rows without a value, too; SQL leaves them out. */
@@ -27,20 +28,23 @@ export interface FilterOptions {
 /** What has been read so far. */
 interface Reading extends FilterOptions {
   readonly inputs: ExactJson[];
+  readonly limits: QueryLimits;
   conditions: number;
+  listValues: number;
 }
 
 const refuse = (details: string): PlatformError => new PlatformError('REQ_INVALID_FILTER', details);
 
 /**
- * Reads a filter of the client form `{conditions: […]}` (contract §2.1), checks 1 to 4 and 7 of §2.2.
+ * Reads a filter of the client form `{conditions: […]}` (contract/filters.md#structure), checks 1 to 4 and 7 of
+ * contract/filters.md#checks.
  *
- * @throws PlatformError REQ_INVALID_FILTER or REQ_MALFORMED_JSON
+ * @throws PlatformError REQ_INVALID_FILTER or REQ_MALFORMED_JSON; REQ_COST_EXCEEDED
  */
-export function parseFilter(filter: ExactJson, options: FilterOptions = {}): ParsedFilter {
+export function parseFilter(filter: ExactJson, limits: QueryLimits, options: FilterOptions = {}): ParsedFilter {
   if (filter === null) throw refuse('Entities filter cannot be null');
   if (!isExactObject(filter)) throw refuse('Entities filter must be a JSON object');
-  const reading: Reading = { ...options, inputs: [], conditions: 0 };
+  const reading: Reading = { ...options, inputs: [], limits, conditions: 0, listValues: 0 };
   const condition = parseMembers('and', filter['conditions'], reading, 1);
   return { condition, inputs: reading.inputs };
 }
@@ -102,8 +106,7 @@ const orNull = (condition: Test): Condition =>
   });
 
 function parseCondition(node: ExactObject, reading: Reading): Test {
-  reading.conditions += 1;
-  if (reading.conditions > MOST_CONDITIONS) throw refuse(`A filter has at most ${MOST_CONDITIONS} conditions`);
+  countConditions(reading, 1);
   const path = textMember(node, 'property');
   const operator = textMember(node, 'operator');
   if (NULLS.has(operator)) return parseNullTest(path, operator, node['value']);
@@ -114,16 +117,16 @@ function parseCondition(node: ExactObject, reading: Reading): Test {
   const { inputs } = reading;
   const index = inputs.length;
   if (LISTS.has(operator)) {
+    const shapes = Array.isArray(value) ? countedShapes(value, reading) : undefined;
     inputs.push(value);
-    return Object.freeze({
-      kind: 'in',
-      path,
-      negated: operator === 'notIn',
-      values: [{ kind: 'input-list', index, operator } as const],
-    });
+    const list = { kind: 'input-list', index, operator, ...(shapes === undefined ? {} : { shapes }) } as const;
+    return Object.freeze({ kind: 'in', path, negated: operator === 'notIn', values: [list] });
   }
-  inputs.push(unwrapped(value));
-  const input = Object.freeze({ kind: 'input', index } as const);
+  const single = unwrapped(value);
+  inputs.push(single);
+  const shape = shapeOf(single);
+  countConditions(reading, valuesOf(shape) - 1);
+  const input = Object.freeze({ kind: 'input', index, ...(typeof shape === 'string' ? {} : { shape }) } as const);
   if (TEXTS.has(operator))
     return Object.freeze({ kind: 'text', path, operator: operator as TextOperator, value: input });
   return Object.freeze({
@@ -133,6 +136,25 @@ function parseCondition(node: ExactObject, reading: Reading): Test {
     value: input,
   });
 }
+
+function countConditions(reading: Reading, count: number): void {
+  reading.conditions += count;
+  assertLimit(reading.limits, 'conditions', reading.conditions);
+}
+
+/** An embedded object counts as often as it has attributes; a list as a condition for each attribute of each shape. */
+function countedShapes(items: readonly ExactJson[], reading: Reading): readonly ValueShape[] | undefined {
+  reading.listValues += items.length;
+  assertLimit(reading.limits, 'listValues', reading.listValues);
+  const shapes = shapesOf(items);
+  if (shapes === undefined) return undefined;
+  reading.listValues += items.reduce<number>((sum, item) => sum + valuesOf(shapeOf(item)) - 1, 0);
+  assertLimit(reading.limits, 'listValues', reading.listValues);
+  countConditions(reading, Math.max(1, sumOf(shapes.map(valuesOf))) - 1);
+  return shapes;
+}
+
+const sumOf = (numbers: readonly number[]): number => numbers.reduce((sum, number) => sum + number, 0);
 
 /** An array of one element stands for the element; other arrays are refused when they are bound (check 8). */
 function unwrapped(value: ExactJson): ExactJson {

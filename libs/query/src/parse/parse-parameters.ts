@@ -35,7 +35,7 @@ export function parseFlag(members: ExactObject, name: string): boolean {
   throw refuse(name, 'true or false');
 }
 
-/** Comma-separated attribute paths; `-` descending, `+` or nothing ascending (contract §1.5). */
+/** Comma-separated attribute paths; `-` descending, `+` or nothing ascending (contract/reading.md#sort). */
 export function parseSort(members: ExactObject): readonly ParsedSortKey[] {
   const value = given(members, 'sort');
   if (value === undefined) return [];
@@ -50,9 +50,9 @@ export function parseSort(members: ExactObject): readonly ParsedSortKey[] {
 }
 
 /**
- * The place where the page begins, from the link of an earlier answer.
+ * The position at which the page begins, from the link of an earlier response.
  *
- * @throws PlatformError REQ_INVALID_PARAMETER also beside an `offset`: a page begins at one place
+ * @throws PlatformError REQ_INVALID_PARAMETER also together with an `offset`: a page begins at one position
  */
 export function parseCursor(members: ExactObject): string | undefined {
   const value = given(members, 'cursor');

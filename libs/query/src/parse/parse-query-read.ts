@@ -1,5 +1,6 @@
 import type { SelectQuery } from '../ast/select-query.ts';
 import { ExactNumber, type ExactObject } from '../json/exact-json.ts';
+import { assertLimit, type QueryLimits } from '../limits/query-limits.ts';
 import { parseArguments } from './parse-arguments.ts';
 import { type ParseOptions, parseRead } from './parse-read.ts';
 import { brandParsed, type ParsedQuery, type QueryArgument, type QueryParameter } from './parsed-query.ts';
@@ -11,7 +12,7 @@ export interface QueryToRead {
   readonly key: string;
   readonly query: SelectQuery;
   readonly parameters: readonly QueryParameter[];
-  /** What holds where the request does not say otherwise. */
+  /** Defaults of the request. */
   readonly fetchPlan: string | undefined;
   readonly limit: number | undefined;
   readonly offset: number | undefined;
@@ -22,7 +23,7 @@ export interface QueryToRead {
  *
  * @param controls `fetchPlan`, `limit`, `offset`, `returnNulls`, `returnCount`, `dynamicAttributes`, from the URL
  * @param given what the query's parameters are read from
- * @throws PlatformError (400) naming the parameter
+ * @throws PlatformError (400) naming the parameter; REQ_COST_EXCEEDED
  */
 export function parseQueryRead(
   query: QueryToRead,
@@ -30,10 +31,11 @@ export function parseQueryRead(
   controls: ExactObject,
   given: ExactObject,
   options: ParseOptions,
+  limits: QueryLimits,
 ): ParsedQuery {
   const members = operation === 'count' ? {} : { ...defaultsOf(query), ...controls };
-  const base = parseRead({ operation, entityName: query.entity, members }, options);
-  const values = parseArguments(query.parameters, given);
+  const base = parseRead({ operation, entityName: query.entity, members }, options, limits);
+  const values = parseArguments(query.parameters, given, limits);
   return brandParsed({
     ...base,
     select: { query: query.query, parameters: query.parameters, arguments: values },
@@ -51,8 +53,14 @@ export function parseSelectRead(
   values: readonly QueryArgument[],
   controls: ExactObject,
   options: ParseOptions,
+  limits: QueryLimits,
 ): ParsedQuery {
-  const base = parseRead({ operation: 'list', entityName: query.entity, members: controls }, options);
+  const base = parseRead({ operation: 'list', entityName: query.entity, members: controls }, options, limits);
+  const listValues = query.parameters.reduce((sum, { isList }, at) => {
+    const list = values[at];
+    return isList && Array.isArray(list) ? sum + list.length : sum;
+  }, 0);
+  assertLimit(limits, 'listValues', listValues);
   return brandParsed({
     ...base,
     select: { query: query.query, parameters: query.parameters, arguments: values },

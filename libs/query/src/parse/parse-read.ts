@@ -1,5 +1,6 @@
 import { PlatformError } from '@lintel/errors';
 import { type ExactJson, parseExactJson } from '../json/exact-json.ts';
+import { assertLimit, type QueryLimits } from '../limits/query-limits.ts';
 import { parseFetchPlan } from './parse-fetch-plan.ts';
 import { type FilterOptions, parseFilter } from './parse-filter.ts';
 import { parseCount, parseCursor, parseFlag, parseSort } from './parse-parameters.ts';
@@ -13,15 +14,17 @@ export interface ParseOptions extends FilterOptions {
 /**
  * First stage: checks the syntax of everything that was sent; looks nothing up.
  *
- * @throws PlatformError (4xx) naming the parameter, or wording the filter's error as contract §2.2 does
+ * @param limits of the request, here and in the stages that follow
+ * @throws PlatformError (4xx) naming the parameter, or wording the filter's error as contract/filters.md#checks does
  */
-export function parseRead(request: RawReadRequest, options: ParseOptions): ParsedQuery {
+export function parseRead(request: RawReadRequest, options: ParseOptions, limits: QueryLimits): ParsedQuery {
   const { operation, entityName, members } = request;
   const fetchPlan = parseFetchPlan(members['fetchPlan'], options.inlineFetchPlansEnabled);
   const filter = filterOf(request);
   const { condition, inputs } =
-    filter === undefined ? { condition: undefined, inputs: [] } : parseFilter(filter, options);
+    filter === undefined ? { condition: undefined, inputs: [] } : parseFilter(filter, limits, options);
   const sort = parseSort(members);
+  assertLimit(limits, 'conditions', sort.length, 'keys of the sort');
   const limit = parseCount(members, 'limit');
   const offset = parseCount(members, 'offset');
   const cursor = parseCursor(members);
@@ -45,6 +48,7 @@ export function parseRead(request: RawReadRequest, options: ParseOptions): Parse
     returnNulls,
     returnCount,
     dynamicAttributes,
+    limits,
     shapeKey: JSON.stringify([
       ...[operation, entityName, fetchPlan, condition, sort],
       ...[isPaged, isLimited, returnNulls, dynamicAttributes],

@@ -1,12 +1,13 @@
 import type { Condition } from '../ast/condition.ts';
 import type { SelectQuery } from '../ast/select-query.ts';
 import type { ExactJson, ExactObject } from '../json/exact-json.ts';
+import type { QueryLimits } from '../limits/query-limits.ts';
 import type { LiteralType } from '../literals/literal-type.ts';
 import type { SqlValue } from '../literals/parse-text.ts';
 
 declare const parsed: unique symbol;
 
-/** What is read: one instance, a list, or only the number of matching instances. */
+/** The kind of read: one instance, a list, or only the number of matching instances. */
 export type ReadOperation = 'instance' | 'list' | 'count';
 
 /** The request as the edge received it: nothing is checked yet. */
@@ -51,8 +52,8 @@ export interface QueryParameter {
   /** Its value is a collection. */
   readonly isList: boolean;
   /**
-   * It takes the type of what it stands beside, and is of `type` where nothing tells one: its value is a text
-   * that is read when that type is known. For data sets of reports, whose parameters declare none.
+   * It takes the type of the other operand, or `type` where no operand has one: its value is a text that is parsed
+   * when that type is known. For data sets of reports, whose parameters declare none.
    */
   readonly isOpen?: boolean;
 }
@@ -75,12 +76,14 @@ export interface ParsedQuery {
   readonly select: ParsedSelect | undefined;
   readonly limit: number | undefined;
   readonly offset: number | undefined;
-  /** Where the page begins, as an earlier answer gave it; sealed, so nothing is known of it here. */
+  /** Where the page begins, as an earlier response gave it; encrypted, so it is opaque here. */
   readonly cursor: string | undefined;
   readonly returnNulls: boolean;
   readonly returnCount: boolean;
   /** Values of dynamic attributes are shown. */
   readonly dynamicAttributes: boolean;
+  /** The limits of the request. */
+  readonly limits: QueryLimits;
   /** Equal for two requests that differ in values only; part of the statement cache's key. */
   readonly shapeKey: string;
 }

@@ -3,22 +3,20 @@ import type { SelectQuery } from '../ast/select-query.ts';
 import type { QueryParameter } from '../parse/parsed-query.ts';
 import { resolveSelection } from '../resolve/language/resolve-selection.ts';
 import { walkSelect } from '../resolve/language/walk-bound.ts';
-import { TRUSTED } from '../secure/visibility.ts';
-import { PlanLevel } from './language/plan-level.ts';
-import { planSelect } from './language/plan-select.ts';
-import { AliasSource } from './row-source.ts';
+import { createStatementContext } from './create-statement-context.ts';
+import { trySelect } from './trusted.ts';
 
-/** What is known of a query before anybody runs it. */
+/** The static properties of a query. */
 export interface CheckedSelect {
-  readonly answers: 'instances' | 'values';
-  /** Names of the entities whose rows decide the answer, besides those that the fetch plan shows. */
+  readonly returns: 'instances' | 'values';
+  /** Names of the entities whose rows decide the result, in addition to those of the fetch plan. */
   readonly entities: readonly string[];
 }
 
 /**
  * Checks a query against the model when it is loaded, so that no request meets one that cannot be compiled.
  *
- * @throws QuerySyntaxError with the place of the name, type or form that does not fit
+ * @throws QuerySyntaxError with the position of the name, type or form that does not fit
  */
 export function checkSelect(
   model: Model,
@@ -27,7 +25,7 @@ export function checkSelect(
   parameters: readonly QueryParameter[],
 ): CheckedSelect {
   const { select, root } = resolveSelection(model, entity, query, parameters);
-  planSelect(select, new PlanLevel({ model, visibility: TRUSTED, aliases: new AliasSource() }, undefined));
+  trySelect(select, createStatementContext(model));
   const entities = new Set<string>([entity.name]);
   walkSelect(select, {
     range: (variable) => entities.add(variable.entity.name),
@@ -36,5 +34,5 @@ export function checkSelect(
       if (path.leaf.kind === 'reference') entities.add(path.leaf.target.name);
     },
   });
-  return { answers: root === undefined ? 'values' : 'instances', entities: [...entities] };
+  return { returns: root === undefined ? 'values' : 'instances', entities: [...entities] };
 }

@@ -3,7 +3,7 @@ import type { TextFormat } from './read-plan.ts';
 
 /**
  * How a value stands in an instance name: enums by their caption, numbers, dates and booleans as the locale
- * writes them (contract-security-core.md §6.2). Undefined for values that are the same in every locale.
+ * writes them (contract/instances.md#instance-name). Undefined for values that are the same in every locale.
  */
 export function displayFormat(attribute: Attribute, model: Model, display: Display): TextFormat | undefined {
   if (attribute.kind === 'enum') {

@@ -4,12 +4,13 @@ import type { Column } from './read-plan.ts';
 import type { Row } from './row-source.ts';
 
 /**
- * The columns that tell whether an embedded object is there: all it has, of the plan or not (contract §1.9),
- * but none that the caller may not know of, else its presence would tell a hidden value (decisions.md 13, 53).
+ * The columns that decide whether an embedded object exists: it exists where one of them is not null. They include
+ * columns outside of the plan (contract/instances.md#values), but none that the caller may not view, since the
+ * existence of the object would reveal a hidden value (contract/decisions.md#13, #53).
  *
  * @param prefix of the columns inside the embedded object
  */
-export function tellingColumns(
+export function nonNullColumns(
   model: Model,
   embeddable: Entity,
   row: Row,
@@ -20,7 +21,7 @@ export function tellingColumns(
     if (attribute.secret || !attribute.persistent || !visibility.mayView(embeddable, attribute)) return [];
     if (attribute.kind === 'embedded') {
       const target = entityOf(model, attribute.target);
-      return tellingColumns(model, target, row, embeddedPrefix(attribute, prefix), visibility);
+      return nonNullColumns(model, target, row, embeddedPrefix(attribute, prefix), visibility);
     }
     if (attribute.kind === 'reference') {
       const target = entityOf(model, attribute.target);

@@ -1,7 +1,7 @@
 import { PlatformError } from '@lintel/errors';
 import type { ParsedQuery } from '../parse/parsed-query.ts';
 
-/** Which rows of the list are asked for. */
+/** Which rows of the list are requested. */
 export interface Page {
   /** Number of rows at most. */
   readonly limit: number;
@@ -10,7 +10,7 @@ export interface Page {
 }
 
 /**
- * The rows of the list that are asked for; without a `limit`, as many as may be (contract §1.3).
+ * The requested rows of the list; without a `limit`, the maximum (contract/reading.md#paging).
  *
  * @throws PlatformError REQ_LIMIT_EXCEEDED
  */

@@ -1,13 +1,15 @@
 import type { Attribute, Entity } from '@lintel/metadata';
 import type { Column, PageColumn } from './read-plan.ts';
-import type { Row, RowSource } from './row-source.ts';
+import type { RowColumns, RowSource } from './row-source.ts';
+import type { StatementContext } from './statement-context.ts';
 
 /** Alias of the page in the statement; table aliases are `t` and a number. */
 const PAGE_ALIAS = 'page';
 
-/** A row as the page hands it on: notes every column that is asked for. */
-export class PagedRow implements Row {
+/** A row of the page: it records every column that is used. */
+export class PagedRow implements RowColumns {
   readonly alias = PAGE_ALIAS;
+  readonly context: StatementContext;
   readonly entity: Entity;
   readonly #source: RowSource;
   /** Page columns by `<alias>.<name>` of their origin. */
@@ -15,6 +17,7 @@ export class PagedRow implements Row {
 
   constructor(source: RowSource) {
     this.#source = source;
+    this.context = source.context;
     this.entity = source.entity;
   }
 
@@ -31,7 +34,7 @@ export class PagedRow implements Row {
     return column === undefined ? undefined : this.paged(column);
   }
 
-  /** The columns that were asked for, in that order. */
+  /** The columns that were used, in that order. */
   pageColumns(): readonly PageColumn[] {
     return [...this.#columns.values()];
   }

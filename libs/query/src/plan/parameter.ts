@@ -5,23 +5,32 @@ import { type LiteralType, parameterTypeOf } from '../literals/literal-type.ts';
 import { parseScalar } from '../literals/parse-literal.ts';
 import type { SqlValue } from '../literals/parse-text.ts';
 
+/** Value `index` of the request, a list, or what its items have at a path. */
+type ListSource = Pick<InputList, 'index' | 'operator' | 'at'>;
+
 /** Where the value of a statement parameter comes from when the statement is run. */
 export type ParameterSource =
   | { readonly kind: 'constant'; readonly value: SqlValue }
   /** A value the server fills in for the caller. */
   | { readonly kind: 'session'; readonly name: string; readonly type: LiteralType; readonly form?: TextForm }
   /** Value `index` of the request. */
-  | { readonly kind: 'input'; readonly index: number; readonly type: LiteralType; readonly form?: TextForm }
-  | { readonly kind: 'input-list'; readonly index: number; readonly operator: string; readonly type: LiteralType }
-  /** Part of the key in value `index` of the request, which refers to an instance. */
-  | { readonly kind: 'input-key'; readonly index: number; readonly entity: Entity; readonly part: number }
   | {
-      readonly kind: 'input-key-list';
+      readonly kind: 'input';
       readonly index: number;
-      readonly operator: string;
+      readonly at?: readonly string[];
+      readonly type: LiteralType;
+      readonly form?: TextForm;
+    }
+  | (ListSource & { readonly kind: 'input-list'; readonly type: LiteralType })
+  /** Part of the key in value `index` of the request, which refers to an instance. */
+  | {
+      readonly kind: 'input-key';
+      readonly index: number;
+      readonly at?: readonly string[];
       readonly entity: Entity;
       readonly part: number;
     }
+  | (ListSource & { readonly kind: 'input-key-list'; readonly entity: Entity; readonly part: number })
   /** Value `index` of the parameters that a query declares; a list where the parameter is a collection. */
   | {
       readonly kind: 'argument';
@@ -33,7 +42,7 @@ export type ParameterSource =
   | { readonly kind: 'time-zone' }
   /** Part of the id in the path. */
   | { readonly kind: 'id'; readonly part: number }
-  /** Value of column `column` of the order in the row that the page begins behind. */
+  /** Value of column `column` of the order in the row after which the page begins. */
   | { readonly kind: 'position'; readonly column: number }
   | { readonly kind: 'limit' }
   | { readonly kind: 'offset' };
@@ -45,21 +54,23 @@ export interface Parameter {
 }
 
 /**
- * What becomes of a text that is searched for: a pattern of `LIKE`; for `startsWith` itself, as the first
- * text that begins with it, and with `end` a text behind all that do.
+ * How a searched text is bound: as a pattern of `LIKE`; for `startsWith` as it is, which is the first text that
+ * begins with it, and with `end` as a text after all that begin with it.
  */
 export type TextForm = TextOperator | 'end';
 
 /** The greatest character, so often that no text has it in a row. */
-const BEHIND_ALL = '\u{10FFFF}'.repeat(8);
+const AFTER_ALL = '\u{10FFFF}'.repeat(8);
 
-/** The text in the form in which the statement uses it; its characters are matched literally (decisions.md 11). */
+/**
+ * The text in the form in which the statement uses it; its characters are matched literally (contract/decisions.md#11).
+ */
 export function searchText(form: TextForm, text: string): string {
   switch (form) {
     case 'startsWith':
       return text;
     case 'end':
-      return `${text}${BEHIND_ALL}`;
+      return `${text}${AFTER_ALL}`;
     case 'endsWith':
       return `%${literal(text)}`;
     case 'contains':
@@ -92,7 +103,7 @@ export function valueParameter(value: Value, type: LiteralType): Parameter {
     case 'parameter':
       return { source: { kind: 'session', name: value.name, type }, sqlType };
     case 'input':
-      return { source: { kind: 'input', index: value.index, type }, sqlType };
+      return { source: { kind: 'input', ...sourceOf(value), type }, sqlType };
     default:
       return value satisfies never;
   }
@@ -121,6 +132,14 @@ export const argumentSource = (index: number, isOpen: boolean, type: LiteralType
 
 /** The parameter of a list in the request. */
 export const listParameter = (list: InputList, type: LiteralType): Parameter => ({
-  source: { kind: 'input-list', index: list.index, operator: list.operator, type },
+  source: { kind: 'input-list', ...listSourceOf(list), type },
   sqlType: `${parameterTypeOf(type)}[]`,
 });
+
+/** Where a value is in the request. */
+export const sourceOf = ({ index, at }: Extract<Value, { kind: 'input' }>) =>
+  at === undefined ? { index } : { index, at };
+
+/** Where a list is in the request. */
+export const listSourceOf = ({ index, operator, at }: InputList): ListSource =>
+  at === undefined ? { index, operator } : { index, operator, at };

@@ -7,44 +7,52 @@ import {
   dynamicValueColumnOf,
 } from '@lintel/metadata';
 import type { SecuredDynamicAttribute, SecuredNode } from '../secure/secured-query.ts';
-import { visibleRows } from './plan-joins.ts';
-import { type ObjectContext, planObject } from './plan-object.ts';
-import type { Column, ColumnFormat, From, MemberPlan, SqlCondition, ValuePlan } from './read-plan.ts';
-import { type Row, RowSource } from './row-source.ts';
+import type { ObjectContext, PlanObject } from './plan-object.ts';
+import type { Column, ColumnFormat, MemberPlan, Rows, ValuePlan } from './read-plan.ts';
+import { openRows, type Row } from './row-source.ts';
 
 /**
  * Plans the members of dynamic attributes: sub-selects of their value table. Absent values are null, lists
  * without elements too.
  */
-export const planDynamic = (node: SecuredNode, row: Row, context: ObjectContext): readonly MemberPlan[] =>
+export const planDynamic = (
+  node: SecuredNode,
+  row: Row,
+  context: ObjectContext,
+  planObject: PlanObject,
+): readonly MemberPlan[] =>
   node.dynamic.map((dynamic) => ({
     name: dynamicMemberOf(dynamic.attribute),
-    value: planValue(dynamic, row, context),
+    value: planValue(dynamic, row, context, planObject),
   }));
 
-function planValue({ attribute, node }: SecuredDynamicAttribute, row: Row, context: ObjectContext): ValuePlan {
-  const values = reachValues(attribute, row, context);
+function planValue(
+  { attribute, node }: SecuredDynamicAttribute,
+  row: Row,
+  context: ObjectContext,
+  planObject: PlanObject,
+): ValuePlan {
+  const values = reachValues(attribute, row);
   const datatype = dynamicDatatypeOf(attribute.type);
   if (datatype !== undefined) {
     const { from, where, value, position } = values;
     const format: ColumnFormat = { kind: 'datatype', datatype };
     return attribute.collection
-      ? { kind: 'elements', from, where, orderBy: position, value, format, orNull: true }
+      ? { kind: 'elements', name: attribute.code, from, where, orderBy: position, value, format, orNull: true }
       : { kind: 'scalar', from, where, value, format };
   }
   if (node === undefined) throw new Error(`The dynamic attribute ${attribute.code} has no node`);
-  return planTarget(attribute, node, values, context);
+  return planTarget(attribute, node, values, row, context, planObject);
 }
 
-interface Values {
-  readonly from: From;
-  readonly where: readonly SqlCondition[];
+interface Values extends Rows {
   readonly value: Column;
   readonly position: Column;
 }
 
 /** The rows of the value table that belong to the attribute and the instance. */
-function reachValues(attribute: DynamicAttribute, row: Row, { model, aliases }: ObjectContext): Values {
+function reachValues(attribute: DynamicAttribute, row: Row): Values {
+  const { model, aliases } = row.context;
   const alias = aliases.next();
   const column = (name: string): Column => ({ alias, name });
   const [key] = row.keyColumns();
@@ -67,20 +75,25 @@ function reachValues(attribute: DynamicAttribute, row: Row, { model, aliases }: 
 
 /** The instances referred to, by their identity; deleted ones are shown as those of other references. */
 function planTarget(
-  { collection }: DynamicAttribute,
+  { collection, code }: DynamicAttribute,
   node: SecuredNode,
   values: Values,
+  row: Row,
   context: ObjectContext,
+  planObject: PlanObject,
 ): ValuePlan {
-  const { model, aliases, visibility } = context;
-  const source = new RowSource(model, node.entity, aliases);
-  const [key] = source.keyColumns();
-  if (key === undefined) throw new Error(`${node.entity.name} has no key`);
-  source.from.joins.push({ kind: 'inner', from: values.from, on: [{ kind: 'same', left: values.value, right: key }] });
-  const where = [...values.where, ...visibleRows(source, visibility)];
+  const { source } = openRows(node.entity, row.context, context.visibility, {
+    deleted: 'shown',
+    link: (target) => {
+      const [key] = target.keyColumns();
+      if (key === undefined) throw new Error(`${node.entity.name} has no key`);
+      target.join('inner', { from: values.from, where: [{ kind: 'same', left: values.value, right: key }] });
+      return values.where;
+    },
+  });
   // The identity is all there is: an instance that is its own ancestor needs no shorter form.
   const object = planObject(node, source, { ...context, above: [] });
   return collection
-    ? { kind: 'many', from: source.from, where, orderBy: [values.position], object, orNull: true }
-    : { kind: 'one', from: source.from, where, object };
+    ? { kind: 'many', name: code, ...source.rows, orderBy: [values.position], object, orNull: true }
+    : { kind: 'one', ...source.rows, object };
 }

@@ -16,7 +16,7 @@ import type { Visibility } from '../secure/visibility.ts';
 import { displayFormat } from './display-format.ts';
 import { reach } from './plan-joins.ts';
 import type { ColumnFormat, NamedColumn, NamePlan, NameRecipe, TextFormat, TextPlan } from './read-plan.ts';
-import { type Row, RowSource, sameColumns } from './row-source.ts';
+import { type Row, rejoinByKey } from './row-source.ts';
 
 /** The expression of an instance name, and what the shape stage still has to do with its value. */
 export interface PlannedName {
@@ -24,10 +24,11 @@ export interface PlannedName {
   readonly recipe: NameRecipe | undefined;
 }
 
-type Context = Pick<RowSource, 'model' | 'aliases'> & {
+interface Context {
+  readonly model: Model;
   readonly visibility: Visibility;
   readonly display: Display | undefined;
-};
+}
 
 const EMPTY: PlannedName = { name: { kind: 'text-constant', text: '' }, recipe: undefined };
 const ABSENT: PlannedName = { name: { kind: 'text-constant', text: null }, recipe: undefined };
@@ -35,8 +36,8 @@ const ABSENT: PlannedName = { name: { kind: 'text-constant', text: null }, recip
 const isText = (name: NamePlan): name is TextPlan => name.kind.startsWith('text-');
 
 /**
- * Plans the instance name of a row (contract-security-core.md §6.2). It is made of what the caller may
- * view; hidden parts are empty (decisions.md 29). Where descendants have a name of their own, the concrete
+ * Plans the instance name of a row (contract/instances.md#instance-name). It is made of what the caller may
+ * view; hidden parts are empty (contract/decisions.md#29). Where descendants have a name of their own, the concrete
  * entity's counts.
  *
  * @param above entities whose names lead here: names that refer to each other in a ring come to an end
@@ -50,12 +51,11 @@ export function planName(row: Row, context: Context, above: readonly Entity[] = 
   const own = planOwnName(row, context, above);
   if (discriminator === undefined || other.length === 0) return own;
   const cases = other.map((member) => {
-    const source = new RowSource(context.model, member, context.aliases);
-    const where = sameColumns(source.keyColumns(), row.keyColumns());
+    const source = rejoinByKey(row, member);
     const { name, recipe } = planOwnName(source, context, above);
     const selected: NamePlan = isText(name)
-      ? { kind: 'text-select', from: source.from, where, text: name, orEmpty: true }
-      : { kind: 'name-select', from: source.from, where, name };
+      ? { kind: 'text-select', ...source.rows, text: name, orEmpty: true }
+      : { kind: 'name-select', ...source.rows, name };
     return { names: namesOfName(context, member), name: selected, recipe };
   });
   const all = [own, ...cases];
@@ -86,7 +86,7 @@ function planOwnName(row: Row, context: Context, above: readonly Entity[]): Plan
     : planMethod(definition, row, context, above);
 }
 
-/** `<entityName>-<id>` (decisions.md 28). */
+/** `<entityName>-<id>` (contract/decisions.md#28). */
 function planTechnicalName(row: Row): PlannedName {
   const discriminator = row.discriminator();
   const entityName: TextPlan =
@@ -155,14 +155,14 @@ function planComputed(attribute: Attribute, row: Row, { model, visibility }: Con
   const values = attribute.dependsOn.flatMap((name): NamedColumn[] => {
     const needed = row.entity.attributes.get(name);
     if (needed === undefined || !needed.persistent || !isLocal(needed)) return [];
-    const isShown = !needed.secret && visibility.mayView(row.entity, needed);
-    return [{ name, column: isShown ? row.columns(needed, '')[0] : undefined, format: storedFormat(model, needed) }];
+    const isVisible = !needed.secret && visibility.mayView(row.entity, needed);
+    return [{ name, column: isVisible ? row.columns(needed, '')[0] : undefined, format: storedFormat(model, needed) }];
   });
   return { name: { kind: 'name-values', values }, recipe: { kind: 'computed', compute: attribute.compute, values } };
 }
 
 /**
- * @param isShown whether it stands in the name as it is: as the locale writes it, an absent value as `''`.
+ * @param isVisible whether it stands in the name as it is: as the locale writes it, an absent value as `''`.
  *   Code that makes a name gets exact values and null
  */
 function planPart(
@@ -170,33 +170,33 @@ function planPart(
   row: Row,
   context: Context,
   above: readonly Entity[],
-  isShown: boolean,
+  isVisible: boolean,
 ): PlannedName {
   const { visibility, model } = context;
-  const none = isShown ? EMPTY : ABSENT;
+  const none = isVisible ? EMPTY : ABSENT;
   if (attribute === undefined || attribute.secret || !visibility.mayView(row.entity, attribute)) return none;
   if (!attribute.persistent) return planComputed(attribute, row, context) ?? none;
   if (isLocal(attribute)) {
     const [column] = row.columns(attribute, '');
     if (column === undefined) return none;
-    const format = formatOf(attribute, context, isShown);
-    return { name: { kind: 'text-column', column, format, orEmpty: isShown }, recipe: undefined };
+    const format = formatOf(attribute, context, isVisible);
+    return { name: { kind: 'text-column', column, format, orEmpty: isVisible }, recipe: undefined };
   }
   if (attribute.kind !== 'reference' || attribute.cardinality === 'ONE_TO_MANY') return none;
   const target = entityOf(model, attribute.target);
-  // Whether a predicate hides the target is known only later: its name is not told here.
+  // Whether a predicate hides the target is known only later: its name is not included here.
   if (
     attribute.cardinality === 'MANY_TO_MANY' ||
     leadsBack(model, above, target) ||
     visibility.predicatesOf(target).length > 0
   )
     return none;
-  const { source, where } = reach(row, attribute, '', visibility, context);
+  const { source } = reach(row, attribute, '', visibility);
   const { name, recipe } = planName(source, context, [...above, row.entity]);
   return {
     name: isText(name)
-      ? { kind: 'text-select', from: source.from, where, text: name, orEmpty: isShown }
-      : { kind: 'name-select', from: source.from, where, name },
+      ? { kind: 'text-select', ...source.rows, text: name, orEmpty: isVisible }
+      : { kind: 'name-select', ...source.rows, name },
     recipe,
   };
 }
@@ -205,17 +205,17 @@ function planPart(
 function formatOf(
   attribute: DatatypeAttribute | EnumAttribute,
   { model, display }: Context,
-  isShown: boolean,
+  isVisible: boolean,
 ): TextFormat {
-  const shown =
-    display !== undefined && (isShown || attribute.kind === 'enum')
+  const format =
+    display !== undefined && (isVisible || attribute.kind === 'enum')
       ? displayFormat(attribute, model, display)
       : undefined;
-  return shown ?? storedFormat(model, attribute);
+  return format ?? storedFormat(model, attribute);
 }
 
 /**
- * Whether an instance of the target may be one that a name was asked of already. A descendant's name may
+ * Whether the name of an instance of the target may already be in progress. A descendant's name may
  * lead back to its ancestor, whose instances have the descendant's name.
  */
 const leadsBack = (model: Model, above: readonly Entity[], target: Entity): boolean =>

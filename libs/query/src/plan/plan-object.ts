@@ -1,6 +1,7 @@
 import {
   type Attribute,
   type Datatype,
+  type DatatypeAttribute,
   type Display,
   type EmbeddedAttribute,
   type Entity,
@@ -9,23 +10,26 @@ import {
   familyOf,
   isToOne,
   lineageOf,
+  type Model,
 } from '@lintel/metadata';
 import { hasCompositeKey, keyPartsOf } from '../ids/entity-id.ts';
 import type { SecuredNode, SecuredProperty } from '../secure/secured-query.ts';
-import { TRUSTED, type Visibility } from '../secure/visibility.ts';
-import { tellingColumns } from './embedded-columns.ts';
+import type { Visibility } from '../secure/visibility.ts';
+import { nonNullColumns } from './embedded-columns.ts';
 import { planDynamic } from './plan-dynamic.ts';
 import { reach, reachElements } from './plan-joins.ts';
 import { planName } from './plan-name.ts';
 import { planToken } from './plan-token.ts';
 import type { ColumnFormat, MemberPlan, ObjectPlan, PolicyPlan, ValuePlan } from './read-plan.ts';
-import { type Row, RowSource, sameColumns } from './row-source.ts';
+import { type Row, rejoinByKey } from './row-source.ts';
+import { planPolicyObject } from './trusted.ts';
 
 /** Members that the shape stage reads and drops. No attribute can have such a name. */
 export const INPUTS_MEMBER = '$inputs';
 export const POLICY_MEMBER = '$policy';
 
-export interface ObjectContext extends Pick<RowSource, 'model' | 'aliases'> {
+export interface ObjectContext {
+  readonly model: Model;
   readonly visibility: Visibility;
   /** How values stand in instance names; as they are stored without it. */
   readonly display: Display | undefined;
@@ -37,9 +41,12 @@ export interface ObjectContext extends Pick<RowSource, 'model' | 'aliases'> {
   readonly isWhole?: true;
 }
 
+/** Passed down to what plans objects inside of this one. */
+export type PlanObject = typeof planObject;
+
 /**
  * Plans the JSON object of a row: `_entityName`, `_instanceName`, `id`, then the attributes in the order of
- * the model, then the dynamic ones (contract §1.7, contract-security-core.md §6.3).
+ * the model, then the dynamic ones (contract/instances.md#object).
  */
 export function planObject(node: SecuredNode, row: Row, context: ObjectContext): ObjectPlan {
   const below = { ...context, above: [...context.above, row] };
@@ -49,7 +56,7 @@ export function planObject(node: SecuredNode, row: Row, context: ObjectContext):
       ? []
       : [{ name: property.attribute.name, value: planProperty(property, row, '', below) }],
   );
-  const dynamic = planDynamic(node, row, context);
+  const dynamic = planDynamic(node, row, context, planObject);
   const cycles = cyclesOf(row, context);
   const policies = hiddenPolicies(node, row, below);
   const policy = policyMember(policies);
@@ -64,6 +71,11 @@ export function planObject(node: SecuredNode, row: Row, context: ObjectContext):
     token,
   };
 }
+
+const nameOf = ({ declaredBy, name }: Attribute): string => `${declaredBy}.${name}`;
+
+const isLong = ({ datatype, length }: DatatypeAttribute): boolean =>
+  datatype === 'byteArray' || (familyOf(datatype) === 'text' && length === undefined);
 
 const isKey = (entity: Entity, attribute: Attribute): boolean => entity.key?.attribute === attribute.name;
 
@@ -83,7 +95,7 @@ function identityMembers(row: Row, context: ObjectContext): readonly MemberPlan[
   ];
 }
 
-/** The id: a number for integer keys, an object for composite ones, else a string (decisions.md 7). */
+/** The id: a number for integer keys, an object for composite ones, else a string (contract/decisions.md#7). */
 function planId(row: Row, { model, tokens }: Pick<ObjectContext, 'model' | 'tokens'>): ValuePlan {
   const parts = keyPartsOf(model, row.entity);
   const columns = row.keyColumns();
@@ -119,39 +131,42 @@ function planProperty(
   if (!attribute.persistent) return { kind: 'computed', attribute };
   switch (attribute.kind) {
     case 'datatype':
-      return columnValue(row, attribute, prefix, { kind: 'datatype', datatype: attribute.datatype });
+      return {
+        ...columnValue(row, attribute, prefix, { kind: 'datatype', datatype: attribute.datatype }),
+        ...(isLong(attribute) ? { isLong: true } : {}),
+      };
     case 'enum':
       return columnValue(row, attribute, prefix, {
         kind: 'enum',
         enumeration: enumerationOf(context.model, attribute.enumName),
       });
     case 'elements': {
-      const { from, where, value, position } = reachElements(row, attribute, context);
+      const { from, where, value, position } = reachElements(row, attribute);
       const format: ColumnFormat = { kind: 'datatype', datatype: attribute.datatype };
-      return { kind: 'elements', from, where, orderBy: position, value, format };
+      return { kind: 'elements', name: nameOf(attribute), from, where, orderBy: position, value, format };
     }
     case 'embedded':
       return planEmbedded(attribute, node, row, embeddedPrefix(attribute, prefix), context);
     case 'reference': {
       if (node === undefined) throw new Error(`${attribute.declaredBy}.${attribute.name} has no node`);
-      const { source, where } = reach(row, attribute, prefix, context.visibility, context);
+      const { source } = reach(row, attribute, prefix, context.visibility);
       const object = planObject(node, source, context);
       return isToOne(attribute)
-        ? { kind: 'one', from: source.from, where, object }
-        : { kind: 'many', from: source.from, where, orderBy: source.keyColumns(), object };
+        ? { kind: 'one', ...source.rows, object }
+        : { kind: 'many', name: nameOf(attribute), ...source.rows, orderBy: source.keyColumns(), object };
     }
     default:
       return attribute satisfies never;
   }
 }
 
-function columnValue(row: Row, attribute: Attribute, prefix: string, format: ColumnFormat): ValuePlan {
+function columnValue(row: Row, attribute: Attribute, prefix: string, format: ColumnFormat) {
   const [column] = row.columns(attribute, prefix);
   if (column === undefined) throw new Error(`${attribute.declaredBy}.${attribute.name} has no column`);
-  return { kind: 'column', column, format };
+  return { kind: 'column', column, format } as const;
 }
 
-/** An embedded object has no identity; unless the model forbids it, it may be absent (contract §1.9). */
+/** An embedded object has no identity; unless the model forbids it, it may be absent (contract/instances.md#values). */
 function planEmbedded(
   attribute: EmbeddedAttribute,
   node: SecuredNode | undefined,
@@ -173,7 +188,7 @@ function planEmbedded(
     presentWhen:
       attribute.mandatory || isKey(row.entity, attribute)
         ? undefined
-        : tellingColumns(context.model, node.entity, row, prefix, context.visibility),
+        : nonNullColumns(context.model, node.entity, row, prefix, context.visibility),
   };
 }
 
@@ -182,17 +197,14 @@ interface HiddenPolicy {
   readonly member: MemberPlan;
 }
 
-/** What row predicates read: of the row itself, and of the table of a descendant they are about. */
+/** The inputs of row predicates: of the row itself, and of the table of the descendant of the predicate. */
 function hiddenPolicies(node: SecuredNode, row: Row, context: ObjectContext): readonly HiddenPolicy[] {
-  const trusted = { ...context, visibility: TRUSTED, tokens: false, above: [], isWhole: true } as const;
   return (node.policy ?? []).map(({ predicates, node: read }): HiddenPolicy => {
     const { name } = read.entity;
-    const below = read.entity === row.entity ? undefined : new RowSource(context.model, read.entity, context.aliases);
-    const object = planObject(read, below ?? row, trusted);
+    const below = read.entity === row.entity ? undefined : rejoinByKey(row, read.entity);
+    const object = planPolicyObject(read, below ?? row, context, planObject);
     const value: ValuePlan =
-      below === undefined
-        ? { kind: 'object', object, presentWhen: undefined }
-        : { kind: 'one', from: below.from, where: sameColumns(below.keyColumns(), row.keyColumns()), object };
+      below === undefined ? { kind: 'object', object, presentWhen: undefined } : { kind: 'one', ...below.rows, object };
     return { plan: { entity: name, isOfDescendant: below !== undefined, predicates, object }, member: { name, value } };
   });
 }
@@ -209,7 +221,7 @@ function policyMember(policies: readonly HiddenPolicy[]): readonly MemberPlan[] 
   ];
 }
 
-/** What computed attributes read. */
+/** The inputs of computed attributes. */
 const inputsMember = (node: SecuredNode, row: Row, context: ObjectContext): readonly MemberPlan[] =>
   node.inputs === undefined
     ? []
@@ -224,7 +236,7 @@ const inputsMember = (node: SecuredNode, row: Row, context: ObjectContext): read
         },
       ];
 
-/** Pairs of key columns with the rows above that may hold the same instance (contract §1.7, cyclic graph). */
+/** Pairs of key columns with the rows above that may hold the same instance (contract/instances.md#object). */
 function cyclesOf(row: Row, { model, above, isWhole }: ObjectContext): ObjectPlan['cycles'] {
   if (isWhole) return [];
   const rootOf = (entity: Entity): Entity | undefined => lineageOf(model, entity).at(-1);

@@ -16,7 +16,7 @@ import type { RowSource } from './row-source.ts';
 
 /**
  * Plans the order of the rows. A reference sorts by the attributes of its instance name, all in the same
- * direction (contract §1.5); parts that the caller may not view do not count. Rows without the reference
+ * direction (contract/reading.md#sort); parts that the caller may not view do not count. Rows without the reference
  * stay: the joins are left joins.
  */
 export function planSort(
@@ -100,7 +100,7 @@ function attributeColumns(
     if (part.kind !== 'reference') return typed(joined.columns(part, ''), columnsOf(model, part), isOptional);
     const isMany = part.cardinality === 'ONE_TO_MANY' || part.cardinality === 'MANY_TO_MANY';
     const next = entityOf(model, part.target);
-    // A predicate may hide the target: the order must not tell its name.
+    // A predicate may hide the target: the order must not reveal its name.
     if (isMany || reached.above.includes(next) || visibility.predicatesOf(next).length > 0) return [];
     return attributeColumns(part, joined, '', visibility, { isOptional, above: [...reached.above, target] });
   });

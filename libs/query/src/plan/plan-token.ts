@@ -1,17 +1,16 @@
 import { entityOf, isToOne, type ReferenceAttribute } from '@lintel/metadata';
 import type { SecuredNode } from '../secure/secured-query.ts';
-import { TRUSTED } from '../secure/visibility.ts';
-import { reach } from './plan-joins.ts';
 import type { ObjectContext } from './plan-object.ts';
 import type { MemberPlan, TokenPlan, ValuePlan } from './read-plan.ts';
 import type { Row, RowSource } from './row-source.ts';
+import { reachAllTargets } from './trusted.ts';
 
 /** The member with the ids of all members of a collection, which the shape stage reads and drops. */
 export const TOKEN_MEMBER = '$token';
 
 /**
- * What the security token of an instance is made of: for each shown reference whose targets row rules may
- * hide, the ids of all targets. The shape stage compares them with the ones that are shown.
+ * The input of the security token of an instance: for each returned reference whose targets row rules may hide, the
+ * ids of all targets. The shape stage compares them with the returned ones.
  */
 export function planToken(
   node: SecuredNode,
@@ -28,14 +27,14 @@ export function planToken(
     return mayHide ? [attribute] : [];
   });
   const members = hiding.map((attribute): MemberPlan => {
-    const { source, where } = reach(row, attribute, '', TRUSTED, context);
+    const source = reachAllTargets(row, attribute);
     const object = { members: [{ name: 'id', value: planId(source) }], cycles: [], short: [], policies: [] };
-    const { from } = source;
+    const name = `${attribute.declaredBy}.${attribute.name}`;
     return {
       name: attribute.name,
       value: isToOne(attribute)
-        ? { kind: 'one', from, where, object }
-        : { kind: 'many', from, where, orderBy: source.keyColumns(), object },
+        ? { kind: 'one', ...source.rows, object }
+        : { kind: 'many', name, ...source.rows, orderBy: source.keyColumns(), object },
     };
   });
   return {

@@ -23,9 +23,30 @@ export interface Column {
 /** A table with the tables joined to it, as a group of its own. */
 export interface From {
   /** A `SELECT` stands for a table of its rows. */
-  readonly table: Table | SelectPlan;
+  readonly table: Table | SelectPlan | TallyPlan;
   readonly alias: string;
   readonly joins: readonly Join[];
+}
+
+/** Rows of a table and of the tables joined to it, under conditions. */
+export interface Rows {
+  readonly from: From;
+  readonly where: readonly SqlCondition[];
+}
+
+/**
+ * For each of several tests a column `b<n>`: whether one of the rows keeps it. One pass over the rows finds out all of
+ * them. Without rows the columns are null, or the row is absent.
+ */
+export interface TallyPlan {
+  readonly from: From;
+  readonly where: readonly SqlCondition[];
+  /**
+   * One row for each value of these columns, `k<n>`. Without them it is a lateral sub-select, whose `where` names the
+   * row that the others belong to.
+   */
+  readonly keys: readonly Column[];
+  readonly tests: readonly SqlCondition[];
 }
 
 export interface Join {
@@ -38,6 +59,8 @@ export type SqlCondition =
   | { readonly kind: 'constant'; readonly value: boolean }
   | { readonly kind: 'and' | 'or'; readonly conditions: readonly SqlCondition[] }
   | { readonly kind: 'not'; readonly condition: SqlCondition }
+  /** False or null. */
+  | { readonly kind: 'not-true'; readonly condition: SqlCondition }
   | { readonly kind: 'same'; readonly left: Column; readonly right: Column }
   /** The text is the key's. */
   | { readonly kind: 'key-text'; readonly text: Column; readonly key: Column }
@@ -49,7 +72,7 @@ export type SqlCondition =
     }
   /** Case-insensitive `LIKE`. */
   | { readonly kind: 'like'; readonly column: Column; readonly negated: boolean; readonly parameter: Parameter }
-  /** The text begins with another, whatever the case: it is not before `first` and not behind `end`. */
+  /** The text begins with another, in any case: it is not before `first` and not after `end`. */
   | { readonly kind: 'prefix'; readonly column: Column; readonly first: Parameter; readonly end: Parameter }
   | { readonly kind: 'any'; readonly column: Column; readonly negated: boolean; readonly parameter: Parameter }
   /** Several columns among the rows that the parameters, one array per column, make up. */
@@ -63,7 +86,15 @@ export type SqlCondition =
   | { readonly kind: 'null'; readonly columns: readonly Column[]; readonly negated: boolean }
   /** The column, a discriminator, names one of the entities. */
   | { readonly kind: 'named'; readonly column: Column; readonly names: readonly string[] }
-  | { readonly kind: 'exists'; readonly from: From; readonly where: readonly SqlCondition[] }
+  | {
+      readonly kind: 'exists';
+      readonly from: From;
+      readonly where: readonly SqlCondition[];
+      /** The database must not make a join of it. */
+      readonly isApart?: true;
+    }
+  /** The column, of a tally, is true. */
+  | { readonly kind: 'flag'; readonly column: Column }
   | SqlTest;
 
 /** Tests of expressions. */
@@ -114,7 +145,7 @@ export type SqlTest =
 export type ColumnFormat =
   | { readonly kind: 'datatype'; readonly datatype: Datatype }
   | { readonly kind: 'enum'; readonly enumeration: Enumeration }
-  /** As text, whatever its type: ids that are no numbers (decisions.md 7). */
+  /** As text, whatever its type: ids that are no numbers (contract/decisions.md#7). */
   | { readonly kind: 'text' };
 
 /** A column's value as people of one locale read it. */
@@ -193,13 +224,16 @@ export type NameRecipe =
 /** The value of one member of an object. */
 export type ValuePlan =
   | { readonly kind: 'constant'; readonly text: string }
-  | { readonly kind: 'column'; readonly column: Column; readonly format: ColumnFormat }
+  /** `isLong`: its values have no greatest length. */
+  | { readonly kind: 'column'; readonly column: Column; readonly format: ColumnFormat; readonly isLong?: true }
   | { readonly kind: 'name'; readonly name: NamePlan; readonly recipe: NameRecipe | undefined }
   /** An object of the same row; null when all of `presentWhen` are; without it, never. */
   | { readonly kind: 'object'; readonly object: ObjectPlan; readonly presentWhen: readonly Column[] | undefined }
   | { readonly kind: 'one'; readonly from: From; readonly where: readonly SqlCondition[]; readonly object: ObjectPlan }
   | {
       readonly kind: 'many';
+      /** `<entity>.<attribute>` of the model, for the refusal of one with too many rows. */
+      readonly name: string;
       readonly from: From;
       readonly where: readonly SqlCondition[];
       readonly orderBy: readonly Column[];
@@ -209,6 +243,8 @@ export type ValuePlan =
     }
   | {
       readonly kind: 'elements';
+      /** As of a collection of references. */
+      readonly name: string;
       readonly from: From;
       readonly where: readonly SqlCondition[];
       readonly orderBy: Column;
@@ -245,7 +281,7 @@ export interface ObjectPlan {
   readonly token?: TokenPlan | undefined;
 }
 
-/** What the security token of an object is made of. */
+/** The input of the security token of an object. */
 export interface TokenPlan {
   /** Of an embedded object, or where the object does not name its own. */
   readonly entity: string;
@@ -272,8 +308,8 @@ export interface SortPlan {
 }
 
 /**
- * A place in the order of a list: the values of a row in the columns of the order, as PostgreSQL writes
- * them. It stays where it is when rows come and go, that row included.
+ * A position in the order of a list: the values of a row in the columns of the order, as PostgreSQL writes
+ * them. It stays valid when rows are added or deleted, that row included.
  */
 export interface RowPosition {
   /** The order that the values belong to: `StatementTemplate.order`. */
@@ -281,8 +317,8 @@ export interface RowPosition {
   readonly values: readonly (string | null)[];
 }
 
-/** The rows behind a place in the order. */
-export interface BehindPlan {
+/** The rows after a position in the order. */
+export interface AfterPlan {
   /**
    * Conditions of the rows: one list for each range of the order, the nearest first; a row keeps those of
    * exactly one range.
@@ -307,14 +343,14 @@ export interface ReadPlan {
   readonly page: { readonly alias: string; readonly columns: readonly PageColumn[] } | undefined;
   /** The page has `LIMIT` and `OFFSET`; a data set has neither. */
   readonly limited: boolean;
-  /** Tells the order from others; empty where there is no page. */
+  /** Identifies the order; empty where there is no page. */
   readonly order: string;
-  /** The page's columns of the order, answered beside the JSON; empty where no page follows. */
+  /** The page's columns of the order, selected in addition to the JSON; empty where no page follows. */
   readonly position: readonly Column[];
   /** Where the page begins; undefined where it begins with the list. */
-  readonly behind: BehindPlan | undefined;
+  readonly after: AfterPlan | undefined;
   readonly object: ObjectPlan;
-  /** The root's version, answered beside the JSON; only for one instance of a versioned entity. */
+  /** The root's version, selected in addition to the JSON; only for one instance of a versioned entity. */
   readonly version: Column | undefined;
 }
 

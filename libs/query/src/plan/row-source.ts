@@ -11,31 +11,17 @@ import {
   type Model,
   type Column as StoredColumn,
   storageOf,
-  type Table,
   tableOf,
 } from '@lintel/metadata';
-import type { Column, Join, SqlCondition } from './read-plan.ts';
+import type { Visibility } from '../secure/visibility.ts';
+import type { PagedRow } from './paged-row.ts';
+import type { Column, Join, Rows, SqlCondition } from './read-plan.ts';
+import type { SelectedKey } from './selected-key.ts';
+import type { StatementContext } from './statement-context.ts';
 
-/** Gives the tables of one statement their aliases. */
-export class AliasSource {
-  #next = 0;
-
-  next(): string {
-    const alias = `t${this.#next}`;
-    this.#next += 1;
-    return alias;
-  }
-}
-
-/** A table group under construction. */
-export interface FromBuilder {
-  readonly table: Table;
-  readonly alias: string;
-  readonly joins: Join[];
-}
-
-/** The columns of one instance, wherever the statement has them. */
-export interface Row {
+/** The access to the columns of a row, independent of the table that has them. */
+export interface RowColumns {
+  readonly context: StatementContext;
   readonly entity: Entity;
   /** Columns of an attribute; `prefix` is that of the embedded attributes above it. */
   columns(attribute: Attribute, prefix: string): readonly Column[];
@@ -44,33 +30,104 @@ export interface Row {
   discriminator(): Column | undefined;
 }
 
+/** A visible row. Both are classes with private members: nothing else has the type. */
+export type Row = RowSource | PagedRow;
+
+export type SameColumns = Extract<SqlCondition, { kind: 'same' }>;
+
 /** Pairs of equal columns, as conditions. */
-export const sameColumns = (left: readonly Column[], right: readonly Column[]): readonly SqlCondition[] =>
+export const sameColumns = (left: readonly Column[], right: readonly Column[]): readonly SameColumns[] =>
   left.map((column, at) => {
     const other = right[at];
     if (other === undefined) throw new Error('Keys of different lengths');
     return { kind: 'same', left: column, right: other };
   });
 
-/** A table of an entity in the statement. Tables of ancestors are joined when a column of theirs is asked for. */
-export class RowSource implements Row {
+/** How a table is opened. */
+export interface OpenOptions<L extends SqlCondition> {
+  /** The condition of soft-deleted rows. */
+  readonly deleted: 'hidden' | 'shown';
+  /** Joins what leads to the rows, and returns the conditions under which they belong to it; planned first. */
+  readonly link?: (source: RowSource) => readonly L[];
+}
+
+/** A row source, and the conditions of `link`, which are the first of its conditions. */
+export interface OpenedRows<L extends SqlCondition> {
+  readonly source: RowSource;
+  readonly link: readonly L[];
+}
+
+/**
+ * Opens the table of an entity: its rows that the visibility shows. This and `rejoinByKey` are the only functions that
+ * make a row source, so no table of an entity is in a statement without the caller's row conditions.
+ */
+export function openRows<L extends SqlCondition>(
+  entity: Entity,
+  context: StatementContext,
+  visibility: Visibility,
+  { deleted, link }: OpenOptions<L>,
+): OpenedRows<L> {
+  const source = new RowSource(context, entity);
+  const linked = link?.(source) ?? [];
+  source.restrict(linked);
+  if (deleted === 'hidden') source.restrict(source.notDeleted());
+  const rows = visibility.rowsOf(entity);
+  if (rows !== undefined) source.restrict([context.planRowCondition(rows, source)]);
+  return { source, link: linked };
+}
+
+/**
+ * Joins the instance of a visible row once more, by its key: its own table, or that of a descendant. It adds no row
+ * conditions, since those of the visible row hold for the same instance; those of its descendants are among them.
+ *
+ * @throws Error for any other entity: an equal key would be that of another instance
+ */
+export function rejoinByKey(visible: Row | SelectedKey, entity: Entity): RowSource {
+  const { context } = visible;
+  if (!familyNames(context.model, visible.entity).includes(entity.name))
+    throw new Error(`A row of ${visible.entity.name} is none of ${entity.name}`);
+  const source = new RowSource(context, entity);
+  source.restrict(sameColumns(source.keyColumns(), visible.keyColumns()));
+  return source;
+}
+
+/**
+ * A table of an entity in the statement, with the conditions of its rows. Tables of ancestors are joined when one of
+ * their columns is used. Only the type is exported.
+ */
+class RowSource implements RowColumns {
+  readonly context: StatementContext;
   readonly entity: Entity;
-  readonly from: FromBuilder;
   readonly model: Model;
-  readonly aliases: AliasSource;
+  readonly alias: string;
+  /** The table and its conditions; later joins and conditions appear in it. */
+  readonly rows: Rows;
   /** Sources joined by to-one references, by what joined them. */
   readonly joined = new Map<string, RowSource>();
+  readonly #joins: Join[] = [];
+  readonly #where: SqlCondition[] = [];
   readonly #ancestors = new Map<string, string>();
 
-  constructor(model: Model, entity: Entity, aliases: AliasSource) {
-    this.model = model;
+  constructor(context: StatementContext, entity: Entity) {
+    this.context = context;
     this.entity = entity;
-    this.aliases = aliases;
-    this.from = { table: tableOf(entity), alias: aliases.next(), joins: [] };
+    this.model = context.model;
+    this.alias = context.aliases.next();
+    this.rows = { from: { table: tableOf(entity), alias: this.alias, joins: this.#joins }, where: this.#where };
+  }
+
+  /** Joins rows to the table, under their conditions. */
+  join(kind: Join['kind'], { from, where }: Rows): void {
+    this.#joins.push({ kind, from, on: where });
+  }
+
+  /** Adds conditions. */
+  restrict(conditions: readonly SqlCondition[]): void {
+    this.#where.push(...conditions);
   }
 
   keyColumns(): readonly Column[] {
-    return keyColumnsOf(this.model, this.entity).map(({ name }) => ({ alias: this.from.alias, name }));
+    return keyColumnsOf(this.model, this.entity).map(({ name }) => ({ alias: this.alias, name }));
   }
 
   columns(attribute: Attribute, prefix: string): readonly Column[] {
@@ -87,7 +144,7 @@ export class RowSource implements Row {
       : { alias: this.#aliasOf(root.name), name: column.name };
   }
 
-  /** That the row is not marked as deleted; nothing for entities that remove rows. */
+  /** The condition that the row is not soft-deleted; none for entities without soft deletion. */
   notDeleted(): readonly SqlCondition[] {
     const column = deletedColumnOf(this.model, this.entity);
     const declaredBy = this.entity.attributes.get(this.entity.system.deletedDate ?? '')?.declaredBy;
@@ -109,22 +166,23 @@ export class RowSource implements Row {
   }
 
   #aliasOf(declaredBy: string): string {
-    if (declaredBy === this.entity.name) return this.from.alias;
+    if (declaredBy === this.entity.name) return this.alias;
     const present = this.#ancestors.get(declaredBy);
     if (present !== undefined) return present;
     const ancestor = entityOf(this.model, declaredBy);
-    if (!lineageOf(this.model, this.entity).includes(ancestor)) return this.from.alias;
-    const alias = this.aliases.next();
+    if (!lineageOf(this.model, this.entity).includes(ancestor)) return this.alias;
+    const alias = this.context.aliases.next();
     const key = keyColumnsOf(this.model, ancestor).map(({ name }) => ({ alias, name }));
-    this.from.joins.push({
-      kind: 'inner',
+    this.join('inner', {
       from: { table: tableOf(ancestor), alias, joins: [] },
-      on: sameColumns(key, this.keyColumns()),
+      where: sameColumns(key, this.keyColumns()),
     });
     this.#ancestors.set(declaredBy, alias);
     return alias;
   }
 }
+
+export type { RowSource };
 
 /** Names of the entity and all its descendants: the values its discriminator has. */
 export const familyNames = (model: Model, entity: Entity): readonly string[] =>

@@ -60,7 +60,22 @@ export type LeafTest =
   | { readonly kind: 'comparison'; readonly operator: ComparisonOperator; readonly value: Value }
   | { readonly kind: 'text'; readonly operator: TextOperator; readonly value: Value }
   | { readonly kind: 'in'; readonly negated: boolean; readonly values: readonly (Value | InputList)[] }
-  | { readonly kind: 'null'; readonly negated: boolean };
+  | { readonly kind: 'null'; readonly negated: boolean }
+  | EmbeddedTest;
+
+/** The embedded object is equal to one of the objects in each attribute that these have; negated, to none. */
+export interface EmbeddedTest {
+  readonly kind: 'embedded';
+  readonly negated: boolean;
+  readonly objects: readonly (readonly BoundMember[])[];
+}
+
+/** An attribute of an embedded object, and what it is compared with. */
+export type BoundMember = { readonly path: BoundPath } & (
+  | { readonly kind: 'null' }
+  | { readonly kind: 'value'; readonly value: Value | InputList }
+  | { readonly kind: 'members'; readonly members: readonly BoundMember[] }
+);
 
 /** A condition whose paths are bound and whose operators fit the types. */
 export type BoundCondition =

@@ -1,12 +1,14 @@
 import { PlatformError } from '@lintel/errors';
 import { type Entity, familyOf, type Model } from '@lintel/metadata';
 import type { Condition } from '../ast/condition.ts';
+import { type QueryLimits, UNLIMITED } from '../limits/query-limits.ts';
 import { type LiteralType, typeNameOf } from '../literals/literal-type.ts';
 import { SELF_NAME } from '../parse/language/node.ts';
-import type { BoundCondition, LeafTest, PathLeaf } from './bound-condition.ts';
+import type { BoundCondition, BoundPath, LeafTest, PathLeaf } from './bound-condition.ts';
 import type { LanguageContext } from './language/context.ts';
 import { resolveCondition as resolveLanguage } from './language/resolve-test.ts';
 import { selfOf } from './language/self.ts';
+import { resolveEmbedded } from './resolve-embedded.ts';
 import { type PathErrors, resolvePath } from './resolve-path.ts';
 
 const refuse = (details: string): PlatformError => new PlatformError('REQ_INVALID_FILTER', details);
@@ -17,12 +19,18 @@ const filterErrors = (entity: Entity): PathErrors => ({
 });
 
 /**
- * Binds a condition to the model: checks 5 and 6 of contract §2.2. The values are checked when they are
+ * Binds a condition to the model: checks 5 and 6 of contract/filters.md#checks. The values are checked when they are
  * bound to the statement.
  *
- * @throws PlatformError REQ_INVALID_FILTER
+ * @param limits of a client's filter; policies have none
+ * @throws PlatformError REQ_INVALID_FILTER; REQ_COST_EXCEEDED for a path that is too long
  */
-export function resolveCondition(model: Model, entity: Entity, condition: Condition): BoundCondition {
+export function resolveCondition(
+  model: Model,
+  entity: Entity,
+  condition: Condition,
+  limits: QueryLimits = UNLIMITED,
+): BoundCondition {
   const errors = filterErrors(entity);
   const resolve = (node: Condition): BoundCondition => {
     switch (node.kind) {
@@ -37,9 +45,13 @@ export function resolveCondition(model: Model, entity: Entity, condition: Condit
       case 'text':
       case 'in':
       case 'null': {
-        const path = resolvePath(model, entity, node.path, errors);
+        const path = resolvePath(model, entity, node.path, errors, limits);
         checkOperator(operatorName(node), node, path.leaf);
-        return Object.freeze({ kind: 'test', path, test: testOf(node) });
+        return Object.freeze({
+          kind: 'test',
+          path,
+          test: testOf(node, path, (text) => resolvePath(model, entity, text, errors, limits)),
+        });
       }
       default:
         return resolveLanguage(node, policyContext(model, entity));
@@ -69,7 +81,9 @@ function operatorName(node: Test): string {
   return node.operator;
 }
 
-function testOf(node: Test): LeafTest {
+function testOf(node: Test, path: BoundPath, resolve: (path: string) => BoundPath): LeafTest {
+  if ((node.kind === 'comparison' || node.kind === 'in') && path.leaf.kind === 'embedded' && !isKey(path.leaf))
+    return resolveEmbedded(node, path, resolve);
   switch (node.kind) {
     case 'comparison':
       return { kind: 'comparison', operator: node.operator, value: node.value };
@@ -84,24 +98,21 @@ function testOf(node: Test): LeafTest {
   }
 }
 
-/** The operators of each type: specification 2.2, contract §2.4, decisions.md 2 and 48. */
+/** The operators of each type: contract/filters.md#filters, #types, contract/decisions.md#2, #48. */
 function checkOperator(operator: string, node: Test, leaf: PathLeaf): void {
   const unavailable = (typeName: string): PlatformError =>
     refuse(`Operator ${operator} is not available for java type ${typeName}`);
   if (node.kind === 'null') return;
   const isOrdering = node.kind === 'comparison' && node.operator !== '=' && node.operator !== '<>';
-  if (leaf.kind === 'reference') {
+  if (leaf.kind === 'reference' || leaf.kind === 'embedded') {
     if (node.kind === 'text' || isOrdering) throw unavailable(leaf.target.name);
-    return;
-  }
-  if (leaf.kind === 'embedded') {
-    const isKey = leaf.owner.key?.attribute === leaf.attribute.name;
-    if (!isKey || node.kind === 'text' || isOrdering) throw unavailable(leaf.target.name);
     return;
   }
   if (node.kind === 'text' && !hasText(leaf.type)) throw unavailable(typeNameOf(leaf.type));
   if (isOrdering && !hasOrder(leaf.type)) throw unavailable(typeNameOf(leaf.type));
 }
+
+const isKey = ({ owner, attribute }: PathLeaf): boolean => owner.key?.attribute === attribute.name;
 
 function hasText(type: LiteralType): boolean {
   return type.kind === 'datatype' && (type.datatype === 'string' || type.datatype === 'uuid');

@@ -9,27 +9,32 @@ import {
   type Model,
 } from '@lintel/metadata';
 import { type ExactJson, type ExactObject, isExactObject } from '../json/exact-json.ts';
+import { assertLimit, type QueryLimits } from '../limits/query-limits.ts';
 import type { ParsedFetchPlan } from '../parse/parsed-query.ts';
-
-/** A plan nested deeper would exhaust the database's stack. */
-const GREATEST_DEPTH = 40;
+import { PlanMeter } from './plan-meter.ts';
 
 const refuse = (details: string): PlatformError => new PlatformError('REQ_INVALID_FETCH_PLAN', details);
 
 /**
- * Looks up or binds a fetch plan; no plan is `_base` (decisions.md 46).
+ * Looks up or binds a fetch plan; no plan is `_base` (contract/decisions.md#46). A plan that is referred to several
+ * times is one object, so that the work is linear in the definition.
  *
  * @throws PlatformError REQ_FETCH_PLAN_NOT_FOUND for an unknown name; REQ_INVALID_FETCH_PLAN naming the
- *   offending entity, property or nested plan (decisions.md 5)
+ *   offending entity, property or nested plan (contract/decisions.md#5); REQ_COST_EXCEEDED
  */
-export function resolveFetchPlan(parsed: ParsedFetchPlan, entity: Entity, model: Model): FetchPlan {
+export function resolveFetchPlan(
+  parsed: ParsedFetchPlan,
+  entity: Entity,
+  model: Model,
+  limits: QueryLimits,
+): FetchPlan {
   switch (parsed.kind) {
     case 'default':
       return namedPlan('_base', entity, model);
     case 'named':
       return namedPlan(parsed.name, entity, model);
     case 'inline':
-      return inlinePlan(parsed.definition, entity, model);
+      return inlinePlan(parsed.definition, entity, model, limits);
     default:
       return parsed satisfies never;
   }
@@ -42,74 +47,134 @@ function namedPlan(name: string, entity: Entity, model: Model): FetchPlan {
   return plan;
 }
 
-function inlinePlan(definition: ExactObject, entity: Entity, model: Model): FetchPlan {
+function inlinePlan(definition: ExactObject, entity: Entity, model: Model, limits: QueryLimits): FetchPlan {
   const root = definition['entity'];
   if (typeof root !== 'string') throw refuse("The plan has no text member 'entity'");
   if (!lineageOf(model, entity).some((ancestor) => ancestor.name === root))
     throw refuse(
       model.entities.has(root) ? `The plan is for ${root}, not for ${entity.name}` : `Unknown entity ${root}`,
     );
-  return new InlinePlanBinder(model).bind(definition, entity, 1);
+  return new InlinePlanBinder(model, limits).bind(definition, entity, 1);
+}
+
+/** A plan while its properties are collected. */
+interface Draft {
+  readonly entity: Entity;
+  readonly properties: Map<string, Draft | FetchPlan | undefined>;
 }
 
 /** Binds one inline plan; knows the named plans defined so far inside it. */
 class InlinePlanBinder {
   readonly #model: Model;
+  readonly #limits: QueryLimits;
+  readonly #meter: PlanMeter;
   /** By `<entity> <plan name>`. */
   readonly #defined = new Map<string, FetchPlan>();
+  /** Objects that were made, or merged into others. */
+  #work = 0;
 
-  constructor(model: Model) {
+  constructor(model: Model, limits: QueryLimits) {
     this.#model = model;
+    this.#limits = limits;
+    this.#meter = new PlanMeter(model, limits);
   }
 
-  bind(definition: ExactObject, entity: Entity, depth: number): FetchPlan {
-    if (depth > GREATEST_DEPTH) throw refuse(`The plan is nested deeper than ${GREATEST_DEPTH} levels`);
+  bind(definition: ExactObject, entity: Entity, level: number): FetchPlan {
+    assertLimit(this.#limits, 'planDepth', level);
     const items = definition['properties'];
     if (!Array.isArray(items)) throw refuse(`The plan of ${entity.name} has no array 'properties'`);
-    const properties = new Map<string, FetchPlanProperty>();
-    for (const item of items) merge(properties, this.#item(item, entity, depth));
+    const draft = this.#draftOf(entity);
+    for (const item of items) this.#add(draft, item, level);
     const name = definition['name'];
-    const plan = Object.freeze({
-      name: undefined,
-      entity: entity.name,
-      properties: Object.freeze([...properties.values()]),
-    });
+    const plan = finish(draft);
+    // What is too large is refused before anything refers to it.
+    this.#meter.assertWithin(plan, level);
     if (typeof name === 'string') this.#defined.set(`${entity.name} ${name}`, plan);
     return plan;
   }
 
-  #item(item: ExactJson, entity: Entity, depth: number): FetchPlanProperty {
-    if (typeof item === 'string') return this.#path(item.split('.'), entity, depth);
+  #add(draft: Draft, item: ExactJson, level: number): void {
+    const { entity } = draft;
+    if (typeof item === 'string') {
+      this.#addPath(draft, item, level);
+      return;
+    }
     if (!isExactObject(item)) throw refuse(`${JSON.stringify(item)} is no property of a fetch plan`);
     const name = item['name'];
     if (typeof name !== 'string') throw refuse(`The property ${JSON.stringify(item)} has no text member 'name'`);
     const attribute = attributeNamed(name, entity);
     const nested = item['fetchPlan'];
-    if (nested === undefined) return this.#path([name], entity, depth);
+    if (nested === undefined) {
+      this.#addLeaf(draft, attribute);
+      return;
+    }
     const target = this.#targetOf(attribute, entity);
-    if (isExactObject(nested)) return { name, plan: this.bind(nested, target, depth + 1) };
-    if (typeof nested !== 'string') throw refuse(`The plan of property ${name} is neither an object nor a name`);
-    return { name, plan: this.#namedPlan(nested, target) };
+    if (isExactObject(nested)) this.#merge(draft, name, this.bind(nested, target, level + 1));
+    else if (typeof nested === 'string') this.#merge(draft, name, this.#namedPlan(nested, target));
+    else throw refuse(`The plan of property ${name} is neither an object nor a name`);
   }
 
-  /** A plan of that name defined earlier in the same definition; registered plans are none (contract §1.6). */
+  /**
+   * A plan of that name defined earlier in the same definition; registered plans are none
+   * (contract/fetch-plans.md#parameter).
+   */
   #namedPlan(name: string, target: Entity): FetchPlan {
     const plan = this.#defined.get(`${target.name} ${name}`);
     if (plan === undefined) throw refuse(`Fetch plan ${name} for entity ${target.name} not found`);
     return plan;
   }
 
-  #path([name = '', ...rest]: readonly string[], entity: Entity, depth: number): FetchPlanProperty {
-    const attribute = attributeNamed(name, entity);
-    if (rest.length > 0) {
-      if (depth > GREATEST_DEPTH) throw refuse(`The plan is nested deeper than ${GREATEST_DEPTH} levels`);
-      const target = this.#targetOf(attribute, entity);
-      return { name, plan: planOf(target, [this.#path(rest, target, depth + 1)]) };
+  #addPath(root: Draft, path: string, level: number): void {
+    const names = path.split('.');
+    let draft = root;
+    for (const [at, name] of names.slice(0, -1).entries()) {
+      const target = this.#targetOf(attributeNamed(name, draft.entity), draft.entity);
+      assertLimit(this.#limits, 'planDepth', level + at + 1);
+      draft = this.#draftAt(draft, name, target);
     }
-    if (attribute.kind === 'reference') return { name, plan: planOf(entityOf(this.#model, attribute.target), []) };
-    if (attribute.kind === 'embedded')
-      return { name, plan: namedPlan('_base', entityOf(this.#model, attribute.target), this.#model) };
-    return { name, plan: undefined };
+    this.#addLeaf(draft, attributeNamed(names.at(-1) ?? '', draft.entity));
+  }
+
+  #addLeaf(draft: Draft, attribute: Attribute): void {
+    const { name } = attribute;
+    if (attribute.kind === 'reference') this.#merge(draft, name, planOf(entityOf(this.#model, attribute.target)));
+    else if (attribute.kind === 'embedded')
+      this.#merge(draft, name, namedPlan('_base', entityOf(this.#model, attribute.target), this.#model));
+    else draft.properties.set(name, undefined);
+  }
+
+  /** A property named twice has both plans' properties. */
+  #merge(draft: Draft, name: string, added: FetchPlan): void {
+    const present = draft.properties.get(name);
+    if (present === undefined) draft.properties.set(name, added);
+    else if (present !== added && added.properties.length > 0) {
+      this.#count();
+      const merged = this.#draftAt(draft, name, entityOf(this.#model, added.entity));
+      for (const property of added.properties)
+        if (property.plan !== undefined) this.#merge(merged, property.name, property.plan);
+        else if (!merged.properties.has(property.name)) merged.properties.set(property.name, undefined);
+    }
+  }
+
+  /** The draft below another one, made of the plan that is there. */
+  #draftAt(draft: Draft, name: string, target: Entity): Draft {
+    const present = draft.properties.get(name);
+    if (present !== undefined && !('name' in present)) return present;
+    const below = this.#draftOf(target);
+    for (const property of present?.properties ?? []) below.properties.set(property.name, property.plan);
+    draft.properties.set(name, below);
+    return below;
+  }
+
+  #draftOf(entity: Entity): Draft {
+    this.#count();
+    return { entity, properties: new Map() };
+  }
+
+  /** An object that is given twice counts twice: a definition makes no more work than two plans at the limit. */
+  #count(): void {
+    this.#work += 1;
+    if (this.#work > 2 * this.#limits.planNodes) assertLimit(this.#limits, 'planNodes', this.#work);
   }
 
   #targetOf(attribute: Attribute, entity: Entity): Entity {
@@ -119,26 +184,23 @@ class InlinePlanBinder {
   }
 }
 
-const planOf = (entity: Entity, properties: readonly FetchPlanProperty[]): FetchPlan =>
+function finish({ entity, properties }: Draft): FetchPlan {
+  return planOf(
+    entity,
+    [...properties].map(
+      ([name, below]): FetchPlanProperty => ({
+        name,
+        plan: below === undefined || 'name' in below ? below : finish(below),
+      }),
+    ),
+  );
+}
+
+const planOf = (entity: Entity, properties: readonly FetchPlanProperty[] = []): FetchPlan =>
   Object.freeze({ name: undefined, entity: entity.name, properties: Object.freeze(properties) });
 
 function attributeNamed(name: string, entity: Entity): Attribute {
   const attribute = entity.attributes.get(name);
   if (attribute === undefined) throw refuse(`Property ${name} of ${entity.name} not found`);
   return attribute;
-}
-
-/** A property named twice has both plans' properties. */
-function merge(properties: Map<string, FetchPlanProperty>, added: FetchPlanProperty): void {
-  const present = properties.get(added.name);
-  if (present?.plan === undefined || added.plan === undefined) {
-    properties.set(added.name, present?.plan === undefined ? added : present);
-    return;
-  }
-  const merged = new Map(present.plan.properties.map((property) => [property.name, property]));
-  for (const property of added.plan.properties) merge(merged, property);
-  properties.set(added.name, {
-    name: added.name,
-    plan: Object.freeze({ ...present.plan, name: undefined, properties: Object.freeze([...merged.values()]) }),
-  });
 }

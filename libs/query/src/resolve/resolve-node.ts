@@ -9,29 +9,39 @@ import {
 } from '@lintel/metadata';
 import type { ResolvedDynamicAttribute, ResolvedNode, ResolvedProperty } from './resolved-query.ts';
 
-/** What is shown beside the plan's attributes. */
+/** Members that are returned in addition to the plan's attributes. */
 export interface NodeOptions {
-  /** The computed attributes that the plan suffices for (contract §1.10: shown when no plan was given). */
+  /**
+   * The computed attributes that the plan suffices for (contract/instances.md#computed: shown when no plan was given).
+   */
   readonly computed?: boolean;
   /** The dynamic attributes, at every level. */
   readonly dynamic?: boolean;
 }
 
+/** Nodes below the root, by the plan they are of: a plan that is shared is bound once. */
+type BoundNodes = Map<FetchPlan, ResolvedNode>;
+
 /** Binds a fetch plan to attributes, in the order of the model. */
-export function resolveNode(model: Model, plan: FetchPlan, options: NodeOptions = {}): ResolvedNode {
+export function resolveNode(
+  model: Model,
+  plan: FetchPlan,
+  options: NodeOptions = {},
+  bound: BoundNodes = new Map(),
+): ResolvedNode {
   const entity = entityOf(model, plan.entity);
   const planned = new Map(plan.properties.map((property) => [property.name, property.plan]));
-  const isShown = (attribute: Attribute): boolean =>
+  const isIncluded = (attribute: Attribute): boolean =>
     planned.has(attribute.name) ||
     (options.computed === true && isComputed(attribute) && attribute.dependsOn.every((name) => planned.has(name)));
-  const attributes = [...entity.attributes.values()].filter((attribute) => !attribute.secret && isShown(attribute));
+  const attributes = [...entity.attributes.values()].filter((attribute) => !attribute.secret && isIncluded(attribute));
   return Object.freeze({
     entity,
     properties: Object.freeze(
       attributes.map(
         (attribute): ResolvedProperty => ({
           attribute,
-          node: nodeOf(model, attribute, planned, options.dynamic === true),
+          node: nodeOf(model, attribute, planned, options.dynamic === true, bound),
         }),
       ),
     ),
@@ -49,16 +59,16 @@ function nodeOf(
   attribute: Attribute,
   planned: ReadonlyMap<string, FetchPlan | undefined>,
   dynamic: boolean,
+  bound: BoundNodes,
 ): ResolvedNode | undefined {
   if (attribute.kind !== 'reference' && attribute.kind !== 'embedded') return undefined;
-  return resolveNode(
-    model,
-    planned.get(attribute.name) ?? { name: undefined, entity: attribute.target, properties: [] },
-    { dynamic },
-  );
+  const plan = planned.get(attribute.name) ?? { name: undefined, entity: attribute.target, properties: [] };
+  const node = bound.get(plan) ?? resolveNode(model, plan, { dynamic }, bound);
+  bound.set(plan, node);
+  return node;
 }
 
-/** A reference is shown by its identity alone (contract-security-core.md §6.11). */
+/** A reference is shown by its identity alone (contract/dynamic-attributes.md#dynamic-attributes). */
 const dynamicOf = (model: Model, entity: Entity): readonly ResolvedDynamicAttribute[] =>
   dynamicAttributesOf(model, entity).map((attribute) => ({
     attribute,
@@ -81,7 +91,8 @@ export function dependencyNode(model: Model, entity: Entity, paths: readonly str
   return resolveNode(model, dependencyPlan(model, entity, paths));
 }
 
-function dependencyPlan(model: Model, entity: Entity, paths: readonly string[]): FetchPlan {
+/** The plan of `dependencyNode`. */
+export function dependencyPlan(model: Model, entity: Entity, paths: readonly string[]): FetchPlan {
   const byName = new Map<string, string[]>();
   for (const path of paths) {
     const [name = '', ...rest] = path.split('.');

@@ -1,35 +1,57 @@
-import { type Attribute, type Entity, entityOf, type Model } from '@lintel/metadata';
+import { type Attribute, type Entity, entityOf, isToMany, type Model } from '@lintel/metadata';
+import { assertLimit, type QueryLimits, UNLIMITED } from '../limits/query-limits.ts';
 import { literalTypeOf } from '../literals/literal-type.ts';
 import type { BoundPath, PathLeaf, PathStep } from './bound-condition.ts';
 
-/** How a path that cannot be bound is refused; filters and sorts word it differently. */
+/** The errors for a path that cannot be bound; filters and sorts have different texts. */
 export interface PathErrors {
-  /** An attribute does not exist, or is secret and so does not exist for anyone (decisions.md 53). */
+  /** An attribute does not exist, or is secret and so does not exist for anyone (contract/decisions.md#53). */
   unknown(path: string): Error;
-  /** An attribute is not stored (decisions.md 14). */
+  /** An attribute is not stored (contract/decisions.md#14). */
   notStored(path: string): Error;
 }
 
 /**
  * Binds a dotted path to the model.
  *
- * @throws what `errors` makes
+ * @throws what `errors` makes; PlatformError REQ_COST_EXCEEDED for more references than a path may have
  */
-export function resolvePath(model: Model, root: Entity, path: string, errors: PathErrors): BoundPath {
+export function resolvePath(
+  model: Model,
+  root: Entity,
+  path: string,
+  errors: PathErrors,
+  limits: QueryLimits = UNLIMITED,
+): BoundPath {
   const names = path.split('.');
   const steps: PathStep[] = [];
   let owner = root;
+  let hops = 0;
   for (const name of names.slice(0, -1)) {
     const attribute = stored(owner.attributes.get(name), path, errors);
     if (attribute.kind !== 'reference' && attribute.kind !== 'embedded') throw errors.unknown(path);
     const target = entityOf(model, attribute.target);
     if (target.kind === 'dto') throw errors.notStored(path);
+    if (attribute.kind === 'reference') hops += 1;
+    assertHops(hops, path, limits);
     steps.push({ owner, attribute, target });
     owner = target;
   }
   const last = stored(owner.attributes.get(names.at(-1) ?? ''), path, errors);
+  if (isToMany(last)) assertHops(hops + 1, path, limits);
   return Object.freeze({ text: path, root, steps: Object.freeze(steps), leaf: leafOf(model, owner, last) });
 }
+
+const MAX_QUOTED_LENGTH = 200;
+
+/** A path that is too long is not counted to its end. */
+const assertHops = (hops: number, path: string, limits: QueryLimits): void =>
+  assertLimit(
+    limits,
+    'pathHops',
+    hops,
+    path.length > MAX_QUOTED_LENGTH ? `${path.slice(0, MAX_QUOTED_LENGTH)}…` : path,
+  );
 
 function stored(attribute: Attribute | undefined, path: string, errors: PathErrors): Attribute {
   if (attribute === undefined || attribute.secret) throw errors.unknown(path);

@@ -1,7 +1,9 @@
 import { PlatformError } from '@lintel/errors';
 import type { Entity, Model } from '@lintel/metadata';
 import type { ParsedQuery } from '../parse/parsed-query.ts';
+import { assertConditionCost, assertSelectCost } from './assert-condition-cost.ts';
 import { resolveSelection } from './language/resolve-selection.ts';
+import { PlanMeter } from './plan-meter.ts';
 import { resolveCondition } from './resolve-condition.ts';
 import { resolveFetchPlan } from './resolve-fetch-plan.ts';
 import { resolveNode } from './resolve-node.ts';
@@ -9,7 +11,7 @@ import { resolveSort } from './resolve-sort.ts';
 import { brandResolved, type ResolvedQuery } from './resolved-query.ts';
 
 /**
- * The stored entity of that name; names are exact (contract §1.1).
+ * The stored entity of that name; names are exact (contract/reading.md#routes).
  *
  * @throws PlatformError MODEL_ENTITY_NOT_FOUND, also for embeddables and entities that are not stored
  */
@@ -22,11 +24,23 @@ export function resolveEntity(model: Model, name: string): Entity {
 /**
  * Second stage: binds every name of the request to the model.
  *
- * @throws PlatformError (400) for an unknown plan, property, filter or sort path; 404 for the entity
+ * @throws PlatformError (400) for an unknown plan, property, filter or sort path, and for what is above a limit;
+ *   404 for the entity
  */
 export function resolveRead(query: ParsedQuery, model: Model): ResolvedQuery {
+  const { limits } = query;
   const entity = resolveEntity(model, query.entityName);
-  const plan = resolveFetchPlan(query.fetchPlan, entity, model);
+  const plan = resolveFetchPlan(query.fetchPlan, entity, model, limits);
+  const meter = new PlanMeter(model, limits, query.dynamicAttributes);
+  meter.assertWithin(plan);
+  const filter = query.filter === undefined ? undefined : resolveCondition(model, entity, query.filter, limits);
+  const sort = resolveSort(model, entity, query.sort, limits);
+  assertConditionCost(filter, sort, limits);
+  const selection =
+    query.select === undefined
+      ? undefined
+      : resolveSelection(model, entity, query.select.query, query.select.parameters);
+  if (selection !== undefined) assertSelectCost(selection.select, limits);
   return brandResolved({
     model,
     entity,
@@ -35,12 +49,10 @@ export function resolveRead(query: ParsedQuery, model: Model): ResolvedQuery {
       computed: query.fetchPlan.kind === 'default',
       dynamic: query.dynamicAttributes,
     }),
-    filter: query.filter === undefined ? undefined : resolveCondition(model, entity, query.filter),
-    sort: resolveSort(model, entity, query.sort),
-    selection:
-      query.select === undefined
-        ? undefined
-        : resolveSelection(model, entity, query.select.query, query.select.parameters),
+    planNodes: meter.sizeOf(plan).nodes,
+    filter,
+    sort,
+    selection,
     paged: query.limit !== undefined || query.offset !== undefined || query.cursor !== undefined,
     limited: query.limit !== undefined,
   });

@@ -1,19 +1,25 @@
 import { PlatformError } from '@lintel/errors';
 import { type Entity, isToMany, type Model } from '@lintel/metadata';
+import type { QueryLimits } from '../limits/query-limits.ts';
 import type { ParsedSortKey } from '../parse/parsed-query.ts';
 import { resolvePath } from './resolve-path.ts';
 import type { ResolvedSortKey } from './resolved-query.ts';
 
 /**
- * Binds sort keys (decisions.md 12).
+ * Binds sort keys (contract/decisions.md#12).
  *
- * @throws PlatformError REQ_INVALID_SORT naming the path that is unknown, to-many or not stored
+ * @throws PlatformError REQ_INVALID_SORT naming the path that is unknown, to-many or not stored; REQ_COST_EXCEEDED
  */
-export function resolveSort(model: Model, entity: Entity, keys: readonly ParsedSortKey[]): readonly ResolvedSortKey[] {
+export function resolveSort(
+  model: Model,
+  entity: Entity,
+  keys: readonly ParsedSortKey[],
+  limits: QueryLimits,
+): readonly ResolvedSortKey[] {
   const refuse = (path: string): PlatformError =>
     new PlatformError('REQ_INVALID_SORT', `Cannot sort ${entity.name} by ${path}`);
   return keys.map(({ path: text, descending }) => {
-    const path = resolvePath(model, entity, text, { unknown: refuse, notStored: refuse });
+    const path = resolvePath(model, entity, text, { unknown: refuse, notStored: refuse }, limits);
     const isKey = path.leaf.kind === 'embedded' && path.leaf.owner.key?.attribute === path.leaf.attribute.name;
     const crossesMany = path.steps.some((step) => isToMany(step.attribute)) || isToMany(path.leaf.attribute);
     if (crossesMany || path.leaf.kind === 'elements' || (path.leaf.kind === 'embedded' && !isKey)) throw refuse(text);

@@ -18,12 +18,12 @@ export interface ResolvedDynamicAttribute {
   readonly node: ResolvedNode | undefined;
 }
 
-/** What is shown of the instances at one place of the answer. */
+/** What is returned of the instances at one node of the fetch plan. */
 export interface ResolvedNode {
   readonly entity: Entity;
   /** In the order of the model. */
   readonly properties: readonly ResolvedProperty[];
-  /** None unless the request asks for them: they belong to no plan (contract §1.11). */
+  /** None unless the request asks for them: they belong to no plan (contract/dynamic-attributes.md#reading). */
   readonly dynamic: readonly ResolvedDynamicAttribute[];
   /** What the computed attributes among `properties` depend on; loaded, not shown. */
   readonly inputs: ResolvedNode | undefined;
@@ -38,7 +38,7 @@ export interface ResolvedSortKey {
 /** A query of the entity query language whose names are bound. */
 export interface ResolvedSelection {
   readonly select: BoundSelect;
-  /** The variable whose instances are answered; undefined where values are. */
+  /** The variable whose instances are returned; undefined where values are. */
   readonly root: Variable | undefined;
 }
 
@@ -49,12 +49,14 @@ export interface ResolvedQuery {
   readonly entity: Entity;
   readonly operation: ParsedQuery['operation'];
   readonly node: ResolvedNode;
+  /** Objects that one row of the response has. */
+  readonly planNodes: number;
   readonly filter: BoundCondition | undefined;
   readonly sort: readonly ResolvedSortKey[];
   readonly selection: ResolvedSelection | undefined;
   /** `limit`, `offset` or `cursor` was given: pages must not overlap. */
   readonly paged: boolean;
-  /** `limit` was given: the answer tells where the next page begins. */
+  /** `limit` was given: the response says where the next page begins. */
   readonly limited: boolean;
 }
 

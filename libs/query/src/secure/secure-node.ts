@@ -2,31 +2,33 @@ import type { Model } from '@lintel/metadata';
 import { dependencyNode, isComputed } from '../resolve/resolve-node.ts';
 import type { ResolvedNode } from '../resolve/resolved-query.ts';
 import type { SecuredNode } from './secured-query.ts';
-import { TRUSTED, type Visibility } from './visibility.ts';
+import type { Visibility } from './visibility.ts';
 
-/** Drops what the caller may not view, at every level (contract-security-core.md §4.1). */
+/** Drops what the caller may not view, at every level (contract/roles.md#attributes-read). */
 export function secureNode(model: Model, node: ResolvedNode, visibility: Visibility): SecuredNode {
   const { entity } = node;
   const properties = node.properties
     .filter(({ attribute }) => visibility.mayView(entity, attribute))
     .map(({ attribute, node: nested }) => {
-      // A key is shown whole, whoever may view its parts.
-      const below = entity.key?.attribute === attribute.name ? TRUSTED : visibility;
-      return { attribute, node: nested === undefined ? undefined : secureNode(model, nested, below) };
+      if (nested === undefined) return { attribute, node: undefined };
+      // A key is always returned as a whole, whether or not the caller may view its parts.
+      const isKey = entity.key?.attribute === attribute.name;
+      return { attribute, node: isKey ? wholeNode(nested) : secureNode(model, nested, visibility) };
     });
   const policies = visibility.predicatesOf(entity);
   return Object.freeze({
     entity,
     properties: Object.freeze(properties),
-    // No attribute policy is about them (contract-security-core.md §6.11); what they refer to must be readable.
+    // No attribute policy is about them (contract/dynamic-attributes.md#dynamic-attributes); what they refer to must be
+    // readable.
     dynamic: node.dynamic
       .filter(({ node: nested }) => nested === undefined || visibility.canRead(nested.entity))
       .map(({ attribute, node: nested }) => ({
         attribute,
         node: nested === undefined ? undefined : secureNode(model, nested, visibility),
       })),
-    // The predicates of the instance itself are tested once, on the node that is shown. Where all computed
-    // attributes are hidden, nothing would drop their inputs from the answer.
+    // The predicates of the instance itself are tested once, on the returned node. Where all computed
+    // attributes are hidden, nothing would remove their inputs from the response.
     inputs:
       node.inputs === undefined || !properties.some(({ attribute }) => isComputed(attribute))
         ? undefined
@@ -36,7 +38,20 @@ export function secureNode(model: Model, node: ResolvedNode, visibility: Visibil
         ? undefined
         : policies.map(({ entity: about, predicates }) => {
             const paths = [...new Set(predicates.flatMap((predicate) => predicate.dependsOn))];
-            return { predicates, node: secureNode(model, dependencyNode(model, about, paths), TRUSTED) };
+            return { predicates, node: wholeNode(dependencyNode(model, about, paths)) };
           }),
+  });
+}
+
+/** Drops nothing: of keys, and of what predicates read, which is not shown. */
+function wholeNode({ entity, properties, dynamic, inputs }: ResolvedNode): SecuredNode {
+  const whole = (node: ResolvedNode | undefined): SecuredNode | undefined =>
+    node === undefined ? undefined : wholeNode(node);
+  return Object.freeze({
+    entity,
+    properties: Object.freeze(properties.map(({ attribute, node }) => ({ attribute, node: whole(node) }))),
+    dynamic: dynamic.map(({ attribute, node }) => ({ attribute, node: whole(node) })),
+    inputs: whole(inputs),
+    policy: undefined,
   });
 }

@@ -4,13 +4,14 @@ import type { BoundCondition, BoundPath } from '../resolve/bound-condition.ts';
 import type { Variable } from '../resolve/language/bound-expression.ts';
 import type { BoundSelect } from '../resolve/language/bound-select.ts';
 import { type BoundVisitor, walkCondition, walkSelect } from '../resolve/language/walk-bound.ts';
+import { testedPaths } from '../resolve/resolve-embedded.ts';
 import type { Visibility } from './visibility.ts';
 
 const refuse = (details: string): PlatformError => new PlatformError('ACCESS_READ_DENIED', details);
 
 /**
- * Refuses a path that the caller may not follow: a filter or sort would tell what the answer hides
- * (decisions.md 13).
+ * Refuses a path that the caller may not follow: a filter or sort would reveal what the response hides
+ * (contract/decisions.md#13).
  *
  * @throws PlatformError ACCESS_READ_DENIED naming the entity and the attribute
  */
@@ -49,7 +50,7 @@ export function assertConditionVisible(model: Model, condition: BoundCondition, 
       assertConditionVisible(model, condition.condition, visibility);
       return;
     case 'test':
-      assertPathVisible(model, condition.path, visibility);
+      for (const path of testedPaths(condition)) assertPathVisible(model, path, visibility);
       return;
     default:
       walkCondition(condition, visitorOf(model, visibility, undefined));
@@ -57,11 +58,11 @@ export function assertConditionVisible(model: Model, condition: BoundCondition, 
 }
 
 /**
- * Refuses a query that would tell what the caller may not see: each entity it names must be readable, each
- * attribute viewable, wherever they stand.
+ * Refuses a query that would reveal what the caller may not see: each entity it names must be readable, each
+ * attribute viewable, in every clause.
  *
- * @param root the variable whose instances are answered: predicates choose among them afterwards
- * @throws PlatformError ACCESS_READ_DENIED naming entity and attribute (decisions.md 13, 53)
+ * @param root the variable whose instances are returned: predicates filter them afterwards
+ * @throws PlatformError ACCESS_READ_DENIED naming entity and attribute (contract/decisions.md#13, #53)
  */
 export function assertSelectVisible(
   model: Model,

@@ -18,11 +18,11 @@ export function assertReadable(entity: Entity, access: ReadAccess): void {
 }
 
 /**
- * Third stage: applies the caller's access. Attributes that may not be viewed are dropped from the plan;
- * a filter or sort that would tell their values is refused; the row conditions go along, to be applied at
- * every row source.
+ * Third stage: decides what the caller may see. Attributes that may not be viewed are dropped at every node of the
+ * plan; a filter, sort or query that would disclose their values is refused. The visibility goes along: by it the
+ * planner adds the row conditions to every table of an entity (`openRows`).
  *
- * @throws PlatformError ACCESS_READ_DENIED naming entity and attribute (decisions.md 13)
+ * @throws PlatformError ACCESS_READ_DENIED naming entity and attribute (contract/decisions.md#13)
  */
 export function secureRead(query: ResolvedQuery, access: ReadAccess): SecuredQuery {
   const { model, entity, operation, filter, sort, selection, paged, limited } = query;

@@ -18,7 +18,7 @@ export interface SecuredDynamicAttribute {
   readonly node: SecuredNode | undefined;
 }
 
-/** What the caller is shown of the instances at one place of the answer. */
+/** What the caller gets of the instances at one node of the fetch plan. */
 export interface SecuredNode {
   readonly entity: Entity;
   readonly properties: readonly SecuredProperty[];
@@ -36,8 +36,9 @@ export interface SecuredPolicy {
 }
 
 /**
- * A query that shows the caller nothing but what the caller may see. Nothing else than `secureRead` makes
- * one, so no statement can skip row-level policies.
+ * A query without attributes that the caller may not view, with the visibility that has the row conditions. Only
+ * `secureRead` makes one, and the planner takes nothing else; the planner adds the row conditions where it opens a
+ * table, which only `openRows` does.
  */
 export interface SecuredQuery {
   readonly [secured]: true;
@@ -51,14 +52,14 @@ export interface SecuredQuery {
   readonly selection: SecuredSelection | undefined;
   readonly paged: boolean;
   readonly limited: boolean;
-  /** Applied by the planner at every row source. */
+  /** Its row conditions are added by `openRows`, to every table of an entity. */
   readonly visibility: Visibility;
 }
 
 /** A query that refers to nothing which the caller may not see. */
 export interface SecuredSelection {
   readonly select: BoundSelect;
-  /** The variable whose instances are answered; undefined where values are. */
+  /** The variable whose instances are returned; undefined where values are. */
   readonly root: Variable | undefined;
 }
 

@@ -3,8 +3,16 @@ import type { ReadAccess, RowPredicate } from '../access.ts';
 import type { BoundCondition } from '../resolve/bound-condition.ts';
 import { resolveCondition } from '../resolve/resolve-condition.ts';
 
-/** What a statement may show: asked for at every row source and every attribute. */
+declare const decided: unique symbol;
+
+/**
+ * What a statement may return. The stage `secure` checks every attribute with it, the planner the rows of every table.
+ * Only this file makes one.
+ */
 export interface Visibility {
+  readonly [decided]: true;
+  /** Whether nothing is hidden. */
+  readonly isTrusted: boolean;
   /** Whether instances of the entity may be read. */
   canRead(entity: Entity): boolean;
   /** Whether the attribute may be shown, and, where it leads to another entity, that entity read. */
@@ -15,14 +23,18 @@ export interface Visibility {
   predicatesOf(entity: Entity): readonly EntityPredicates[];
 }
 
-/** Predicates about the instances of an entity: of the one that was asked for, or of a descendant. */
+/** Predicates about the instances of an entity: of the requested one, or of a descendant. */
 export interface EntityPredicates {
   readonly entity: Entity;
   readonly predicates: readonly RowPredicate[];
 }
 
-/** Sees everything: for what row conditions and predicates themselves refer to. */
-export const TRUSTED: Visibility = Object.freeze({
+const brandDecided = (visibility: Omit<Visibility, typeof decided>): Visibility =>
+  Object.freeze(visibility) as Visibility;
+
+/** Hides nothing. Only `plan/trusted.ts` may import it (rule trusted-in-one-module), which says for what. */
+export const TRUSTED: Visibility = brandDecided({
+  isTrusted: true,
   canRead: () => true,
   mayView: () => true,
   rowsOf: () => undefined,
@@ -43,7 +55,8 @@ export function visibilityOf(model: Model, access: ReadAccess): Visibility {
   const viewable = (entity: Entity, attribute: Attribute): boolean =>
     isKey(entity, attribute) || familyOf(entity).every((member) => access.entity(member.name).mayView(attribute.name));
   const canRead = (entity: Entity): boolean => access.entity(entity.name).canRead;
-  return Object.freeze({
+  return brandDecided({
+    isTrusted: false,
     canRead,
     mayView: (entity: Entity, attribute: Attribute) =>
       viewable(entity, attribute) &&

@@ -48,7 +48,7 @@ const NUMBER = /^-?\d+(?:\.\d+)?(?:[eE][+-]?\d+)?$/;
 
 /**
  * A value that application code computed, in its JSON form: numbers given as exact texts become numbers, and
- * binary ones that are whole keep their `.0` (contract §1.9).
+ * binary ones that are whole keep their `.0` (contract/instances.md#values).
  */
 export function jsonValue(value: unknown, datatype: Datatype): unknown {
   if (value === undefined || value === null) return null;

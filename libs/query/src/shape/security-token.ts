@@ -2,10 +2,10 @@ import { type ExactJson, isExactObject } from '../json/exact-json.ts';
 import { TOKEN_MEMBER } from '../plan/plan-token.ts';
 import type { TokenPlan } from '../plan/read-plan.ts';
 
-/** Written last into every object (contract-security-core.md §5.5). */
+/** Written last into every object (contract/row-policies.md#security-token). */
 export const SECURITY_TOKEN = '__securityToken';
 
-/** What a security token says of one object. */
+/** The content of a security token for one object. */
 export interface TokenContent {
   /** Name of the concrete entity. */
   readonly entity: string;
@@ -16,16 +16,16 @@ export interface TokenContent {
 }
 
 /** Makes the token's text; equal for equal contents. */
-export type SealToken = (content: TokenContent) => string;
+export type EncryptToken = (content: TokenContent) => string;
 
 type Shaped = Readonly<Record<string, unknown>>;
 
-/** What the token of a shaped object says. `given` is the object as the statement answered it. */
+/** The content of the token of a shaped object. `given` is the object as the statement returned it. */
 export function tokenContent(given: Shaped, shaped: Shaped, plan: TokenPlan): TokenContent {
   const all = isExactObject(given[TOKEN_MEMBER]) ? given[TOKEN_MEMBER] : {};
   const hidden = plan.references.flatMap((name): (readonly [string, readonly ExactJson[]])[] => {
-    const shown = new Set(idsOf(shaped[name]).map(textOf));
-    const ids = idsOf(all[name]).filter((id) => !shown.has(textOf(id)));
+    const visibleIds = new Set(idsOf(shaped[name]).map(textOf));
+    const ids = idsOf(all[name]).filter((id) => !visibleIds.has(textOf(id)));
     return ids.length === 0 ? [] : [[name, ids]];
   });
   const { _entityName: entity, id } = given;
@@ -42,7 +42,7 @@ const idsOf = (value: unknown): readonly ExactJson[] =>
     isExactObject(item) && item['id'] !== undefined ? [item['id']] : [],
   );
 
-/** The object form of a composite id has a token of its own, which tells nothing about which id it is. */
+/** The object form of a composite id has a token of its own, which reveals nothing about the id. */
 function textOf(id: ExactJson): string {
   if (!isExactObject(id)) return JSON.stringify(id);
   return JSON.stringify(Object.entries(id).filter(([name]) => name !== SECURITY_TOKEN));

@@ -7,19 +7,19 @@ import { TOKEN_MEMBER } from '../plan/plan-token.ts';
 import type { MemberPlan, ObjectPlan, PolicyPlan } from '../plan/read-plan.ts';
 import { instanceName } from './instance-name.ts';
 import { jsonValue, plainObject } from './plain-value.ts';
-import { SECURITY_TOKEN, type SealToken, tokenContent } from './security-token.ts';
+import { type EncryptToken, SECURITY_TOKEN, tokenContent } from './security-token.ts';
 import { withoutNulls } from './without-nulls.ts';
 
 export interface ShapeOptions {
   /** Absent values are left out instead of null. */
   readonly omitNulls: boolean;
-  /** What row predicates ask of the caller; without it, nothing is known of the caller. */
+  /** Values of the caller for row predicates; without it, all are undefined. */
   readonly session?: SessionValue;
   /** Makes the security tokens of plans that ask for them. */
-  readonly sealToken?: SealToken;
+  readonly encryptToken?: EncryptToken;
 }
 
-const NOBODY: SessionValue = () => undefined;
+const NO_SESSION: SessionValue = () => undefined;
 
 /**
  * Last stage: the JSON text of one root. The text of the database is handed on as it is but for nulls that
@@ -40,10 +40,10 @@ type Shaped = Readonly<Record<string, unknown>>;
 
 function shapeObject(object: ExactObject, plan: ObjectPlan, options: ShapeOptions): Shaped | undefined {
   if (!needsObjects(plan)) return object;
-  if (!plan.policies.every((policy) => keepsPolicy(object, policy, options.session ?? NOBODY))) return undefined;
+  if (!plan.policies.every((policy) => keepsPolicy(object, policy, options.session ?? NO_SESSION))) return undefined;
   // An instance that is its own ancestor came in the short form: it has the identity alone.
   const members = isShort(object, plan) ? plan.short : plan.members;
-  const inputs = inputsOf(object, plan, options.session ?? NOBODY);
+  const inputs = inputsOf(object, plan, options.session ?? NO_SESSION);
   const shaped: Record<string, unknown> = {};
   for (const member of members) {
     if (member.name === INPUTS_MEMBER || member.name === POLICY_MEMBER || member.name === TOKEN_MEMBER) continue;
@@ -51,8 +51,8 @@ function shapeObject(object: ExactObject, plan: ObjectPlan, options: ShapeOption
     if (value !== null && value !== undefined) shaped[member.name] = value;
     else if (!options.omitNulls) shaped[member.name] = null;
   }
-  if (plan.token !== undefined && options.sealToken !== undefined)
-    shaped[SECURITY_TOKEN] = options.sealToken(tokenContent(object, shaped, plan.token));
+  if (plan.token !== undefined && options.encryptToken !== undefined)
+    shaped[SECURITY_TOKEN] = options.encryptToken(tokenContent(object, shaped, plan.token));
   return shaped;
 }
 
@@ -65,7 +65,8 @@ function keepsPolicy(
   // An instance of another descendant is none of the policy's business.
   if (isOfDescendant && !isExactObject(given)) return true;
   const instance = plainObject(isExactObject(given) ? given : {}, read);
-  return predicates.every((predicate) => predicate.test(instance, session));
+  // Code that no compiler has checked may return something else than a boolean: a promise is no consent.
+  return predicates.every((predicate) => (predicate.test(instance, session) as unknown) === true);
 }
 
 /** Only the whole form has members beyond those of the short one. */
@@ -78,7 +79,7 @@ function isShort(object: ExactObject, plan: ObjectPlan): boolean {
 function inputsOf(object: ExactObject, plan: ObjectPlan, session: SessionValue): Shaped {
   const inputs = plan.members.find(({ name }) => name === INPUTS_MEMBER)?.value;
   if (inputs?.kind !== 'object') return {};
-  // The same predicates hide members here as in the answer.
+  // The same predicates hide members here as in the response.
   const visible = shapeObject((object[INPUTS_MEMBER] ?? {}) as ExactObject, inputs.object, {
     omitNulls: false,
     session,
@@ -107,7 +108,7 @@ function shapeMember(
     case 'many': {
       if (!Array.isArray(value)) return value;
       const kept = value.flatMap((item: ExactObject) => shapeObject(item, plan.object, options) ?? []);
-      // A list that is empty must not tell that its members are hidden.
+      // An empty list must not reveal that its members are hidden.
       return kept.length === 0 && plan.orNull === true ? null : kept;
     }
     default:

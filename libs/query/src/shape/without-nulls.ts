@@ -1,11 +1,11 @@
-/** A name that is followed by null. A quotation mark with one of `,:]}` behind it ends a text, so no name begins there. */
+/** A name that is followed by null. A quotation mark followed by one of `,:]}` ends a text, so no name begins there. */
 const NULL_MEMBER = /"(?![,:\]}])[^"\\]*(?:\\.[^"\\]*)*":null/.source;
 const NEXT_MEMBERS = new RegExp(`,${NULL_MEMBER}`, 'g');
 const FIRST_MEMBERS = new RegExp(`\\{${NULL_MEMBER},?`, 'g');
 
 /**
- * JSON text without the members of objects that are null, at every depth; elements of lists stay. What PostgreSQL does
- * by `json_strip_nulls`, which reads the text and writes all of it anew and costs several times as much.
+ * JSON text without the members of objects that are null, at every depth; elements of lists stay. PostgreSQL's
+ * `json_strip_nulls` does the same, but parses and writes the whole text and costs several times as much.
  *
  * @param json without blanks between the tokens; names begin with none of `,:]}`
  */

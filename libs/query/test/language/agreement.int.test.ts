@@ -1,5 +1,6 @@
-import { createDatabase, createSchemaFromModel, type Database } from '@lintel/persistence';
-import { createTestDatabase, type TestDatabase } from '@lintel/testkit';
+import { createDatabase, type Database } from '@lintel/persistence';
+import { createSchemaFromModel } from '@lintel/schema';
+import { cloneTestDatabase, type TestDatabase } from '@lintel/testkit';
 import { cases, fc } from '@lintel/testkit/properties';
 import { model } from '../model.ts';
 import { compileRequest, type TestRequest } from '../run-stages.ts';
@@ -27,8 +28,10 @@ let server: TestDatabase;
 let database: Database;
 
 beforeAll(async () => {
-  server = await createTestDatabase('agreement');
-  await createSchemaFromModel(server.url, model);
+  server = await cloneTestDatabase(
+    { key: model.version, build: (url) => createSchemaFromModel(url, model) },
+    'agreement',
+  );
   const text = (value: unknown): string => (value === null ? 'NULL' : `'${String(value)}'`);
   await server.query(`INSERT INTO t.owner (id, version, name, level) VALUES
     ('${idOf(2, 0)}', 1, 'ab', 2), ('${idOf(2, 1)}', 1, 'c', NULL)`);
@@ -67,8 +70,8 @@ test('a query answers the instances that the naive evaluation keeps, and counts 
     fc.asyncProperty(naiveTest, async ({ text, of }) => {
       const kept = PETS.filter((pet) => of(pet) === true).map(({ id }) => id);
       const query = { text: `select p from t_Pet p where ${text} order by p.id` };
-      const answered = await run({ operation: 'list', members: PLAN, query });
-      expect(answered.map(({ id }) => id)).toEqual(kept);
+      const rows = await run({ operation: 'list', members: PLAN, query });
+      expect(rows.map(({ id }) => id)).toEqual(kept);
       expect(await run({ operation: 'count', query })).toEqual([{ count: kept.length }]);
     }),
     cases(300),
@@ -104,7 +107,7 @@ test('groups have the counts and sums of their rows', async () => {
         const total = ages.length === 0 ? null : ages.reduce((sum, age) => sum + age, 0);
         return pets.length < least ? [] : [{ color, pets: pets.length, ages: ages.length, total }];
       });
-      const answered = await run({
+      const rows = await run({
         operation: 'list',
         members: { returnNulls: true },
         query: {
@@ -116,7 +119,7 @@ test('groups have the counts and sums of their rows', async () => {
       });
       const byColor = (one: { color?: unknown }, other: { color?: unknown }): number =>
         String(one.color).localeCompare(String(other.color));
-      expect(answered.toSorted(byColor)).toEqual(expected.toSorted(byColor));
+      expect(rows.toSorted(byColor)).toEqual(expected.toSorted(byColor));
     }),
     cases(100),
   );

@@ -1,6 +1,7 @@
-import { createDatabase, createSchemaFromModel, type Database } from '@lintel/persistence';
+import { createDatabase, type Database } from '@lintel/persistence';
 import { type CompiledStatement, QuerySyntaxError } from '@lintel/query';
-import { createTestDatabase, type TestDatabase } from '@lintel/testkit';
+import { createSchemaFromModel } from '@lintel/schema';
+import { cloneTestDatabase, type TestDatabase } from '@lintel/testkit';
 import { cases, fc } from '@lintel/testkit/properties';
 import { DATA } from '../data.ts';
 import { model } from '../model.ts';
@@ -14,8 +15,10 @@ let server: TestDatabase;
 let database: Database;
 
 beforeAll(async () => {
-  server = await createTestDatabase('language');
-  await createSchemaFromModel(server.url, model);
+  server = await cloneTestDatabase(
+    { key: model.version, build: (url) => createSchemaFromModel(url, model) },
+    'language',
+  );
   for (const statement of DATA) await server.query(statement);
   database = createDatabase({
     url: server.url,
@@ -39,7 +42,7 @@ const LIMITED: TestAccess = {
   session: { current_user_country: 'DE', current_user_name: 'Rex', current_user_timeZoneId: 'America/New_York' },
 };
 
-/** The statements of a query that is accepted; none of one that is refused with its place. */
+/** The statements of a query that is accepted; none of one that is refused with its position. */
 function compiled({ entity, ...query }: GeneratedQuery, access: TestAccess): readonly CompiledStatement[] {
   try {
     return (['list', 'count'] as const).map((operation) =>

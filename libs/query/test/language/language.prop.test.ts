@@ -4,8 +4,8 @@ import { cases, fc } from '@lintel/testkit/properties';
 import { compileRequest } from '../run-stages.ts';
 import { generatedQuery } from './generate-query.ts';
 
-/** Whatever is read gives a tree, or an error with a place. */
-function expectAnswered(read: () => unknown): void {
+/** Any text gives a tree, or an error with a position. */
+function expectHandled(read: () => unknown): void {
   try {
     read();
   } catch (error) {
@@ -51,9 +51,9 @@ test('any soup of words is read, or refused with its place', () => {
   fc.assert(
     fc.property(fc.array(words, { maxLength: 30 }), (list) => {
       const text = list.join(' ');
-      expectAnswered(() => parseSelect(text));
-      expectAnswered(() => parsePolicyCondition(text));
-      expectAnswered(() => parsePolicyCondition('{E}.age = 1', undefined, text));
+      expectHandled(() => parseSelect(text));
+      expectHandled(() => parsePolicyCondition(text));
+      expectHandled(() => parsePolicyCondition('{E}.age = 1', undefined, text));
     }),
     cases(500),
   );
@@ -62,8 +62,8 @@ test('any soup of words is read, or refused with its place', () => {
 test('any text is read, or refused with its place', () => {
   fc.assert(
     fc.property(fc.string({ unit: 'binary', maxLength: 60 }), (text) => {
-      expectAnswered(() => parseSelect(text));
-      expectAnswered(() => parseSelect(`select p from t_Pet p where ${text}`));
+      expectHandled(() => parseSelect(text));
+      expectHandled(() => parseSelect(`select p from t_Pet p where ${text}`));
     }),
     // Telling what was expected takes a while.
     cases(100),
@@ -71,16 +71,16 @@ test('any text is read, or refused with its place', () => {
 });
 
 test('a query with a part cut out, doubled or put elsewhere is compiled, or refused with its place', () => {
-  const place = fc.integer({ min: 0, max: 400 });
+  const offset = fc.integer({ min: 0, max: 400 });
   fc.assert(
-    fc.property(generatedQuery, place, place, fc.nat(2), (query, one, other, how) => {
+    fc.property(generatedQuery, offset, offset, fc.nat(2), (query, one, other, how) => {
       const [from, to] = [Math.min(one, other), Math.max(one, other)];
       const { text } = query;
       const part = text.slice(from, to);
       const changed = [text.slice(0, from) + text.slice(to), text.slice(0, to) + part + text.slice(to), part + text][
         how
       ];
-      expectAnswered(() =>
+      expectHandled(() =>
         compileRequest({ operation: 'list', entityName: 't_Pet', query: { ...query, text: changed ?? text } }),
       );
     }),

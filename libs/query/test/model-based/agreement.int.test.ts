@@ -14,5 +14,5 @@ test.each(Array.from({ length: MODELS }, (_, at) => at + 1))(
 test('enough of the policies told rows apart', () => {
   expect(tally.policies).toBe(MODELS * POLICIES);
   expect(tally.unsupported).toBeLessThan(tally.policies / 4);
-  expect(tally.telling).toBeGreaterThan(tally.policies / 5);
+  expect(tally.selective).toBeGreaterThan(tally.policies / 5);
 });

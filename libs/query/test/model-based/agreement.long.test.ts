@@ -16,5 +16,5 @@ test('enough of the policies told rows apart', () => {
   console.log(tally);
   expect(tally.policies).toBe(MODELS * POLICIES);
   expect(tally.unsupported).toBeLessThan(tally.policies / 4);
-  expect(tally.telling).toBeGreaterThan(tally.policies / 5);
+  expect(tally.selective).toBeGreaterThan(tally.policies / 5);
 });

@@ -46,7 +46,7 @@ export const isKey = (entity: Entity, attribute: Attribute): boolean => entity.k
 
 /**
  * Whether the attribute is shown of instances that are seen as `entity`: the key always; others when neither
- * the entity nor a descendant hides them, and what they lead to may be read (contract security §4.1).
+ * the entity nor a descendant hides them, and what they lead to may be read (contract/roles.md#attributes-read).
  */
 export function mayView(model: Model, caller: Caller, entity: Entity, attribute: Attribute): boolean {
   if (isKey(entity, attribute)) return true;

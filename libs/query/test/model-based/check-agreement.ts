@@ -11,6 +11,7 @@ import {
   resolveRead,
   secureRead,
   shapeRow,
+  UNLIMITED,
   type Value,
 } from '@lintel/query';
 import { fc } from '@lintel/testkit/properties';
@@ -27,10 +28,10 @@ export interface AgreementTally {
   /** Those that only the database can test. */
   unsupported: number;
   /** Those that keep some rows and hide others. */
-  telling: number;
+  selective: number;
 }
 
-export const newAgreementTally = (): AgreementTally => ({ policies: 0, unsupported: 0, telling: 0 });
+export const newAgreementTally = (): AgreementTally => ({ policies: 0, unsupported: 0, selective: 0 });
 
 /** Values that a policy's parameters have; others have none. */
 const SESSION: Readonly<Record<string, unknown>> = { yes: true };
@@ -66,7 +67,7 @@ export async function checkAgreement(seed: number, policies: number, tally: Agre
         entity,
         callerWith({ predicates: new Map([[entity.name, predicate]]) }),
       );
-      tally.telling += Number(asQuery.length > 0 && asQuery.length < all.length);
+      tally.selective += Number(asQuery.length > 0 && asQuery.length < all.length);
       if (JSON.stringify(asQuery) !== JSON.stringify(asPredicate))
         throw new Error(
           `${entity.name}: ${JSON.stringify(condition)}\nas a query ${asQuery.join()}\nas a predicate ${asPredicate.join()}`,
@@ -91,7 +92,11 @@ function predicateOf({ model }: World, entity: Entity, condition: Condition): Ro
 /** The ids of the rows that the caller may see, sorted. */
 async function idsOf(database: Database, { model }: World, entity: Entity, caller: Caller): Promise<readonly string[]> {
   const members = { fetchPlan: { entity: entity.name, properties: [] } };
-  const parsed = parseRead({ operation: 'list', entityName: entity.name, members }, { inlineFetchPlansEnabled: true });
+  const parsed = parseRead(
+    { operation: 'list', entityName: entity.name, members },
+    { inlineFetchPlansEnabled: true },
+    UNLIMITED,
+  );
   const secured = secureRead(resolveRead(parsed, model), readAccessOf(model, caller));
   const template = compileRead(planRead(secured, { limited: false }));
   const sessionValue = (name: string): unknown => caller.session[name];

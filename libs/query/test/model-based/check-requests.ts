@@ -19,40 +19,41 @@ import {
   type StatementTemplate,
   secureRead,
   shapeRow,
+  UNLIMITED,
 } from '@lintel/query';
 import { fc } from '@lintel/testkit/properties';
-import { answer, type ExpectedAnswer, type TextRank } from './answer.ts';
 import { type Caller, readAccessOf } from './caller.ts';
 import { difference, parseExact } from './exact.ts';
+import { type ExpectedResult, expectedResult, type TextRank } from './expected-result.ts';
 import { type GeneratedRequest, generateCaller, generateRequest } from './generate-request.ts';
 import { withStoredWorld } from './stored-world.ts';
 import type { World } from './world.ts';
 
 const MAX_FETCH_SIZE = 1_000;
 /** More than any list of a world has rows. */
-const MOST_PAGES = 200;
+const MAX_PAGES = 200;
 
-/** What a statement answers. */
-interface AnsweredRow {
+/** What a statement returns. */
+interface ResultRow {
   readonly json?: string;
   readonly count?: string;
   readonly [position: `position_${number}`]: string | null;
 }
 
 /** What the compiler, the database and the shape stage make of a request. */
-type ActualAnswer =
+type ActualResult =
   | { readonly kind: 'refused' }
   | { readonly kind: 'count'; readonly count: number }
   | { readonly kind: 'rows'; readonly rows: readonly unknown[] };
 
-/** Counts of what the generated requests led to, so that a test can tell that they tested something. */
+/** Counts of the results of the generated requests, so that a test can check that they covered something. */
 export interface Tally {
   requests: number;
   refused: number;
-  /** Requests that answered at least one row. */
+  /** Requests that returned at least one row. */
   fruitful: number;
   rows: number;
-  /** Lists that were read to their end, page behind page. */
+  /** Lists that were read to their end, page by page. */
   walks: number;
   pages: number;
 }
@@ -60,10 +61,10 @@ export interface Tally {
 export const newTally = (): Tally => ({ requests: 0, refused: 0, fruitful: 0, rows: 0, walks: 0, pages: 0 });
 
 /**
- * Makes a model with data from the seed, stores it in a database of its own and compares the answers to
+ * Makes a model with data from the seed, stores it in a database of its own and compares the results of
  * random requests with the naive evaluation.
  *
- * @throws Error naming the first difference, with everything that is needed to see it again
+ * @throws Error naming the first difference, with everything that is needed to reproduce it
  */
 export async function checkRequests(seed: number, requests: number, tally: Tally): Promise<void> {
   await withStoredWorld(seed, async (database, world) => {
@@ -87,22 +88,22 @@ async function checkRequest(
   tally: Tally,
 ): Promise<void> {
   const { question } = request;
-  const expected = answer(world, caller, question, rank);
+  const expected = expectedResult(world, caller, question, rank);
   const reader = readerOf(database, world.model, caller, request);
   const fail = (found: string): never => {
     throw new Error(`${found}\n${describeCase(caller, request)}\n${reader.text()}`);
   };
-  const found = compareAnswers(request, expected, await reader.first());
+  const found = compareResults(request, expected, await reader.first());
   if (found !== undefined) fail(found);
   tally.requests += 1;
   tally.refused += Number(expected.kind === 'refused');
   tally.fruitful += Number(expected.kind === 'rows' && expected.rows.length > 0);
   tally.rows += expected.kind === 'rows' ? expected.rows.length : 0;
   if (expected.kind !== 'rows' || question.limit === undefined || question.limit === 0) return;
-  // All pages one after the other, each behind the last row of the one before.
-  const whole = answer(world, caller, { ...question, limit: undefined, offset: question.offset ?? 0 }, rank);
+  // All pages, each after the last row of the previous one.
+  const whole = expectedResult(world, caller, { ...question, limit: undefined, offset: question.offset ?? 0 }, rank);
   const { pages, rows } = await reader.walk(question.limit);
-  const differs = compareAnswers(request, whole, { kind: 'rows', rows });
+  const differs = compareResults(request, whole, { kind: 'rows', rows });
   if (differs !== undefined) fail(`Walk of ${pages} pages: ${differs}`);
   tally.walks += 1;
   tally.pages += pages;
@@ -122,8 +123,8 @@ const describeCase = (caller: Caller, { question, id, members, negationsFindNull
   });
 
 interface Reader {
-  /** The answer to the request itself. */
-  first(): Promise<ActualAnswer>;
+  /** The result of the request itself. */
+  first(): Promise<ActualResult>;
   /** All rows from the request's own page to the end, by cursors. */
   walk(limit: number): Promise<{ readonly pages: number; readonly rows: readonly unknown[] }>;
   /** The statement that ran last. */
@@ -144,7 +145,7 @@ function readerOf(
     const id = idText === undefined ? [] : parseEntityId(model, entity, idText);
     const sent = readExactJson(JSON.stringify(members)) as ExactObject;
     const options = { inlineFetchPlansEnabled: true, negationsFindNull };
-    const parsed = parseRead({ operation, entityName: entity.name, members: sent }, options);
+    const parsed = parseRead({ operation, entityName: entity.name, members: sent }, options, UNLIMITED);
     const secured = secureRead(resolveRead(parsed, model), readAccessOf(model, caller));
     // Predicates choose the rows: the page is counted while they are read.
     return { id, parsed, secured, isFiltered: secured.node.policy !== undefined };
@@ -157,15 +158,15 @@ function readerOf(
       sessionValue: (name) => caller.session[name],
     });
     text = statement.text;
-    return database.query<AnsweredRow>({ text, values: statement.values });
+    return database.query<ResultRow>({ text, values: statement.values });
   };
   const readPage = async (prepared: Prepared, page: Page, after?: RowPosition) => {
     const { parsed, secured, isFiltered } = prepared;
     const template = compileRead(
       planRead(secured, { limited: !isFiltered, ...(after === undefined ? {} : { after }) }),
     );
-    const answered = await run(prepared, template, page, after);
-    const shaped = answered.flatMap((row) => {
+    const resultRows = await run(prepared, template, page, after);
+    const shaped = resultRows.flatMap((row) => {
       const json = shapeRow(row.json ?? '', template.shape, { omitNulls: !parsed.returnNulls });
       return json === undefined ? [] : [{ row, value: parseExact(json) }];
     });
@@ -190,8 +191,8 @@ function readerOf(
       } catch (error) {
         if (isPlatformError(error) && error.code === 'ACCESS_READ_DENIED') return { kind: 'refused' };
         const cause = error instanceof Error ? (error.stack ?? error.message) : String(error);
-        const shown = describeCase(caller, { question, id: idText, members, negationsFindNull });
-        throw new Error(`${cause}\n${shown}\n${text}`, { cause: error });
+        const description = describeCase(caller, { question, id: idText, members, negationsFindNull });
+        throw new Error(`${cause}\n${description}\n${text}`, { cause: error });
       }
     },
     async walk(limit) {
@@ -203,22 +204,22 @@ function readerOf(
         const { rows, end } = await readPage(prepared, { limit, offset }, after);
         all.push(...rows);
         if (end === undefined) return { pages, rows: all };
-        if (pages > MOST_PAGES) throw new Error(`A walk does not end\n${text}`);
+        if (pages > MAX_PAGES) throw new Error(`A walk does not end\n${text}`);
         after = end;
       }
     },
   };
 }
 
-function positionOf({ order, positionColumns }: StatementTemplate, row: AnsweredRow): RowPosition {
+function positionOf({ order, positionColumns }: StatementTemplate, row: ResultRow): RowPosition {
   if (positionColumns === 0) throw new Error('A page says where it ends');
   return { order, values: Array.from({ length: positionColumns }, (_, at) => row[`position_${at}`] ?? null) };
 }
 
-function compareAnswers(
+function compareResults(
   { question }: GeneratedRequest,
-  expected: ExpectedAnswer,
-  actual: ActualAnswer,
+  expected: ExpectedResult,
+  actual: ActualResult,
 ): string | undefined {
   if (expected.kind !== 'rows' || actual.kind !== 'rows') return difference(expected, { ...actual });
   const { sort, limit, offset } = question;
@@ -227,14 +228,14 @@ function compareAnswers(
     return `Expected ${expected.rows.length} rows: ${JSON.stringify(expected.rows)}, got ${JSON.stringify(actual.rows)}`;
   if (isOrdered) return difference(expected.rows.map(sortMembers), actual.rows.map(sortMembers));
   const rowAt = new Map(actual.rows.map((row) => [identityOf(row), row]));
-  const placeOf = new Map(expected.rows.map((row, at) => [identityOf(row), expected.places[at]]));
+  const positionByRow = new Map(expected.rows.map((row, at) => [identityOf(row), expected.positions[at]]));
   for (const row of expected.rows) {
     const found = difference(sortMembers(row), sortMembers(rowAt.get(identityOf(row))));
     if (found !== undefined) return found;
   }
-  // Rows that no key tells apart may come in any order.
-  const places = actual.rows.map((row) => placeOf.get(identityOf(row)));
-  return sort.length === 0 ? undefined : difference(expected.places, places, 'order');
+  // Rows with equal sort keys may come in any order.
+  const positions = actual.rows.map((row) => positionByRow.get(identityOf(row)));
+  return sort.length === 0 ? undefined : difference(expected.positions, positions, 'order');
 }
 
 const identityOf = (row: unknown): string => {

@@ -19,6 +19,6 @@ export function pick<T>(choose: Choose, items: readonly T[]): T {
 export const some = <T>(choose: Choose, items: readonly T[], percent: number): readonly T[] =>
   items.filter(() => chance(choose, percent));
 
-/** As many values as asked for, each made by `make`. */
+/** The given number of values, each made by `make`. */
 export const times = <T>(count: number, make: (index: number) => T): readonly T[] =>
   Array.from({ length: count }, (_, index) => make(index));

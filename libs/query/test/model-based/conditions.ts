@@ -24,7 +24,7 @@ import {
 /** SQL's three values: null is neither true nor false. */
 export type Truth = boolean | null;
 
-/** A test of one path, with its values as the world has them: contract §2.3. */
+/** A test of one path, with its values as the world has them: contract/filters.md#operators. */
 export type Test =
   | { readonly kind: 'null'; readonly negated: boolean }
   /** A null among the operands is a parameter that the caller does not have. */
@@ -149,7 +149,7 @@ export function leafOf({ model }: World, entity: Entity, path: string): Attribut
   return found;
 }
 
-/** Follows a path from one row and tests what it ends at: contract §2.6. */
+/** Follows a path from one row and tests what it ends at: contract/filters.md#paths. */
 class PathTest {
   readonly #world: World;
   readonly #caller: Caller;
@@ -275,8 +275,8 @@ function compareWith(type: ScalarType, operator: string, value: Scalar, operand:
 }
 
 /**
- * Whether an embedded object is absent: everything in it is null, as far as anybody may know (contract §1.9,
- * decisions.md 13 and 53).
+ * Whether an embedded object is absent: every value in it that the caller may view is null
+ * (contract/instances.md#values, contract/decisions.md#13, #53).
  */
 export function isEmpty(world: World, caller: Caller, { target }: EmbeddedAttribute, value: Embedded | null): boolean {
   if (value === null) return true;
@@ -286,7 +286,7 @@ export function isEmpty(world: World, caller: Caller, { target }: EmbeddedAttrib
     .every((inner) => {
       const held = value[inner.name] ?? null;
       if (inner.kind === 'embedded') return isEmpty(world, caller, inner, held as Embedded | null);
-      // Where rows are hidden, a reference tells nothing: whether it is there would be told with it.
+      // Where rows are hidden, a reference cannot be compared: the result would reveal whether it is set.
       if (inner.kind === 'reference')
         return isLimited(world.model, caller, entityOf(world.model, inner.target)) || held === null;
       return held === null;

@@ -31,7 +31,7 @@ export function addDynamicAttributes(choose: Choose, model: Model): Model {
   const attributes = some(choose, owners, 40).flatMap((entity) =>
     times(between(choose, 1, 3), (at): DynamicAttribute => {
       const type = pick(choose, DYNAMIC_ATTRIBUTE_TYPES);
-      // Codes come again in descendants, where they hide those of the ancestor.
+      // Codes are used again in descendants, where they hide those of the ancestor.
       const code = pick(choose, ['one', 'two', `of${entity}`, `${at}`]);
       return {
         id: `b0000000-0000-4000-8000-${String(100 * owners.indexOf(entity) + at).padStart(12, '0')}`,
@@ -83,10 +83,10 @@ export const storeDynamicValues = ({ model, dynamic }: World): string =>
     .flatMap((attribute) =>
       [...(dynamic.get(attribute.id) ?? [])].flatMap(([holder, values]) =>
         values.map((value, position) => {
-          const { attribute: id, owner, position: place } = DYNAMIC_VALUE_COLUMNS;
+          const { attribute: id, owner, position: positionColumn } = DYNAMIC_VALUE_COLUMNS;
           const stored = isInstance(value) ? String(value.key[0]) : Object.is(value, -0) ? '-0' : String(value);
           const column = dynamicValueColumnOf(model, attribute).name;
-          return `INSERT INTO ${quoteTable(DYNAMIC_VALUE_TABLE)} (${id}, ${owner}, ${place}, ${column})
+          return `INSERT INTO ${quoteTable(DYNAMIC_VALUE_TABLE)} (${id}, ${owner}, ${positionColumn}, ${column})
             VALUES ('${attribute.id}', ${quoted(String(holder.key[0]))}, ${position}, ${quoted(stored)});\n`;
         }),
       ),
@@ -101,7 +101,10 @@ export interface HeldDynamic {
   readonly values: readonly (Scalar | Instance)[];
 }
 
-/** The dynamic attributes of an instance that is seen as the entity: inherited ones first (contract security §6.11). */
+/**
+ * The dynamic attributes of an instance that is seen as the entity: inherited ones first
+ * (contract/dynamic-attributes.md#dynamic-attributes).
+ */
 export const dynamicOf = ({ model, dynamic }: World, seenAs: string, instance: Instance): readonly HeldDynamic[] =>
   dynamicAttributesOf(model, entityOf(model, seenAs)).map((attribute) => ({
     member: dynamicMemberOf(attribute),

@@ -39,25 +39,27 @@ const keepText: ExactReviver = (_key, value, { source }) =>
 /** Parses JSON; numbers keep their text. */
 export const parseExact = (text: string): unknown => JSON.parse(text, keepText as (key: string, v: unknown) => unknown);
 
-/** What differs between an expected answer and the actual one, as a path and both values; nothing when equal. */
+/** The difference between an expected result and the actual one, as a path and both values; undefined when equal. */
 export function difference(expected: unknown, actual: unknown, path = '$'): string | undefined {
-  const shown = `${path}: expected ${JSON.stringify(expected)}, got ${JSON.stringify(actual)}`;
-  if (expected instanceof Floating) return actual instanceof Exact && expected.equals(actual.text) ? undefined : shown;
-  if (expected instanceof Exact) return actual instanceof Exact && actual.text === expected.text ? undefined : shown;
+  const mismatch = `${path}: expected ${JSON.stringify(expected)}, got ${JSON.stringify(actual)}`;
+  if (expected instanceof Floating)
+    return actual instanceof Exact && expected.equals(actual.text) ? undefined : mismatch;
+  if (expected instanceof Exact) return actual instanceof Exact && actual.text === expected.text ? undefined : mismatch;
   if (Array.isArray(expected)) {
-    if (!Array.isArray(actual) || actual.length !== expected.length) return shown;
+    if (!Array.isArray(actual) || actual.length !== expected.length) return mismatch;
     return firstOf(expected.map((item, at) => difference(item, actual[at], `${path}[${at}]`)));
   }
   if (typeof expected === 'object' && expected !== null) {
-    if (typeof actual !== 'object' || actual === null || Array.isArray(actual) || actual instanceof Exact) return shown;
+    if (typeof actual !== 'object' || actual === null || Array.isArray(actual) || actual instanceof Exact)
+      return mismatch;
     const names = Object.keys(expected);
-    if (JSON.stringify(names) !== JSON.stringify(Object.keys(actual))) return shown;
+    if (JSON.stringify(names) !== JSON.stringify(Object.keys(actual))) return mismatch;
     const members = actual as Readonly<Record<string, unknown>>;
     return firstOf(
       Object.entries(expected).map(([name, value]) => difference(value, members[name], `${path}.${name}`)),
     );
   }
-  return expected === actual ? undefined : shown;
+  return expected === actual ? undefined : mismatch;
 }
 
 const firstOf = (differences: readonly (string | undefined)[]): string | undefined =>

@@ -3,7 +3,7 @@ import { type Entity, entityOf, instanceNameAttributes, isLocal, isToOne, type M
 /** Which attributes are shown; those that lead further have a plan of their own. */
 export type Plan = ReadonlyMap<string, Plan | undefined>;
 
-/** `_local`, `_base` and `_instance_name`, from contract security §6.1. */
+/** `_local`, `_base` and `_instance_name`, from contract/fetch-plans.md#built-in. */
 export function builtInPlan(model: Model, entity: Entity, name: string, above: readonly Entity[] = []): Plan {
   const plan = new Map<string, Plan | undefined>();
   const named = new Set(namedAttributes(entity));
@@ -25,7 +25,10 @@ export function builtInPlan(model: Model, entity: Entity, name: string, above: r
   return plan;
 }
 
-/** What the instance name is made of; a computed attribute stands for what it depends on (contract security §6.1). */
+/**
+ * What the instance name is made of; a computed attribute stands for what it depends on
+ * (contract/fetch-plans.md#built-in).
+ */
 export const namedAttributes = ({ instanceName, attributes }: Entity): readonly string[] =>
   instanceName === undefined
     ? []
@@ -44,7 +47,7 @@ export interface PlanDefinition {
   readonly properties: readonly PlanItem[];
 }
 
-/** Reads an inline plan: contract §1.6. `defined` has the named plans that came earlier in it. */
+/** Reads an inline plan: contract/fetch-plans.md#parameter. `defined` has the named plans that came earlier in it. */
 export function inlinePlan(
   model: Model,
   entity: Entity,

@@ -17,7 +17,7 @@ const ORDERED = new Set([
 ]);
 const TEXTUAL = new Set(['string', 'uuid']);
 
-/** The operators that compare the attribute with values: specification 2.2, decisions.md 2 and 48. */
+/** The operators that compare the attribute with values: contract/filters.md#filters, contract/decisions.md#2, #48. */
 export function operatorsOf(entity: Entity, attribute: Attribute): readonly string[] {
   if (attribute.kind === 'embedded') return isKey(entity, attribute) ? [...COMPARISONS, ...LISTS] : [];
   if (attribute.kind === 'reference' || attribute.kind === 'enum') return [...COMPARISONS, ...LISTS];
@@ -26,7 +26,7 @@ export function operatorsOf(entity: Entity, attribute: Attribute): readonly stri
   return [...COMPARISONS, ...LISTS, ...(isOrdered ? ORDERINGS : []), ...(isTextual ? TEXTS : [])];
 }
 
-/** A way through the model to something stored that anybody may ask for. */
+/** A path through the model to a stored attribute that a filter may name. */
 export interface ChosenPath {
   readonly path: string;
   /** The entity or embeddable that has the last attribute. */

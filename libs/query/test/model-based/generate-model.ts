@@ -25,6 +25,7 @@ import {
   string,
   toMany,
   toOne,
+  toOneInverse,
   uuid,
 } from '@lintel/metadata';
 import { between, type Choose, chance, pick, some, times } from './choose.ts';
@@ -106,7 +107,7 @@ const hasOneText = (builder: Builder | undefined): boolean =>
 const isCollection = (builder: Builder | undefined): boolean =>
   builder?.definition.cardinality === 'ONE_TO_MANY' || builder?.definition.cardinality === 'MANY_TO_MANY';
 
-/** What computed attributes answer. */
+/** The values of computed attributes. */
 export const described = (value: unknown): string | null =>
   value === null || value === undefined ? null : `<${typeof value} ${String(value)}>`;
 export const counted = (value: unknown): number | null => (Array.isArray(value) ? value.length : null);
@@ -138,7 +139,7 @@ export function generateModel(choose: Choose): Model {
   const parts = pick(choose, KEY_PARTS);
   const inner = embeddable('m_Inner', { attributes: { ...some2(choose), note: string(10) } });
   const drafts = draftEntities(choose);
-  const place = embeddable('m_Place', {
+  const location = embeddable('m_Location', {
     attributes: {
       ...some2(choose),
       city: string(10),
@@ -154,7 +155,7 @@ export function generateModel(choose: Choose): Model {
     entities: [
       embeddable('m_Key', { attributes: parts }),
       inner,
-      place,
+      location,
       dto('m_Dto', { attributes: { total: integer() } }),
       ...drafts.map((draft) => definitionOf(choose, draft)),
     ],
@@ -165,7 +166,7 @@ const some2 = (choose: Choose): Attributes =>
   Object.fromEntries(some(choose, DATATYPES, 15).map((type) => [`${type}In`, datatype(choose, type)]));
 
 function draftEntities(choose: Choose): readonly Draft[] {
-  const embeddables = ['m_Place', 'm_Inner'];
+  const embeddables = ['m_Location', 'm_Inner'];
   const plain = times(between(choose, 2, 3), (at): Draft => {
     const kind = pick(choose, KINDS);
     const isSoft = kind === 'soft' || (kind !== 'standard' && chance(choose, 40));
@@ -196,8 +197,8 @@ function addReferences(choose: Choose, draft: Draft, drafts: readonly Draft[]): 
   if (chance(choose, 40)) {
     const target = pick(choose, drafts);
     const name = `one${suffix}`;
-    draft.attributes[name] = chance(choose, 50) ? compositionOfOne(target.name) : oneToOne(target.name);
-    if (chance(choose, 60)) target.attributes[`back${suffix}`] = oneToOneInverse(draft.name, name);
+    draft.attributes[name] = chance(choose, 50) ? compositionOfOne(target.name) : toOne(target.name).unique();
+    if (chance(choose, 60)) target.attributes[`back${suffix}`] = toOneInverse(draft.name, name);
   }
   if (chance(choose, 50)) {
     const target = pick(choose, drafts);
@@ -206,11 +207,6 @@ function addReferences(choose: Choose, draft: Draft, drafts: readonly Draft[]): 
     if (chance(choose, 70)) target.attributes[`linked${suffix}`] = manyToManyInverse(draft.name, name);
   }
 }
-
-const oneToOne = (target: string): Builder =>
-  new AttributeBuilder({ kind: 'reference', target, cardinality: 'ONE_TO_ONE', owning: true });
-const oneToOneInverse = (target: string, inverse: string): Builder =>
-  new AttributeBuilder({ kind: 'reference', target, cardinality: 'ONE_TO_ONE', owning: false, inverse });
 
 const KEYS: Readonly<Record<Exclude<Kind, 'standard' | 'soft'>, readonly [string, Builder]>> = {
   string: ['code', string(12)],

@@ -1,9 +1,9 @@
 import { type Attribute, type Entity, entityOf, isLocal, isToMany, type Model } from '@lintel/metadata';
 import type { Condition, RowPredicate, Value } from '@lintel/query';
-import type { Question } from './answer.ts';
 import { type Caller, isKey } from './caller.ts';
 import { between, type Choose, chance, pick, some, times } from './choose.ts';
 import type { Meaning } from './conditions.ts';
+import type { Question } from './expected-result.ts';
 import { builtInPlan, inlinePlan, type Plan, type PlanDefinition, type PlanItem } from './fetch-plans.ts';
 import { type ChosenPath, choosePath, generateFilter, generateKey, presentValues } from './generate-filter.ts';
 import { scalarTypeOf } from './generate-world.ts';

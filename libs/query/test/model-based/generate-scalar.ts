@@ -64,7 +64,7 @@ const single = (choose: Choose): number =>
 
 const UUIDS = [1, 2, 3, 255, 4096].map((at) => `a0000000-0000-4000-8000-${at.toString(16).padStart(12, '0')}`);
 
-/** A value that the attribute's column can hold. Values come again and again, so that filters find some. */
+/** A value that the attribute's column can hold. Values repeat, so that filters find some. */
 export function generateScalar(choose: Choose, attribute: Attribute, type: ScalarType): Scalar {
   if (type.kind === 'enum') return pick(choose, type.values).name;
   switch (type.datatype) {

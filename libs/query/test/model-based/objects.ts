@@ -6,10 +6,10 @@ import { Exact } from './exact.ts';
 import type { Plan } from './fetch-plans.ts';
 import { counted, described } from './generate-model.ts';
 import { keyAttributesOf, scalarTypeOf } from './generate-world.ts';
-import { type Scalar, shownScalar } from './scalars.ts';
+import { type Scalar, shapeScalar } from './scalars.ts';
 import { type Embedded, type Instance, isInstance, keyText, type World, type WorldValue } from './world.ts';
 
-/** How answers are to be shown. */
+/** How results are shaped. */
 export interface Showing {
   readonly world: World;
   readonly caller: Caller;
@@ -17,51 +17,51 @@ export interface Showing {
   readonly returnNulls: boolean;
   /** No plan was given: computed attributes that it suffices for are shown, too. */
   readonly isDefault?: boolean;
-  /** Dynamic attributes were asked for. */
+  /** Dynamic attributes were requested. */
   readonly dynamic: boolean;
 }
 
-type Shown = Record<string, unknown>;
+type ShapedObject = Record<string, unknown>;
 
 /**
- * The JSON object of an instance that is seen as `entity`: contract §1.7.
+ * The JSON object of an instance that is seen as `entity`: contract/instances.md#object.
  *
  * @param above the instances on the way from the root
  */
-export function shownObject(
+export function shapeObject(
   showing: Showing,
   entity: Entity,
   instance: Instance,
   plan: Plan,
   above: readonly Instance[] = [],
-): Shown {
+): ShapedObject {
   const { model } = showing.world;
-  const shown: Shown = {
+  const shaped: ShapedObject = {
     _entityName: instance.entity.name,
     _instanceName: instanceName(showing, entity, instance),
-    id: shownId(showing, instance),
+    id: shapeId(showing, instance),
   };
   const root = (one: Instance): Entity | undefined => lineageOf(model, one.entity).at(-1);
   const isAbove = above.some((other) => root(other) === root(instance) && keyText(other.key) === keyText(instance.key));
-  if (isAbove) return shown;
-  showAttributes(showing, entity, instance, plan, [...above, instance], shown);
-  if (showing.dynamic) showDynamic(showing, entity, instance, shown);
-  return shown;
+  if (isAbove) return shaped;
+  showAttributes(showing, entity, instance, plan, [...above, instance], shaped);
+  if (showing.dynamic) showDynamic(showing, entity, instance, shaped);
+  return shaped;
 }
 
 /** No plan names them and no policy is about them; what they refer to is shown by its identity. */
-function showDynamic(showing: Showing, entity: Entity, instance: Instance, shown: Shown): void {
+function showDynamic(showing: Showing, entity: Entity, instance: Instance, shaped: ShapedObject): void {
   const { world, caller } = showing;
   for (const { member, attribute, type, values } of dynamicOf(world, entity.name, instance)) {
     if (attribute.target !== undefined && caller.unreadable.has(attribute.target)) continue;
     const items = values.flatMap((value): readonly unknown[] => {
-      if (!isInstance(value)) return type === undefined ? [] : [shownScalar(type, value)];
+      if (!isInstance(value)) return type === undefined ? [] : [shapeScalar(type, value)];
       if (!isVisible(world, caller, value)) return [];
       const identity = { ...showing, dynamic: false };
-      return [shownObject(identity, entityOf(world.model, attribute.target ?? ''), value, new Map())];
+      return [shapeObject(identity, entityOf(world.model, attribute.target ?? ''), value, new Map())];
     });
     const held = items.length === 0 ? null : attribute.collection ? items : items[0];
-    if (held !== null || showing.returnNulls) shown[member] = held;
+    if (held !== null || showing.returnNulls) shaped[member] = held;
   }
 }
 
@@ -72,7 +72,7 @@ function showAttributes(
   holder: Instance | Embedded,
   plan: Plan,
   above: readonly Instance[],
-  shown: Shown,
+  shaped: ShapedObject,
 ): void {
   const { world, caller } = showing;
   for (const attribute of entity.attributes.values()) {
@@ -81,8 +81,8 @@ function showAttributes(
       (showing.isDefault && above.length <= 1 && isInstance(holder) && isComputedOf(attribute, plan));
     if (!isPlanned || attribute.secret || !mayView(world.model, caller, entity, attribute)) continue;
     if (attribute.name === 'id' && isKey(entity, attribute)) continue;
-    const value = shownValue(showing, entity, attribute, holder, plan.get(attribute.name) ?? new Map(), above);
-    if (value !== null || showing.returnNulls) shown[attribute.name] = value;
+    const value = shapeValue(showing, entity, attribute, holder, plan.get(attribute.name) ?? new Map(), above);
+    if (value !== null || showing.returnNulls) shaped[attribute.name] = value;
   }
 }
 
@@ -91,7 +91,7 @@ const isComputedOf = (attribute: Attribute, plan: Plan): boolean =>
   attribute.compute !== undefined &&
   attribute.dependsOn.every((name) => plan.has(name));
 
-function shownValue(
+function shapeValue(
   showing: Showing,
   entity: Entity,
   attribute: Attribute,
@@ -105,23 +105,23 @@ function shownValue(
   switch (attribute.kind) {
     case 'datatype':
     case 'enum':
-      return held === null ? null : shownScalar(scalarTypeOf(world.model, attribute), held as Scalar);
+      return held === null ? null : shapeScalar(scalarTypeOf(world.model, attribute), held as Scalar);
     case 'elements':
-      return (held as readonly Scalar[]).map((one) => shownScalar(scalarTypeOf(world.model, attribute), one));
+      return (held as readonly Scalar[]).map((one) => shapeScalar(scalarTypeOf(world.model, attribute), one));
     case 'embedded': {
       const isKeyHere = isKey(entity, attribute);
       const embedded = held as Embedded | null;
       if (!isKeyHere && !attribute.mandatory && isEmpty(world, caller, attribute, embedded)) return null;
-      const shown: Shown = {};
-      // A key is shown whole, whoever may view its parts.
+      const shaped: ShapedObject = {};
+      // A key is always returned as a whole, whether or not the caller may view its parts.
       const inside = isKeyHere ? { ...showing, caller: { ...caller, hidden: new Set<string>() } } : showing;
-      showAttributes(inside, entityOf(world.model, attribute.target), embedded ?? {}, plan, above, shown);
-      return shown;
+      showAttributes(inside, entityOf(world.model, attribute.target), embedded ?? {}, plan, above, shaped);
+      return shaped;
     }
     case 'reference': {
       const target = entityOf(world.model, attribute.target);
       const targets = seenTargets(world, caller, holder, attribute);
-      const objects = targets.map((one) => shownObject(notDefault(showing), target, one, plan, above));
+      const objects = targets.map((one) => shapeObject(notDefault(showing), target, one, plan, above));
       return isToOne(attribute) ? (objects[0] ?? null) : objects;
     }
     default:
@@ -131,7 +131,7 @@ function shownValue(
 
 const notDefault = (showing: Showing): Showing => ({ ...showing, isDefault: false });
 
-/** What the two computed attributes of the generated models answer. */
+/** The values of the two computed attributes of the generated models. */
 function computed(
   { world, caller }: Showing,
   entity: Entity,
@@ -141,25 +141,25 @@ function computed(
   const [name = ''] = attribute.dependsOn;
   const needed = entity.attributes.get(name);
   if (needed === undefined || !isInstance(holder)) return null;
-  const isShown = !needed.secret && mayView(world.model, caller, entity, needed);
+  const mayBeViewed = !needed.secret && mayView(world.model, caller, entity, needed);
   if (needed.kind === 'reference') {
-    const count = counted(isShown ? seenTargets(world, caller, holder, needed) : null);
+    const count = counted(mayBeViewed ? seenTargets(world, caller, holder, needed) : null);
     return count === null ? null : new Exact(String(count));
   }
-  return described(isShown ? plain(holder.values[name] ?? null) : null);
+  return described(mayBeViewed ? plain(holder.values[name] ?? null) : null);
 }
 
-/** A number for integer keys, an object for composite ones, else a text (decisions.md 7). */
-function shownId({ world: { model } }: Showing, { entity, key }: Instance): unknown {
+/** A number for integer keys, an object for composite ones, else a text (contract/decisions.md#7). */
+function shapeId({ world: { model } }: Showing, { entity, key }: Instance): unknown {
   const parts = keyAttributesOf(model, entity);
-  const shown = parts.map((part, at) => shownScalar(scalarTypeOf(model, part), key[at] ?? ''));
+  const shaped = parts.map((part, at) => shapeScalar(scalarTypeOf(model, part), key[at] ?? ''));
   const isComposite = entity.attributes.get(entity.key?.attribute ?? '')?.kind === 'embedded';
-  return isComposite ? Object.fromEntries(parts.map(({ name }, at) => [name, shown[at]])) : shown[0];
+  return isComposite ? Object.fromEntries(parts.map(({ name }, at) => [name, shaped[at]])) : shaped[0];
 }
 
 /**
  * The instance name: by the definition of the concrete entity, of what the caller may view; hidden parts are
- * empty (contract security §6.2, decisions.md 28 and 29).
+ * empty (contract/instances.md#instance-name, contract/decisions.md#28, #29).
  *
  * @param above entities whose names lead here
  */
@@ -204,6 +204,6 @@ function namePart(
   return held === null ? null : String(held);
 }
 
-/** Names that refer to each other in a ring come to an end where an entity, or one of its family line, comes again. */
+/** Names that refer to each other in a cycle end where an entity, or one of its family, is reached again. */
 const leadsBack = (above: readonly Entity[], target: Entity, { model }: World): boolean =>
   above.some((entity) => lineageOf(model, entity).includes(target) || lineageOf(model, target).includes(entity));

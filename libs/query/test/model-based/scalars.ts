@@ -2,8 +2,8 @@ import type { Datatype } from '@lintel/metadata';
 import { Exact, Floating } from './exact.ts';
 
 /**
- * What single values mean, written from the contract (entities §§1.9, 2.5) and decisions.md 3 and 15,
- * without a look at the compiler.
+ * What single values mean, written from the contract (contract/instances.md#values, contract/filters.md#values) and
+ * contract/decisions.md#3, #15, without a look at the compiler.
  *
  * A value of the world is: a number for `short`, `int`, `float`, `double`; a bigint for `long` and
  * `bigInteger`; a boolean; for everything else the text that JSON shows. `decimal` is its exact text.
@@ -16,7 +16,7 @@ export type ScalarType =
   | { readonly kind: 'enum'; readonly values: readonly { readonly name: string; readonly id: string | number }[] };
 
 /** The value as JSON shows it. */
-export function shownScalar(type: ScalarType, value: Scalar): unknown {
+export function shapeScalar(type: ScalarType, value: Scalar): unknown {
   if (type.kind === 'enum') return value;
   switch (type.datatype) {
     case 'float':
@@ -110,7 +110,7 @@ const lower = (text: string): string =>
     return [...small].length === 1 ? small : [...small][0];
   }).join('');
 
-/** The operators on texts: any case, the text as it is (decisions.md 11). */
+/** The operators on texts: any case, the text as it is (contract/decisions.md#11). */
 export function matchesText(operator: string, value: Scalar, text: string): boolean {
   const haystack = lower(String(value));
   const needle = lower(text);

@@ -47,7 +47,7 @@ function near(choose: Choose, type: ScalarType, value: Scalar): Scalar {
   }
 }
 
-/** One of the forms in which a client may write the value: contract §§1.9, 2.5. */
+/** One of the forms in which a client may write the value: contract/instances.md#values, contract/filters.md#values. */
 export function sentForm(choose: Choose, type: ScalarType, value: Scalar): Sent<Scalar> {
   const text = String(value);
   const as = (...forms: readonly unknown[]): Sent<Scalar> => ({ json: pick(choose, forms), value });
@@ -121,7 +121,7 @@ export function sentKey(choose: Choose, model: Model, entity: Entity, key: reado
   return { json, value: key };
 }
 
-/** The key as it stands in a path: contract §1.8. */
+/** The key as it stands in a path: contract/instances.md#ids. */
 export function pathForm(model: Model, entity: Entity, key: readonly Scalar[]): string {
   const attribute = entity.attributes.get(entity.key?.attribute ?? '');
   if (attribute?.kind !== 'embedded') return String(key[0]);

@@ -1,4 +1,5 @@
-import { createDatabase, createSchemaFromModel, type Database } from '@lintel/persistence';
+import { createDatabase, type Database } from '@lintel/persistence';
+import { createSchemaFromModel } from '@lintel/schema';
 import { createTestDatabase } from '@lintel/testkit';
 import { fc } from '@lintel/testkit/properties';
 import { addDynamicAttributes } from './dynamic.ts';

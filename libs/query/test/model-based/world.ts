@@ -27,7 +27,7 @@ export interface World {
   readonly dynamic: ReadonlyMap<string, DynamicValues>;
 }
 
-/** The key as one text that tells instances of one entity apart. */
+/** The key as one text that is unique in the entity. */
 export const keyText = (key: readonly Scalar[]): string => JSON.stringify(key.map(String));
 
 /** Whether the instance is one of the entity: of itself or of a descendant. */

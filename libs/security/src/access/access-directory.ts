@@ -1,4 +1,4 @@
-import type { RoleBook } from '../roles/role-book.ts';
+import type { RoleRegistry } from '../roles/role-registry.ts';
 import type { Access } from './access.ts';
 import { buildAccess } from './build-access.ts';
 
@@ -11,14 +11,14 @@ export interface RoleHolder {
 /** What a caller may do, decided from the roles of the session. */
 export type AccessOf = (caller: RoleHolder) => Access;
 
-/** Sets of roles are few; more than this many means that somebody makes them up. */
+/** Sets of roles are few; more than this means that they are generated. */
 const MAX_REMEMBERED = 1_000;
 
 /**
  * Decides access once per set of roles, until the roles change. All roles of an anonymous caller count, of
- * others those with the scope `API` (contract-security-core.md §§2.4, 3.2).
+ * others those with the scope `API` (contract/tokens.md#anonymous, contract/roles.md#combination).
  */
-export function createAccessDirectory(currentRoles: () => RoleBook): AccessOf {
+export function createAccessDirectory(currentRoles: () => RoleRegistry): AccessOf {
   let decisions: Decisions | undefined;
   return (caller) => {
     const book = currentRoles();
@@ -29,7 +29,7 @@ export function createAccessDirectory(currentRoles: () => RoleBook): AccessOf {
 
 /** The decisions made from one book of roles. */
 class Decisions {
-  readonly book: RoleBook;
+  readonly book: RoleRegistry;
   readonly #known = new Map<string, Access>();
   // Requests of one session come with the same array, which spares them the search by content.
   readonly #bySession = {
@@ -37,7 +37,7 @@ class Decisions {
     anonymous: new WeakMap<readonly string[], Access>(),
   };
 
-  constructor(book: RoleBook) {
+  constructor(book: RoleRegistry) {
     this.book = book;
   }
 

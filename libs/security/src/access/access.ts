@@ -1,6 +1,9 @@
 import type { EntityAction } from '../roles/role.ts';
 
-/** What a caller may do, decided from roles: the OR of all policies of all applicable roles (§3.2). */
+/**
+ * What a caller may do, decided from roles: the OR of all policies of all applicable roles
+ * (contract/roles.md#combination).
+ */
 export interface Access {
   /** Equal for callers with equal rights. */
   readonly fingerprint: string;

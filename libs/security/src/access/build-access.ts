@@ -6,13 +6,13 @@ import type { Access } from './access.ts';
 export type RoleDirectory = ReadonlyMap<string, ResourceRole>;
 
 export interface RequestScope {
-  /** Roles must have the scope `API`, unless the caller is anonymous (contract-security-core.md §2.4). */
+  /** Roles must have the scope `API`, unless the caller is anonymous (contract/tokens.md#anonymous). */
   readonly requireApiScope: boolean;
 }
 
 /**
  * Decides what the holder of `roleCodes` may do. Unknown codes are ignored; child roles are merged, each
- * once, without looking at their own scope (§3.2).
+ * once, without looking at their own scope (contract/roles.md#combination).
  */
 export function buildAccess(roleCodes: readonly string[], directory: RoleDirectory, scope: RequestScope): Access {
   const policies = collectPolicies(roleCodes, directory, scope);

@@ -1,4 +1,4 @@
-/** What policies can ask of the caller. */
+/** Values of the caller that policies can use. */
 export interface PolicyCaller {
   readonly username: string;
   readonly userId: string | null;
@@ -9,7 +9,7 @@ export interface PolicyCaller {
 const USER_PARAMETER = 'current_user_';
 
 /**
- * The value of a policy's parameter (contract-security-core.md §5.1): `current_user_<attribute>` or
+ * The value of a policy's parameter (contract/row-policies.md#policies): `current_user_<attribute>` or
  * `current_locale`; the reference's `session$userId`, `session$userLogin` and `session$username`.
  *
  * @returns undefined for what the caller does not have, which matches nothing

@@ -1,8 +1,8 @@
 import { compositionOfMany, elements, standardEntity, string, text, toOne } from '@lintel/metadata';
 
 /**
- * A resource role that administrators keep in the database, beside those of the application
- * (contract-security-core.md §3.1). `scopes` holds `API` and `UI`; without `API` the role counts for no
+ * A resource role that administrators store in the database, in addition to those of the application
+ * (contract/roles.md#definition). `scopes` holds `API` and `UI`; without `API` the role counts for no
  * call of the API. `childRoles` holds codes of other roles.
  */
 export const ResourceRoleEntity = standardEntity('sec_ResourceRole', {
@@ -19,7 +19,7 @@ export const ResourceRoleEntity = standardEntity('sec_ResourceRole', {
 
 /**
  * One policy of a resource role: `type` is `entity`, `entityAttribute` or `specific`, `resource` and `action`
- * as the type says (§3.1).
+ * as the type says (contract/roles.md#definition).
  */
 export const ResourcePolicyEntity = standardEntity('sec_ResourcePolicy', {
   attributes: {
@@ -33,7 +33,7 @@ export const ResourcePolicyEntity = standardEntity('sec_ResourcePolicy', {
   instanceName: ['{type}', ' ', '{resource}', ' ', '{action}'],
 });
 
-/** A row-level role that administrators keep in the database (§5.1). */
+/** A row-level role that administrators keep in the database (contract/row-policies.md#policies). */
 export const RowLevelRoleEntity = standardEntity('sec_RowLevelRole', {
   attributes: {
     name: string(255).mandatory(),
@@ -45,10 +45,10 @@ export const RowLevelRoleEntity = standardEntity('sec_RowLevelRole', {
 });
 
 /**
- * One policy of a row-level role. `type` is `query`, with `whereClause` in the entity query language, for
- * reading; or `predicate`, with `script`, a condition of that language which is tested on the instance when
- * one of the actions in `action` (`create`, `read`, `update`, `delete`, separated by commas) happens
- * (decisions.md 59).
+ * One policy of a row-level role. `type` is `query`, with `whereClause` in the entity query language, which is
+ * a part of statements; or `predicate`, with `script`, a condition of that language which is tested on the
+ * instance. It holds for the actions in `action`: `create`, `read`, `update`, `delete`, separated by commas
+ * (contract/decisions.md#59, #73).
  */
 export const RowLevelPolicyEntity = standardEntity('sec_RowLevelPolicy', {
   attributes: {
@@ -63,7 +63,7 @@ export const RowLevelPolicyEntity = standardEntity('sec_RowLevelPolicy', {
   instanceName: ['{type}', ' ', '{entityName}'],
 });
 
-/** Entities that hold the roles of the database; a change of one is a change of what somebody may do. */
+/** Entities that hold the roles of the database; a change of one changes the rights of users. */
 export const ROLE_ENTITIES = [
   ResourceRoleEntity,
   ResourcePolicyEntity,

@@ -1,7 +1,7 @@
 import type { ResourceRole } from './role.ts';
 import { entityPolicy, modifyAttributes, resourceRole, specificPolicy } from './role-builder.ts';
 
-/** Names of the specific permissions that the API itself asks for (contract-security-core.md §3.6). */
+/** Names of the specific permissions that the API itself asks for (contract/roles.md#specific). */
 export const SPECIFIC_PERMISSIONS = [
   'rest.enabled',
   'rest.fileUpload.enabled',
@@ -11,7 +11,7 @@ export const SPECIFIC_PERMISSIONS = [
 ] as const;
 export type SpecificPermission = (typeof SPECIFIC_PERMISSIONS)[number];
 
-/** The roles every application has (contract-security-core.md §3.4). */
+/** The roles every application has (contract/roles.md#predefined). */
 export const BUILT_IN_ROLES: readonly ResourceRole[] = [
   resourceRole('rest-minimal', {
     name: 'REST: minimal access',

@@ -41,15 +41,41 @@ export function resourceRole(
   });
 }
 
+/** Of a query policy. */
+export interface QueryPolicyOptions {
+  /** Joins that the condition may use, e.g. `join {E}.lines l`: the rule holds where one of the joined rows keeps it. */
+  readonly join?: string;
+  /** What the rule holds for; reading alone without it. */
+  readonly actions?: readonly EntityAction[];
+}
+
 /**
- * A rule on rows in the entity query language, e.g. `{E}.address.country = :current_user_country`; with
- * `join`, e.g. `join {E}.lines l`, it holds where one of the joined rows keeps the condition.
+ * A rule on rows in the entity query language, e.g. `{E}.address.country = :current_user_country`.
+ *
+ * @param options the actions that it holds for and its joins; a text is the joins alone
  */
-export const queryPolicy = (entity: string, where: string, join?: string): RowPolicy => ({
-  kind: 'query',
+export function queryPolicy(entity: string, where: string, options: string | QueryPolicyOptions = {}): RowPolicy {
+  const { join, actions } = typeof options === 'string' ? { join: options, actions: undefined } : options;
+  return {
+    kind: 'query',
+    entity,
+    where,
+    ...(join === undefined ? {} : { join }),
+    ...(actions === undefined ? {} : { actions }),
+  };
+}
+
+/** Of a predicate policy. */
+export type PredicatePolicyOptions = Pick<Extract<RowPolicy, { kind: 'predicate' }>, 'actions' | 'dependsOn' | 'test'>;
+
+/**
+ * A rule on rows as a function of the instance, e.g. `({ amount }) => Number(amount) <= 100` with
+ * `dependsOn: ['amount']`.
+ */
+export const predicatePolicy = (entity: string, options: PredicatePolicyOptions): RowPolicy => ({
+  kind: 'predicate',
   entity,
-  where,
-  ...(join === undefined ? {} : { join }),
+  ...options,
 });
 
 /** Defines a row-level role. */

@@ -1,8 +1,10 @@
-/** Roles and policies as applications declare them (contract-security-core.md §§3.1, 5.1). */
+/**
+ * Roles and policies as applications declare them (contract/roles.md#definition, contract/row-policies.md#policies).
+ */
 
 export type EntityAction = 'create' | 'read' | 'update' | 'delete';
 
-/** Grants; there is no denying policy (decisions.md 31). */
+/** Grants; there is no denying policy (contract/decisions.md#31). */
 export type ResourcePolicy =
   /** `entity` is an entity name or `*`. */
   | { readonly kind: 'entity'; readonly entity: string; readonly actions: readonly EntityAction[] }
@@ -31,15 +33,23 @@ export interface ResourceRole {
 
 /** One rule on the rows of an entity. All rules of all roles of a user hold together. */
 export type RowPolicy =
-  /** In the entity query language; `{E}` is the instance. Applies to reading, inside the statement. */
+  /**
+   * In the entity query language; `{E}` is the instance. Applies to reading, inside the statement; to writing, by
+   * one statement in the transaction (ADR 34).
+   */
   | {
       readonly kind: 'query';
       readonly entity: string;
       readonly where: string;
       /** Joins that the condition may use: `join {E}.lines l`. The rule holds where one joined row keeps it. */
       readonly join?: string;
+      /** Absent: for reading alone. For `update` the row must keep the rule before the change and after it. */
+      readonly actions?: readonly EntityAction[];
     }
-  /** A pure function over the loaded instance and the caller: `session('current_user_country')`. */
+  /**
+   * A pure function over the loaded instance and the caller: `session('current_user_country')`. For `create` and
+   * `update` it is tested after the change, for `delete` before it.
+   */
   | {
       readonly kind: 'predicate';
       readonly entity: string;

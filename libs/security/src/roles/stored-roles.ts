@@ -14,14 +14,14 @@ export interface StoredResourcePolicy {
 export interface StoredRowPolicy {
   readonly type: string;
   readonly entityName: string;
-  /** Actions of a predicate, separated by commas. */
-  readonly action: string;
+  /** Actions that it holds for, separated by commas. */
+  readonly action: string | null;
   readonly whereClause: string | null;
   readonly joinClause: string | null;
   readonly script: string | null;
 }
 
-/** Everything that the view `sec.role_snapshot` answers. */
+/** All rows of the view `sec.role_snapshot`. */
 export interface StoredRoles {
   readonly resourceRoles: readonly {
     readonly code: string;
@@ -41,11 +41,21 @@ export interface StoredRoles {
 /** A stored policy that cannot be used; `attribute` is the one of its entity that is wrong. */
 export class PolicyError extends Error {
   readonly attribute: string;
+  /** The rule that it breaks: `lintel.validation.<rule>.message` is its text in all languages, with `parameters`. */
+  readonly rule: string;
+  readonly parameters: Readonly<Record<string, string>>;
 
-  constructor(attribute: string, message: string, options?: ErrorOptions) {
+  constructor(
+    attribute: string,
+    rule: string,
+    message: string,
+    options: ErrorOptions & { readonly parameters?: Readonly<Record<string, string>> } = {},
+  ) {
     super(message, options);
     this.name = 'PolicyError';
     this.attribute = attribute;
+    this.rule = rule;
+    this.parameters = options.parameters ?? {};
   }
 }
 
@@ -53,32 +63,37 @@ const ALL_ACTIONS: readonly EntityAction[] = ['create', 'read', 'update', 'delet
 const isAction = (text: string): text is EntityAction => (ALL_ACTIONS as readonly string[]).includes(text);
 
 /**
- * Reads one policy of a resource role (contract-security-core.md §3.1).
+ * Reads one policy of a resource role (contract/roles.md#definition).
  *
  * @throws PolicyError
  */
 export function readResourcePolicy(model: Model, policy: StoredResourcePolicy): ResourcePolicy {
   if (policy.effect !== 'allow')
-    throw new PolicyError('effect', 'A policy can only allow: nothing is permitted without one');
+    throw new PolicyError('effect', 'PolicyEffect', 'A policy can only allow: nothing is permitted without one');
   switch (policy.type) {
     case 'entity': {
       if (policy.resource !== '*') knownEntity(model, policy.resource, 'resource');
       if (policy.action === 'all') return { kind: 'entity', entity: policy.resource, actions: ALL_ACTIONS };
       if (!isAction(policy.action))
-        throw new PolicyError('action', 'The action on an entity is create, read, update, delete or all');
+        throw new PolicyError(
+          'action',
+          'PolicyEntityAction',
+          'The action on an entity is create, read, update, delete or all',
+        );
       return { kind: 'entity', entity: policy.resource, actions: [policy.action] };
     }
     case 'entityAttribute': {
       const [entity, attribute] = attributeOf(model, policy.resource);
       if (policy.action !== 'view' && policy.action !== 'modify')
-        throw new PolicyError('action', 'The action on an attribute is view or modify');
+        throw new PolicyError('action', 'PolicyAttributeAction', 'The action on an attribute is view or modify');
       return { kind: 'attribute', entity, attribute, action: policy.action };
     }
     case 'specific':
-      if (policy.action !== 'access') throw new PolicyError('action', 'The action of a specific policy is access');
+      if (policy.action !== 'access')
+        throw new PolicyError('action', 'PolicySpecificAction', 'The action of a specific policy is access');
       return { kind: 'specific', name: policy.resource };
     default:
-      throw new PolicyError('type', 'The type of a policy is entity, entityAttribute or specific');
+      throw new PolicyError('type', 'PolicyType', 'The type of a policy is entity, entityAttribute or specific');
   }
 }
 
@@ -86,28 +101,38 @@ export function readResourcePolicy(model: Model, policy: StoredResourcePolicy): 
 function attributeOf(model: Model, resource: string): readonly [string, string] {
   const [entity = '', attribute, ...more] = resource.split('.');
   if (attribute === undefined || more.length > 0 || (entity === '*' && attribute !== '*'))
-    throw new PolicyError('resource', 'An attribute is named <entity>.<attribute>, <entity>.* or *.*');
+    throw new PolicyError(
+      'resource',
+      'PolicyAttribute',
+      'An attribute is named <entity>.<attribute>, <entity>.* or *.*',
+    );
   if (entity === '*') return ['*', '*'];
   const known = knownEntity(model, entity, 'resource');
   if (attribute !== '*' && !known.attributes.has(attribute))
-    throw new PolicyError('resource', `${entity} has no attribute ${attribute}`);
+    throw new PolicyError('resource', 'AttributeUnknown', `${entity} has no attribute ${attribute}`, {
+      parameters: { entity, attribute },
+    });
   return [entity, attribute];
 }
 
 function knownEntity(model: Model, name: string, attribute: string): Entity {
   const entity = model.entities.get(name);
-  if (entity === undefined) throw new PolicyError(attribute, `There is no entity ${name}`);
+  if (entity === undefined)
+    throw new PolicyError(attribute, 'EntityUnknown', `There is no entity ${name}`, { parameters: { entity: name } });
   return entity;
 }
 
 /**
- * Reads one policy of a row-level role (contract-security-core.md §5.1, decisions.md 59).
+ * Reads one policy of a row-level role (contract/row-policies.md#policies, contract/decisions.md#59).
  *
  * @throws PolicyError
  */
 export function readRowPolicy(model: Model, policy: StoredRowPolicy): RowPolicy {
   const entity = knownEntity(model, policy.entityName, 'entityName');
-  if (entity.kind !== 'entity') throw new PolicyError('entityName', `Instances of ${entity.name} are not stored`);
+  if (entity.kind !== 'entity')
+    throw new PolicyError('entityName', 'EntityNotStored', `Instances of ${entity.name} are not stored`, {
+      parameters: { entity: entity.name },
+    });
   const join = policy.joinClause?.trim() ?? '';
   switch (policy.type) {
     case 'query': {
@@ -115,7 +140,15 @@ export function readRowPolicy(model: Model, policy: StoredRowPolicy): RowPolicy 
       if (join !== '')
         refusing('joinClause', () => checkCondition(model, entity, parsePolicyCondition('1 = 1', undefined, join)));
       refusing('whereClause', () => checkCondition(model, entity, parsePolicyCondition(where, undefined, join)));
-      return { kind: 'query', entity: entity.name, where, ...(join === '' ? {} : { join }) };
+      const actions = actionsOf(policy.action);
+      const isReading = actions.every((action) => action === 'read');
+      return {
+        kind: 'query',
+        entity: entity.name,
+        where,
+        ...(join === '' ? {} : { join }),
+        ...(isReading ? {} : { actions }),
+      };
     }
     case 'predicate': {
       const script = required(policy.script, 'script');
@@ -125,13 +158,13 @@ export function readRowPolicy(model: Model, policy: StoredRowPolicy): RowPolicy 
       return { kind: 'predicate', entity: entity.name, actions: actionsOf(policy.action), dependsOn, test };
     }
     default:
-      throw new PolicyError('type', 'The type of a row-level policy is query or predicate');
+      throw new PolicyError('type', 'RowPolicyType', 'The type of a row-level policy is query or predicate');
   }
 }
 
 function required(text: string | null | undefined, attribute: string): string {
   if (text === null || text === undefined || text.trim() === '')
-    throw new PolicyError(attribute, 'A policy needs a condition');
+    throw new PolicyError(attribute, 'PolicyCondition', 'A policy needs a condition');
   return text;
 }
 
@@ -140,17 +173,19 @@ function refusing<T>(attribute: string, read: () => T): T {
     return read();
   } catch (cause) {
     const details = cause !== null && typeof cause === 'object' && 'details' in cause ? String(cause.details) : '';
-    throw new PolicyError(attribute, details || (cause instanceof Error ? cause.message : String(cause)), { cause });
+    const text = details || (cause instanceof Error ? cause.message : String(cause));
+    throw new PolicyError(attribute, 'InvalidCondition', text, { cause, parameters: { details: text } });
   }
 }
 
-function actionsOf(text: string): readonly EntityAction[] {
-  const names = text.split(',').map((name) => name.trim());
+function actionsOf(text: string | null | undefined): readonly EntityAction[] {
+  const names = (text ?? '').split(',').map((name) => name.trim());
   const actions = names.filter(isAction);
   if (actions.length < names.length || actions.length === 0)
     throw new PolicyError(
       'action',
-      'The actions of a predicate are create, read, update and delete, separated by commas',
+      'RowPolicyActions',
+      'The actions of a row-level policy are create, read, update and delete, separated by commas',
     );
   return [...new Set(actions)];
 }
@@ -187,24 +222,37 @@ export function readResourceRoles(
   return { roles, problems };
 }
 
-/** The row-level roles of the database. A policy that cannot be read hides every row of its entity. */
+/**
+ * The row-level roles of the database. A policy that cannot be read hides every row of its entity. Where there
+ * is no such entity, it may have been renamed: the rows that the policy was written for cannot be known, so
+ * the role cannot be used, and an unknown role hides everything.
+ */
 export function readRowLevelRoles(
   model: Model,
   stored: StoredRoles['rowLevelRoles'],
-): { readonly roles: readonly RowLevelRole[]; readonly problems: readonly RoleProblem[] } {
+): {
+  readonly roles: readonly RowLevelRole[];
+  /** Codes of roles that cannot be used. */
+  readonly unusable: ReadonlySet<string>;
+  readonly problems: readonly RoleProblem[];
+} {
   const problems: RoleProblem[] = [];
+  const unusable = new Set<string>();
   const roles = stored.map((role): RowLevelRole => {
-    const policies = role.policies.flatMap((policy): RowPolicy[] => {
+    const policies = role.policies.map((policy): RowPolicy => {
       try {
-        return [readRowPolicy(model, policy)];
+        return readRowPolicy(model, policy);
       } catch (error) {
         problems.push(problemOf('Row-level role', role.code, error));
-        return model.entities.get(policy.entityName)?.kind === 'entity' ? [hidingAll(policy.entityName)] : [];
+        if (model.entities.get(policy.entityName)?.kind !== 'entity') unusable.add(role.code);
+        return hidingAll(policy.entityName);
       }
     });
     return Object.freeze({ code: role.code, name: role.name, policies });
   });
-  return { roles, problems };
+  for (const code of unusable)
+    problems.push(`Row-level role ${code} hides everything from its users until its policies fit the entities`);
+  return { roles: roles.filter(({ code }) => !unusable.has(code)), unusable, problems };
 }
 
 const problemOf = (kind: string, code: string, error: unknown): RoleProblem => {
@@ -212,7 +260,7 @@ const problemOf = (kind: string, code: string, error: unknown): RoleProblem => {
   return `${kind} ${code}: ${error.attribute}: ${error.message}`;
 };
 
-/** What a rule that nobody can read comes to: it was written to hide something. */
+/** Stands for a policy that cannot be read: it was written to hide something. */
 const hidingAll = (entity: string): RowPolicy => ({
   kind: 'predicate',
   entity,

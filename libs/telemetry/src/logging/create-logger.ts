@@ -1,7 +1,7 @@
 import { pino } from 'pino';
 import { currentTraceId } from '../tracing/trace-context.ts';
 import { hideSecrets } from './hide-secrets.ts';
-import type { Logger } from './logger.ts';
+import type { ChildOptions, Logger } from './logger.ts';
 import { prettyLines } from './pretty-lines.ts';
 import { showError } from './show-error.ts';
 
@@ -53,11 +53,20 @@ export function createLogger(options: LoggerOptions): Logger {
 const standardOutput = (): LogDestination =>
   pino.destination({ fd: 1, sync: false, minLength: 4_096, periodicFlush: 100 });
 
-type MakeChild = (this: Logger, fields: object) => Logger;
+type MakeChild = (
+  this: Omit<Logger, 'child'>,
+  fields: object,
+  options: { readonly level: LogLevel } | undefined,
+) => Logger;
+
+const EVERY_LEVEL = { level: 'debug' } as const;
 
 /** Fields of a child are written once, past the formatters of its lines. */
-function hideInChildren(logger: Logger, makeChild: MakeChild): Logger {
+function hideInChildren(logger: Omit<Logger, 'child'>, makeChild: MakeChild): Logger {
   return Object.assign(logger, {
-    child: (fields: object) => hideInChildren(makeChild.call(logger, hideSecrets({ ...fields })), makeChild),
+    child(fields: object, { everyLevel }: ChildOptions = {}) {
+      const options = everyLevel === true ? EVERY_LEVEL : undefined;
+      return hideInChildren(makeChild.call(logger, hideSecrets({ ...fields }), options), makeChild);
+    },
   });
 }

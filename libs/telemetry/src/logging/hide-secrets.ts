@@ -1,4 +1,4 @@
-/** Members that hold secrets; their values never reach a line, whoever logs them by mistake. */
+/** Members that hold secrets; their values are never written to the log, even when they are logged by mistake. */
 const SECRET_MEMBERS: ReadonlySet<string> = new Set([
   'authorization',
   'Authorization',
@@ -32,10 +32,10 @@ export function hideSecrets(fields: Fields): Fields {
   let copy: Fields | undefined;
   for (const name of Object.keys(fields)) {
     const value = fields[name];
-    const shown = SECRET_MEMBERS.has(name) ? MASK : hideMembers(value);
-    if (shown === value) continue;
+    const hidden = SECRET_MEMBERS.has(name) ? MASK : hideMembers(value);
+    if (hidden === value) continue;
     copy ??= { ...fields };
-    copy[name] = shown;
+    copy[name] = hidden;
   }
   return copy ?? fields;
 }

@@ -1,3 +1,9 @@
+/** What a child does differently. */
+export interface ChildOptions {
+  /** A logger whose lines are written at every `svc.log.level`; for the security log. */
+  readonly everyLevel?: boolean;
+}
+
 /** Structured log of one service; JSON lines on standard output. Never given a token, a body or a query value. */
 export interface Logger {
   debug(fields: object, message: string): void;
@@ -5,5 +11,5 @@ export interface Logger {
   warn(fields: object, message: string): void;
   error(fields: object, message: string): void;
   /** A logger that adds `fields` to every line. */
-  child(fields: object): Logger;
+  child(fields: object, options?: ChildOptions): Logger;
 }

@@ -10,8 +10,8 @@ const databaseError = (code: string, message: string) =>
 
 test('an error keeps kind, code, stack and causes', () => {
   const cause = Object.assign(new Error('connect ECONNREFUSED'), { code: 'ECONNREFUSED' });
-  const shown = showError(new TypeError('outer', { cause }));
-  expect(shown).toMatchObject({
+  const logged = showError(new TypeError('outer', { cause }));
+  expect(logged).toMatchObject({
     type: 'TypeError',
     message: 'outer',
     stack: expect.stringContaining('show-error.test'),
@@ -20,11 +20,11 @@ test('an error keeps kind, code, stack and causes', () => {
 });
 
 test('what the database says of values is left out, wherever in the chain it is', () => {
-  const shown = showError(
+  const logged = showError(
     new Error('outer', { cause: databaseError('22P02', 'invalid input syntax for type uuid: "Lovelace"') }),
   );
-  expect(JSON.stringify(shown)).not.toContain('Lovelace');
-  expect(shown).toMatchObject({ cause: { code: '22P02', message: 'invalid input syntax for type uuid: "…"' } });
+  expect(JSON.stringify(logged)).not.toContain('Lovelace');
+  expect(logged).toMatchObject({ cause: { code: '22P02', message: 'invalid input syntax for type uuid: "…"' } });
   const unique = showError(databaseError('23505', 'duplicate key value violates unique constraint "uq_name"'));
   expect(unique).toMatchObject({ message: 'duplicate key value violates unique constraint "uq_name"' });
   expect(JSON.stringify(unique)).not.toContain('Lovelace');
@@ -37,10 +37,10 @@ test('of an error of the platform the title is shown, not what its client is tol
     details: 'Lovelace is no number',
     items: [{ message: 'Lovelace' }],
   });
-  const shown = showError(ours) as Record<string, string>;
-  expect(shown['message']).toBe('Invalid parameter');
-  expect(shown['stack']).toMatch(/^Error: Invalid parameter\n\s+at /);
-  expect(JSON.stringify(shown)).not.toContain('Lovelace');
+  const logged = showError(ours) as Record<string, string>;
+  expect(logged['message']).toBe('Invalid parameter');
+  expect(logged['stack']).toMatch(/^Error: Invalid parameter\n\s+at /);
+  expect(JSON.stringify(logged)).not.toContain('Lovelace');
 });
 
 test('secrets that libraries hang onto errors are masked', () => {

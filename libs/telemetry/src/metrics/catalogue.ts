@@ -18,19 +18,19 @@ export const METRICS = {
     buckets: 'requests',
     labels: ['listener', 'http.request.method', 'http.route', 'http.response.status_class'],
     description:
-      'Requests answered, and how long it took: rate, errors (`5xx`) and duration by route template; the route is `-` where nothing matched',
+      'Requests with a complete response, and their duration: rate, errors (`5xx`) and duration by route template; the route is `-` where nothing matched',
   },
   'http.server.active_requests': {
     type: 'gauge',
     unit: '{request}',
     labels: LISTENER,
-    description: 'Requests that are being answered',
+    description: 'Requests in progress',
   },
   'lintel.http.aborted_requests': {
     type: 'counter',
     unit: '{request}',
     labels: LISTENER,
-    description: 'Requests whose client left before the answer was complete',
+    description: 'Requests whose client disconnected before the response was complete',
   },
   'lintel.http.connections': {
     type: 'gauge',
@@ -43,13 +43,53 @@ export const METRICS = {
     unit: 's',
     buckets: 'requests',
     labels: ['service', 'http.response.status_class'],
-    description: 'From forwarding a request to the head of the answer of a service; `none` where no answer came',
+    description: 'From forwarding a request to the head of the response of a service; `none` where no response came',
   },
   'lintel.gateway.rate_limit.refusals': {
     type: 'counter',
     unit: '{request}',
     labels: ['limit'],
-    description: 'Requests answered with 429, by the limit that was used up',
+    description: 'Requests refused with 429, by the limit that was exceeded',
+  },
+  'lintel.gateway.refusals': {
+    type: 'counter',
+    unit: '{request}',
+    labels: ['reason'],
+    description:
+      'Requests refused for the load: concurrent requests of one `user`, `client` or `address`, `tokens` of one address that auth is asked about, its incomplete `bodies` (429), a full queue for a service (`queue`), a blocked event loop (`overload`, 503), or a response that the client read too slowly (`slow-reader`, connection closed)',
+  },
+  'lintel.gateway.connection_refusals': {
+    type: 'counter',
+    unit: '{connection}',
+    labels: [],
+    description:
+      'Connections closed at once, since their address has `svc.gateway.max-connections-per-address` already',
+  },
+  'lintel.shares.running': {
+    type: 'gauge',
+    unit: '{operation}',
+    labels: QUEUE,
+    description:
+      'Operations that have a slot of a fair queue: statements and transactions of requests, large bodies, runs of reports, hashing of passwords',
+  },
+  'lintel.shares.waiting': {
+    type: 'gauge',
+    unit: '{operation}',
+    labels: QUEUE,
+    description: 'Operations that wait for a slot',
+  },
+  'lintel.shares.wait_time': {
+    type: 'histogram',
+    unit: 's',
+    buckets: 'waits',
+    labels: QUEUE,
+    description: 'Wait for a slot, of operations that did not get one at once',
+  },
+  'lintel.shares.refusals': {
+    type: 'counter',
+    unit: '{operation}',
+    labels: ['queue', 'reason'],
+    description: 'Operations refused: the caller has used up its `share` (429), or the queue is full (`overload`, 503)',
   },
   'lintel.auth.logins': {
     type: 'counter',
@@ -67,7 +107,7 @@ export const METRICS = {
     type: 'gauge',
     unit: '{connection}',
     labels: POOL,
-    description: 'Most connections that a pool may open',
+    description: 'Highest number of connections that a pool may open',
   },
   'db.client.connection.pending_requests': {
     type: 'gauge',
@@ -87,7 +127,7 @@ export const METRICS = {
     unit: 's',
     buckets: 'requests',
     labels: ['pool', 'outcome'],
-    description: 'Statements, from sending to the answer: `ok` or `error`; of a cursor each batch',
+    description: 'Statements, from sending to the result: `ok` or `error`; of a cursor each batch',
   },
   'lintel.db.slow_statements': {
     type: 'counter',
@@ -118,9 +158,9 @@ export const METRICS = {
     unit: '{request}',
     labels: ['server', 'reason'],
     description:
-      'Requests that replicas may answer, by who did: `replica`, or `primary` since the session has just written (`own-write`), that is not known (`unsure`), no replica can be used (`none`), or the chosen one has failed (`failed`) or does not have the instance (`missing`), which are counted for the replica, too',
+      'Requests that replicas may serve, by the server that did: `replica`, or `primary` since the session has just written (`own-write`), that is not known (`unsure`), no replica can be used (`none`), or the chosen one has failed (`failed`) or does not have the instance (`missing`), which are counted for the replica, too',
   },
-  'lintel.cache.hits': { type: 'counter', unit: '{lookup}', labels: CACHE, description: 'Values answered from memory' },
+  'lintel.cache.hits': { type: 'counter', unit: '{lookup}', labels: CACHE, description: 'Values returned from memory' },
   'lintel.cache.misses': {
     type: 'counter',
     unit: '{lookup}',
@@ -219,7 +259,7 @@ export const METRICS = {
     unit: '{attempt}',
     labels: ['outcome'],
     description:
-      'Attempts to deliver a webhook: `delivered`, `retried`, `failed` (given up), `refused` (its owner may not be told), `skipped` (nothing to tell)',
+      'Attempts to deliver a webhook: `delivered`, `retried`, `failed` (given up), `refused` (its owner has no access), `skipped` (nothing that its owner may see)',
   },
   'lintel.webhooks.oldest_age': {
     type: 'gauge',
@@ -233,7 +273,7 @@ export const METRICS = {
     labels: [],
     description: 'Clients that follow changes of entities',
   },
-  'lintel.changes.told': {
+  'lintel.changes.sent': {
     type: 'counter',
     unit: '{change}',
     labels: ['change'],

@@ -14,7 +14,7 @@ import type { Counter, Histogram } from './metrics.ts';
 
 type Read = () => number | undefined | Promise<number | undefined>;
 
-/** One series: what it is told apart by, and how to find out where it stands. */
+/** One series: its labels, and how to read its value. */
 interface Series<T> {
   readonly labels: Attributes;
   read(): T | undefined | Promise<T | undefined>;
@@ -29,7 +29,7 @@ interface HistogramValue {
 /**
  * The metrics of the catalogue, summed up here and handed to the readers of the SDK when they ask. The instruments
  * of the SDK sort, join and look up the labels at every call, for some microseconds, and have no series that can be
- * kept; a request is measured several times. Values are cumulative, whatever a collector would prefer.
+ * kept; a request is measured several times. Values are cumulative, for every collector.
  */
 export class MetricRegistry implements MetricProducer {
   readonly #startTime = hrTimeOf(Date.now());

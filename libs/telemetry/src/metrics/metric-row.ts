@@ -10,7 +10,7 @@ export const BUCKETS = {
   pauses: [0.001, 0.005, 0.01, 0.05, 0.1, 0.5, 1],
 } as const;
 
-/** One metric: what it counts or measures, and by what it is told apart. */
+/** One metric: what it counts or measures, and its labels. */
 export interface MetricRow {
   readonly type: 'counter' | 'gauge' | 'histogram';
   /** In UCUM: `s`, `By`, `{request}`; `1` for a share. */

@@ -20,7 +20,7 @@ export interface Metrics {
   histogram<Name extends HistogramName>(name: Name, ...labels: Labels<Name>): Histogram;
   /**
    * Reads a gauge, or a counter that is kept elsewhere, whenever metrics are collected. Where `read` rejects or
-   * answers undefined, the series is missing from that collection.
+   * returns undefined, the series is missing from that collection.
    */
   observe<Name extends ObservedName>(
     name: Name,

@@ -6,6 +6,7 @@ import {
   performance,
 } from 'node:perf_hooks';
 import { getHeapStatistics } from 'node:v8';
+import { watchEventLoop } from '../watchdog/watch-event-loop.ts';
 import type { Metrics } from './metrics.ts';
 
 const RESOLUTION_MS = 20;
@@ -20,10 +21,12 @@ const GC_TYPES: ReadonlyMap<unknown, 'minor' | 'major' | 'incremental' | 'weakcb
   [constants.NODE_PERFORMANCE_GC_WEAKCB, 'weakcb'],
 ]);
 
-/** Observes event loop, memory, garbage and processor time of this process, until the answered function is called. */
+/** Observes event loop, memory, garbage and processor time of this process, until the returned function is called. */
 export function observeRuntime(metrics: Metrics): () => void {
   const stopLoop = observeEventLoop(metrics);
   const stopGarbage = observeGarbage(metrics);
+  const blocked = metrics.histogram('lintel.eventloop.blocked');
+  const stopWatching = watchEventLoop(({ durationMs }) => blocked.record(durationMs / 1_000));
   metrics.observe('v8js.memory.heap.used', () => process.memoryUsage().heapUsed);
   metrics.observe('v8js.memory.heap.limit', () => getHeapStatistics().heap_size_limit);
   metrics.observe('process.memory.usage', () => process.memoryUsage.rss());
@@ -34,6 +37,7 @@ export function observeRuntime(metrics: Metrics): () => void {
   return () => {
     stopLoop();
     stopGarbage();
+    stopWatching();
   };
 }
 
@@ -46,7 +50,7 @@ function observeEventLoop(metrics: Metrics): () => void {
     const atMs = performance.now();
     if (atMs - window.atMs < SAME_WINDOW_MS) return window;
     const now = performance.eventLoopUtilization();
-    // The histogram measures from one turn of its timer to the next; only what exceeds the interval is delay.
+    // The histogram measures from one tick of its timer to the next; only the time above the interval is delay.
     const late = (ns: number) => Math.max(0, (Number.isFinite(ns) ? ns : 0) / NANOSECONDS - RESOLUTION_MS / 1_000);
     window = {
       atMs,

@@ -31,7 +31,7 @@ export async function createOtlpReader(variables: Variables, producer: MetricPro
   });
 }
 
-/** Loads the one that is asked for: most processes do without. */
+/** Loads the configured exporter only: most processes use none. */
 async function createExporter(protocol: string | undefined): Promise<PushMetricExporter> {
   if (protocol === 'grpc') {
     const { OTLPMetricExporter } = await import('@opentelemetry/exporter-metrics-otlp-grpc');

@@ -19,6 +19,13 @@ export const RUNTIME_METRICS = {
     labels: [],
     description: 'Share of the time since metrics were collected last in which the event loop was busy',
   },
+  'lintel.eventloop.blocked': {
+    type: 'histogram',
+    unit: 's',
+    buckets: 'runs',
+    labels: [],
+    description: 'Times that the event loop was blocked for more than a second; the log names the requests under way',
+  },
   'v8js.gc.duration': {
     type: 'histogram',
     unit: 's',
@@ -27,7 +34,7 @@ export const RUNTIME_METRICS = {
     description: 'Collections of garbage: `minor`, `major`, `incremental` or `weakcb`',
   },
   'v8js.memory.heap.used': { type: 'gauge', unit: 'By', labels: [], description: 'Heap in use' },
-  'v8js.memory.heap.limit': { type: 'gauge', unit: 'By', labels: [], description: 'Most that the heap may take' },
+  'v8js.memory.heap.limit': { type: 'gauge', unit: 'By', labels: [], description: 'Highest size of the heap' },
   'process.memory.usage': { type: 'gauge', unit: 'By', labels: [], description: 'Resident memory of the process' },
   'process.memory.external': {
     type: 'gauge',

@@ -11,8 +11,8 @@ const isProbe = ({ url = '' }: IncomingMessage): boolean => url.startsWith('/hea
 
 /**
  * Serves a request in its trace: in a span where the SDK runs and its sampler wants the trace, else in the trace
- * alone. The sampler is asked first, since a request that nobody records must cost as if there were no SDK, which the
- * instrumentation of `node:http` does not see to (figures in docs/performance.md).
+ * alone. The sampler is called first, since a request that is not recorded must cost no more than without the SDK,
+ * which the instrumentation of `node:http` does not ensure (figures in docs/performance.md).
  *
  * @param isTrusted false for callers from outside: without the SDK their flag does not go on (`traceOfRequest`)
  */
@@ -40,7 +40,7 @@ export function serveInTrace(
 
 /**
  * Paths and queries hold ids, filters, names of files and, on the way to the gateway, tokens; addresses and browsers
- * tell who people are. The span keeps none of them: the route, by which it is named later, says what happened.
+ * identify people. The span keeps none of them: it is named later by the route, which suffices.
  */
 function describe(span: Span, request: IncomingMessage, response: ServerResponse): void {
   span.setAttributes({

@@ -14,7 +14,7 @@ import { isTracing } from './tracing-state.ts';
 
 const tracer = trace.getTracer('lintel');
 
-/** Ends a span; with an error it is marked as failed. */
+/** Ends a span; with an error its status is failed. */
 export type EndSpan = (error?: unknown) => void;
 
 export type SpanKindName = 'internal' | 'client' | 'producer' | 'consumer' | 'server';
@@ -39,8 +39,8 @@ export function beginSpan(name: string, kind: SpanKindName, attributes: Attribut
 }
 
 /**
- * Runs `work` in a span under the one in progress; in a trace that is not recorded in none. A rejection marks the span
- * as failed and passes on.
+ * Runs `work` in a child span of the current one; without a span in a trace that is not recorded. A rejection sets the
+ * status of the span to failed and is rethrown.
  */
 export function withSpan<T>(
   name: string,
@@ -104,7 +104,7 @@ function remoteContextOf(traceparent: string | undefined): Context {
   });
 }
 
-/** Messages of errors hold what clients have sent: the kind of the error is all that is told. */
+/** Messages of errors contain data of clients: only the kind of the error is recorded. */
 function endSpan(span: Span, error: unknown): void {
   if (error !== undefined) {
     span.setStatus({ code: SpanStatusCode.ERROR });

@@ -24,7 +24,7 @@ const NOT_OF_CALLS: Attributes = { 'url.full': undefined, 'url.path': undefined,
 export function startSdk(options: SdkOptions): void {
   const sdk = new NodeSDK({
     serviceName: options.serviceName,
-    // Not the process: its arguments and its user are nobody's business.
+    // Not the process: its arguments and its user are not exported.
     resourceDetectors: [serviceInstanceIdDetector, hostDetector, envDetector],
     metricReaders: [],
     instrumentations: [

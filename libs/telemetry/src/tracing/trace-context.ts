@@ -7,7 +7,7 @@ import { isTracing } from './tracing-state.ts';
 export interface TraceContext {
   /** 32 lower-case hex digits. */
   readonly traceId: string;
-  /** 16 lower-case hex digits: the parent of whatever is called from here. */
+  /** 16 lower-case hex digits: the parent of outgoing calls. */
   readonly spanId: string;
   /** Flags of the caller; 1 means sampled. */
   readonly flags: number;
@@ -38,21 +38,21 @@ export function traceOfRequest(traceparent: string | undefined, isTrusted = true
 /** Id of the current trace, or undefined outside a request. */
 export const currentTraceId = (): string | undefined => (activeSpanContext() ?? storage.getStore())?.traceId;
 
-/** Value of the `traceparent` header or event attribute for whatever is called now. */
+/** Value of the `traceparent` header or event attribute for outgoing calls. */
 export function traceparentOf(context: TraceContext | undefined = currentTrace()): string | undefined {
   if (context === undefined) return undefined;
   return `00-${context.traceId}-${context.spanId}-${(context.flags & 1).toString(16).padStart(2, '0')}`;
 }
 
 /**
- * Whether the work in progress is in a trace that nobody records: there are no spans in it, and what it calls is told
- * of it by ourselves.
+ * Whether the current work is in a trace that is not recorded: it has no spans, and our own code passes the trace
+ * context to the services that it calls.
  */
 export const isUnrecorded = (): boolean => storage.getStore() !== undefined && trace.getActiveSpan() === undefined;
 
 /**
- * The header that carries the trace to whatever is called now. None in a trace that the SDK records: it instruments
- * the callers and puts in a header of its own, and two of them would be none.
+ * The header that passes the trace to outgoing calls. None in a trace that the SDK records: the SDK adds a header of
+ * its own, and two headers would be invalid.
  */
 export function traceHeaders(): { readonly traceparent?: string } {
   const traceparent = isTracing() && !isUnrecorded() ? undefined : traceparentOf();

@@ -1,5 +1,19 @@
-/** What tests work against: four servers, programs for documents, and those that render for Kubernetes. */
-export const BACKENDS = ['postgres', 'redis', 'amqp', 's3', 'office', 'pdf', 'chromium', 'helm', 'kustomize'] as const;
+/**
+ * The backends of tests: four servers, programs for documents, and those that render for Kubernetes. `s3` is any
+ * S3 server; `minio` is always a MinIO, also where another server is `s3`, and sets the variables of `s3`.
+ */
+export const BACKENDS = [
+  'postgres',
+  'redis',
+  'amqp',
+  's3',
+  'minio',
+  'office',
+  'pdf',
+  'chromium',
+  'helm',
+  'kustomize',
+] as const;
 export type BackendName = (typeof BACKENDS)[number];
 
 /** What people call them; also accepted in `LINTEL_TEST_ALLOW_MISSING`. */
@@ -7,7 +21,8 @@ export const PRODUCTS: Readonly<Record<BackendName, string>> = {
   postgres: 'postgresql',
   redis: 'redis',
   amqp: 'rabbitmq',
-  s3: 'minio',
+  s3: 's3',
+  minio: 'minio',
   office: 'libreoffice',
   pdf: 'poppler',
   chromium: 'chromium',
@@ -31,9 +46,11 @@ export interface ProvisionContext {
   readonly folder: string;
   readonly environment: Readonly<Record<string, string | undefined>>;
   readonly onProgress: (step: string) => void;
+  /** Aborted when the backend is not needed any more. */
+  readonly signal: AbortSignal;
 }
 
-/** One way to get a server: answers it, or says in a few words why not. */
+/** One way to get a server: returns it, or a short reason why not. */
 export type BackendSource = (context: ProvisionContext) => Promise<RunningBackend | Unavailable>;
 
 export interface Unavailable {

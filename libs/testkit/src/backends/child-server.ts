@@ -13,7 +13,7 @@ export interface ChildServerOptions {
   readonly workFolder?: string;
   readonly environment?: Readonly<Record<string, string>>;
   readonly user?: { readonly uid: number; readonly gid: number } | undefined;
-  /** Whether the server answers now; called again and again. */
+  /** Whether the server responds; called repeatedly. */
   readonly isReady: () => boolean | Promise<boolean>;
   readonly timeoutMs?: number;
 }
@@ -94,7 +94,7 @@ export function signalGroup(pid: number, signal: NodeJS.Signals): void {
   }
 }
 
-/** Whether somebody accepts connections on the loopback port. */
+/** Whether a server accepts connections on the loopback port. */
 export function accepts(port: number): Promise<boolean> {
   return new Promise((resolve) => {
     const socket = connect({ host: '127.0.0.1', port });
@@ -106,8 +106,8 @@ export function accepts(port: number): Promise<boolean> {
   });
 }
 
-/** Whether a GET of the address answers 2xx. */
-export async function answersOk(url: string): Promise<boolean> {
+/** Whether a GET of the address returns 2xx. */
+export async function respondsOk(url: string): Promise<boolean> {
   try {
     const response = await fetch(url, { signal: AbortSignal.timeout(2000) });
     await response.arrayBuffer();

@@ -56,11 +56,11 @@ const RECIPES: Readonly<Record<ContainedBackend, ContainerRecipe>> = {
   },
 };
 
-/** A server in a container, where an engine answers. */
+/** A server in a container, where an engine is running. */
 export function fromContainer(backend: ContainedBackend): BackendSource {
   const recipe = RECIPES[backend];
   return async ({ environment, onProgress }) => {
-    if (!(await engineAnswers())) return unavailable('no container engine answers');
+    if (!(await isEngineRunning())) return unavailable('no container engine answers');
     const image = environment[recipe.imageVariable] || recipe.image;
     onProgress(`Starting a container of ${image}`);
     const kit = await import('testcontainers');
@@ -82,8 +82,8 @@ export function fromContainer(backend: ContainedBackend): BackendSource {
   };
 }
 
-/** Whether Docker or Podman answers a ping; asked before the library is loaded, which is slow to say no. */
-async function engineAnswers(): Promise<boolean> {
+/** Whether Docker or Podman responds to a ping; checked before the library is loaded, which fails slowly. */
+async function isEngineRunning(): Promise<boolean> {
   const host = process.env['DOCKER_HOST'];
   if (host?.startsWith('tcp://')) return ping({ host: new URL(host).hostname, port: Number(new URL(host).port) });
   const sockets = [

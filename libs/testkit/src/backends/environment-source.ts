@@ -1,8 +1,10 @@
 import type { BackendName, BackendSource, RunningBackend } from './backend.ts';
 import { unavailable } from './backend.ts';
 
+type NamedBackend = Exclude<BackendName, 'minio'>;
+
 /** Variables that must be there; the first one decides whether the environment names the server at all. */
-const REQUIRED: Readonly<Record<BackendName, readonly [string, ...string[]]>> = {
+const REQUIRED: Readonly<Record<NamedBackend, readonly [string, ...string[]]>> = {
   postgres: ['LINTEL_TEST_POSTGRES_URL'],
   redis: ['LINTEL_TEST_REDIS_URL'],
   amqp: ['LINTEL_TEST_AMQP_URL'],
@@ -15,7 +17,7 @@ const REQUIRED: Readonly<Record<BackendName, readonly [string, ...string[]]>> = 
 };
 
 /** A server that the caller named by its connection string. */
-export function fromEnvironment(backend: BackendName): BackendSource {
+export function fromEnvironment(backend: NamedBackend): BackendSource {
   const names = REQUIRED[backend];
   return async ({ environment }): Promise<RunningBackend | ReturnType<typeof unavailable>> => {
     if (!environment[names[0]]) return unavailable(`${names[0]} is not set`);

@@ -1,6 +1,6 @@
 /** Servers for tests: where they come from and how they are started. Used by the test runner and fault tests. */
 export { BACKENDS, type BackendName, PRODUCTS } from './backend.ts';
-export { hostBackends } from './host-backends.ts';
+export { type HostMessage, hostBackends } from './host-backends.ts';
 export { type OwnPostgres, ownPostgres } from './own-postgres.ts';
 export { type OwnServer, ownBroker, ownRedis } from './own-server.ts';
 export { allowedToBeMissing, type ProvidedBackends, provide } from './provide.ts';

@@ -22,8 +22,8 @@ export interface OwnPostgres extends OwnServer {
   /** Where the primary listens now; another one after `promoteStandby`. */
   readonly port: number;
   /**
-   * Gives the primary, which is restarted for it, a streaming replica that every commit waits for: nothing that
-   * was acknowledged is missing in it. An asynchronous one is waited for by nobody.
+   * Restarts the primary with a streaming replica. Every commit waits for a synchronous replica, so it has every
+   * acknowledged write; no commit waits for an asynchronous one.
    */
   addStandby(options?: StandbyOptions): Promise<void>;
   /** Address of the replica. */
@@ -166,12 +166,12 @@ function copyCluster(from: Node, to: Node): void {
   mkdirSync(to.folder);
   cpSync(from.folder, to.folder, { recursive: true });
   const data = join(to.folder, 'data');
-  // PostgreSQL wants its folder to be closed to everybody else; a copy does not keep that.
+  // PostgreSQL requires a folder without access for other users; a copy does not keep those rights.
   chmodSync(data, 0o700);
   writeFileSync(join(data, 'standby.signal'), '');
   const source = `host=127.0.0.1 port=${from.port} user=${USER} password=${PASSWORD} application_name=standby`;
   appendFileSync(join(data, 'postgresql.auto.conf'), `primary_conninfo = '${source}'\n`);
-  // The server does not run as root, and a copy belongs to whoever makes it.
+  // The server does not run as root, and a copy belongs to the user who makes it.
   if (process.getuid?.() === 0)
     for (const name of readdirSync(to.folder, { recursive: true, encoding: 'utf8' }))
       lchownSync(join(to.folder, name), uid, gid);

@@ -31,7 +31,7 @@ export const postgresFromNpm: BackendSource = async ({ folder, onProgress }) => 
   };
 };
 
-/** As root the server runs as somebody else, who may not be allowed into the clone: then a copy is used. */
+/** For root the server runs as another user, who may have no access to the clone: then a copy is used. */
 export function reachableBinaries(folder: string): string {
   const installed = binariesFolder();
   const user = databaseUser(folder);

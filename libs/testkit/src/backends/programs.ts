@@ -7,7 +7,7 @@ export const OFFICE_PACKAGES = 'libreoffice-calc-nogui libreoffice-writer-nogui 
 /** The browser, and fonts. */
 export const CHROMIUM_PACKAGES = 'chromium fonts-liberation fonts-dejavu-core';
 
-/** Answers programs by the variables that tests read; they are run by the tests, not here. */
+/** Returns programs by the variables that tests read; the tests run them. */
 const programs =
   (wanted: Readonly<Record<string, readonly string[]>>): BackendSource =>
   async () => {

@@ -2,7 +2,7 @@ import { chownSync, existsSync, mkdirSync, readFileSync, writeFileSync } from 'n
 import { join } from 'node:path';
 import { freeLoopbackPort } from '@lintel/embedded-database';
 import { type BackendSource, unavailable } from './backend.ts';
-import { accepts, answersOk, type ChildServer, startChildServer } from './child-server.ts';
+import { accepts, type ChildServer, respondsOk, startChildServer } from './child-server.ts';
 import { findProgram } from './find-program.ts';
 
 /** RabbitMQ as an installed program, with its management API (tests make virtual hosts with it). */
@@ -71,7 +71,7 @@ export async function startRabbit(options: {
       workFolder: home,
       environment,
       user,
-      isReady: async () => (await accepts(ports.amqp)) && (await answersOk(`http://127.0.0.1:${ports.management}/`)),
+      isReady: async () => (await accepts(ports.amqp)) && (await respondsOk(`http://127.0.0.1:${ports.management}/`)),
       timeoutMs: 120_000,
     });
   } catch (error) {

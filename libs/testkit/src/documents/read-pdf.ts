@@ -7,7 +7,7 @@ import { testEnvironment } from '../test-environment.ts';
 
 const run = promisify(execFile);
 
-/** The text of a PDF file, pages separated by form feeds; columns stay beside each other. */
+/** The text of a PDF file, pages separated by form feeds; columns stay side by side. */
 export const textOfPdf = (pdf: Uint8Array): Promise<string> =>
   inFolder(pdf, async (file) => (await run(testEnvironment('LINTEL_TEST_PDF_TO_TEXT'), ['-layout', file, '-'])).stdout);
 

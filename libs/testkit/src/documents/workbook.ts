@@ -11,7 +11,7 @@ export type WorkbookCell =
 
 export interface WorkbookSheet {
   readonly name: string;
-  /** By place: `B7`. An empty text is a cell with a style only. */
+  /** By cell name: `B7`. An empty text is a cell with a style only. */
   readonly cells: Readonly<Record<string, WorkbookCell>>;
   /** Widths of columns from the first on, in characters. */
   readonly widths?: readonly number[];
@@ -21,10 +21,10 @@ export interface WorkbookSheet {
   readonly merges?: readonly string[];
   /** Elements in front of the cells: views, format. */
   readonly head?: string;
-  /** Elements behind the merged cells: conditional formats, page set-up, … in their order. */
+  /** Elements after the merged cells: conditional formats, page set-up, … in their order. */
   readonly tail?: string;
   readonly drawing?: SheetDrawing;
-  /** Elements behind the drawing. */
+  /** Elements after the drawing. */
   readonly end?: string;
 }
 
@@ -85,12 +85,12 @@ function sheetXml(sheet: WorkbookSheet, strings: string[]): string {
   const { cells, widths = [], heights = {}, merges = [], head = '', tail = '', drawing, end = '' } = sheet;
   const rows = new Map<number, string[]>();
   for (const row of Object.keys(heights)) rows.set(Number(row), []);
-  const places = Object.keys(cells).map((place) => {
-    const [, letters = '', digits = ''] = /^([A-Z]+)(\d+)$/.exec(place) ?? [];
-    return { place, row: Number(digits), column: letters.padStart(3) };
+  const cellNames = Object.keys(cells).map((cellName) => {
+    const [, letters = '', digits = ''] = /^([A-Z]+)(\d+)$/.exec(cellName) ?? [];
+    return { cellName, row: Number(digits), column: letters.padStart(3) };
   });
-  for (const { place, row } of places.sort((one, other) => (one.column < other.column ? -1 : 1)))
-    rows.set(row, [...(rows.get(row) ?? []), cellXml(place, cells[place] ?? '', strings)]);
+  for (const { cellName, row } of cellNames.sort((one, other) => (one.column < other.column ? -1 : 1)))
+    rows.set(row, [...(rows.get(row) ?? []), cellXml(cellName, cells[cellName] ?? '', strings)]);
   const data = [...rows]
     .sort(([one], [other]) => one - other)
     .map(([row, inside]) => {
@@ -112,9 +112,9 @@ function sheetXml(sheet: WorkbookSheet, strings: string[]): string {
   );
 }
 
-function cellXml(place: string, cell: WorkbookCell, strings: string[]): string {
+function cellXml(cellName: string, cell: WorkbookCell, strings: string[]): string {
   const { value, style } = typeof cell === 'object' ? cell : { value: cell, style: undefined };
-  const start = `<c r="${place}"${style === undefined ? '' : ` s="${style}"`}`;
+  const start = `<c r="${cellName}"${style === undefined ? '' : ` s="${style}"`}`;
   if (value === '') return `${start}/>`;
   if (typeof value === 'number') return `${start}><v>${value}</v></c>`;
   if (typeof value === 'boolean') return `${start} t="b"><v>${value ? 1 : 0}</v></c>`;

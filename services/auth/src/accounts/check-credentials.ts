@@ -1,9 +1,9 @@
 import { ANONYMOUS } from '@lintel/contracts';
-import { hashPassword, verifyNothing, verifyPassword } from '@lintel/passwords';
+import { hashPassword, verifyDummyHash, verifyPassword } from '@lintel/passwords';
 import type { Account, AccountDirectory } from './account.ts';
 
-/** Why a login is refused. `locked` is a block that ends by itself. */
-export type LoginRefusal = 'bad-credentials' | 'disabled' | 'locked';
+/** Why a login is refused. `locked` and `too-many` end by themselves. */
+export type LoginRefusal = 'bad-credentials' | 'disabled' | 'locked' | 'too-many';
 
 export type LoginVerdict =
   | {
@@ -12,34 +12,48 @@ export type LoginVerdict =
       /** The weaker hash of the same password that was replaced now. */
       readonly replacedHash?: string;
     }
-  | { readonly kind: 'refused'; readonly refusal: LoginRefusal };
+  | {
+      readonly kind: 'refused';
+      readonly refusal: LoginRefusal;
+      /** Whether there is a user of this name; undefined where that was not looked up. */
+      readonly isKnownUser?: boolean;
+    };
 
-/** Built-in users that never log in with a password, even if they had one (contract-security-core.md §7.4). */
+/** Runs the work of hashing, which is bounded (`FairQueue`). */
+export type RunHashing = <T>(work: () => Promise<T>) => Promise<T>;
+
+/** Built-in users that never log in with a password, even if they had one (contract/tokens.md#users). */
 const BUILT_IN: ReadonlySet<string> = new Set(['system', ANONYMOUS]);
 
-const refused = (refusal: LoginRefusal): LoginVerdict => ({ kind: 'refused', refusal });
+const refused = (refusal: LoginRefusal, isKnownUser: boolean): LoginVerdict => ({
+  kind: 'refused',
+  refusal,
+  isKnownUser,
+});
 
 /**
- * Checks a user name and password. Unknown users cost the work of known ones, and only who knows the
- * password learns that a user is disabled. A hash that is weaker than today's policy is replaced.
+ * Checks a user name and password. Unknown users cost the work of known ones, and only a caller that knows the
+ * password learns that a user is disabled. An empty password is never right, whatever is stored. A hash that is weaker
+ * than today's policy is replaced.
  */
 export async function checkCredentials(
   username: string,
   password: string,
   accounts: AccountDirectory,
+  hashing: RunHashing,
 ): Promise<LoginVerdict> {
   const account = BUILT_IN.has(username) ? undefined : await accounts.find(username);
-  if (account === undefined) {
-    await verifyNothing(password);
-    return refused('bad-credentials');
+  if (account === undefined || password === '') {
+    await hashing(() => verifyDummyHash(password));
+    return refused('bad-credentials', account !== undefined);
   }
-  const { ok, needsRehash } = await verifyPassword(account.passwordHash, password);
-  if (!ok) return refused('bad-credentials');
-  if (!account.isActive) return refused('disabled');
+  const { ok, needsRehash } = await hashing(() => verifyPassword(account.passwordHash, password));
+  if (!ok) return refused('bad-credentials', true);
+  if (!account.isActive) return refused('disabled', true);
   if (!needsRehash) return { kind: 'accepted', account };
-  const passwordHash = await hashPassword(password);
+  const passwordHash = await hashing(() => hashPassword(password));
   const isReplaced = await accounts.replacePasswordHash(account, passwordHash);
   // Another login upgraded the hash, or the password changed: what is stored now decides.
-  if (!isReplaced) return checkCredentials(username, password, accounts);
+  if (!isReplaced) return checkCredentials(username, password, accounts, hashing);
   return { kind: 'accepted', account: { ...account, passwordHash }, replacedHash: account.passwordHash };
 }

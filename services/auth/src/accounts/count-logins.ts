@@ -1,7 +1,7 @@
 import { type Metrics, NO_METRICS } from '@lintel/telemetry';
 import type { LoginCheck } from './login-check.ts';
 
-const OUTCOMES = { 'bad-credentials': 'wrong', disabled: 'disabled', locked: 'locked' } as const;
+const OUTCOMES = { 'bad-credentials': 'wrong', disabled: 'disabled', locked: 'locked', 'too-many': 'locked' } as const;
 
 /** The check, with its outcomes counted; those that could not be found out are none. */
 export function countLogins(check: LoginCheck, metrics: Metrics = NO_METRICS): LoginCheck {

@@ -1,40 +1,63 @@
+import { type FairQueue, networkOf } from '@lintel/http';
+import type { SecurityLog } from '@lintel/telemetry';
+import type { AttemptGuard } from '../attempts/attempt-guard.ts';
+import type { NameDigest } from '../attempts/name-digest.ts';
 import { fingerprintOf, type LoginStore } from '../sessions/login.ts';
 import type { Account, AccountDirectory } from './account.ts';
-import { checkCredentials, type LoginRefusal } from './check-credentials.ts';
-import type { LoginGuard } from './login-guard.ts';
+import { checkCredentials, type LoginRefusal, type LoginVerdict } from './check-credentials.ts';
 
 /** Who logs in, and from where. */
 export interface LoginAttempt {
   readonly username: string;
   readonly password: string;
-  /** Address of the person, as the gateway tells it. */
+  /** Address of the person, as the gateway forwards it. */
   readonly address: string;
+  /** The client that the person uses. */
+  readonly clientId: string;
 }
 
 export type LoginResult =
   | { readonly kind: 'accepted'; readonly account: Account }
   | { readonly kind: 'refused'; readonly refusal: LoginRefusal };
 
-/** Checks one login, whichever page or endpoint it comes from. */
+/** Checks one login, from the page or the token endpoint. */
 export type LoginCheck = (attempt: LoginAttempt) => Promise<LoginResult>;
 
-/** Guarded check of user name and password; a hash that is replaced now goes on to stand for its logins. */
+export interface LoginCheckDeps {
+  readonly accounts: AccountDirectory;
+  readonly logins: LoginStore;
+  readonly guard: AttemptGuard;
+  /** Passwords are hashed in it, by address. */
+  readonly hashing: Pick<FairQueue, 'run'>;
+  readonly nameDigest: NameDigest;
+  readonly security: SecurityLog;
+}
+
+/** Guarded check of user name and password; where a hash is replaced now, its logins stay. */
 export const createLoginCheck =
-  (deps: {
-    readonly accounts: AccountDirectory;
-    readonly logins: LoginStore;
-    readonly guard: LoginGuard;
-  }): LoginCheck =>
-  async ({ username, password, address }) => {
-    const { accounts, logins, guard } = deps;
-    if (!(await guard.admit(username, address))) return { kind: 'refused', refusal: 'locked' };
-    const verdict = await checkCredentials(username, password, accounts);
-    if (verdict.kind === 'refused') {
-      if (verdict.refusal === 'bad-credentials') await guard.failed(username, address);
-      else await guard.succeeded(username, address);
-      return verdict;
+  ({ accounts, logins, guard, hashing, nameDigest, security }: LoginCheckDeps): LoginCheck =>
+  async ({ username, password, address, clientId }) => {
+    const attempt = { name: username, address };
+    const facts = { nameDigest: nameDigest.shortOf(username), clientId, address };
+    const result = await guard.run<LoginVerdict>(attempt, async () => {
+      const value = await checkCredentials(username, password, accounts, (work) =>
+        hashing.run(networkOf(address), work),
+      );
+      if (value.kind === 'accepted') return { kind: 'right', value };
+      return { kind: value.refusal === 'bad-credentials' ? 'wrong' : 'refused', value };
+    });
+    if (result.kind === 'not-made') {
+      security.record('login.failed', { ...facts, reason: result.refusal });
+      return { kind: 'refused', refusal: result.refusal };
     }
-    await guard.succeeded(username, address);
+    const { value: verdict } = result;
+    if (verdict.kind === 'refused') {
+      const { refusal, isKnownUser } = verdict;
+      const failure = { ...facts, ...(isKnownUser === true ? { username } : {}) };
+      security.record('login.failed', { ...failure, reason: refusal });
+      if (result.beginsBlock) security.record('login.blocked', failure);
+      return { kind: 'refused', refusal };
+    }
     const { account, replacedHash } = verdict;
     if (replacedHash !== undefined)
       await logins.replaceCredential(
@@ -42,5 +65,6 @@ export const createLoginCheck =
         fingerprintOf(replacedHash),
         fingerprintOf(account.passwordHash),
       );
+    security.record('login.succeeded', { username: account.username, clientId, address });
     return { kind: 'accepted', account };
   };

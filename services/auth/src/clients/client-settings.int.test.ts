@@ -1,8 +1,8 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import { createTestDatabase, eventually, type TestDatabase } from '@lintel/testkit';
+import { eventually, type TestDatabase } from '@lintel/testkit';
 import { freshLife } from '../../test/fresh-life.ts';
 import { CALLBACK, loginPages } from '../../test/login-pages.ts';
-import { type RunningAuth, startAuth } from '../../test/start-auth.ts';
+import { createAuthDatabase, type RunningAuth, startAuth } from '../../test/start-auth.ts';
 
 const CLIENT = 'svc.authserver.client';
 const DAY = 24 * 3600;
@@ -11,7 +11,7 @@ let testDatabase: TestDatabase;
 let auth: RunningAuth;
 
 beforeAll(async () => {
-  testDatabase = await createTestDatabase('auth');
+  testDatabase = await createAuthDatabase();
   auth = await startAuth(testDatabase, {
     properties: {
       'svc.authserver.issuer': 'http://lintel.example',

@@ -1,7 +1,7 @@
 import { booleanValue, choiceListValue, choiceValue, durationMsValue, listValue, textValue } from '@lintel/config';
 import { z } from 'zod';
 
-/** Grants that a client may have (decisions.md 24). */
+/** Grants that a client may have (contract/decisions.md#24). */
 export const GRANT_TYPES = ['password', 'refresh_token', 'client_credentials', 'authorization_code'] as const;
 export type GrantType = (typeof GRANT_TYPES)[number];
 
@@ -17,7 +17,7 @@ export type AuthenticationMethod = (typeof AUTHENTICATION_METHODS)[number];
 
 const redirectUri = (text: string): boolean => URL.canParse(text) && !text.includes('#');
 
-/** Members of `svc.authserver.client.<name>` (specification 5.4, contract-security-core.md §1.3.1). */
+/** Members of `svc.authserver.client.<name>` (contract/tokens.md#clients). */
 export const clientSchema = z.object({
   'client-id': textValue(),
   'client-secret': textValue(),
@@ -57,5 +57,5 @@ export const CLIENT_MEMBERS: Readonly<Record<keyof ClientSettings, string>> = {
   'refresh-token-time-to-live': 'Life of its refresh tokens; else `svc.authserver.refresh-token-time-to-live`',
   'authorization-code-time-to-live': 'Life of its codes; else `svc.authserver.authorization-code-time-to-live`',
   'reuse-refresh-tokens':
-    'Whether a refresh answers the same refresh token; else `svc.authserver.reuse-refresh-tokens`',
+    'Whether a refresh returns the same refresh token; else `svc.authserver.reuse-refresh-tokens`',
 };

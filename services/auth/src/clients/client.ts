@@ -1,3 +1,4 @@
+import type { RunHashing } from '../accounts/check-credentials.ts';
 import type { AccessTokenFormat, AuthenticationMethod, GrantType } from './client-settings.ts';
 
 /** A registered client; its secret is known to the registry alone. */
@@ -17,14 +18,20 @@ export interface Client {
   readonly accessTokenTtlMs: number;
   readonly refreshTokenTtlMs: number;
   readonly authorizationCodeTtlMs: number;
-  /** Whether a refresh answers the same refresh token. */
+  /** Whether a refresh returns the same refresh token. */
   readonly reusesRefreshTokens: boolean;
 }
 
 /** Whom the service knows as clients. */
 export interface ClientRegistry {
   /** The client whose credentials these are; undefined for an unknown id as for a wrong secret or method. */
-  authenticate(credentials: BasicCredentials, method?: AuthenticationMethod): Promise<Client | undefined>;
+  authenticate(
+    credentials: BasicCredentials,
+    method?: AuthenticationMethod,
+    hashing?: RunHashing,
+  ): Promise<Client | undefined>;
+  /** The id of the client that is meant by an id as it was sent, form-encoded or not; as it was sent where there is none. */
+  idMeantBy(clientId: string): string;
   find(clientId: string): Client | undefined;
   all(): readonly Client[];
 }

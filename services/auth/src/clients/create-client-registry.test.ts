@@ -6,7 +6,7 @@ const HOUR_MS = 3_600_000;
 const registry = (clients: Record<string, Record<string, string>>) =>
   createClientRegistry({
     clients: Object.fromEntries(Object.entries(clients).map(([name, input]) => [name, clientSchema.parse(input)])),
-    scope: 'rest-api',
+    platform: { apiScope: 'rest-api' },
     accessTokenTtlMs: 12 * HOUR_MS,
     refreshTokenTtlMs: 24 * HOUR_MS,
     authorizationCodeTtlMs: 300_000,

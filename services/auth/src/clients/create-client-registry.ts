@@ -6,8 +6,8 @@ import type { ClientSettings } from './client-settings.ts';
 
 type RegistryConfig = Pick<
   AuthConfig,
-  'clients' | 'scope' | 'accessTokenTtlMs' | 'refreshTokenTtlMs' | 'authorizationCodeTtlMs' | 'reuseRefreshTokens'
->;
+  'clients' | 'accessTokenTtlMs' | 'refreshTokenTtlMs' | 'authorizationCodeTtlMs' | 'reuseRefreshTokens'
+> & { readonly platform: Pick<AuthConfig['platform'], 'apiScope'> };
 
 interface Entry {
   readonly client: Client;
@@ -33,15 +33,20 @@ export function createClientRegistry(config: RegistryConfig): ClientRegistry {
   }
   if (problems.length > 0) throw new ConfigurationError(problems);
   return {
-    async authenticate({ clientId, clientSecret }: BasicCredentials, method = 'client_secret_basic') {
+    async authenticate(
+      { clientId, clientSecret }: BasicCredentials,
+      method = 'client_secret_basic',
+      hashing = (work) => work(),
+    ) {
       // RFC 6749 §2.3.1 has both parts form-encoded; clients in the field send them as they are.
       for (const [id, secret] of readings(clientId, clientSecret)) {
         const entry = entries.get(id);
         if (entry === undefined || !entry.client.authenticationMethods.has(method)) continue;
-        if (await entry.isSecret(secret)) return entry.client;
+        if (await entry.isSecret(secret, hashing)) return entry.client;
       }
       return undefined;
     },
+    idMeantBy: (clientId) => readings(clientId, '').find(([id]) => entries.has(id))?.[0] ?? clientId,
     find: (clientId) => entries.get(clientId)?.client,
     all: () => [...entries.values()].map(({ client }) => client),
   };
@@ -53,7 +58,7 @@ function toClient(settings: ClientSettings, config: RegistryConfig): Client {
     authenticationMethods: new Set(settings['client-authentication-methods']),
     grantTypes: new Set(settings['grant-types']),
     redirectUris: settings['redirect-uris'],
-    scopes: settings.scopes ?? [config.scope],
+    scopes: settings.scopes ?? [config.platform.apiScope],
     asksForConsent: settings['require-authorization-consent'],
     resourceRoles: settings['resource-roles'],
     rowLevelRoles: settings['row-level-roles'],

@@ -19,7 +19,7 @@ export interface StoredAccessToken {
 export interface ExchangeDeps {
   /** Finds access tokens, expired ones for some time too. */
   readonly findAccessToken: (token: string) => Promise<StoredAccessToken | undefined>;
-  readonly sessions: Pick<SessionStore, 'load' | 'markSeen'>;
+  readonly sessions: Pick<SessionStore, 'load' | 'recordSeen'>;
   readonly keeper: Pick<SessionKeeper, 'anonymous'>;
   readonly signer: TokenSigner;
   readonly clock: Clock;
@@ -28,7 +28,9 @@ export interface ExchangeDeps {
 /** No JWT lives longer: so long a revocation may stay unknown where the broker is not heard. */
 const MAX_JWT_SECONDS = 60;
 
-/** Exchanges an access token for a JWT of the services; expired tokens say so once (contract §2.2). */
+/**
+ * Exchanges an access token for a JWT of the services; expired tokens say so once (contract/tokens.md#unauthorized).
+ */
 export async function exchangeToken(
   token: string,
   { findAccessToken, sessions, signer, clock }: ExchangeDeps,
@@ -43,7 +45,7 @@ export async function exchangeToken(
   const session = await sessions.load(stored.sessionId);
   if (session === undefined) return { reason: 'invalid' };
   // Each replica of the gateway comes once a minute for a session in use: that is how exact it is.
-  await sessions.markSeen(session.id, clock.now());
+  await sessions.recordSeen(session.id, clock.now());
   const { jwt, expiresAt } = await signer.sign(
     {
       sub: stored.subject,

@@ -1,14 +1,14 @@
 import { AUDIENCE_INTERNAL, AUDIENCE_REST, AUDIENCE_WAITING_RUN } from '@lintel/contracts';
-import { createTestDatabase, type TestDatabase } from '@lintel/testkit';
+import type { TestDatabase } from '@lintel/testkit';
 import { createRemoteJWKSet, decodeProtectedHeader, type JWTPayload, jwtVerify } from 'jose';
-import { type Answer, type RunningAuth, startAuth } from '../../test/start-auth.ts';
+import { type Answer, createAuthDatabase, type RunningAuth, startAuth } from '../../test/start-auth.ts';
 
 let testDatabase: TestDatabase;
 let auth: RunningAuth;
 const ISSUER = 'https://lintel.example';
 
 beforeAll(async () => {
-  testDatabase = await createTestDatabase('auth');
+  testDatabase = await createAuthDatabase();
   auth = await startAuth(testDatabase);
   await auth.addUser('clerk', { roles: ['rest-minimal'] });
 });
@@ -166,7 +166,7 @@ describe('keys and discovery', () => {
   });
 
   test('replicas that start together share one key', async () => {
-    const other = await createTestDatabase('auth');
+    const other = await createAuthDatabase();
     try {
       const replicas = await Promise.all([startAuth(other), startAuth(other)]);
       const kids = await Promise.all(

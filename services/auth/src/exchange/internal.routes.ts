@@ -1,6 +1,6 @@
 import { exchangeRequestSchema, serviceTokenRequestSchema, sessionLocaleRequestSchema } from '@lintel/contracts';
 import { PlatformError } from '@lintel/errors';
-import { bearsSecret, readBody, sendJson } from '@lintel/http';
+import { hasBearerSecret, readBody, sendJson } from '@lintel/http';
 import type { Request, RequestHandler, Response, Router } from 'express';
 import { z } from 'zod';
 import type { KeyRotation } from '../keys/rotate-keys.ts';
@@ -45,7 +45,7 @@ export function registerInternalRoutes(
 const requireSecret =
   (internalSecret: string): RequestHandler =>
   (request, response, next) => {
-    if (bearsSecret(request.headers.authorization, internalSecret)) next();
+    if (hasBearerSecret(request.headers.authorization, internalSecret)) next();
     else {
       request.resume();
       sendJson(response, 401, { error: 'unauthorized', error_description: 'The shared secret is missing or wrong' });

@@ -27,7 +27,7 @@ const AUDIENCES = { now: AUDIENCE_INTERNAL, later: AUDIENCE_WAITING_RUN } as con
 
 /**
  * A token with which a service acts for the user of a run. It is renewed with itself while the run lives,
- * and refused once the user is disabled or the session has ended (design/architecture.md, Internal listeners).
+ * and refused once the user is disabled or the session has ended.
  * A run that waits has one that no listener accepts, to ask for such a token with when it begins.
  */
 export async function issueServiceToken(

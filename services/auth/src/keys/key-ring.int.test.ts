@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
-import { createDatabase, type Database, runMigrations } from '@lintel/persistence';
-import { createTestDatabase, type TestDatabase } from '@lintel/testkit';
+import { createDatabase, type Database } from '@lintel/persistence';
+import { runMigrations } from '@lintel/schema';
+import { cloneTestDatabase, type TestDatabase } from '@lintel/testkit';
 import { ANNOUNCE_MS, type KeyRing, loadKeyRing } from './key-ring.ts';
 
 const DAY_MS = 24 * 3_600_000;
@@ -11,8 +12,10 @@ let keys: KeyRing;
 const clock = { passedMs: 0, now: () => Date.now() + clock.passedMs };
 
 beforeAll(async () => {
-  server = await createTestDatabase('key_ring');
-  await runMigrations({ url: server.url, migrations: [] });
+  server = await cloneTestDatabase(
+    { key: 'platform', build: (url) => runMigrations({ url, migrations: [] }) },
+    'key_ring',
+  );
   database = createDatabase({
     url: server.url,
     maxConnections: 2,

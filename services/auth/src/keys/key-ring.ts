@@ -5,7 +5,7 @@ import { type CryptoKey, exportJWK, generateKeyPair, importJWK, type JWK } from 
 import type { Clock } from '../ports.ts';
 import { seal, unseal } from './seal.ts';
 
-/** RS256: the cheapest to verify, which every service does for each request (design/performance.md). */
+/** RS256: the cheapest to verify, which every service does for each request. */
 const ALGORITHM = 'RS256';
 const MODULUS_BITS = 2048;
 /** Any number that nobody else locks: the letters of "keys". */

@@ -1,13 +1,13 @@
-import { createTestDatabase, type TestDatabase } from '@lintel/testkit';
+import type { TestDatabase } from '@lintel/testkit';
 import { decodeProtectedHeader } from 'jose';
-import { INTERNAL_SECRET, type RunningAuth, startAuth } from '../../test/start-auth.ts';
+import { createAuthDatabase, INTERNAL_SECRET, type RunningAuth, startAuth } from '../../test/start-auth.ts';
 
 let testDatabase: TestDatabase;
 let auth: RunningAuth;
 let other: RunningAuth;
 
 beforeAll(async () => {
-  testDatabase = await createTestDatabase('auth_keys');
+  testDatabase = await createAuthDatabase();
   auth = await startAuth(testDatabase);
   await auth.addUser('anna');
 });

@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto';
-import { createTestDatabase, type TestDatabase } from '@lintel/testkit';
+import type { TestDatabase } from '@lintel/testkit';
 import { authorization, Browser, CALLBACK, fieldsOf, loginPages, verifier } from '../../test/login-pages.ts';
-import { type RunningAuth, startAuth } from '../../test/start-auth.ts';
+import { createAuthDatabase, type RunningAuth, startAuth } from '../../test/start-auth.ts';
 
 const CLIENT = 'svc.authserver.client';
 
@@ -9,7 +9,7 @@ let testDatabase: TestDatabase;
 let auth: RunningAuth;
 
 beforeAll(async () => {
-  testDatabase = await createTestDatabase('auth_code');
+  testDatabase = await createAuthDatabase();
   auth = await startAuth(testDatabase, {
     properties: {
       // Cookies of the login are only for secure addresses, which the test's is not.
@@ -74,6 +74,17 @@ test('an ID token comes where the scope has openid', async () => {
   const answer = await redeem(await codeFor('anna', { scope: 'openid rest-api', nonce: 'n-1' }));
   const claims = JSON.parse(Buffer.from(answer.json.id_token.split('.')[1], 'base64url').toString());
   expect(claims).toMatchObject({ iss: 'http://lintel.example', sub: 'anna', aud: 'web', nonce: 'n-1' });
+});
+
+test('services learn from the token for which scope it is', async () => {
+  const scopeOf = async (token: string) => {
+    const { jwt } = (await exchanged(token)).json;
+    return JSON.parse(Buffer.from(jwt.split('.')[1], 'base64url').toString()).scope;
+  };
+  const narrow = await redeem(await codeFor('anna', { scope: 'openid' }));
+  expect([narrow.json.scope, await scopeOf(narrow.json.access_token)]).toEqual(['openid', 'openid']);
+  const unnamed = await redeem(await codeFor('anna'));
+  expect([unnamed.json.scope, await scopeOf(unnamed.json.access_token)]).toEqual(['rest-api', 'rest-api']);
 });
 
 test('a code works once; brought again it ends what came of it', async () => {

@@ -1,6 +1,6 @@
-import { createTestDatabase, type TestDatabase } from '@lintel/testkit';
+import type { TestDatabase } from '@lintel/testkit';
 import { authorization, Browser, CALLBACK, loginPages, verifier } from '../../test/login-pages.ts';
-import { type RunningAuth, startAuth } from '../../test/start-auth.ts';
+import { createAuthDatabase, type RunningAuth, startAuth } from '../../test/start-auth.ts';
 
 const WEB = 'svc.authserver.client.web';
 
@@ -8,7 +8,7 @@ let testDatabase: TestDatabase;
 let auth: RunningAuth;
 
 beforeAll(async () => {
-  testDatabase = await createTestDatabase('auth_bad');
+  testDatabase = await createAuthDatabase();
   auth = await startAuth(testDatabase, {
     properties: {
       'svc.authserver.issuer': 'http://lintel.example',
@@ -67,6 +67,20 @@ test.each([
   expect([`${left?.origin}${left?.pathname}`, left?.searchParams.get('error')]).toEqual([CALLBACK, error]);
   expect([left?.searchParams.get('state'), left?.searchParams.get('code')]).toEqual(['some state', null]);
 });
+
+test.each(['web%00', '%00%ED%A0%80%F4%90%80%80', '%EF%BF%BF'])(
+  'a client %s, which no store can hold, is unknown as any other',
+  async (id) => {
+    const page = await new Browser(auth).ask(authorization().replace('client_id=web', `client_id=${id}`));
+    expect(page.status).toBe(400);
+    const name = decodeURIComponent(id.replace('%ED%A0%80%F4%90%80%80', ''));
+    const grant = { grant_type: 'password', username: name, password: name };
+    const token = await auth.post('/oauth/token', grant, { client: `${name}:secret` });
+    expect([token.status, token.json.error]).toEqual([401, 'invalid_client']);
+    const login = await auth.post('/oauth2/token', { ...grant, client_id: name, refresh_token: name });
+    expect([400, 401]).toContain(login.status);
+  },
+);
 
 test.each(['response_type', 'scope', 'state', 'code_challenge'])(
   'an authorization request with a repeated %s gets no page',

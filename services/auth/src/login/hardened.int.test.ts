@@ -1,5 +1,5 @@
-import { createTestDatabase, type TestDatabase } from '@lintel/testkit';
-import { type RunningAuth, startAuth } from '../../test/start-auth.ts';
+import type { TestDatabase } from '@lintel/testkit';
+import { createAuthDatabase, INTERNAL_SECRET, type RunningAuth, startAuth } from '../../test/start-auth.ts';
 
 const CLIENT = 'svc.authserver.client.web';
 const CALLBACK = 'https://app.example/callback';
@@ -15,7 +15,7 @@ let hardened: RunningAuth;
 let compatible: RunningAuth;
 
 beforeAll(async () => {
-  testDatabase = await createTestDatabase('auth_hardened');
+  testDatabase = await createAuthDatabase();
   hardened = await startAuth(testDatabase, { properties: { ...clients, 'svc.security.profile': 'hardened' } });
   compatible = await startAuth(testDatabase, { properties: clients });
   await hardened.addUser('anna');
@@ -53,5 +53,12 @@ test('the compatible profile warns of each at the start', () => {
   const warnings = (auth: RunningAuth) => auth.log.filter((line) => line.includes('"level":"warn"'));
   expect(warnings(compatible).join('')).toContain('clients may use the password grant');
   expect(warnings(compatible).join('')).toContain('codes need no PKCE');
-  expect(warnings(hardened)).toEqual([]);
+  expect(warnings(hardened).filter((line) => !line.includes('security.setting.insecure'))).toEqual([]);
+});
+
+test('insecure settings that are accepted are logged at the start, without secrets', () => {
+  const accepted = hardened.log.filter((line) => line.includes('"event":"security.setting.insecure"')).join('');
+  for (const property of ['svc.internal.secret', 'svc.authserver.client.demo.client-secret'])
+    expect(accepted).toContain(`${property}: `);
+  expect(accepted).not.toContain(INTERNAL_SECRET);
 });

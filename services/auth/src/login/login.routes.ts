@@ -1,12 +1,15 @@
 import { createHmac, timingSafeEqual } from 'node:crypto';
 import { PlatformError } from '@lintel/errors';
-import { bearerToken, readBody, sendError } from '@lintel/http';
+import { bearerToken, clientAddressOf, sendError } from '@lintel/http';
+import type { SecurityLog } from '@lintel/telemetry';
 import type { Request, RequestHandler, Response, Router } from 'express';
 import type { LoginCheck } from '../accounts/login-check.ts';
 import type { Interaction, Interactions } from '../provider/interactions.ts';
 import type { TokenLookup } from '../provider/token-lookup.ts';
-import { clientAddress } from '../receive-client-address.ts';
+import type { FormReceiver } from '../receive-form.ts';
 import type { SessionKeeper } from '../sessions/session-keeper.ts';
+import { RETRY_AFTER_FAILURES } from '../tokens/refusals.ts';
+import { revocationOf } from '../tokens/revoke-token.ts';
 import { forbidCaching } from '../tokens/send-oauth.ts';
 import { LOGIN_PATH } from './login-path.ts';
 import { consentPage, expiredPage, type LoginForm, loginPage } from './pages.ts';
@@ -16,8 +19,11 @@ export interface LoginRoutesDeps {
   readonly interactions: () => Interactions;
   readonly authorize: RequestHandler;
   readonly checkLogin: LoginCheck;
+  readonly forms: FormReceiver;
+  readonly isHardened: boolean;
   readonly tokens: TokenLookup;
-  readonly sessions: Pick<SessionKeeper, 'endGrant' | 'endSession'>;
+  readonly sessions: Pick<SessionKeeper, 'endGrant' | 'endClientSession'>;
+  readonly security: SecurityLog;
   /** Known to all replicas; signs the forms. */
   readonly secret: string;
 }
@@ -28,8 +34,12 @@ const MAX_FORM_BYTES = 16 * 1024;
 export function registerLoginRoutes(router: Router, deps: LoginRoutesDeps): void {
   router.get('/oauth2/authorize', deps.authorize);
   router.get('/oauth2/authorize/:uid', deps.authorize);
-  router.get(LOGIN_PATH, (request, response) => show(request, response, deps));
-  router.post(LOGIN_PATH, (request, response) => submit(request, response, deps));
+  router.get(LOGIN_PATH, (request, response) =>
+    deps.interactions().serve(request, () => show(request, response, deps)),
+  );
+  router.post(LOGIN_PATH, (request, response) =>
+    deps.interactions().serve(request, () => submit(request, response, deps)),
+  );
   router.all('/logout', (request, response) => logout(request, response, deps));
 }
 
@@ -43,8 +53,8 @@ async function interactionOf(
   return interaction?.id === request.query['interaction'] ? interaction : undefined;
 }
 
-const formOf = ({ id, clientId }: Interaction, { secret }: LoginRoutesDeps): LoginForm => ({
-  action: `${LOGIN_PATH}?interaction=${encodeURIComponent(id)}`,
+const formOf = ({ id, clientId, pageAddress }: Interaction, { secret }: LoginRoutesDeps): LoginForm => ({
+  action: pageAddress,
   proof: createHmac('sha256', secret).update(`login form ${id}`).digest('base64url'),
   clientId,
 });
@@ -61,7 +71,7 @@ async function show(request: Request, response: Response, deps: LoginRoutesDeps)
 
 async function submit(request: Request, response: Response, deps: LoginRoutesDeps): Promise<void> {
   const context = pageContextOf(request);
-  const body = new URLSearchParams((await readBody(request, MAX_FORM_BYTES)).toString('utf8'));
+  const body = new URLSearchParams((await deps.forms.receive(request, MAX_FORM_BYTES)).toString('utf8'));
   const interaction = await interactionOf(request, response, deps);
   if (interaction === undefined) return sendPage(response, expiredPage(context));
   const form = formOf(interaction, deps);
@@ -77,10 +87,12 @@ async function submit(request: Request, response: Response, deps: LoginRoutesDep
   const verdict = await deps.checkLogin({
     username,
     password: body.get('password') ?? '',
-    address: clientAddress(request),
+    address: clientAddressOf(request),
+    clientId: interaction.clientId,
   });
   if (verdict.kind === 'accepted')
     return goOn(response, await interactions.acceptLogin(request, response, verdict.account.username));
+  if (verdict.refusal === 'too-many') response.setHeader('Retry-After', RETRY_AFTER_FAILURES);
   const page = loginPage(context, form, { refusal: verdict.refusal, username });
   sendPage(response, page, interaction.redirectUri);
 }
@@ -101,20 +113,28 @@ function goOn(response: Response, address: string): void {
 }
 
 /** Ends the login that the token in the header belongs to; an unknown token counts as logged out. */
-async function logout(request: Request, response: Response, { tokens, sessions }: LoginRoutesDeps): Promise<void> {
+async function logout(
+  request: Request,
+  response: Response,
+  { tokens, sessions, security, isHardened }: LoginRoutesDeps,
+): Promise<void> {
   request.resume();
   forbidCaching(response);
   if (request.method !== 'GET' && request.method !== 'POST')
     throw new PlatformError('REQ_METHOD_NOT_ALLOWED', `${request.method} is not supported here`, {
       headers: { Allow: 'GET, POST' },
     });
+  if (isHardened && 'access_token' in request.query)
+    throw new PlatformError('REQ_INVALID_PARAMETER', 'The token is accepted in the Authorization header only');
   const value = bearerToken(request.headers.authorization);
   if (value === undefined) return sendError(response, new PlatformError('AUTH_UNAUTHORIZED'));
   const token = await tokens.find(value, 'access_token');
   if (token !== undefined) {
     await token.destroy();
     if (token.grantId !== undefined) await sessions.endGrant(token.grantId);
-    else if (token.sessionId !== undefined) await sessions.endSession(token.sessionId, token.subject);
+    else if (token.sessionId !== undefined)
+      await sessions.endClientSession(token.clientId, { sessionId: token.sessionId, tokenId: token.id });
+    security.record('token.revoked', revocationOf(token, 'logout'));
   }
   response.setHeader('Content-Length', 0);
   response.status(200).end();

@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import type { LoginTexts } from './texts.ts';
+import type { LoginTexts } from '../texts.ts';
 
 /** A page as it is sent. */
 export interface Page {
@@ -95,7 +95,12 @@ ${error}<form method="post" action="${escaped(form.action)}">
 </div>
 </form>`,
   );
-  return { status: refused === undefined ? 200 : 401, html };
+  return { status: statusOf(refused?.refusal), html };
+}
+
+function statusOf(refusal: keyof LoginTexts['refusals'] | undefined): number {
+  if (refusal === undefined) return 200;
+  return refusal === 'too-many' ? 429 : 401;
 }
 
 /** Asks whether the client may act for the person. */

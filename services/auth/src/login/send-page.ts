@@ -1,6 +1,6 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
+import { loginTexts } from '../texts.ts';
 import { type Page, type PageContext, STYLE_SOURCE } from './pages.ts';
-import { loginTexts } from './texts.ts';
 
 /** Language and texts of the pages for a browser. */
 export function pageContextOf(request: IncomingMessage): PageContext {
@@ -19,6 +19,7 @@ export function pageHeaders(redirectUri?: string): Readonly<Record<string, strin
   return {
     'Content-Type': 'text/html; charset=utf-8',
     'Cache-Control': 'no-store',
+    Pragma: 'no-cache',
     'Content-Security-Policy': `default-src 'none'; style-src ${STYLE_SOURCE}; form-action 'self'${destination}; base-uri 'none'; frame-ancestors 'none'`,
     'Referrer-Policy': 'no-referrer',
     'X-Content-Type-Options': 'nosniff',

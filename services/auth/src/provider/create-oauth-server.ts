@@ -1,8 +1,10 @@
+import { PlatformError } from '@lintel/errors';
+import { clientAddressOf } from '@lintel/http';
+import type { SecurityLog } from '@lintel/telemetry';
 import type { Request, RequestHandler, Response } from 'express';
 import type { LoginCheck } from '../accounts/login-check.ts';
 import type { TokenSigner } from '../keys/sign-token.ts';
 import type { Clock } from '../ports.ts';
-import { clientAddress } from '../receive-client-address.ts';
 import type { SessionKeeper } from '../sessions/session-keeper.ts';
 import type { CheckedTokenRequest } from '../tokens/token.routes.ts';
 import { type CreateProviderDeps, createProvider, TOKEN_PATH } from './create-provider.ts';
@@ -19,7 +21,7 @@ export interface OAuthServer {
   readonly interactions: Interactions;
   /** Answers authorization requests, and goes on with them after the login page. */
   readonly authorize: RequestHandler;
-  /** Answers discovery requests (decisions.md 24). */
+  /** Answers discovery requests (contract/decisions.md#24). */
   readonly discover: RequestHandler;
 }
 
@@ -28,7 +30,11 @@ export interface OAuthServerDeps extends CreateProviderDeps {
   readonly checkLogin: LoginCheck;
   readonly signer: TokenSigner;
   readonly clock: Clock;
+  readonly security: SecurityLog;
 }
+
+/** The address of the login page holds it, encrypted: together with cookies it fits into a head of 16 KB. */
+const MAX_AUTHORIZATION_LENGTH = 4_096;
 
 /** @throws Error where oidc-provider refuses the metadata of a client */
 export async function createOAuthServer(deps: OAuthServerDeps): Promise<OAuthServer> {
@@ -45,14 +51,19 @@ export async function createOAuthServer(deps: OAuthServerDeps): Promise<OAuthSer
           line,
           client,
           acceptLanguage: request.headers['accept-language'],
-          address: clientAddress(request),
+          address: clientAddressOf(request),
         }),
         response,
       ),
-    interactions: createInteractions(provider),
-    authorize(request, response) {
+    interactions: createInteractions(provider, deps.pending),
+    async authorize(request, response) {
+      if (request.url.length > MAX_AUTHORIZATION_LENGTH)
+        throw new PlatformError(
+          'REQ_URL_TOO_LONG',
+          `An authorization request has at most ${MAX_AUTHORIZATION_LENGTH} characters`,
+        );
       request.url = withScope(request.url, deps.clients);
-      void handle(request, response);
+      await deps.pending.serve(undefined, () => handle(request, response));
     },
     discover: (request, response) => void handle(request, response),
   };

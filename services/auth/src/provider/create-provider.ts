@@ -12,9 +12,10 @@ import type { AccountDirectory } from '../accounts/account.ts';
 import type { Client, ClientRegistry } from '../clients/client.ts';
 import { AUTHENTICATION_METHODS } from '../clients/client-settings.ts';
 import type { KeyRing } from '../keys/key-ring.ts';
-import { LOGIN_PATH } from '../login/login-path.ts';
+import { loginAddress } from '../login/login-path.ts';
 import { failurePage } from '../login/pages.ts';
 import { pageContextOf, pageHeaders } from '../login/send-page.ts';
+import type { PendingInteractions } from './pending-interactions.ts';
 import { factsOf } from './replayed-request.ts';
 import type { GrantStore } from './storage/grant-store.ts';
 
@@ -24,6 +25,7 @@ export interface CreateProviderDeps {
   readonly clients: ClientRegistry;
   readonly accounts: AccountDirectory;
   readonly grants: GrantStore;
+  readonly pending: PendingInteractions;
   readonly cookieSecret: string;
   /** Whether a code needs a proof of possession (RFC 7636). */
   readonly requiresPkce: boolean;
@@ -36,7 +38,7 @@ export const TOKEN_PATH = '/oauth2/token';
 /** As what every token request comes here, however its client was authenticated. */
 const REPLAYED_METHOD = 'client_secret_basic';
 
-/** Lengths of the tokens of the two lines: 27 and 128 characters (contract-security-core.md §1.2.3, §1.3.2). */
+/** Lengths of the tokens of the two lines: 27 and 128 characters (contract/tokens.md#response, #oauth2-response). */
 const TOKEN_BITS = { oauth: 160, oauth2: 768 } as const;
 
 /** oidc-provider, quiet and with everything of ours: storage, keys, clients, lifetimes, opaque tokens. */
@@ -55,7 +57,7 @@ export function createProvider(deps: CreateProviderDeps): Provider {
     // URLs in answers are built from the issuer, never from a Host header that somebody sent.
     Object.assign(context.req.headers, { host, 'x-forwarded-host': host, 'x-forwarded-proto': protocol.slice(0, -1) });
     await next();
-    // CORS is the gateway's (contract-security-core.md §1.5).
+    // CORS is the gateway's (contract/conventions.md#cors).
     for (const name of Object.keys(context.response.headers))
       if (name.toLowerCase().startsWith('access-control-')) context.remove(name);
     context.remove('Vary');
@@ -82,7 +84,7 @@ function configurationOf(deps: CreateProviderDeps): Configuration {
       (method) => method === REPLAYED_METHOD || clients.all().some(({ authenticationMethods: of }) => of.has(method)),
     ),
     pkce: { required: () => deps.requiresPkce },
-    interactions: { policy: loginPolicy(), url: (_context, { uid }) => `${LOGIN_PATH}?interaction=${uid}` },
+    interactions: { policy: loginPolicy(), url: (_context, { uid }) => loginAddress(uid, deps.pending) },
     loadExistingGrant: (context) => grantOf(context, clients),
     renderError: (context, { error, error_description: description }) => {
       const page = failurePage(pageContextOf(context.req), description ?? error);
@@ -127,6 +129,9 @@ function configurationOf(deps: CreateProviderDeps): Configuration {
 
 type LifeMember = 'accessTokenTtlMs' | 'refreshTokenTtlMs' | 'authorizationCodeTtlMs';
 
+/** How long a person may take for the login page, and for the one that asks for consent. */
+const INTERACTION_SECONDS = 600;
+
 const DAY_SECONDS = 24 * 3600;
 
 /** Seconds that each kind of thing lives, by its client where the client decides. */
@@ -142,7 +147,7 @@ function lifetimesOf(clients: ClientRegistry): NonNullable<Configuration['ttl']>
       ttlOf(clientId, 'authorizationCodeTtlMs') +
       Math.max(ttlOf(clientId, 'refreshTokenTtlMs'), ttlOf(clientId, 'accessTokenTtlMs')),
     IdToken: 3600,
-    Interaction: 3600,
+    Interaction: INTERACTION_SECONDS,
     RefreshToken: (_context, token) => ttlOf(token.clientId, 'refreshTokenTtlMs'),
     Session: 14 * DAY_SECONDS,
   };

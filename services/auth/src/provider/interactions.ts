@@ -1,8 +1,11 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { isPlatformError } from '@lintel/errors';
+import type { Request } from 'express';
 import type Provider from 'oidc-provider';
 import type { InteractionResults } from 'oidc-provider';
+import { loginAddress } from '../login/login-path.ts';
 import { splitScope } from '../tokens/token-request.ts';
+import type { PendingInteractions } from './pending-interactions.ts';
 
 /** What a browser was sent to the login page for. */
 export interface Interaction {
@@ -13,10 +16,14 @@ export interface Interaction {
   readonly scopes: readonly string[];
   /** Where the browser goes in the end. */
   readonly redirectUri: string;
+  /** The address of its page. */
+  readonly pageAddress: string;
 }
 
 /** The interactions of authorization requests, found by the cookie of the browser. Answers are addresses to go on to. */
 export interface Interactions {
+  /** Serves a request to a page; the other methods find an interaction in there only. */
+  serve(request: Request, work: () => Promise<void>): Promise<void>;
   /** Undefined where there is none, or it ended. */
   find(request: IncomingMessage, response: ServerResponse): Promise<Interaction | undefined>;
   acceptLogin(request: IncomingMessage, response: ServerResponse, username: string): Promise<string>;
@@ -28,10 +35,14 @@ type Details = Awaited<ReturnType<Provider['interactionDetails']>>;
 
 const text = (value: unknown): string => (typeof value === 'string' ? value : '');
 
-export function createInteractions(provider: Provider): Interactions {
+export function createInteractions(provider: Provider, pending: PendingInteractions): Interactions {
   const finish = (request: IncomingMessage, response: ServerResponse, result: InteractionResults): Promise<string> =>
     provider.interactionResult(request, response, result, { mergeWithLastSubmission: true });
   return {
+    async serve(request, work) {
+      const { state } = request.query;
+      await pending.serve(typeof state === 'string' ? state : undefined, work);
+    },
     async find(request, response) {
       const details = await detailsOf(provider, request, response);
       if (details === undefined) return undefined;
@@ -42,6 +53,7 @@ export function createInteractions(provider: Provider): Interactions {
         clientId: text(params['client_id']),
         scopes: splitScope(text(params['scope'])),
         redirectUri: text(params['redirect_uri']),
+        pageAddress: await loginAddress(uid, pending),
       };
     },
     acceptLogin: (request, response, username) =>

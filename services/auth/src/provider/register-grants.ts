@@ -38,9 +38,16 @@ async function answer(context: TokenEndpointGrantContext, grant: TokenGrant, dep
   }
 }
 
-/** A store that is away is no bug: the client may try again. Anything else is one, and says nothing. */
+/** Where a store is away or too many wait, the client may try again. Anything else is a bug, and says nothing. */
 function toFailure(error: unknown, { logger }: TokenGrantDeps): OAuthFailure {
   const isAway = isPlatformError(error) && error.status === 503;
+  if (isPlatformError(error) && error.status === 429)
+    return new OAuthFailure({
+      status: 429,
+      error: 'temporarily_unavailable',
+      description: error.details,
+      headers: error.headers,
+    });
   logger.error({ error }, isAway ? 'a token request found a store away' : 'a token request failed');
   return isAway
     ? new OAuthFailure({

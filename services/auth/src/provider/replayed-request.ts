@@ -21,7 +21,7 @@ export interface ReplayedRequest extends IncomingMessage {
 
 /**
  * The request as oidc-provider shall see it: at the one token path, with a clean form and the credentials
- * that were checked. `Origin` is left out: CORS is the gateway's (contract-security-core.md §1.5).
+ * that were checked. `Origin` is left out: CORS is the gateway's (contract/conventions.md#cors).
  */
 export function replayTokenRequest(
   request: IncomingMessage,

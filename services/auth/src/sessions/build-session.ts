@@ -23,7 +23,7 @@ export function userSession(login: Login, account: Account): Session {
   };
 }
 
-/** The session of a client-credentials token (contract-security-core.md §1.3.2). */
+/** The session of a client-credentials token (contract/tokens.md#oauth2-response). */
 export function clientSession(id: string, client: Client, locale: string | null, nowMs: number): Session {
   return {
     id,
@@ -39,7 +39,7 @@ export function clientSession(id: string, client: Client, locale: string | null,
   };
 }
 
-/** The session of calls without a token (contract-security-core.md §2.4). */
+/** The session of calls without a token (contract/tokens.md#anonymous). */
 export function anonymousSession(
   account: Account | undefined,
   roles: Pick<Account, 'resourceRoles' | 'rowLevelRoles'>,

@@ -7,6 +7,20 @@ interface LoginRow {
 
 const toLogin = ({ payload }: LoginRow): Login => JSON.parse(payload) as Login;
 
+/** What the statement inserts is not among what it counts, and neither is what has expired. */
+const SAVE = `WITH expired AS (
+  DELETE FROM auth.oidc_model WHERE model = 'Login' AND uid = $5 AND expires_at <= now()
+), ended AS (
+  DELETE FROM auth.oidc_model WHERE model = 'Login' AND id IN (
+    SELECT id FROM auth.oidc_model WHERE model = 'Login' AND uid = $5 AND expires_at > now()
+    ORDER BY (payload->>'startedAt')::bigint DESC, id OFFSET $6)
+  RETURNING payload
+), saved AS (
+  INSERT INTO auth.oidc_model (model, id, payload, expires_at, grant_id, uid)
+  VALUES ('Login', $1, $2, now() + $3::float8 * interval '1 millisecond', $4, $5)
+)
+SELECT payload FROM ended`;
+
 /** Logins in the table `auth.oidc_model`, beside the grants they belong to. */
 export function createLoginStore(database: Database): LoginStore {
   const select = async (name: string, condition: string, value: string): Promise<readonly Login[]> => {
@@ -18,13 +32,13 @@ export function createLoginStore(database: Database): LoginStore {
     return rows.map(toLogin);
   };
   return {
-    async save(login, ttlMs) {
-      await database.query({
+    async save(login, ttlMs, max) {
+      const rows = await database.query<LoginRow>({
         name: 'auth_save_login',
-        text: `INSERT INTO auth.oidc_model (model, id, payload, expires_at, grant_id, uid)
-VALUES ('Login', $1, $2, now() + $3::float8 * interval '1 millisecond', $4, $5)`,
-        values: [login.sessionId, JSON.stringify(login), ttlMs, login.grantId, login.username],
+        text: SAVE,
+        values: [login.sessionId, JSON.stringify(login), ttlMs, login.grantId, login.username, max - 1],
       });
+      return rows.map(toLogin);
     },
     find: async (sessionId) => (await select('auth_find_login', 'id', sessionId))[0],
     ofUser: (username) => select('auth_logins_of_user', 'uid', username),

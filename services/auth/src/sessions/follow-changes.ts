@@ -1,16 +1,33 @@
 import { EVENTS } from '@lintel/contracts';
 import type { EventBus, Subscription } from '@lintel/events';
+import type { SecurityLog } from '@lintel/telemetry';
 import type { SessionKeeper } from './session-keeper.ts';
 
-/** Brings sessions up to date with users and assignments; one replica does it for each event. */
-export function followChanges(bus: EventBus, sessions: SessionKeeper): Promise<Subscription> {
+/** Brings sessions up to date with users and assignments, and records the changes; one replica does it for each event. */
+export function followChanges(bus: EventBus, sessions: SessionKeeper, security: SecurityLog): Promise<Subscription> {
   return bus.subscribe({
     queue: { kind: 'work', name: 'auth.sessions' },
     types: ['data.user.changed.v1', 'data.assignment.changed.v1'],
-    handle: async ({ data }) => {
+    handle: async ({ type, data }) => {
       // Both name the user; what changed is read anew, so a repeated or late event does no harm.
       const { username } = EVENTS['data.assignment.changed.v1'].schema.parse(data);
       await sessions.follow(username);
+      if (type === 'data.assignment.changed.v1') return security.record('assignment.changed', { username });
+      const { change, attributes } = EVENTS['data.user.changed.v1'].schema.parse(data);
+      security.record('user.changed', {
+        username,
+        reason: change,
+        ...(attributes === undefined ? {} : { attributes }),
+      });
     },
+  });
+}
+
+/** Records changes of roles. */
+export function followRoles(bus: EventBus, security: SecurityLog): Promise<Subscription> {
+  return bus.subscribe({
+    queue: { kind: 'work', name: 'auth.security' },
+    types: ['data.roles.changed.v1'],
+    handle: async () => security.record('roles.changed', {}),
   });
 }

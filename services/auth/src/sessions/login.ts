@@ -20,7 +20,13 @@ export interface Login {
 
 /** Port to the logins. */
 export interface LoginStore {
-  save(login: Login, ttlMs: number): Promise<void>;
+  /**
+   * Stores a login. Of those that the user has already, expired ones are removed, and the oldest end where there would
+   * be more than `max`.
+   *
+   * @returns those that ended for it
+   */
+  save(login: Login, ttlMs: number, max: number): Promise<readonly Login[]>;
   find(sessionId: string): Promise<Login | undefined>;
   ofUser(username: string): Promise<readonly Login[]>;
   ofGrant(grantId: string): Promise<readonly Login[]>;

@@ -1,13 +1,13 @@
-import { createTestDatabase, eventually, type TestDatabase } from '@lintel/testkit';
+import { eventually, type TestDatabase } from '@lintel/testkit';
 import { hash } from '@node-rs/argon2';
-import { type Answer, addAssignment, type RunningAuth, startAuth } from '../../test/start-auth.ts';
+import { type Answer, addAssignment, createAuthDatabase, type RunningAuth, startAuth } from '../../test/start-auth.ts';
 
 let testDatabase: TestDatabase;
 let auth: RunningAuth;
 let users = 0;
 
 beforeAll(async () => {
-  testDatabase = await createTestDatabase('auth');
+  testDatabase = await createAuthDatabase();
   auth = await startAuth(testDatabase);
 });
 afterAll(async () => {

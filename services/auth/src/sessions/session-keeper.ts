@@ -1,10 +1,12 @@
 import { isDeepStrictEqual } from 'node:util';
-import type { SessionStore } from '@lintel/cache';
+import type { KeyValueStore, SessionStore } from '@lintel/cache';
 import { ANONYMOUS, type Session } from '@lintel/contracts';
 import { askedLocale } from '@lintel/http';
+import type { SecurityLog } from '@lintel/telemetry';
 import type { Account, AccountDirectory } from '../accounts/account.ts';
 import type { Client, ClientRegistry } from '../clients/client.ts';
 import type { EventPublisher } from '../event-publisher.ts';
+import { groupFacts } from '../group-facts.ts';
 import type { Clock, IdSource } from '../ports.ts';
 import { ANONYMOUS_SESSION_ID, anonymousSession, clientSession, userSession } from './build-session.ts';
 import { fingerprintOf, type Login, type LoginStore } from './login.ts';
@@ -14,12 +16,34 @@ export interface SessionKeeperDeps {
   readonly logins: LoginStore;
   readonly accounts: AccountDirectory;
   readonly clients: ClientRegistry;
-  /** Ends all tokens of a grant. */
-  readonly endGrant: (grantId: string) => Promise<void>;
+  /** Ends all tokens of grants. */
+  readonly endGrants: (grantIds: readonly string[]) => Promise<void>;
+  /** Ends a token of a client for itself, by the name under which it is stored. */
+  readonly endClientToken: (tokenId: string) => Promise<void>;
+  readonly keyValues: Pick<KeyValueStore, 'addToBoundedList' | 'removeFromBoundedList'>;
+  /** `svc.authserver.max-tokens-per-client` */
+  readonly maxTokensPerClient: number;
+  /** `svc.authserver.max-sessions-per-user` */
+  readonly maxSessionsPerUser: number;
+  readonly security: SecurityLog;
   readonly events: EventPublisher;
   readonly availableLocales: readonly string[];
   readonly clock: Clock;
   readonly ids: IdSource;
+}
+
+/** A token of a client for itself, and its session. */
+export interface ClientToken {
+  readonly sessionId: string;
+  /** Names the token and is not secret. */
+  readonly tokenId: string;
+}
+
+const clientTokensKey = (clientId: string): string => `client-tokens:${clientId}`;
+const toMember = ({ sessionId, tokenId }: ClientToken): string => `${sessionId}:${tokenId}`;
+function fromMember(member: string): ClientToken {
+  const end = member.indexOf(':');
+  return { sessionId: member.slice(0, end), tokenId: member.slice(end + 1) };
 }
 
 /** A session is kept this long after login or refresh, at most; later it is rebuilt by the next refresh. */
@@ -43,7 +67,7 @@ export class SessionKeeper {
 
   /** The session of a new login. */
   async open(account: Account, client: Client, grantId: string, acceptLanguage: string | undefined): Promise<Session> {
-    const { logins, availableLocales, clock } = this.#deps;
+    const { logins, availableLocales, clock, maxSessionsPerUser, security } = this.#deps;
     const login: Login = {
       sessionId: this.#newId(),
       username: account.username,
@@ -55,8 +79,13 @@ export class SessionKeeper {
     };
     const session = userSession(login, account);
     // The record first: who follows a change of the user ends sessions that have none.
-    await logins.save(login, Math.max(client.refreshTokenTtlMs, client.accessTokenTtlMs));
+    const lifeMs = Math.max(client.refreshTokenTtlMs, client.accessTokenTtlMs);
+    const ended = await logins.save(login, lifeMs, maxSessionsPerUser);
     await this.#save(session);
+    if (ended.length > 0) {
+      security.record('sessions.limited', { username: account.username, amount: ended.length });
+      await this.#endRemoved(account.username, ended);
+    }
     return session;
   }
 
@@ -67,6 +96,26 @@ export class SessionKeeper {
     const session = clientSession(this.#newId(), client, locale, clock.now());
     await sessions.save(session, clientSessionTtlMs(client));
     return session;
+  }
+
+  /** Counts a new token of a client for itself, and ends the oldest above the limit. */
+  async limitTokens(client: Client, token: ClientToken): Promise<void> {
+    const { keyValues, maxTokensPerClient, security, endClientToken } = this.#deps;
+    const { clientId, accessTokenTtlMs } = client;
+    const key = clientTokensKey(clientId);
+    const ended = await keyValues.addToBoundedList(key, toMember(token), accessTokenTtlMs, maxTokensPerClient);
+    if (ended.length === 0) return;
+    security.record('sessions.limited', { clientId, amount: ended.length });
+    await eachOf(ended.map(fromMember), async ({ sessionId, tokenId }) => {
+      await endClientToken(tokenId);
+      await this.endSession(sessionId, clientId);
+    });
+  }
+
+  /** Ends the session of a token of a client for itself, after the token. */
+  async endClientSession(clientId: string, token: ClientToken): Promise<void> {
+    await this.endSession(token.sessionId, clientId);
+    await this.#deps.keyValues.removeFromBoundedList(clientTokensKey(clientId), toMember(token));
   }
 
   /**
@@ -89,7 +138,7 @@ export class SessionKeeper {
   }
 
   /**
-   * Remembers the locale of a session, for all its later calls and after it was lost (decisions.md 36). False
+   * Remembers the locale of a session, for all its later calls and after it was lost (contract/decisions.md#36). False
    * where the session has ended, and for calls without a token: they share one session.
    */
   async changeLocale(sessionId: string, locale: string): Promise<boolean> {
@@ -118,16 +167,32 @@ export class SessionKeeper {
    * then not confirmed, and what an interrupted end leaves behind is refused for want of it.
    */
   async endLogin(login: Login): Promise<void> {
-    const { logins, endGrant } = this.#deps;
+    const { logins, endGrants } = this.#deps;
     await logins.remove([login.sessionId]);
     await this.endSession(login.sessionId, login.username);
-    await endGrant(login.grantId);
+    await endGrants([login.grantId]);
+  }
+
+  /** Ends what belongs to logins of a user whose records are gone, in as few steps as for one. */
+  async #endRemoved(username: string, ended: readonly Login[]): Promise<void> {
+    const { sessions, events, endGrants } = this.#deps;
+    if (ended.length === 0) return;
+    const ids = ended.map(({ sessionId }) => sessionId);
+    await sessions.deleteOf(username, ids);
+    await events.publishAll(
+      'auth.session.ended.v1',
+      groupFacts(ids).map(({ first, group }) => ({
+        subject: first,
+        data: { sessionId: first, username, ...(group.length > 1 && { sessionIds: [...group] }) },
+      })),
+    );
+    await endGrants([...new Set(ended.map(({ grantId }) => grantId))]);
   }
 
   /** Ends the logins of a grant, and the grant. */
   async endGrant(grantId: string): Promise<void> {
     for (const login of await this.#deps.logins.ofGrant(grantId)) await this.endLogin(login);
-    await this.#deps.endGrant(grantId);
+    await this.#deps.endGrants([grantId]);
   }
 
   /** Ends a session; its tokens are refused from now on. */
@@ -136,19 +201,64 @@ export class SessionKeeper {
     await this.#deps.events.publish('auth.session.ended.v1', sessionId, { sessionId, username });
   }
 
-  /** Brings the sessions of a user up to date, or ends them (decisions.md 56). */
+  /**
+   * Brings the sessions of a user up to date, or ends them (contract/decisions.md#56): all together, and again until
+   * nothing has changed since the last look, as `#settle` does for one.
+   */
   async follow(username: string): Promise<void> {
-    const { logins, sessions } = this.#deps;
+    const { logins, sessions, accounts } = this.#deps;
     if (username === ANONYMOUS) return this.#followAnonymous();
     // Sessions before logins: one that is being opened meanwhile has its record first.
     const stored = await sessions.idsOf(username);
-    const known = new Set((await logins.ofUser(username)).map(({ sessionId }) => sessionId));
-    for (const id of known) await this.#settle(id, 'existing');
-    for (const id of stored) {
+    const known = new Set<string>();
+    for (let attempt = 0; ; attempt += 1) {
+      const recorded = await logins.ofUser(username);
+      const gone = new Set(known);
+      for (const { sessionId } of recorded) {
+        known.add(sessionId);
+        gone.delete(sessionId);
+      }
+      // The login is over; its session may have been written after its end.
+      if (gone.size > 0) await sessions.deleteOf(username, [...gone]);
+      // The user after the logins: one that begins meanwhile is judged by what it has seen, or not here.
+      const account = await accounts.find(username);
+      await this.#endOver(username, recorded, account);
+      if (!(await this.#rewrite(recorded, account)) || attempt >= MOST_LOOKS) break;
+    }
+    await eachOf(stored, async (id) => {
       const session = known.has(id) ? undefined : await sessions.load(id);
       // A session without a record of its login cannot be judged. Clients may have a user's name.
       if (session?.kind === 'user') await this.endSession(id, username);
-    }
+    });
+  }
+
+  /** Ends those logins of a user that are over. */
+  async #endOver(username: string, recorded: readonly Login[], account: Account | undefined): Promise<void> {
+    const { logins, security } = this.#deps;
+    const ended = recorded.filter((login) => !isAlive(login, account));
+    if (ended.length === 0) return;
+    const reason = account?.isActive === true ? 'new password' : 'user disabled or removed';
+    security.record('session.ended', { username, amount: ended.length, reason });
+    await logins.remove(ended.map(({ sessionId }) => sessionId));
+    await this.#endRemoved(username, ended);
+  }
+
+  /** Writes the stored sessions of logins as their user is now. False where none has changed. */
+  async #rewrite(recorded: readonly Login[], account: Account | undefined): Promise<boolean> {
+    const { sessions, events } = this.#deps;
+    const now = recorded.flatMap((login) => (isAlive(login, account) ? [userSession(login, account)] : []));
+    const before = await sessions.loadAll(now.map(({ id }) => id));
+    const changed = now.filter((session, index) => {
+      const stored = before[index];
+      return stored !== undefined && hasChanged(stored, session);
+    });
+    if (changed.length === 0) return false;
+    await eachOf(changed, (session) => this.#save(session));
+    await events.publishAll(
+      'auth.session.changed.v1',
+      changed.map(({ id, username }) => ({ subject: id, data: { sessionId: id, username } })),
+    );
+    return true;
   }
 
   async #followAnonymous(): Promise<void> {
@@ -212,6 +322,17 @@ export class SessionKeeper {
   #newId(): string {
     return this.#deps.ids.next().replaceAll('-', '').toUpperCase();
   }
+}
+
+/** Sessions of one user or client that are brought up to date or ended at the same time. */
+const SETTLED_AT_ONCE = 10;
+
+async function eachOf<T>(all: Iterable<T>, work: (each: T) => Promise<unknown>): Promise<void> {
+  const left = [...all].values();
+  const workers = Array.from({ length: SETTLED_AT_ONCE }, async () => {
+    for (const each of left) await work(each);
+  });
+  await Promise.all(workers);
 }
 
 const isAlive = (login: Login, account: Account | undefined): account is Account =>

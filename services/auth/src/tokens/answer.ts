@@ -11,7 +11,7 @@ export interface UserTokenAnswer {
   readonly sessionId: string;
 }
 
-/** Password and refresh grants, at both endpoints (specification 2.5, decisions.md 45). */
+/** Password and refresh grants, at both endpoints (contract/tokens.md#response, contract/decisions.md#45). */
 export const userTokenBody = (answer: UserTokenAnswer, nowMs: number): string =>
   JSON.stringify({
     access_token: answer.accessToken,
@@ -23,7 +23,7 @@ export const userTokenBody = (answer: UserTokenAnswer, nowMs: number): string =>
     id_token: answer.idToken,
   });
 
-/** Client credentials: exactly three members (specification 2.5, decisions.md 45). */
+/** Client credentials: exactly three members (contract/tokens.md#response, contract/decisions.md#45). */
 export const clientTokenBody = (accessToken: string, expiresAt: number, nowMs: number): string =>
   JSON.stringify({
     access_token: accessToken,
@@ -33,7 +33,7 @@ export const clientTokenBody = (accessToken: string, expiresAt: number, nowMs: n
 
 /**
  * Whole seconds left, rounded down; the moment of issue has passed, so a fresh token of 12 h says 43199
- * even within its first millisecond (contract-security-core.md §1.2.3).
+ * even within its first millisecond (contract/tokens.md#response).
  */
 export const secondsLeft = (expiresAt: number, nowMs: number): number =>
   Math.max(0, Math.ceil(expiresAt - nowMs / 1000) - 1);

@@ -9,7 +9,7 @@ export interface IntrospectDeps {
   readonly issuer: string;
 }
 
-/** What `/oauth2/introspect` says: members of contract-security-core.md §1.3.4, or that the token is not active. */
+/** What `/oauth2/introspect` says: members of contract/tokens.md#oauth2-revoke, or that the token is not active. */
 export async function introspectToken(
   line: EndpointLine,
   client: Client,

@@ -1,4 +1,7 @@
-/** The two families of endpoints: `/oauth/*` and `/oauth2/*`. Their refusals differ (contract §1.2.4, §1.3.3). */
+/**
+ * The two families of endpoints: `/oauth/*` and `/oauth2/*`. Their refusals differ (contract/tokens.md#oauth-errors,
+ * #oauth2-errors).
+ */
 export type EndpointLine = 'oauth' | 'oauth2';
 
 export interface OAuthFailureParts {

@@ -1,10 +1,10 @@
-import { createTestDatabase, eventually, startTcpProxy } from '@lintel/testkit';
-import { startAuth } from '../../test/start-auth.ts';
+import { eventually, startTcpProxy } from '@lintel/testkit';
+import { createAuthDatabase, startAuth } from '../../test/start-auth.ts';
 
 const CLERK = { grant_type: 'password', username: 'clerk', password: 'clerk' };
 
 test('while the database is away tokens are refused with 503 in the OAuth form, and given again afterwards', async () => {
-  const testDatabase = await createTestDatabase('auth');
+  const testDatabase = await createAuthDatabase();
   const url = new URL(testDatabase.url);
   const proxy = await startTcpProxy({ host: url.hostname, port: Number(url.port) });
   url.host = `127.0.0.1:${proxy.port}`;
@@ -33,7 +33,7 @@ test('while the database is away tokens are refused with 503 in the OAuth form, 
 });
 
 test('a fault of ours is 500 server_error, and says no more', async () => {
-  const testDatabase = await createTestDatabase('auth');
+  const testDatabase = await createAuthDatabase();
   const auth = await startAuth(testDatabase);
   try {
     await auth.addUser('clerk');

@@ -1,10 +1,10 @@
 import type { LoginRefusal } from '../accounts/check-credentials.ts';
-import { loginTexts } from '../login/texts.ts';
+import { loginTexts } from '../texts.ts';
 import { type EndpointLine, OAuthFailure } from './oauth-failure.ts';
 
 /**
- * Every refusal of the token endpoints in one place, worded per line as contract-security-core.md §1.2.4,
- * §1.2.5 and §1.3.3 have it, narrowed by decisions.md 41.
+ * Every refusal of the token endpoints in one place, worded per line as contract/tokens.md#oauth-errors, #refresh
+ * and #oauth2-errors say.
  */
 
 const RFC_6749_ERRORS = 'https://datatracker.ietf.org/doc/html/rfc6749#section-5.2';
@@ -43,6 +43,9 @@ export const methodNotSupported = (method: string): OAuthFailure =>
 
 export const notAForm = (): OAuthFailure =>
   bad('invalid_request', 'The body must be application/x-www-form-urlencoded in UTF-8');
+
+export const secretInQuery = (name: string): OAuthFailure =>
+  bad('invalid_request', `The parameter ${name} is accepted in the body only`);
 
 export const missingGrantType = (line: EndpointLine): OAuthFailure =>
   line === 'oauth' ? bad('invalid_request', 'Missing grant type') : wrongParameter('grant_type');
@@ -84,17 +87,28 @@ export const invalidScope = (line: EndpointLine, allowed: readonly string[]): OA
 /** A code that cannot be used, for whatever reason: the reason helps only who should not have it. */
 export const invalidGrant = (): OAuthFailure => bad('invalid_grant');
 
-/** The only refusal that persons read: in their language (contract §1.2.4, notes). */
+/** The only refusal that persons read: in their language (contract/tokens.md#oauth-errors). */
 export const loginRefused = (
   line: EndpointLine,
   refusal: LoginRefusal,
   acceptLanguage: string | undefined,
-): OAuthFailure =>
-  bad(
-    'invalid_grant',
-    loginTexts(acceptLanguage).texts.descriptions[refusal],
-    line === 'oauth2' ? RFC_6749_ERRORS : undefined,
-  );
+): OAuthFailure => {
+  const description = loginTexts(acceptLanguage).texts.descriptions[refusal];
+  if (refusal === 'too-many') return tooManyFailures(description);
+  return bad('invalid_grant', description, line === 'oauth2' ? RFC_6749_ERRORS : undefined);
+};
+
+/** After how many seconds to try again, where there were too many failures: the blocks are counted in minutes. */
+export const RETRY_AFTER_FAILURES = '60';
+
+/** Too many wrong passwords or secrets from an address, or for a name or client. */
+export const tooManyFailures = (description = 'Too many failed attempts'): OAuthFailure =>
+  new OAuthFailure({
+    status: 429,
+    error: 'temporarily_unavailable',
+    description,
+    headers: { 'Retry-After': RETRY_AFTER_FAILURES },
+  });
 
 export const missingRefreshToken = (line: EndpointLine): OAuthFailure =>
   line === 'oauth' ? bad('invalid_request', 'refresh_token parameter not provided') : wrongParameter('refresh_token');
@@ -126,6 +140,9 @@ export const missingToken = (line: EndpointLine): OAuthFailure =>
     ? bad('invalid_request', 'token parameter not provided')
     : bad('invalid_request', 'OAuth 2.0 Token Revocation Parameter: token', RFC_7009_REQUEST);
 
-/** `/oauth2/revoke` with the token of another client (§1.3.4); the reference fails with a 500 at `/oauth/revoke`. */
+/**
+ * `/oauth2/revoke` with the token of another client (contract/tokens.md#oauth2-revoke); the reference fails with a 500
+ * at `/oauth/revoke`.
+ */
 export const tokenOfOtherClient = (line: EndpointLine): OAuthFailure =>
   line === 'oauth' ? bad('invalid_client', 'Cannot revoke tokens issued to other clients') : bad('invalid_client');

@@ -1,15 +1,15 @@
 import { createHash } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { AUDIENCE_API } from '@lintel/contracts';
-import { createTestDatabase, type TestDatabase } from '@lintel/testkit';
+import type { TestDatabase } from '@lintel/testkit';
 import { decodeJwt } from 'jose';
-import { type Answer, type RunningAuth, startAuth } from '../../test/start-auth.ts';
+import { type Answer, createAuthDatabase, type RunningAuth, startAuth } from '../../test/start-auth.ts';
 
 let testDatabase: TestDatabase;
 let auth: RunningAuth;
 
 beforeAll(async () => {
-  testDatabase = await createTestDatabase('auth');
+  testDatabase = await createAuthDatabase();
   auth = await startAuth(testDatabase);
   await auth.addUser('clerk');
 });

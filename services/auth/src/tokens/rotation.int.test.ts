@@ -1,11 +1,11 @@
-import { createTestDatabase, type TestDatabase } from '@lintel/testkit';
-import { type Answer, type RunningAuth, startAuth } from '../../test/start-auth.ts';
+import type { TestDatabase } from '@lintel/testkit';
+import { type Answer, createAuthDatabase, type RunningAuth, startAuth } from '../../test/start-auth.ts';
 
 let testDatabase: TestDatabase;
 let auth: RunningAuth;
 
 beforeAll(async () => {
-  testDatabase = await createTestDatabase('auth');
+  testDatabase = await createAuthDatabase();
   auth = await startAuth(testDatabase, { properties: { 'svc.authserver.reuse-refresh-tokens': 'false' } });
   await auth.addUser('clerk');
 });

@@ -1,10 +1,10 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { AUDIENCE_API, AUDIENCE_REST } from '@lintel/contracts';
-import { createTestDatabase, type TestDatabase } from '@lintel/testkit';
+import type { TestDatabase } from '@lintel/testkit';
 import { createRemoteJWKSet, decodeJwt, decodeProtectedHeader, type JWTPayload, jwtVerify } from 'jose';
 import { freshLife } from '../../test/fresh-life.ts';
 import { CALLBACK, loginPages } from '../../test/login-pages.ts';
-import { type RunningAuth, startAuth } from '../../test/start-auth.ts';
+import { createAuthDatabase, type RunningAuth, startAuth } from '../../test/start-auth.ts';
 
 const ISSUER = 'http://lintel.example';
 
@@ -12,7 +12,7 @@ let testDatabase: TestDatabase;
 let auth: RunningAuth;
 
 beforeAll(async () => {
-  testDatabase = await createTestDatabase('auth');
+  testDatabase = await createAuthDatabase();
   auth = await startAuth(testDatabase, {
     properties: {
       'svc.authserver.issuer': ISSUER,

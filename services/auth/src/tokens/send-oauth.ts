@@ -3,7 +3,7 @@ import { isPlatformError, PlatformError } from '@lintel/errors';
 import type { Request, RequestHandler, Response } from 'express';
 import { OAuthFailure } from './oauth-failure.ts';
 
-/** Exactly what clients of the password flow compare with (contract-security-core.md §1.2.3). */
+/** Exactly what clients of the password flow compare with (contract/tokens.md#response). */
 const CONTENT_TYPE = 'application/json;charset=UTF-8';
 
 /** Headers of every answer of a token endpoint. */
@@ -39,7 +39,7 @@ export const oauthHandler =
     }
   };
 
-/** What is no refusal of ours is worded as the contract words the unexpected (§1.2.4, last row). */
+/** What is no refusal of ours is worded as the contract words the unexpected (contract/tokens.md#oauth-errors). */
 export const toServerError = (error: unknown): PlatformError =>
   isPlatformError(error) && error.code !== 'INTERNAL_ERROR'
     ? error

@@ -1,7 +1,6 @@
 import { createRedisStore, type KeyValueStore } from '@lintel/cache';
 import { createLogger } from '@lintel/telemetry';
 import {
-  createTestDatabase,
   eventually,
   startTcpProxy,
   type TcpProxy,
@@ -10,7 +9,7 @@ import {
   uniqueName,
 } from '@lintel/testkit';
 import { ownRedis } from '@lintel/testkit/backends';
-import { type Answer, type RunningAuth, startAuth } from '../../test/start-auth.ts';
+import { type Answer, createAuthDatabase, type RunningAuth, startAuth } from '../../test/start-auth.ts';
 
 const CLERK = { grant_type: 'password', username: 'clerk', password: 'clerk' };
 const logger = createLogger({ service: 'auth', level: 'silent' });
@@ -30,7 +29,7 @@ describe('while Redis is away', () => {
   let auth: RunningAuth;
 
   beforeAll(async () => {
-    testDatabase = await createTestDatabase('auth');
+    testDatabase = await createAuthDatabase();
     const url = new URL(testEnvironment('LINTEL_TEST_REDIS_URL'));
     proxy = await startTcpProxy({ host: url.hostname, port: Number(url.port) });
     url.host = `127.0.0.1:${proxy.port}`;
@@ -89,7 +88,7 @@ describe('while Redis is away', () => {
 });
 
 test('after a flush a token is unknown once, and a refresh makes the session anew', async () => {
-  const [testDatabase, redis] = await Promise.all([createTestDatabase('auth'), ownRedis()]);
+  const [testDatabase, redis] = await Promise.all([createAuthDatabase(), ownRedis()]);
   const keyValues = createRedisStore({ address: { url: redis.url }, keyPrefix: 'auth:', logger });
   const auth = await startAuth(testDatabase, { keyValues });
   try {

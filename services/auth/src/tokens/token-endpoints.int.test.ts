@@ -1,13 +1,13 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import { createTestDatabase, type TestDatabase } from '@lintel/testkit';
+import type { TestDatabase } from '@lintel/testkit';
 import { freshLife } from '../../test/fresh-life.ts';
-import { type Answer, type RunningAuth, startAuth } from '../../test/start-auth.ts';
+import { type Answer, createAuthDatabase, type RunningAuth, startAuth } from '../../test/start-auth.ts';
 
 let testDatabase: TestDatabase;
 let auth: RunningAuth;
 
 beforeAll(async () => {
-  testDatabase = await createTestDatabase('auth');
+  testDatabase = await createAuthDatabase();
   auth = await startAuth(testDatabase);
   await auth.addUser('clerk', { roles: ['rest-minimal', 'sales-clerk'], locale: 'de' });
 });
@@ -32,7 +32,7 @@ function expectUncached(answer: Answer): void {
 }
 
 describe.each(['/oauth/token', '/oauth2/token'])('the password grant at %s', (path) => {
-  test('answers exactly the members of the specification in their order', async () => {
+  test('answers exactly the members of the contract in their order', async () => {
     const answer = await auth.post(path, CLERK);
     expect(answer.status).toBe(200);
     expectUncached(answer);

@@ -1,13 +1,15 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import { createTestDatabase, type TestDatabase } from '@lintel/testkit';
-import { type Answer, type RunningAuth, startAuth } from '../../test/start-auth.ts';
+import type { TestDatabase } from '@lintel/testkit';
+import { type Answer, createAuthDatabase, type RunningAuth, startAuth } from '../../test/start-auth.ts';
 
 let testDatabase: TestDatabase;
 let auth: RunningAuth;
 
 beforeAll(async () => {
-  testDatabase = await createTestDatabase('auth');
-  auth = await startAuth(testDatabase);
+  testDatabase = await createAuthDatabase();
+  auth = await startAuth(testDatabase, {
+    properties: { 'svc.security.bruteforceprotection.max-login-attempts-number': '1000' },
+  });
   await auth.addUser('clerk', { roles: ['rest-minimal', 'sales-clerk'], locale: 'de' });
   await auth.addUser('sleeper', { active: false });
   await auth.addUser('passwordless', { passwordHash: null });

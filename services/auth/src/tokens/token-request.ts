@@ -1,7 +1,11 @@
+import { type FairQueue, networkOf } from '@lintel/http';
+import type { SecurityLog } from '@lintel/telemetry';
+import type { AttemptGuard } from '../attempts/attempt-guard.ts';
+import type { NameDigest } from '../attempts/name-digest.ts';
 import type { BasicHeader } from '../clients/basic-credentials.ts';
 import { parseBasicHeader } from '../clients/basic-credentials.ts';
-import type { Client, ClientRegistry } from '../clients/client.ts';
-import { type GrantType, isGrantType } from '../clients/client-settings.ts';
+import type { BasicCredentials, Client, ClientRegistry } from '../clients/client.ts';
+import { type AuthenticationMethod, type GrantType, isGrantType } from '../clients/client-settings.ts';
 import type { Form } from './form.ts';
 import type { EndpointLine } from './oauth-failure.ts';
 import {
@@ -12,46 +16,82 @@ import {
   malformedBasicHeader,
   missingGrantType,
   missingRefreshToken,
+  tooManyFailures,
   unsupportedGrantType,
   wrongParameter,
 } from './refusals.ts';
 
-/** Grants of each token endpoint (decisions.md 24). */
+/** Grants of each token endpoint (contract/decisions.md#24). */
 const GRANTS_OF_LINE: Readonly<Record<EndpointLine, readonly GrantType[]>> = {
   oauth: ['password', 'refresh_token'],
   oauth2: ['client_credentials', 'password', 'refresh_token', 'authorization_code'],
 };
 
+/** What the authentication of clients needs. */
+export interface ClientAuthentication {
+  readonly clients: ClientRegistry;
+  readonly guard: AttemptGuard;
+  /** Secrets that are stored as hashes are compared in it. */
+  readonly hashing: Pick<FairQueue, 'run'>;
+  readonly nameDigest: NameDigest;
+  readonly security: SecurityLog;
+}
+
+/** What of a request says which client sends it. */
+export interface ClientCredentialsParts {
+  readonly line: EndpointLine;
+  readonly authorization: string | undefined;
+  readonly form: Form;
+  readonly address: string;
+}
+
 /**
  * The client of a request: by HTTP Basic, where `client_id` in the form must be the same, or by the form, where
- * the client is registered for that. A secret in the form counts for nothing otherwise (contract §1.2.2).
+ * the client is registered for that. A secret in the form counts for nothing otherwise (contract/tokens.md#request).
  *
- * @throws OAuthFailure 401 invalid_client; 400 for a malformed header at `/oauth2`
+ * @throws OAuthFailure 401 invalid_client; 400 for a malformed header at `/oauth2`; 429 after too many wrong secrets
  */
-export async function authenticateClient(
-  line: EndpointLine,
-  authorization: string | undefined,
-  form: Form,
-  clients: ClientRegistry,
-): Promise<Client> {
+export async function authenticateClient(parts: ClientCredentialsParts, deps: ClientAuthentication): Promise<Client> {
+  const { line, authorization, form } = parts;
   const header: BasicHeader = parseBasicHeader(authorization);
-  if (header.kind === 'absent') return authenticateByForm(form, clients);
   if (header.kind === 'malformed') throw malformedBasicHeader(line);
-  const client = await clients.authenticate(header);
-  if (client === undefined) throw invalidClient();
+  if (header.kind === 'absent') {
+    const [clientId, clientSecret] = [form.get('client_id'), form.get('client_secret')];
+    if (clientId === undefined || clientSecret === undefined) throw invalidClient();
+    return checkSecret({ clientId, clientSecret }, 'client_secret_post', parts, deps);
+  }
+  const client = await checkSecret(header, 'client_secret_basic', parts, deps);
   const named = form.get('client_id');
   if (named !== undefined && named !== client.clientId) throw clientMismatch();
   return client;
 }
 
-async function authenticateByForm(form: Form, clients: ClientRegistry): Promise<Client> {
-  const [clientId, clientSecret] = [form.get('client_id'), form.get('client_secret')];
-  const client =
-    clientId === undefined || clientSecret === undefined
-      ? undefined
-      : await clients.authenticate({ clientId, clientSecret }, 'client_secret_post');
-  if (client === undefined) throw invalidClient();
-  return client;
+async function checkSecret(
+  credentials: BasicCredentials,
+  method: AuthenticationMethod,
+  { address }: ClientCredentialsParts,
+  { clients, guard, hashing, nameDigest, security }: ClientAuthentication,
+): Promise<Client> {
+  const name = clients.idMeantBy(credentials.clientId);
+  const attempt = { name, address };
+  const facts = {
+    ...(clients.find(name) === undefined ? { nameDigest: nameDigest.shortOf(name) } : { clientId: name }),
+    address,
+  };
+  const result = await guard.run(attempt, async () => {
+    const value = await clients.authenticate(credentials, method, (work) => hashing.run(networkOf(address), work));
+    return { kind: value === undefined ? 'wrong' : 'right', value };
+  });
+  if (result.kind === 'not-made') {
+    security.record('client.failed', { ...facts, reason: result.refusal });
+    throw tooManyFailures();
+  }
+  if (result.value === undefined) {
+    security.record('client.failed', { ...facts, reason: 'bad-credentials' });
+    if (result.beginsBlock) security.record('client.blocked', facts);
+    throw invalidClient();
+  }
+  return result.value;
 }
 
 /** The grant that is asked for, once the endpoint has it and the client may use it. */
@@ -68,7 +108,7 @@ const PARAMETERS = ['username', 'password', 'refresh_token', 'scope', 'code', 'r
 /** What the grant needs is there, once each. */
 export function assertGrantParameters(line: EndpointLine, form: Form, grantType: GrantType): void {
   for (const name of PARAMETERS) form.get(name);
-  // At `/oauth` a missing name or password is just wrong (contract §1.2.4, notes).
+  // At `/oauth` a missing name or password is just wrong (contract/tokens.md#oauth-errors).
   if (grantType === 'password' && line === 'oauth2') {
     if (form.get('username') === undefined) throw wrongParameter('username');
     if (!form.has('password')) throw wrongParameter('password');

@@ -1,20 +1,22 @@
-import { readBody } from '@lintel/http';
+import { clientAddressOf } from '@lintel/http';
 import type { Request, Response, Router } from 'express';
-import type { Client, ClientRegistry } from '../clients/client.ts';
+import type { Client } from '../clients/client.ts';
 import type { TokenLookup } from '../provider/token-lookup.ts';
+import type { FormReceiver } from '../receive-form.ts';
 import { type Form, readForm } from './form.ts';
 import { introspectToken } from './introspect-token.ts';
 import type { EndpointLine } from './oauth-failure.ts';
 import { methodNotSupported } from './refusals.ts';
 import { type RevokeDeps, revokeToken } from './revoke-token.ts';
 import { oauthHandler, sendOAuthJson } from './send-oauth.ts';
-import { assertGrantParameters, authenticateClient, grantTypeOf } from './token-request.ts';
+import { assertGrantParameters, authenticateClient, type ClientAuthentication, grantTypeOf } from './token-request.ts';
 
 export interface TokenRoutesDeps extends RevokeDeps {
   readonly issuer: string;
   /** Whether passwords are no way to a token (`svc.security.profile`). */
   readonly isHardened: boolean;
-  readonly clients: ClientRegistry;
+  readonly forms: FormReceiver;
+  readonly authentication: ClientAuthentication;
   readonly tokens: TokenLookup;
   /** Hands a checked token request to the OAuth provider, which answers it. */
   readonly issue: (request: Request, response: Response, checked: CheckedTokenRequest) => Promise<void>;
@@ -34,13 +36,13 @@ interface ClientRequest extends CheckedTokenRequest {
 
 const MAX_FORM_BYTES = 56 * 1024;
 
-/** The OAuth endpoints that clients post forms to, at both prefixes (decisions.md 24). */
+/** The OAuth endpoints that clients post forms to, at both prefixes (contract/decisions.md#24). */
 export function registerTokenRoutes(router: Router, deps: TokenRoutesDeps): void {
   const post = (path: string, handle: (request: ClientRequest) => Promise<void>): void => {
     const line: EndpointLine = path.startsWith('/oauth2/') ? 'oauth2' : 'oauth';
     router.post(
       path,
-      oauthHandler(async (request, response) => handle(await receive(line, request, response, deps.clients))),
+      oauthHandler(async (request, response) => handle(await receive(line, request, response, deps))),
     );
     router.all(
       path,
@@ -71,12 +73,16 @@ async function receive(
   line: EndpointLine,
   request: Request,
   response: Response,
-  clients: ClientRegistry,
+  { forms, authentication, isHardened }: TokenRoutesDeps,
 ): Promise<ClientRequest> {
-  const body = await readBody(request, MAX_FORM_BYTES);
-  const mark = request.originalUrl.indexOf('?');
-  const query = mark < 0 ? '' : request.originalUrl.slice(mark + 1);
-  const form = readForm({ line, contentType: request.headers['content-type'], body, query });
-  const client = await authenticateClient(line, request.headers.authorization, form, clients);
+  const body = await forms.receive(request, MAX_FORM_BYTES);
+  const start = request.originalUrl.indexOf('?');
+  const query = start < 0 ? '' : request.originalUrl.slice(start + 1);
+  const form = readForm({ line, contentType: request.headers['content-type'], body, query, isHardened });
+  const { authorization } = request.headers;
+  const client = await authenticateClient(
+    { line, authorization, form, address: clientAddressOf(request) },
+    authentication,
+  );
   return { request, response, line, client, form };
 }

@@ -1,8 +1,8 @@
+import { API_VERSION } from '@lintel/contracts';
 import { respondTagged, tagged } from '@lintel/http';
 import type { Router } from 'express';
-import { API_VERSION } from './api-version.ts';
 
-/** `GET /version` and `GET /capabilities` (contract-entities-queries-services.md §§7.1, 7.3). */
+/** `GET /version` and `GET /capabilities` (contract/metadata.md#version, #capabilities). */
 export function registerAboutRoutes(
   router: Router,
   options: { readonly capabilitiesPath: string; readonly inlineFetchPlansEnabled: boolean },

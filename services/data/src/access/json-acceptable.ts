@@ -4,7 +4,7 @@ import type { RequestHandler } from 'express';
 /** Heads that most clients send; matching ranges is for the others. */
 const USUAL: ReadonlySet<string | undefined> = new Set([undefined, '*/*', 'application/json', 'application/json, */*']);
 
-/** Refuses requests whose `Accept` excludes the JSON that the endpoint answers (contract entities §0). */
+/** Refuses requests whose `Accept` excludes the JSON of the endpoint (contract/conventions.md#endpoints). */
 export const requireJsonAcceptable: RequestHandler = (request, _response, next) => {
   const isRefused =
     request.method !== 'DELETE' && !USUAL.has(request.headers.accept) && request.accepts('application/json') === false;

@@ -4,7 +4,7 @@ import { principalOf } from '@lintel/http';
 import type { RequestHandler } from 'express';
 
 /**
- * Refuses callers without `rest.enabled`, before any other check (decisions.md 39). Exempt are anonymous
+ * Refuses callers without `rest.enabled`, before any other check (contract/decisions.md#39). Exempt are anonymous
  * patterns and the paths of `isExempt`.
  */
 export function requireRestEnabled(options: {

@@ -7,9 +7,15 @@ import type { Logger } from '@lintel/telemetry';
 import { createModelSource } from '../dynamic-attributes/create-model-source.ts';
 import { createCursorSeal } from '../entities/paging/create-cursor-seal.ts';
 import { createReadDependencies } from '../entities/read-dependencies.ts';
-import { createWriteDependencies } from '../entities/write/create-write-dependencies.ts';
+import { createWriteDependencies } from '../entities/write/run/create-write-dependencies.ts';
+import { ENDLESS } from '../facade/call-lifetime.ts';
 import { createApplicationData } from '../facade/create-application-data.ts';
+import { createListenerData } from '../facade/create-listener-data.ts';
+import { NO_REQUEST_LIMITS } from '../limits/no-request-limits.ts';
+import { PASSWORD_MIN_LENGTH } from '../password-min-length.ts';
 import type { Clock, IdSource } from '../ports.ts';
+import { reportListeners } from '../reports/report-listeners.ts';
+import { roleListeners } from '../roles/role-listeners.ts';
 
 /** In the audit attributes of what an administrator's tool writes. */
 const TOOL: Principal = {
@@ -25,7 +31,7 @@ const TOOL: Principal = {
   actingService: undefined,
 };
 
-/** The limits of requests do not hold here: there is nobody to be limited. */
+/** The limits of requests do not apply here: there is no caller. */
 const LIMITS = {
   maxFetchSize: () => Number.MAX_SAFE_INTEGER,
   inlineFetchPlansEnabled: true,
@@ -34,9 +40,9 @@ const LIMITS = {
 };
 
 /**
- * Reads and writes for a tool that works beside the services, or before there are any: by the same lines as
- * requests, so that rules, listeners and events of the model hold, but without the limits of a caller. Events
- * wait in the outbox for the data service.
+ * Reads and writes for a tool that runs beside the services or without them. It uses the same pipelines as requests,
+ * so that rules, listeners and events of the model apply, but without the limits of a caller. Events wait in the
+ * outbox for the data service.
  */
 export function createAdministration(ports: {
   readonly application: Application;
@@ -59,18 +65,22 @@ export function createAdministration(ports: {
     // No cursor leaves this process.
     cursors: createCursorSeal({ secret: randomBytes(32).toString('hex'), ids }),
     limits: LIMITS,
+    limitsOf: () => NO_REQUEST_LIMITS,
   });
   const write = createWriteDependencies({
     ...ports,
     currentRoles,
     read,
     accessOf,
-    definitionListeners: modelSource.listeners,
+    platformListeners: [...roleListeners(application), ...reportListeners(application), ...modelSource.listeners],
+    dataFor: createListenerData(read),
     idempotency: createIdempotencyStore(database, { retentionMs: 0 }),
     retries: { attempts: 5, delayMs: 20 },
     optimisticLockingEnabled: false,
     responseFetchPlanEnabled: false,
+    readPoliciesBindWrites: false,
+    passwordMinLength: PASSWORD_MIN_LENGTH.compatible,
     maxBodyBytes: LIMITS.maxBodyBytes,
   });
-  return createApplicationData(write, TOOL, new AbortController().signal).unconstrained();
+  return createApplicationData(write, TOOL, new AbortController().signal, ENDLESS).unconstrained();
 }

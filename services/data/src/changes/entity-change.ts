@@ -3,13 +3,13 @@ import { type Entity, familyOf, type Model } from '@lintel/metadata';
 import type { PublishedEvent } from '@lintel/persistence';
 import { hasCompositeKey, keyPartsOf, type LiteralType, parseEntityId } from '@lintel/query';
 
-/** What the platform says of instances that change: `data.entity.changed.v1`. */
+/** Type of the event that is published for each changed instance. */
 export const CHANGE_TYPE = 'data.entity.changed.v1';
 
 /** A published change of an instance. */
 export interface EntityChange {
-  /** Its place among all published events. */
-  readonly place: number;
+  /** Number of its event among all published events. */
+  readonly sequence: number;
   /** Name of the concrete entity. */
   readonly entity: string;
   /** The id as it stands in a path. */
@@ -19,15 +19,15 @@ export interface EntityChange {
   readonly attributes: readonly string[];
 }
 
-/** The change that an event of the type `CHANGE_TYPE` tells. */
-export function changeOf({ place, subject, data }: PublishedEvent): EntityChange {
+/** The change in an event of the type `CHANGE_TYPE`. */
+export function changeOf({ sequence, subject, data }: PublishedEvent): EntityChange {
   const { entity, change, attributes } = data as EventData<typeof CHANGE_TYPE>;
-  return { place, entity, id: subject.slice(entity.length + 1), kind: change, attributes };
+  return { sequence, entity, id: subject.slice(entity.length + 1), kind: change, attributes };
 }
 
 /**
  * The id as the entity API writes it, as JSON: a number for integer keys, an object for composite ones, else a text
- * (decisions.md 7). Digits are copied, so that none gets lost.
+ * (contract/decisions.md#7). Digits are copied, so that none is lost.
  *
  * @param id as it stands in a path
  */

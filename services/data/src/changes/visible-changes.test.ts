@@ -13,14 +13,14 @@ import { parsePolicyCondition, type ReadAccess } from '@lintel/query';
 import { cases, fc } from '@lintel/testkit/properties';
 import type { CallerAccess } from '../entities/read-dependencies.ts';
 import { type EntityChange, idJson } from './entity-change.ts';
-import { ToldInstances } from './told-instances.ts';
+import { SentInstances } from './sent-instances.ts';
 import { type VisibleRows, visibleChanges } from './visible-changes.ts';
 
 const model = buildModel({
   entities: [
-    embeddable('t_Place', { attributes: { city: string(20), street: string(20) } }),
+    embeddable('t_Location', { attributes: { city: string(20), street: string(20) } }),
     standardEntity('t_Car', {
-      attributes: { vin: string(20), colour: string(20), place: embedded('t_Place'), code: string().secret() },
+      attributes: { vin: string(20), colour: string(20), location: embedded('t_Location'), code: string().secret() },
     }),
     standardEntity('t_Truck', { extends: 't_Car', attributes: { load: integer(), owner: string(20) } }),
     keyedEntity('t_Count', { key: 'id', attributes: { id: long(), name: string(20) } }),
@@ -50,18 +50,18 @@ function accessWith({ readable, hidden = [], hasRules = false }: Rights): Caller
   return { read, sessionValue: () => undefined, locale: '' };
 }
 
-let place = 0;
+let sequence = 0;
 const change = (
   kind: EntityChange['kind'],
   id: string,
   attributes: readonly string[] = [],
   entity = 't_Car',
 ): EntityChange => {
-  place += 1;
-  return { place, entity, id, kind, attributes };
+  sequence += 1;
+  return { sequence, entity, id, kind, attributes };
 };
 
-const nobodyAsks: VisibleRows = () => {
+const noLookup: VisibleRows = () => {
   throw new Error('Nothing is to be looked up');
 };
 const seeing =
@@ -69,82 +69,82 @@ const seeing =
   async (_entity, asked) =>
     new Set(asked.filter((id) => ids.includes(id)));
 
-async function tell(
+async function send(
   changes: readonly EntityChange[],
   rights: Rights,
-  rows: VisibleRows = nobodyAsks,
-  told = new ToldInstances(100),
+  rows: VisibleRows = noLookup,
+  sent = new SentInstances(100),
 ): Promise<readonly string[]> {
-  const visible = await visibleChanges(changes, car, { access: accessWith(rights), told }, model, rows);
+  const visible = await visibleChanges(changes, car, { access: accessWith(rights), sent }, model, rows);
   return visible.map(({ kind, id, attributes }) => `${kind} ${id} ${attributes.join()}`.trim());
 }
 
-test('without row-level rules all changes are told, deletions too, and nothing is looked up', async () => {
+test('without row-level rules all changes are sent, deletions too, and nothing is looked up', async () => {
   const changes = [change('created', 'a', ['vin']), change('updated', 'a', ['vin']), change('deleted', 'a')];
-  expect(await tell(changes, {})).toEqual(['created a vin', 'updated a vin', 'deleted a']);
+  expect(await send(changes, {})).toEqual(['created a vin', 'updated a vin', 'deleted a']);
 });
 
-test('other entities are passed over, descendants are told', async () => {
+test('changes of other entities are left out, those of descendants are sent', async () => {
   const changes = [change('created', 'a', ['name'], 't_Count'), change('created', 'b', ['vin', 'load'], 't_Truck')];
-  expect(await tell(changes, {})).toEqual(['created b vin,load']);
+  expect(await send(changes, {})).toEqual(['created b vin,load']);
 });
 
 test('a caller who may not read the entity is refused', async () => {
-  await expect(tell([], { readable: ['t_Truck'] })).rejects.toMatchObject({ code: 'ACCESS_READ_DENIED' });
+  await expect(send([], { readable: ['t_Truck'] })).rejects.toMatchObject({ code: 'ACCESS_READ_DENIED' });
 });
 
-test('attributes that may not be viewed are not named, and an update of them alone is not told', async () => {
+test('attributes that may not be viewed are not named, and an update of them alone is not sent', async () => {
   const changes = [
     change('updated', 'a', ['colour', 'vin']),
     change('updated', 'b', ['colour']),
     change('created', 'c', ['colour']),
   ];
-  expect(await tell(changes, { hidden: ['t_Car.colour', 't_Truck.colour'] })).toEqual(['updated a vin', 'created c']);
+  expect(await send(changes, { hidden: ['t_Car.colour', 't_Truck.colour'] })).toEqual(['updated a vin', 'created c']);
 });
 
-test('secret attributes and names that the model does not have are not told to anybody, dynamic ones are', async () => {
-  expect(await tell([change('updated', 'a', ['code', 'former', '+extra'])], {})).toEqual(['updated a +extra']);
+test('secret attributes and names that the model does not have are never sent, dynamic ones are', async () => {
+  expect(await send([change('updated', 'a', ['code', 'former', '+extra'])], {})).toEqual(['updated a +extra']);
 });
 
 test('an embedded attribute is named where all of its values may be viewed', async () => {
-  const changes = [change('updated', 'a', ['place', 'vin'])];
-  expect(await tell(changes, {})).toEqual(['updated a place,vin']);
-  expect(await tell(changes, { hidden: ['t_Place.street'] })).toEqual(['updated a vin']);
-  expect(await tell(changes, { readable: ['t_Car', 't_Truck'] })).toEqual(['updated a vin']);
+  const changes = [change('updated', 'a', ['location', 'vin'])];
+  expect(await send(changes, {})).toEqual(['updated a location,vin']);
+  expect(await send(changes, { hidden: ['t_Location.street'] })).toEqual(['updated a vin']);
+  expect(await send(changes, { readable: ['t_Car', 't_Truck'] })).toEqual(['updated a vin']);
 });
 
 test('what a descendant hides is hidden for the entity, and its own attributes need the right to read it', async () => {
   const changes = [change('updated', 'a', ['colour', 'load'], 't_Truck')];
-  expect(await tell(changes, { hidden: ['t_Truck.colour'] })).toEqual(['updated a load']);
-  expect(await tell(changes, { readable: ['t_Car'] })).toEqual(['updated a colour']);
+  expect(await send(changes, { hidden: ['t_Truck.colour'] })).toEqual(['updated a load']);
+  expect(await send(changes, { readable: ['t_Car'] })).toEqual(['updated a colour']);
 });
 
-test('with row-level rules only what the read line shows now is told', async () => {
+test('with row-level rules only changes of instances that are visible now are sent', async () => {
   const changes = [change('created', 'a', ['vin']), change('created', 'b', ['vin']), change('updated', 'c', ['vin'])];
-  expect(await tell(changes, { hasRules: true }, seeing('b'))).toEqual(['created b vin']);
+  expect(await send(changes, { hasRules: true }, seeing('b'))).toEqual(['created b vin']);
 });
 
-test('what goes out of sight, by an update or a deletion, is told the same to whoever knew it, and once', async () => {
-  const told = new ToldInstances(100);
+test('an instance that becomes invisible, by an update or a deletion, is sent once as removed if it was sent before', async () => {
+  const sent = new SentInstances(100);
   const rights = { hasRules: true, hidden: ['t_Car.colour', 't_Truck.colour'] };
   const before = ['a', 'b'].map((id) => change('created', id, ['vin']));
-  expect(await tell(before, rights, seeing('a', 'b'), told)).toEqual(['created a vin', 'created b vin']);
-  // Hidden by an attribute that the caller may not view; the third one was never told of.
+  expect(await send(before, rights, seeing('a', 'b'), sent)).toEqual(['created a vin', 'created b vin']);
+  // Hidden by an attribute that the caller may not view; no change of the third one was ever sent.
   const after = [change('updated', 'a', ['colour']), change('deleted', 'b'), change('deleted', 'c')];
-  expect(await tell(after, rights, seeing(), told)).toEqual(['removed a', 'removed b']);
-  expect(await tell([change('deleted', 'a'), change('updated', 'b', ['vin'])], rights, seeing(), told)).toEqual([]);
+  expect(await send(after, rights, seeing(), sent)).toEqual(['removed a', 'removed b']);
+  expect(await send([change('deleted', 'a'), change('updated', 'b', ['vin'])], rights, seeing(), sent)).toEqual([]);
 });
 
-test('whoever has forgotten an instance is not told of its end', async () => {
-  const told = new ToldInstances(1);
+test('the removal of an instance that was forgotten is not sent', async () => {
+  const sent = new SentInstances(1);
   const changes = ['a', 'b', 'a'].map((id) => change('updated', id, ['vin']));
-  await tell(changes, { hasRules: true }, seeing('a', 'b'), told);
-  expect(await tell([change('deleted', 'a'), change('deleted', 'b')], { hasRules: true }, nobodyAsks, told)).toEqual([
+  await send(changes, { hasRules: true }, seeing('a', 'b'), sent);
+  expect(await send([change('deleted', 'a'), change('deleted', 'b')], { hasRules: true }, noLookup, sent)).toEqual([
     'removed a',
   ]);
 });
 
-test('of an instance that is never visible nothing is told, whatever happens to it and to others', async () => {
+test('no change of an instance that is never visible is sent', async () => {
   const moves = fc.array(
     fc.record({
       kind: fc.constantFrom('created' as const, 'updated' as const, 'deleted' as const),
@@ -154,19 +154,19 @@ test('of an instance that is never visible nothing is told, whatever happens to 
   );
   await fc.assert(
     fc.asyncProperty(fc.array(moves), fc.array(fc.subarray(['shown', 'other'])), async (batches, visible) => {
-      const told = new ToldInstances(2);
+      const sent = new SentInstances(2);
       for (const [at, batch] of batches.entries()) {
         const changes = batch.map(({ kind, id, attributes }) => change(kind, id, attributes));
         const rows = seeing(...(visible[at] ?? []));
-        const all = await tell(changes, { hasRules: true }, rows, told);
-        const again = await tell(
+        const all = await send(changes, { hasRules: true }, rows, sent);
+        const again = await send(
           changes.filter(({ id }) => id !== 'hidden'),
           { hasRules: true },
           rows,
-          new ToldInstances(2),
+          new SentInstances(2),
         );
         expect(all.filter((line) => line.includes('hidden'))).toEqual([]);
-        // Creations and updates do not depend on what was told before, nor on what is hidden.
+        // Creations and updates do not depend on what was sent before, nor on what is hidden.
         const ofNow = (lines: readonly string[]) => lines.filter((line) => !line.startsWith('removed'));
         expect(ofNow(all)).toEqual(ofNow(again));
       }
@@ -175,7 +175,7 @@ test('of an instance that is never visible nothing is told, whatever happens to 
   );
 });
 
-test('ids are told as the entity API writes them, to the last digit', () => {
+test('ids are sent as the entity API writes them, to the last digit', () => {
   const count = model.entities.get('t_Count') as typeof car;
   expect(idJson(model, count, '9007199254740993')).toBe('9007199254740993');
   expect(idJson(model, car, '6b1b36c2-2f0e-4a54-8f0e-0d0f5f3d7a11')).toBe('"6b1b36c2-2f0e-4a54-8f0e-0d0f5f3d7a11"');

@@ -5,8 +5,8 @@ import { readEach } from '../entities/read-line.ts';
 import type { VisibleRows } from './visible-changes.ts';
 
 /**
- * Asks the read line for the identities of the instances, with all rules of the caller, in one statement; at the
- * primary, since a replica may not have yet what was published.
+ * Reads the identities of the visible instances through the read pipeline, with all rules of the caller, in one
+ * statement. It reads from the primary, since a replica may not have the published changes yet.
  */
 export const createVisibleRows =
   (deps: Pick<ReadDependencies, 'currentModel' | 'displayIn' | 'statements' | 'database'>): VisibleRows =>

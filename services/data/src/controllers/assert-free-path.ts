@@ -5,8 +5,7 @@ import { StartError } from '@lintel/errors';
 const OUTSIDE = ['/oauth', '/oauth2', '/.well-known', '/as-login', '/logout', '/health', '/internal', '/rest/reports'];
 
 /**
- * Checks that no controller lies at a path of the platform: it would never be called, or take a part of the API
- * away.
+ * Checks that no controller has a path of the platform: it would never be called, or hide a part of the API.
  *
  * @param basePath of the REST API
  * @param own paths below it that the platform serves
@@ -19,9 +18,9 @@ export function assertFreePaths(
 ): void {
   const taken = [...OUTSIDE, ...own.map((path) => `${basePath}${path}`)];
   for (const { path } of controllers) {
-    const place = taken.find((each) => path === each || path.startsWith(`${each}/`));
-    if (place !== undefined)
-      throw new StartError(`The controller at ${path} lies in ${place}, which the platform serves`);
+    const conflict = taken.find((each) => path === each || path.startsWith(`${each}/`));
+    if (conflict !== undefined)
+      throw new StartError(`The controller at ${path} lies in ${conflict}, which the platform serves`);
     // A first segment that is a name of any text would be one of the platform's as well.
     const isOpen = path.startsWith(`${basePath}/`) ? /^\/[:*]/.test(path.slice(basePath.length)) : /^\/[:*]/.test(path);
     if (isOpen || path === basePath) throw new StartError(`The controller at ${path} would hide paths of the platform`);

@@ -1,8 +1,9 @@
 import type { Application, ControllerDefinition } from '@lintel/application';
 import { contextOf } from '@lintel/http';
 import type { Request, RequestHandler, Response, Router } from 'express';
-import { currentWriteDependencies } from '../dynamic-attributes/current-write-dependencies.ts';
+import { currentWriteDependencies } from '../entities/write/run/current-write-dependencies.ts';
 import { answerOfError } from '../facade/answer-of-error.ts';
+import { OpenLifetime } from '../facade/call-lifetime.ts';
 import { type ContextDependencies, createContext } from '../facade/create-context.ts';
 import { localizeFor } from '../facade/localize-for.ts';
 import { sendControllerResponse } from '../facade/send-response.ts';
@@ -18,7 +19,7 @@ export interface ControllerOptions extends ContextDependencies {
   readonly before: readonly RequestHandler[];
 }
 
-/** The application's own controllers (specification 4.7), at paths of their own. */
+/** The application's own controllers (contract/controllers.md#controllers), at paths of their own. */
 export function registerControllerRoutes(router: Router, options: ControllerOptions): void {
   const { before } = options;
   for (const definition of options.controllers) {
@@ -50,13 +51,14 @@ const controllerHandler =
   (options: ControllerOptions, handle: Handle): RequestHandler =>
   async (request: Request, response: Response) => {
     const { principal, signal } = contextOf(request, response);
+    const lifetime = new OpenLifetime();
     try {
       const write = await currentWriteDependencies(options.write);
-      const context = createContext(principal, signal, { ...options, write });
+      const context = createContext(principal, signal, lifetime, { ...options, write });
       const received = receiveRequest(request, context, options.write.maxBodyBytes);
       sendControllerResponse(response, await handle(received));
     } catch (error) {
-      // A client that left gets no answer, and its cancelled statement is no error.
+      // A client that disconnected gets no response, and its cancelled statement is no error.
       if (signal.aborted) return;
       const own = answerOfError(
         error,
@@ -65,6 +67,8 @@ const controllerHandler =
       );
       if (own === undefined) throw error;
       sendControllerResponse(response, own);
+    } finally {
+      lifetime.end();
     }
   };
 
@@ -74,6 +78,8 @@ const provideContext =
   async (request, response, next) => {
     const { principal, signal } = contextOf(request, response);
     const write = await currentWriteDependencies(options.write);
-    response.locals['lintel'] = createContext(principal, signal, { ...options, write });
+    const lifetime = new OpenLifetime();
+    response.once('close', () => lifetime.end());
+    response.locals['lintel'] = createContext(principal, signal, lifetime, { ...options, write });
     next();
   };

@@ -2,7 +2,7 @@ import { Agent as HttpAgent, request as httpRequest, type IncomingMessage } from
 import { Agent as HttpsAgent, request as httpsRequest } from 'node:https';
 import { pipeline } from 'node:stream/promises';
 import { PlatformError } from '@lintel/errors';
-import { discardRest } from '@lintel/http';
+import { drainRequest } from '@lintel/http';
 import type { Request, RequestHandler, Response } from 'express';
 
 /** Longest silence of an upstream. */
@@ -25,7 +25,7 @@ const HOP_BY_HOP = new Set([
 const NOT_REACHED = new Set(['ECONNREFUSED', 'ENOTFOUND', 'EAI_AGAIN', 'EHOSTUNREACH', 'ENETUNREACH', 'ETIMEDOUT']);
 
 /**
- * Forwards requests to a server of the application's own, body and answer streamed. The request keeps its path
+ * Forwards requests to a server of the application, with streamed bodies. The request keeps its path
  * and query; the `Authorization` header is the token that this service has verified.
  *
  * @param url address of the server; its path, if it has one, comes before the request's
@@ -49,19 +49,20 @@ export function sendUpstream(url: string): RequestHandler {
     });
     outgoing.once('timeout', () => outgoing.destroy(new UpstreamSilent()));
     response.once('close', () => outgoing.destroy());
-    const answered = new Promise<IncomingMessage>((resolve, reject) => {
+    const received = new Promise<IncomingMessage>((resolve, reject) => {
       outgoing.once('response', resolve);
-      outgoing.once('error', reject);
+      // Also after the response: a further error that had no listener would end the process.
+      outgoing.on('error', reject);
     });
-    // Not a pipeline: where the upstream fails, the client's connection is still needed for the answer.
+    // Not a pipeline: where the upstream fails, the client's connection is still needed for the error response.
     request.pipe(outgoing);
     try {
-      await sendAnswer(response, await answered);
+      await sendResponse(response, await received);
     } catch (error) {
       if (!response.destroyed) throw upstreamError(error);
     } finally {
       request.unpipe(outgoing);
-      discardRest(request);
+      drainRequest(request);
     }
   };
 }
@@ -78,12 +79,12 @@ function passedHeaders(request: Request): Record<string, string | readonly strin
   return { ...Object.fromEntries(passed), ...(isFramed ? { 'transfer-encoding': 'chunked' } : {}) };
 }
 
-async function sendAnswer(response: Response, answer: IncomingMessage): Promise<void> {
-  response.statusCode = answer.statusCode ?? 502;
-  for (const [name, value] of Object.entries(answer.headers)) {
+async function sendResponse(response: Response, upstreamResponse: IncomingMessage): Promise<void> {
+  response.statusCode = upstreamResponse.statusCode ?? 502;
+  for (const [name, value] of Object.entries(upstreamResponse.headers)) {
     if (value !== undefined && !HOP_BY_HOP.has(name)) response.setHeader(name, value);
   }
-  await pipeline(answer, response);
+  await pipeline(upstreamResponse, response);
 }
 
 class UpstreamSilent extends Error {}

@@ -10,8 +10,10 @@ export interface DatasetLines {
 /** Describes the rows that follow. */
 export const columnsLine = (columns: readonly DatasetColumn[]): string => JSON.stringify({ $columns: columns });
 
-/** The lines of rows, with a mark before those of the next parent row. */
-export function createParentMarks(): (rows: readonly { readonly at: number; readonly json: string }[]) => DatasetLines {
+/** The lines of rows, with the number of the parent row before its first one. */
+export function createParentNumbers(): (
+  rows: readonly { readonly at: number; readonly json: string }[],
+) => DatasetLines {
   let current: number | undefined;
   return (rows) => {
     const lines = rows.flatMap(({ at, json }) => {

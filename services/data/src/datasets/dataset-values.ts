@@ -23,7 +23,7 @@ export interface Placeholder {
   readonly isVarying: boolean;
   /** For an open type the text as it came. */
   readonly value: QueryArgument;
-  /** As the pattern of LIKE the value knows no case: it came with `(?i)` before it. */
+  /** As a pattern of LIKE the value ignores case: it was sent with the prefix `(?i)`. */
   readonly isFolded: boolean;
 }
 

@@ -1,10 +1,11 @@
 import { type DatasetRequest, datasetRequestSchema, type Principal } from '@lintel/contracts';
 import { PlatformError } from '@lintel/errors';
 import { contextOf, readBody } from '@lintel/http';
-import { isExactObject, parseExactJson } from '@lintel/query';
+import { isExactObject } from '@lintel/query';
 import type { Request, Router } from 'express';
 import type { ReadDependencies } from '../entities/read-dependencies.ts';
 import { respondRows } from '../entities/respond-rows.ts';
+import { parseJson } from '../json/parse-json.ts';
 import { toQueryError } from '../queries/query-error.ts';
 import type { DatasetLines } from './dataset-lines.ts';
 import { readDataset } from './read-dataset.ts';
@@ -16,12 +17,12 @@ export type DatasetDependencies = ReadDependencies & SqlDatasetPorts;
 /** `POST /datasets` of the internal listener: a data set as NDJSON, ended by `{"$end": <rows>}`. */
 export function registerDatasetRoutes(router: Router, deps: DatasetDependencies): void {
   router.post('/datasets', async (request, response) => {
-    const asked = await receive(request, deps.limits.maxBodyBytes);
+    const received = await receive(request, deps.limits.maxBodyBytes);
     const { principal, signal } = contextOf(request, response);
     let sent = 0;
     let opening: readonly string[] = [];
-    for await (const { lines, rows } of withQueryErrors(read(asked, principal, deps, signal))) {
-      // What comes before the rows waits for the first of them, so that an error still has its status.
+    for await (const { lines, rows } of withQueryErrors(read(received, principal, deps, signal))) {
+      // The lines before the rows are sent with the first row, so that an earlier error still sets the status.
       opening = [...opening, ...lines];
       if (rows === 0) continue;
       if (!response.headersSent) response.setHeader('Content-Type', 'application/x-ndjson');
@@ -35,14 +36,14 @@ export function registerDatasetRoutes(router: Router, deps: DatasetDependencies)
 }
 
 function read(
-  asked: DatasetRequest,
+  received: DatasetRequest,
   principal: Principal,
   deps: DatasetDependencies,
   signal: AbortSignal,
 ): AsyncGenerator<DatasetLines> {
-  if ('sql' in asked) return readSqlDataset(asked, deps, signal);
-  if ('query' in asked) return readQueryDataset(asked, principal, deps, signal);
-  return readDataset(asked, principal, deps, signal);
+  if ('sql' in received) return readSqlDataset(received, deps, deps.limitsOf(principal), signal);
+  if ('query' in received) return readQueryDataset(received, principal, deps, signal);
+  return readDataset(received, principal, deps, signal);
 }
 
 async function* withQueryErrors(batches: AsyncGenerator<DatasetLines>): AsyncGenerator<DatasetLines> {
@@ -55,11 +56,11 @@ async function* withQueryErrors(batches: AsyncGenerator<DatasetLines>): AsyncGen
 
 /** @throws PlatformError REQ_MALFORMED_JSON */
 async function receive(request: Request, maxBodyBytes: number): Promise<DatasetRequest> {
-  const body = parseExactJson((await readBody(request, maxBodyBytes)).toString('utf8'), 'The request body');
+  const body = await parseJson((await readBody(request, maxBodyBytes)).toString('utf8'), 'The request body');
   const { success, data, error } = datasetRequestSchema.safeParse(body);
   if (!isExactObject(body) || !success)
     throw new PlatformError('REQ_MALFORMED_JSON', 'The request body is no data set', { cause: error });
-  // What the schema leaves open keeps its exact numbers.
+  // Values of any type keep their exact numbers.
   const { filter, fetchPlan } = body;
   return { ...data, ...(filter === undefined ? {} : { filter }), ...(fetchPlan === undefined ? {} : { fetchPlan }) };
 }

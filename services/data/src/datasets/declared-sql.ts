@@ -2,7 +2,7 @@ import { type ReportDefinition, readStoredDefinition, StoredDefinitionError } fr
 import type { StatementRunner } from '@lintel/persistence';
 import { sqlTextsOf } from './sql-texts-of.ts';
 
-/** Tells whether a text is, letter by letter, the SQL of a report. */
+/** Whether a text is exactly the SQL of a report. */
 export type IsDeclaredSql = (text: string) => Promise<boolean>;
 
 /** Definitions that can have SQL at all. */

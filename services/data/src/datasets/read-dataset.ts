@@ -8,7 +8,7 @@ import type { DatasetLines } from './dataset-lines.ts';
  * The rows of an entity, read like a search of the API with the rights of the caller, but without limit.
  *
  * @returns batches of rows, each the JSON text of one instance
- * @throws PlatformError as a search does, when the first batch is asked for
+ * @throws PlatformError as a search does, when the first batch is read
  */
 export async function* readDataset(
   { entity: name, filter, fetchPlan, sort, locale }: EntityDatasetRequest,
@@ -33,8 +33,9 @@ export async function* readDataset(
         ...(sort === undefined ? {} : { sort }),
       },
     },
-    // A report's own plan is no client's: the switch for clients does not matter.
+    // The plan of a report is not sent by a client: the setting for inline plans of clients does not apply.
     { inlineFetchPlansEnabled: true },
+    deps.limitsOf(principal),
   );
   const line = enterLine(parsed, model, access, deps, true);
   for await (const lines of readBatches(line, undefined, deps, signal)) yield { lines, rows: lines.length };

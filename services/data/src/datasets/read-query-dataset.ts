@@ -19,12 +19,12 @@ import {
 import { streamRows } from '../entities/execute-statement.ts';
 import type { ReadDependencies } from '../entities/read-dependencies.ts';
 import { bindLine, enterLine, readBatches, shapeOne } from '../entities/read-line.ts';
-import { columnsLine, createParentMarks, type DatasetLines } from './dataset-lines.ts';
+import { columnsLine, createParentNumbers, type DatasetLines } from './dataset-lines.ts';
 import { type Placeholder, readDatasetText, refuse } from './dataset-values.ts';
 
 /**
  * The rows of a query in the entity query language, with the rights of the caller and without limit. Where
- * values differ from parent to parent, one statement answers the rows of all of them.
+ * values differ from parent to parent, one statement returns the rows of all of them.
  *
  * @throws PlatformError for a text that does not fit the model; 403
  */
@@ -58,8 +58,9 @@ export async function* readQueryDataset(
         ? {}
         : { fetchPlan: planOf(entity.name, request.fetchPlan as ExactJson) }),
     },
-    // A report's own plan is no client's: the switch for clients does not matter.
+    // The plan of a report is not sent by a client: the setting for inline plans of clients does not apply.
     { inlineFetchPlansEnabled: true },
+    deps.limitsOf(principal),
   );
   const line = enterLine(parsed, model, access, deps, true);
   if (values !== undefined) yield { lines: [columnsLine(values.map(columnOf))], rows: 0 };
@@ -70,9 +71,9 @@ export async function* readQueryDataset(
   }
   const isVarying = (source: ParameterSource) => source.kind === 'argument' && varying.has(source.index);
   const statement = bindLine(line, compileEach(line.prepared.streamed(), isVarying));
-  const mark = createParentMarks();
-  for await (const rows of streamRows(statement, undefined, false, deps.database, signal))
-    yield mark(
+  const withParentNumbers = createParentNumbers();
+  for await (const rows of streamRows(statement, undefined, { isKnown: false }, deps.database, signal))
+    yield withParentNumbers(
       rows.flatMap((row) => {
         const json = shapeOne(line, row);
         return json === undefined ? [] : [{ at: Number((row as { readonly at?: string }).at), json }];
@@ -82,7 +83,7 @@ export async function* readQueryDataset(
 
 interface Understood extends SelectDescription {
   readonly query: { readonly text: string; readonly select: SelectQuery };
-  /** In the order of their places in the text. */
+  /** In the order of their positions in the text. */
   readonly used: readonly Placeholder[];
 }
 
@@ -108,7 +109,7 @@ function understand(request: QueryDatasetRequest, model: Model): Understood {
 /** An inline plan need not repeat the entity that the query selects. */
 const planOf = (entity: string, plan: ExactJson): ExactJson => (isExactObject(plan) ? { entity, ...plan } : plan);
 
-/** Fields of bands are never missing: they are null (contract-reports-files-metadata.md §1.9). */
+/** Fields of bands are never missing: they are null (contract/report-data.md#data). */
 export const isMissing = (placeholder: Placeholder | undefined): boolean =>
   placeholder !== undefined &&
   !placeholder.isVarying &&

@@ -2,8 +2,8 @@ import type { DatasetColumn, SqlDatasetRequest } from '@lintel/contracts';
 import { PlatformError } from '@lintel/errors';
 import type { Datatype, Model } from '@lintel/metadata';
 import { type Database, databaseErrorDetailsOf, type StatementDescription } from '@lintel/persistence';
-import { type DataSetText, labelsOf, writeDataSetText } from '@lintel/query';
-import { columnsLine, createParentMarks, type DatasetLines } from './dataset-lines.ts';
+import { assertLimit, type DataSetText, labelsOf, type QueryLimits, writeDataSetText } from '@lintel/query';
+import { columnsLine, createParentNumbers, type DatasetLines } from './dataset-lines.ts';
 import { type Placeholder, readDatasetText, refuse } from './dataset-values.ts';
 import type { IsDeclaredSql } from './declared-sql.ts';
 import { isMissing } from './read-query-dataset.ts';
@@ -21,13 +21,15 @@ const BATCH_ROWS = 200;
 
 /**
  * The rows of an SQL data set, run by a login that may only read. Values are always parameters. Where they
- * differ from parent to parent, one statement answers the rows of all of them.
+ * differ from parent to parent, one statement returns the rows of all of them.
  *
- * @throws PlatformError for a text that nobody declared, or that the database refuses
+ * @throws PlatformError for a text that is not declared, or that the database refuses; REQ_COST_EXCEEDED for more
+ *   values than the caller may send: each of a list is a parameter here, as only the database knows its type
  */
 export async function* readSqlDataset(
   request: SqlDatasetRequest,
   { reportDatabase, isDeclaredSql, model }: SqlDatasetPorts,
+  limits: QueryLimits,
   signal: AbortSignal,
 ): AsyncGenerator<DatasetLines> {
   if (!(await isDeclaredSql(request.sql))) throw refuse('The SQL belongs to no report');
@@ -37,16 +39,25 @@ export async function* readSqlDataset(
       'SQL data sets need svc.data.report-datasource-url: a login that may only read',
     );
   const { text, placeholders } = readDatasetText(request.sql, request, model);
-  const plain = writeSql(text, placeholders, (place) => `$${place}`);
+  const lists = [...placeholders.values()].flatMap(({ isList, value }) =>
+    isList ? [value as readonly unknown[]] : [],
+  );
+  assertLimit(
+    limits,
+    'listValues',
+    lists.reduce((sum, list) => sum + list.length, 0),
+  );
+  const plain = writeSql(text, placeholders, (placeholderAt) => `$${placeholderAt}`);
+  assertLimit(limits, 'statementParameters', plain.values.length);
   try {
     const description = await reportDatabase.describe({ text: plain.sql, values: plain.values.map(sampleOf) }, signal);
     yield { lines: [columnsLine(columnsOf(description, labelsOf(text)))], rows: 0 };
     const isVarying = plain.used.some((placeholder) => placeholder.isVarying);
     const statement = isVarying ? forEachParent(text, placeholders, description) : forAll(plain);
-    const mark = createParentMarks();
+    const withParentNumbers = createParentNumbers();
     for await (const rows of reportDatabase.stream<Row>(statement, { batchSize: BATCH_ROWS, signal }))
       yield isVarying
-        ? mark(rows.map(({ at, json }) => ({ at: Number(at), json })))
+        ? withParentNumbers(rows.map(({ at, json }) => ({ at: Number(at), json })))
         : { lines: rows.map(({ json }) => json), rows: rows.length };
   } catch (error) {
     throw toSqlError(error);
@@ -60,23 +71,23 @@ interface Row {
 
 interface WrittenSql {
   readonly sql: string;
-  /** By place: `$1` first. */
+  /** By number: `$1` first. */
   readonly values: readonly unknown[];
-  /** The placeholder of each place. */
+  /** The placeholder of each parameter number. */
   readonly used: readonly Placeholder[];
 }
 
-/** Every placeholder has a place of its own, so that each gets the type of what it stands beside. */
+/** Every placeholder has a number of its own, so that each gets the type of the other operand. */
 function writeSql(
   text: DataSetText,
   placeholders: ReadonlyMap<string, Placeholder>,
-  place: (place: number, placeholder: Placeholder, value: unknown) => string,
+  placeholderAt: (placeholderAt: number, placeholder: Placeholder, value: unknown) => string,
 ): WrittenSql {
   const values: unknown[] = [];
   const used: Placeholder[] = [];
   const add = (placeholder: Placeholder, value: unknown): string => {
     used.push(placeholder);
-    return place(values.push(value), placeholder, value);
+    return placeholderAt(values.push(value), placeholder, value);
   };
   const sql = writeDataSetText(text, {
     isMissing: (name) => isMissing(placeholders.get(name)),
@@ -92,7 +103,7 @@ function writeSql(
   return { sql, values, used };
 }
 
-/** A comment at the end of the text must not reach behind it. */
+/** A comment at the end of the text must not include what follows the text. */
 const forAll = ({ sql, values }: WrittenSql) => ({
   text: `SELECT row_to_json(found)::text AS "json" FROM (\n${sql}\n) found`,
   values,
@@ -107,8 +118,8 @@ function forEachParent(
   const values: unknown[] = [];
   const columns: string[] = [];
   const arrays: string[] = [];
-  const { sql } = writeSql(text, placeholders, (place, { isVarying }, value) => {
-    const type = parameterTypes[place - 1] ?? 'text';
+  const { sql } = writeSql(text, placeholders, (placeholderAt, { isVarying }, value) => {
+    const type = parameterTypes[placeholderAt - 1] ?? 'text';
     values.push(value);
     if (!isVarying) return `$${values.length}::${type}`;
     arrays.push(`$${values.length}::${type}[]`);
@@ -157,7 +168,7 @@ function columnsOf({ columns }: StatementDescription, labels: readonly string[])
   });
 }
 
-/** What the database says about an administrator's text helps whoever wrote it; other errors stay what they are. */
+/** The database's message about an administrator's text is returned to its author; other errors are not changed. */
 function toSqlError(error: unknown): unknown {
   const state = error instanceof Error ? databaseErrorDetailsOf(error)?.sqlState : undefined;
   // Syntax and access (42), data (22, 21), several commands in one text, writing (25).

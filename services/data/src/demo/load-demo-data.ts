@@ -5,35 +5,36 @@ import type { Database, Transaction } from '@lintel/persistence';
 import { readExactJson } from '@lintel/query';
 import { DEFINITION_ENTITIES } from '../dynamic-attributes/definitions/definition-listeners.ts';
 import { loadDynamicAttributes } from '../dynamic-attributes/definitions/load-dynamic-attributes.ts';
-import { settleDynamicValues } from '../dynamic-attributes/values/settle-dynamic-values.ts';
-import { writeDynamicValues } from '../dynamic-attributes/values/write-dynamic-values.ts';
-import { assertReferences } from '../entities/write/execute/assert-references.ts';
-import { hashPasswords } from '../entities/write/execute/hash-passwords.ts';
-import { createLocalize } from '../entities/write/execute/localize.ts';
-import { openScope } from '../entities/write/execute/open-scope.ts';
-import type { ConstraintTranslator } from '../entities/write/execute/translate-violation.ts';
-import { validateGraph } from '../entities/write/execute/validate-graph.ts';
-import { UNLIMITED, type WriteEnvironment } from '../entities/write/execute/write-scope.ts';
+import type { InstanceNode } from '../entities/write/graph/instance-node.ts';
 import { buildGraph } from '../entities/write/merge/build-graph.ts';
-import type { InstanceNode } from '../entities/write/merge/instance-node.ts';
 import { parseInstance } from '../entities/write/parse/parse-instance.ts';
 import { planSave } from '../entities/write/plan/plan-save.ts';
 import { stampNode } from '../entities/write/plan/stamp.ts';
+import { openScope } from '../entities/write/run/open-scope.ts';
+import type { ConstraintTranslator } from '../entities/write/run/translate-violation.ts';
+import { hashPasswords } from '../entities/write/save/hash-passwords.ts';
+import { settleDynamicValues } from '../entities/write/save/settle-dynamic-values.ts';
+import { writeDynamicValues } from '../entities/write/save/write-dynamic-values.ts';
+import { errorAccessOf } from '../entities/write/scope/error-access.ts';
+import { createLocalize } from '../entities/write/scope/localize.ts';
+import { UNLIMITED, type WriteEnvironment } from '../entities/write/scope/write-scope.ts';
+import { assertReferences } from '../entities/write/validate/assert-references.ts';
+import { validateGraph } from '../entities/write/validate/validate-graph.ts';
 import { keyText } from '../entities/write/values/value.ts';
 
-/** Any number that nobody else locks: the letters of "demo". */
+/** Number of the advisory lock: the letters of "demo". */
 const LOCK_KEY = 0x64_65_6d_6f;
 
 /** In the audit attributes of the demo data. */
 const LOADER = { username: 'system', locale: null };
 
 /**
- * Fills an empty database with the demo data of the application, in one transaction: by the stages of the
- * write line, but with many rows in a statement, and without listeners and events, as nobody has anything
- * cached yet. A database that has users is left alone.
+ * Fills an empty database with the demo data of the application, in one transaction. It uses the stages of the write
+ * pipeline with many rows in a statement, and without listeners and events, since nothing is cached yet. A database
+ * that has users is not changed.
  *
- * @returns number of instances loaded; 0 where there was something already
- * @throws PlatformError telling which instance is wrong; nothing is loaded then
+ * @returns number of instances loaded; 0 where the database was not empty
+ * @throws PlatformError naming the wrong instance; nothing is loaded then
  */
 export async function loadDemoData(
   demoData: DemoData,
@@ -47,10 +48,16 @@ export async function loadDemoData(
     return await deps.database.transaction(async (transaction) => {
       await transaction.query({ text: 'SELECT pg_advisory_xact_lock($1)', values: [LOCK_KEY] });
       if (await hasUsers(transaction)) return 0;
-      return insertAll(demoData, deps.environment, transaction);
+      const loaded = await insertAll(demoData, deps.environment, transaction);
+      await analyze(deps.environment.model, transaction);
+      return loaded;
     });
   } catch (error) {
-    throw deps.translateViolation(error, createLocalize(deps.environment, LOADER));
+    throw deps.translateViolation(
+      error,
+      createLocalize(deps.environment, LOADER),
+      errorAccessOf(deps.environment, LOADER),
+    );
   }
 }
 
@@ -60,6 +67,18 @@ async function hasUsers(transaction: Transaction): Promise<boolean> {
     values: [],
   });
   return rows.length > 0;
+}
+
+/**
+ * Without statistics the planner takes every table for a tiny one, and statements that stay prepared keep such plans when
+ * the tables grow: searches over a reference took seconds.
+ */
+async function analyze(model: Model, transaction: Transaction): Promise<void> {
+  const tables = [...model.entities.values()]
+    .filter(({ kind }) => kind === 'entity')
+    .map(tableOf)
+    .map(quoteTable);
+  if (tables.length > 0) await transaction.query({ text: `ANALYZE ${tables.join(', ')}`, values: [] });
 }
 
 /** Definitions of dynamic attributes come first: other instances may have values of them. */
@@ -82,7 +101,8 @@ async function insert(
   environment: WriteEnvironment,
   transaction: Transaction,
 ): Promise<number> {
-  const scope = openScope(environment, transaction, LOADER);
+  // The passwords are the application's own.
+  const scope = openScope({ ...environment, passwordMinLength: 0 }, transaction, LOADER);
   const items = instances.map((instance, index) => ({
     input: inputOf(environment.model, instance, `demo[${index}]`),
     stored: undefined,
@@ -94,12 +114,12 @@ async function insert(
   await validateGraph(scope, graph);
   const hashed = await hashPasswords(scope, graph.nodes);
   const stamped = hashed.map((node) => stampNode(node, scope, false));
-  await Promise.all(planSave(scope.model, stamped).map((statement) => transaction.query(statement)));
+  await Promise.all([...planSave(scope.model, stamped)].map((statement) => transaction.query(statement)));
   await writeDynamicValues(scope, stamped);
   return stamped.length;
 }
 
-/** A child that is listed by itself may be named by its parent as well, with nothing but its id. */
+/** A child with an entry of its own may also be listed in its parent, by its id alone. */
 function firstOccurrences(nodes: readonly InstanceNode[]): readonly InstanceNode[] {
   const known = new Map<string, InstanceNode>();
   for (const node of nodes) {

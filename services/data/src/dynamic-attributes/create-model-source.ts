@@ -1,7 +1,8 @@
 import type { EntityListener } from '@lintel/application';
-import { type Clock, createCache, declareCache, type InvalidatedCache } from '@lintel/cache';
+import { createCache, declareCache, type InvalidatedCache } from '@lintel/cache';
 import { type Model, withDynamicAttributes } from '@lintel/metadata';
 import type { StatementRunner } from '@lintel/persistence';
+import type { Clock } from '@lintel/timing';
 import { DEFINITION_ENTITIES, definitionListeners } from './definitions/definition-listeners.ts';
 import { loadDynamicAttributes } from './definitions/load-dynamic-attributes.ts';
 

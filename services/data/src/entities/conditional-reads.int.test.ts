@@ -26,7 +26,7 @@ const tagOf = async (path: string, user = 'admin'): Promise<string> =>
   (await get(path, {}, user)).headers.get('etag') ?? '';
 const hashOf = (text: string): string => hash('sha256', text, 'base64url').slice(0, 22);
 
-describe('the entity tag (decision 54)', () => {
+describe('the entity tag (contract/decisions.md#54)', () => {
   test('is the version and the hash of the body, so that every representation has its own', async () => {
     const plain = await get(`t_Customer/${CUSTOMER}`);
     expect(plain.headers.get('etag')).toBe(`"3.${hashOf(plain.text)}"`);
@@ -36,13 +36,39 @@ describe('the entity tag (decision 54)', () => {
       await tagOf(`t_Customer/${CUSTOMER}?fetchPlan={"entity":"t_Customer","properties":[]}`),
       await tagOf(`t_Customer/${CUSTOMER}`, 'clerk'),
     ];
+    // The clerk may not view the version.
+    const hidden = others.pop() ?? '';
+    expect(hidden).toMatch(/^"-\.[\w-]{22}"$/);
     for (const tag of others) expect(tag).toMatch(/^"3\.[\w-]{22}"$/);
+    others.push(hidden);
     expect(new Set([plain.headers.get('etag'), ...others]).size).toBe(5);
   });
 
   test('has a dash where the entity has no version', async () => {
     const { headers, text } = await get('t_Warehouse/BER');
     expect(headers.get('etag')).toBe(`"-.${hashOf(text)}"`);
+  });
+
+  test('does not change with what the caller may not view', async () => {
+    await data.query(`INSERT INTO t.customer (id, version, name, email)
+      VALUES ('00000000-0000-4000-8000-0000000000aa', 1, 'Tom', 't@example.com')`);
+    const path = 't_Customer/00000000-0000-4000-8000-0000000000aa';
+    const put = async (user: string, body: unknown, tag?: string) => {
+      const headers = tag === undefined ? undefined : { 'if-match': tag };
+      const { status, headers: answered } = await data.send(user, 'PUT', `/entities/${path}`, body, headers);
+      return [status, answered.get('etag')] as const;
+    };
+    const [before, seen] = [await tagOf(path, 'clerk'), await tagOf(path)];
+    expect((await put('admin', { address: { city: 'Bonn', country: 'DE' } }))[0]).toBe(200);
+    expect(await tagOf(path, 'clerk')).toBe(before);
+    expect(await tagOf(path)).not.toBe(seen);
+    // What is hidden is not compared either; what is shown is.
+    const own = await tagOf(`${path}?fetchPlan=_local`, 'clerk');
+    expect((await put('admin', { address: { city: 'Ulm', country: 'DE' } }))[0]).toBe(200);
+    const [status, answered] = await put('clerk', { name: 'Tim' }, own);
+    expect([status, answered]).toEqual([200, expect.stringMatching(/^"-\./)]);
+    expect((await put('clerk', { name: 'Tam' }, own))[0]).toBe(412);
+    expect((await put('clerk', { name: 'Tam' }, '"3.x"'))[0]).toBe(412);
   });
 
   test('belongs to single instances: lists, searches and counts have none', async () => {

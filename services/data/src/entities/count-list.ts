@@ -1,8 +1,10 @@
 import type { Page } from '@lintel/query';
+import { assertCountAffordable } from './assert-affordable.ts';
 import type { CountPreference } from './preferences.ts';
 import type { ReadDependencies } from './read-dependencies.ts';
 import { readFiltered } from './read-filtered.ts';
 import { type Line, readCount, readEstimate } from './read-line.ts';
+import { withTimeBudget } from './time-budget.ts';
 
 /** Nothing of the list but its length. */
 const NO_ROWS: Page = Object.freeze({ limit: 0, offset: 0 });
@@ -15,6 +17,19 @@ export async function countExactly(line: Line, deps: Deps, signal: AbortSignal):
   return (await readFiltered(line, NO_ROWS, true, deps, signal)).total;
 }
 
+/** The same for a request that asks for nothing else. */
+export async function countRequested(
+  line: Line,
+  deps: Deps & Pick<ReadDependencies, 'limits'>,
+  signal: AbortSignal,
+): Promise<number> {
+  const { prepared } = line;
+  if (prepared.isLarge) await assertCountAffordable(line, deps, signal);
+  const { timeLimitMs } = deps.limits;
+  const database = prepared.isFiltered ? withTimeBudget(deps.database, timeLimitMs) : deps.database;
+  return countExactly(line, { database }, signal);
+}
+
 /** How a list is counted, and the preference that was followed in that, if there was one. */
 export interface CountDecision {
   readonly kind: CountPreference;
@@ -24,8 +39,8 @@ export interface CountDecision {
 /** `returnCount` is exact, whatever is preferred. */
 export function decideCount({ parsed, prepared }: Line, preferred: CountPreference | undefined): CountDecision {
   if (parsed.returnCount) return { kind: 'exact', applied: preferred === 'exact' ? 'exact' : undefined };
-  // The planner knows nothing of predicates: its number would tell of rows that they hide.
-  const kind = preferred === 'estimated' && prepared.isFiltered ? 'exact' : (preferred ?? 'none');
+  // The planner's statistics are about all rows: its number would disclose values of rows that policies hide.
+  const kind = preferred === 'estimated' && prepared.isLimited() ? 'exact' : (preferred ?? 'none');
   return { kind, applied: preferred === undefined ? undefined : kind };
 }
 

@@ -50,7 +50,7 @@ const application = defineApplication({
   name: 'Datatypes',
   enums: [Size],
   entities: [
-    embeddable('t_Point', { attributes: { x: attributes.integer() } }),
+    embeddable('t_Point', { attributes: { x: attributes.integer(), y: attributes.integer() } }),
     keyedEntity('t_All', {
       key: 'id',
       attributes: {
@@ -199,11 +199,47 @@ test('an enum, a reference and an embedded object have equality, lists and null'
   );
   expect(await found('point', 'notEmpty')).toEqual([1]);
   expect(await found('point', 'isNull')).toEqual([2]);
-  expect(await found('point', '=', 3)).toEqual(refused('Operator = is not available for java type t_Point'));
+  expect(await found('point', '=', { x: 3 })).toEqual([1]);
+  expect(await found('point', '<>', { x: 3 })).toEqual([]);
+  expect(await found('point', '<>', { x: 4 })).toEqual([1]);
+  expect(await found('point', 'in', [{ x: 4 }, { x: 3 }])).toEqual([1]);
+  expect(await found('point', 'notIn', [{ x: 4 }])).toEqual([1]);
+  expect(await found('point', '>', { x: 3 })).toEqual(refused('Operator > is not available for java type t_Point'));
   expect(await found('point.x', '>', 2)).toEqual([1]);
 });
 
-test('an element collection has the operators of its elements (decision 48)', async () => {
+test('an embedded object is compared by the attributes that are sent, null by null', async () => {
+  expect(await found('point', '=', { x: 3, y: null })).toEqual([1]);
+  expect(await found('point', '=', { x: 3, y: 0 })).toEqual([]);
+  expect(await found('point', '<>', { x: 3, y: 0 })).toEqual([1]);
+  expect(await found('point', '=', { y: null })).toEqual([1, 2]);
+  expect(await found('point', '<>', { y: null })).toEqual([]);
+  expect(await found('point', 'in', [{ x: 4, y: 0 }, { x: 3 }])).toEqual([1]);
+  expect(await found('point', 'notIn', [{ x: 4, y: 0 }, { y: 5 }])).toEqual([1]);
+  expect(await found('point', 'in', [])).toEqual([]);
+  expect(await found('point', 'notIn', [])).toEqual([1, 2]);
+  expect(await found('parent.point', '=', { x: '3' })).toEqual([2]);
+});
+
+test('a row without an embedded object is found by negations where that is switched on', async () => {
+  expect(await found('point', '<>', { x: 3 }, lenient)).toEqual([1, 2, 3]);
+  expect(await found('point', '=', { x: 3 }, lenient)).toEqual([]);
+});
+
+test.each([
+  ['=', 3, 'Each value of point must be an object with attributes of t_Point'],
+  ['=', {}, 'Each value of point must be an object with attributes of t_Point'],
+  ['=', { _entityName: 't_Point' }, 'Each value of point must be an object with attributes of t_Point'],
+  ['in', { x: 3 }, 'Each value of point must be an object with attributes of t_Point'],
+  ['in', [{ x: 3 }, 3], 'Each value of point must be an object with attributes of t_Point'],
+  ['=', { z: 3 }, 'Property for t_All not found: point.z'],
+  ['=', { x: 'three' }, 'Cannot parse property value: three'],
+  ['=', { x: { y: 3 } }, 'Cannot parse property value: {"y":3}'],
+])('an embedded object is not compared (%s) with %j', async (operator, value, details) => {
+  expect(await found('point', operator, value)).toEqual(refused(details));
+});
+
+test('an element collection has the operators of its elements (contract/decisions.md#48)', async () => {
   expect(await found('words', '=', 'two')).toEqual([1]);
   expect(await found('words', 'in', ['two'])).toEqual([1]);
   expect(await found('words', 'contains', 'ONE')).toEqual([1]);
@@ -236,7 +272,7 @@ test('a computed attribute is shown without a plan, where what it depends on is 
     );
 });
 
-test('an entity without a definition of its instance name is named by entity and id (decision 28)', async () => {
+test('an entity without a definition of its instance name is named by entity and id (contract/decisions.md#28)', async () => {
   expect((await data.send('admin', 'GET', '/entities/t_All/1')).json()._instanceName).toBe('t_All-1');
 });
 

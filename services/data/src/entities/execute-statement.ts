@@ -1,6 +1,7 @@
 import type { Statement, StatementRunner } from '@lintel/persistence';
 import type { CompiledStatement } from '@lintel/query';
 import type { ReadDatabase } from './measured-database.ts';
+import type { PreparedRead } from './statement-cache.ts';
 
 /** Rows fetched at once through a cursor. */
 const STREAM_BATCH_ROWS = 200;
@@ -14,40 +15,73 @@ export interface JsonRow {
   readonly [position: `position_${number}`]: string | null;
 }
 
-const toStatement = (compiled: CompiledStatement, isNamed: boolean): Statement => {
-  const { text, values } = compiled;
-  return isNamed ? { name: compiled.name, text, values } : { text, values };
-};
+/** How a statement is run. */
+interface Execution {
+  /** Connections keep it prepared. */
+  readonly isKnown: boolean;
+  /** Its shape; absent for data sets of reports, which are heavy anyway. */
+  readonly prepared?: Pick<PreparedRead, 'isLarge' | 'expected'>;
+}
 
-/** Runs a read statement and answers all rows. `isNamed`: connections keep it prepared. */
+/** From this cost on, the planner expects a statement to take a quarter of a second: 6.7 million took 7 s. */
+const HEAVY_COST = 200_000;
+
+/** Large shapes are heavy before they run the first time, unless the planner expects little of them. */
+const isHeavy = ({ prepared }: Execution, part: 'rows' | 'count'): boolean =>
+  prepared?.isLarge === true && (prepared.expected[part].cost ?? HEAVY_COST) >= HEAVY_COST;
+
+function toStatement(
+  { name, text, values }: CompiledStatement,
+  execution: Execution,
+  part: 'rows' | 'count' = 'rows',
+): Statement {
+  const statement = execution.isKnown ? { name, text, values, costName: name } : { text, values, costName: name };
+  return isHeavy(execution, part) ? { ...statement, isHeavy: true } : statement;
+}
+
+/** Runs a read statement and answers all rows. */
 export const executeRows = (
   statement: CompiledStatement,
-  isNamed: boolean,
+  execution: Execution,
   runner: StatementRunner,
   signal: AbortSignal | undefined,
-): Promise<readonly JsonRow[]> => runner.query<JsonRow>(toStatement(statement, isNamed), signal);
+): Promise<readonly JsonRow[]> => runner.query<JsonRow>(toStatement(statement, execution), signal);
 
 /** Runs a count statement. */
 export async function executeCount(
   statement: CompiledStatement,
-  isNamed: boolean,
+  execution: Execution,
   runner: StatementRunner,
   signal: AbortSignal | undefined,
 ): Promise<number> {
-  const [row] = await runner.query<{ readonly count: string }>(toStatement(statement, isNamed), signal);
+  const counting = toStatement(statement, execution, 'count');
+  const [row] = await runner.query<{ readonly count: string }>(counting, signal);
   return Number(row?.count ?? 0);
 }
 
 /** Runs an estimate statement. */
 export async function executeEstimate(
   statement: CompiledStatement,
-  isNamed: boolean,
+  execution: Execution,
   runner: StatementRunner,
   signal: AbortSignal | undefined,
 ): Promise<number> {
-  const [row] = await runner.query<{ readonly 'QUERY PLAN': string }>(toStatement(statement, isNamed), signal);
+  const [row] = await runner.query<{ readonly 'QUERY PLAN': string }>(toStatement(statement, execution), signal);
   const [explained] = JSON.parse(row?.['QUERY PLAN'] ?? '[]') as [{ readonly Plan: { readonly 'Plan Rows': number } }];
   return explained.Plan['Plan Rows'];
+}
+
+/** What the planner expects a statement to cost, in its own unit; the statement is not run. */
+export async function executeExplain(
+  { name, text, values }: Pick<CompiledStatement, 'name' | 'text' | 'values'>,
+  runner: StatementRunner,
+  signal: AbortSignal | undefined,
+): Promise<number> {
+  // Planning alone takes long where much is joined.
+  const explain = { text: `EXPLAIN (FORMAT JSON) ${text}`, values, costName: `explain ${name}`, isHeavy: true };
+  const [row] = await runner.query<{ readonly 'QUERY PLAN': string }>(explain, signal);
+  const [explained] = JSON.parse(row?.['QUERY PLAN'] ?? '[]') as [{ readonly Plan: { readonly 'Total Cost': number } }];
+  return explained.Plan['Total Cost'];
 }
 
 /**
@@ -58,12 +92,12 @@ export async function executeEstimate(
 export const streamRows = (
   statement: CompiledStatement,
   first: CompiledStatement | undefined,
-  isNamed: boolean,
+  execution: Execution,
   database: ReadDatabase,
   signal: AbortSignal | undefined,
 ): AsyncIterable<readonly JsonRow[]> =>
-  database.stream<JsonRow>(toStatement(statement, isNamed), {
+  database.stream<JsonRow>(toStatement(statement, execution), {
     batchSize: STREAM_BATCH_ROWS,
-    ...(first === undefined ? {} : { first: toStatement(first, isNamed) }),
+    ...(first === undefined ? {} : { first: toStatement(first, execution) }),
     ...(signal === undefined ? {} : { signal }),
   });

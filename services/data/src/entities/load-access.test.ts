@@ -3,8 +3,9 @@ import { buildModel, standardEntity, string, toOne } from '@lintel/metadata';
 import {
   createAccessDirectory,
   entityPolicy,
+  predicatePolicy,
   queryPolicy,
-  type RoleBook,
+  type RoleRegistry,
   type RowPolicy,
   resourceRole,
   rowLevelRole,
@@ -23,7 +24,7 @@ const reader = resourceRole('reader', {
   policies: [entityPolicy('t_Person', 'read'), viewAttributes('t_Person', 'name')],
 });
 
-const bookOf = (version: string, ...policies: readonly RowPolicy[]): RoleBook => ({
+const bookOf = (version: string, ...policies: readonly RowPolicy[]): RoleRegistry => ({
   version,
   resourceRoles: new Map([['reader', reader]]),
   rowRoles: new Map([['rows', rowLevelRole('rows', { name: 'Rows', policies })]]),
@@ -83,7 +84,7 @@ test('rights on an entity are none on those that extend it', () => {
 });
 
 test('the conditions of several row-level roles all hold', () => {
-  const book: RoleBook = {
+  const book: RoleRegistry = {
     ...bookOf('1'),
     rowRoles: new Map([
       ['one', rowLevelRole('one', { name: 'One', policies: [queryPolicy('t_Person', '{E}.boss is null')] })],
@@ -97,6 +98,16 @@ test('the conditions of several row-level roles all hold', () => {
   );
   const rowsFor = (...roles: string[]) => load(caller(roles)).read.entity('t_Person').rows;
   expect(rowsFor('one', 'two')).toEqual({ kind: 'and', conditions: [rowsFor('one'), rowsFor('two')] });
+});
+
+test('policies for writing alone hide nothing', () => {
+  const load = source(
+    queryPolicy('t_Person', '1 = 0', { actions: ['create', 'update', 'delete'] }),
+    predicatePolicy('t_Person', { actions: ['delete'], dependsOn: [], test: () => false }),
+    queryPolicy('t_Person', '{E}.boss is null', { actions: ['read', 'delete'] }),
+  );
+  const { rows, predicates } = load(caller(['rows'])).read.entity('t_Person');
+  expect([rows?.kind, predicates]).toEqual(['null', []]);
 });
 
 test('callers with other row-level roles have another fingerprint, equal callers one decision', () => {
@@ -145,4 +156,74 @@ test('another book of roles decides anew, under another fingerprint', () => {
   const after = accessFor(caller(['rows'])).read;
   expect(after.fingerprint).not.toBe(before.fingerprint);
   expect(after.entity('t_Person').rows).not.toEqual(before.entity('t_Person').rows);
+});
+
+test('an unknown row-level role hides every row of every entity, whatever other roles there are', () => {
+  const unknown: string[] = [];
+  const book = bookOf('1', queryPolicy('t_Person', '{E}.boss is null'));
+  const load = createAccessSource(
+    model,
+    () => book,
+    createAccessDirectory(() => book),
+    (code) => unknown.push(code),
+  );
+  const nothing = { kind: 'constant', value: false };
+  for (const roles of [['renamed'], ['rows', 'renamed'], ['renamed', 'rows', 'gone']]) {
+    const { read } = load(caller(roles));
+    for (const entity of ['t_Person', 't_Party', 'sec_User']) expect(read.entity(entity).rows).toEqual(nothing);
+    expect(read.fingerprint).not.toBe(load(caller(['rows'])).read.fingerprint);
+    expect(read.fingerprint).not.toBe(load(caller([])).read.fingerprint);
+  }
+  expect(load(caller(['rows'])).read.entity('t_Person').rows).not.toEqual(nothing);
+  expect(unknown).toEqual(['renamed', 'gone']);
+});
+
+test('a role that leaves the book hides everything from then on, and one that comes back counts again', () => {
+  let book = bookOf('1', queryPolicy('t_Person', '{E}.boss is null'));
+  const load = createAccessSource(
+    model,
+    () => book,
+    createAccessDirectory(() => book),
+  );
+  const rows = () => load(caller(['rows'])).read.entity('t_Person').rows;
+  const before = rows();
+  book = { ...bookOf('2'), rowRoles: new Map() };
+  expect(rows()).toEqual({ kind: 'constant', value: false });
+  book = bookOf('3', queryPolicy('t_Person', '{E}.boss is null'));
+  expect(rows()).toEqual(before);
+});
+
+test.each<[string, RowPolicy, string]>([
+  [
+    'a kind that does not exist',
+    { kind: 'deny', entity: 't_Person', where: '1 = 1' } as unknown as RowPolicy,
+    'the kind of a row-level policy is query or predicate',
+  ],
+  [
+    'an action that does not exist',
+    { kind: 'predicate', entity: 't_Person', actions: ['view'] as never, dependsOn: [], test: () => true },
+    'the actions of a row-level policy are create, read, update and delete',
+  ],
+  [
+    'an action of a query that does not exist',
+    queryPolicy('t_Person', '1 = 1', { actions: ['all'] as never }),
+    'the actions of a row-level policy are create, read, update and delete',
+  ],
+  [
+    'a condition on creating that does not fit the model',
+    queryPolicy('t_Person', '{E}.nothing = 1', { actions: ['create'] }),
+    'Property for t_Person not found: nothing',
+  ],
+  [
+    'a predicate on creating that does not fit the model',
+    predicatePolicy('t_Person', { actions: ['create'], dependsOn: ['nothing'], test: () => true }),
+    't_Person has no attribute nothing',
+  ],
+  [
+    'no action',
+    { kind: 'predicate', entity: 't_Person', actions: [], dependsOn: [], test: () => true },
+    'the actions of a row-level policy are create, read, update and delete',
+  ],
+])('a policy with %s stops the start', (_, policy, message) => {
+  expect(() => source(policy)).toThrow(message);
 });

@@ -4,7 +4,7 @@ import { get, type IncomingMessage } from 'node:http';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
 import sales from '@lintel/example-sales';
-import { createSchemaFromModel } from '@lintel/persistence';
+import { createSchemaFromModel } from '@lintel/schema';
 import { createTestDatabase, eventually, type TestDatabase } from '@lintel/testkit';
 
 const ORDERS = 10_000;

@@ -2,6 +2,7 @@ import sales from '@lintel/example-sales';
 import { type ExactObject, readExactJson } from '@lintel/query';
 import { applicationRoles, createAccessDirectory } from '@lintel/security';
 import { callerWith } from '../../test/explained-reads.ts';
+import { NO_REQUEST_LIMITS } from '../limits/no-request-limits.ts';
 import { createCursorSeal } from './paging/create-cursor-seal.ts';
 import { NO_PREFERENCES } from './preferences.ts';
 import { createReadDependencies } from './read-dependencies.ts';
@@ -41,6 +42,7 @@ const deps = createReadDependencies({
     async *stream() {},
   },
   cursors: createCursorSeal({ secret: 'test', ids: { next: () => crypto.randomUUID() } }),
+  limitsOf: () => NO_REQUEST_LIMITS,
   limits: { maxFetchSize: () => 100, inlineFetchPlansEnabled: true, serverTimingEnabled: true, maxBodyBytes: 1 },
 });
 

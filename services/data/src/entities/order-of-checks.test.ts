@@ -3,6 +3,7 @@ import { isPlatformError } from '@lintel/errors';
 import sales from '@lintel/example-sales';
 import { type ExactObject, readExactJson } from '@lintel/query';
 import { applicationRoles, createAccessDirectory } from '@lintel/security';
+import { NO_REQUEST_LIMITS } from '../limits/no-request-limits.ts';
 import { createCursorSeal } from './paging/create-cursor-seal.ts';
 import { NO_PREFERENCES } from './preferences.ts';
 import { createReadDependencies } from './read-dependencies.ts';
@@ -18,6 +19,7 @@ const deps = createReadDependencies({
   accessOf: createAccessDirectory(() => roles),
   database: { query: unreachable, stream: unreachable },
   cursors: createCursorSeal({ secret: 'test', ids: { next: () => crypto.randomUUID() } }),
+  limitsOf: () => NO_REQUEST_LIMITS,
   limits: { maxFetchSize: () => 10, inlineFetchPlansEnabled: true, serverTimingEnabled: true, maxBodyBytes: 1 },
 });
 
@@ -95,7 +97,7 @@ async function errorOf(received: ReceivedRead): Promise<string> {
   return 'none';
 }
 
-/** The orders of contract §1.2, as they stand there. */
+/** The orders of contract/reading.md#check-order, as they stand there. */
 const ORDERS: readonly (readonly [Route, readonly Mistake[]])[] = [
   ['instance', ['name', 'permission', 'id', 'plan']],
   ['list', ['name', 'permission', 'plan', 'limit']],
@@ -130,4 +132,27 @@ test('what the contract does not name is told after what it names', async () => 
   expect(await errorOf(received)).toBe(WRONG.limit);
   expect(await errorOf({ ...received, members: { ...members, limit: '1' } })).toBe('Invalid parameter value');
   expect(await errorOf({ ...received, members: { sort: 'nothing', filter: '{}' } })).toBe('Invalid sort');
+});
+
+test('what costs too much is refused at once: it is not looked at again in the order of the contract', async () => {
+  let plans = 0;
+  const limits = { ...NO_REQUEST_LIMITS, planNodes: 0 };
+  const watched = {
+    ...deps,
+    limitsOf: () => limits,
+    currentModel: () => ({
+      ...sales.model,
+      get fetchPlans() {
+        plans += 1;
+        return sales.model.fetchPlans;
+      },
+    }),
+  };
+  const received = {
+    ...request('search', new Set(), ''),
+    members: { filter: '{}', fetchPlan: '_base', sort: 'nothing' },
+  };
+  const read = readEntities(received, caller, watched, new AbortController().signal);
+  await expect(read).rejects.toMatchObject({ code: 'REQ_COST_EXCEEDED' });
+  expect(plans).toBe(1);
 });

@@ -7,6 +7,7 @@ import {
   parseEntityId,
   parseFetchPlan,
   parseRead,
+  type QueryLimits,
   type RawReadRequest,
   resolveEntity,
   resolveFetchPlan,
@@ -15,10 +16,16 @@ import type { CallerAccess, ReadDependencies } from './read-dependencies.ts';
 import { bindLine, enterLine } from './read-line.ts';
 
 type Received = RawReadRequest & { readonly isFromBody: boolean };
-type Check = (request: Received, model: Model, access: CallerAccess, deps: ReadDependencies) => void;
+type Check = (
+  request: Received,
+  model: Model,
+  access: CallerAccess,
+  limits: QueryLimits,
+  deps: ReadDependencies,
+) => void;
 
 /**
- * The checks of each route in the order of contract-entities-queries-services.md §1.2. What it does not
+ * The checks of each route in the order of contract/reading.md#check-order. What it does not
  * name (sort, flags, cursor) comes after these.
  */
 const CHECKS = {
@@ -37,8 +44,14 @@ const CHECKS = {
  *
  * @throws PlatformError of the first check that fails
  */
-export function assertInOrder(request: Received, model: Model, access: CallerAccess, deps: ReadDependencies): void {
-  for (const check of CHECKS[routeOf(request)]) check(request, model, access, deps);
+export function assertInOrder(
+  request: Received,
+  model: Model,
+  access: CallerAccess,
+  limits: QueryLimits,
+  deps: ReadDependencies,
+): void {
+  for (const check of CHECKS[routeOf(request)]) check(request, model, access, limits, deps);
 }
 
 function routeOf({ operation, filterRequired, isFromBody }: Received): keyof typeof CHECKS {
@@ -66,10 +79,11 @@ function checkFetchPlan(
   { entityName, members }: Received,
   model: Model,
   _: CallerAccess,
-  { limits }: ReadDependencies,
+  limits: QueryLimits,
+  deps: ReadDependencies,
 ): void {
-  const plan = parseFetchPlan(members['fetchPlan'], limits.inlineFetchPlansEnabled);
-  resolveFetchPlan(plan, resolveEntity(model, entityName), model);
+  const plan = parseFetchPlan(members['fetchPlan'], deps.limits.inlineFetchPlansEnabled);
+  resolveFetchPlan(plan, resolveEntity(model, entityName), model, limits);
 }
 
 /** A plan that is an object in the body is read with the body: before anybody asks for the entity of the path. */
@@ -77,20 +91,27 @@ function checkInlinePlan(
   { entityName, members }: Received,
   model: Model,
   _: CallerAccess,
-  { limits }: ReadDependencies,
+  limits: QueryLimits,
+  deps: ReadDependencies,
 ): void {
-  const plan = parseFetchPlan(members['fetchPlan'], limits.inlineFetchPlansEnabled);
+  const plan = parseFetchPlan(members['fetchPlan'], deps.limits.inlineFetchPlansEnabled);
   const isObject = plan.kind === 'inline' && typeof members['fetchPlan'] !== 'string';
   if (!isObject) return;
   const ofPlan = plan.definition['entity'];
   const entity = model.entities.get(entityName) ?? model.entities.get(String(ofPlan));
   if (entity === undefined)
     throw new PlatformError('REQ_INVALID_FETCH_PLAN', `Unknown entity ${JSON.stringify(ofPlan)}`);
-  resolveFetchPlan(plan, entity, model);
+  resolveFetchPlan(plan, entity, model, limits);
 }
 
 /** As a count with nothing but the filter: its syntax, names, visibility and values. */
-function checkFilter(request: Received, model: Model, access: CallerAccess, deps: ReadDependencies): void {
+function checkFilter(
+  request: Received,
+  model: Model,
+  access: CallerAccess,
+  limits: QueryLimits,
+  deps: ReadDependencies,
+): void {
   const { entityName, filterRequired } = request;
   const raw: RawReadRequest = {
     operation: 'count',
@@ -98,12 +119,12 @@ function checkFilter(request: Received, model: Model, access: CallerAccess, deps
     ...(filterRequired === undefined ? {} : { filterRequired }),
     members: only(request, 'filter'),
   };
-  const line = enterLine(parseRead(raw, deps.limits), model, access, deps);
+  const line = enterLine(parseRead(raw, deps.limits, limits), model, access, deps);
   bindLine(line, line.prepared.count());
 }
 
-function checkLimit(request: Received, _: Model, __: CallerAccess, { limits }: ReadDependencies): void {
+function checkLimit(request: Received, _: Model, __: CallerAccess, limits: QueryLimits, deps: ReadDependencies): void {
   const { entityName } = request;
-  const parsed = parseRead({ operation: 'list', entityName, members: only(request, 'limit') }, limits);
-  pageOf(parsed, limits.maxFetchSize(entityName));
+  const parsed = parseRead({ operation: 'list', entityName, members: only(request, 'limit') }, deps.limits, limits);
+  pageOf(parsed, deps.limits.maxFetchSize(entityName));
 }

@@ -1,10 +1,10 @@
 import type { Entity } from '@lintel/metadata';
 import type { StatementRunner } from '@lintel/persistence';
-import { type ExactJson, parseRead, type SqlValue } from '@lintel/query';
+import { type ExactJson, parseRead, type SqlValue, UNLIMITED } from '@lintel/query';
 import type { CallerAccess, ReadDependencies } from './read-dependencies.ts';
 import { enterLine, type Instance, type Line, readOne } from './read-line.ts';
 
-/** The plan that a client sent, or that of the identity (contract §3.2). */
+/** The plan that a client sent, or that of the identity (contract/writing.md#response). */
 export function planOf(entity: Entity, fetchPlan: ExactJson | undefined): ExactJson {
   if (fetchPlan !== undefined) return fetchPlan;
   const keyName = entity.key?.attribute ?? 'id';
@@ -25,6 +25,7 @@ export function enterBack(
   const parsed = parseRead(
     { operation: 'instance', entityName: entity.name, members },
     { inlineFetchPlansEnabled: true },
+    UNLIMITED,
   );
   return enterLine(parsed, deps.currentModel(), access, deps);
 }
@@ -33,7 +34,7 @@ export function enterBack(
  * Reads an instance after a write, through the same stages and with the same access as any other read.
  *
  * @param key parts of the key, in the order of the key columns
- * @param fetchPlan as the client sent it; undefined for the identity alone (contract §3.2)
+ * @param fetchPlan as the client sent it; undefined for the identity alone (contract/writing.md#response)
  * @param runner the transaction of the write, or the database
  * @returns undefined where the caller may not see the instance
  */

@@ -1,8 +1,9 @@
 import type { Application } from '@lintel/application';
 import type { Principal } from '@lintel/contracts';
 import { type Display, displayIn, type Messages, type Model } from '@lintel/metadata';
-import type { ReadAccess, SealToken } from '@lintel/query';
-import type { AccessOf, RoleBook } from '@lintel/security';
+import type { EncryptToken, ReadAccess, ResultBounds } from '@lintel/query';
+import type { AccessOf, RoleRegistry } from '@lintel/security';
+import type { LimitsOf } from '../limits/request-limits.ts';
 import type { ReplicaReads } from '../replicas/create-replica-reads.ts';
 import { createAccessSource } from './load-access.ts';
 import type { ReadDatabase } from './measured-database.ts';
@@ -18,7 +19,7 @@ export interface CallerAccess {
   /** Locale of instance names; `''` for the default texts. */
   readonly locale: string;
   /** Makes the security tokens of the answer; absent where it has none. */
-  readonly sealToken?: SealToken;
+  readonly sealToken?: EncryptToken;
 }
 
 /** Limits of reading, from the service's configuration. */
@@ -31,6 +32,10 @@ export interface ReadLimits {
   readonly negationsFindNull?: boolean;
   /** `svc.rest.server-timing-enabled`. */
   readonly serverTimingEnabled: boolean;
+  /** `svc.rest.max-query-cost`; absent and 0 are none. */
+  readonly maxQueryCost?: number;
+  /** Time of all statements of one request; undefined is none. */
+  readonly timeLimitMs?: number | undefined;
   /** Greatest size of a search body. */
   readonly maxBodyBytes: number;
 }
@@ -53,6 +58,8 @@ export interface ReadDependencies {
   readonly statements: StatementCache;
   readonly cursors: CursorSeal;
   readonly limits: ReadLimits;
+  /** What a request of a caller may ask for. */
+  readonly limitsOf: LimitsOf;
   /** Absent where objects have no security tokens (`svc.core.entity-serialization-token-required`). */
   readonly tokens?: TokenSeal | undefined;
 }
@@ -68,7 +75,7 @@ export const answeringAccess = (access: CallerAccess, { tokens }: Pick<ReadDepen
  */
 export const createReadDependencies = (options: {
   readonly application: Pick<Application, 'model' | 'messages'>;
-  readonly currentRoles: () => RoleBook;
+  readonly currentRoles: () => RoleRegistry;
   /** The texts of this moment; the application's own without it. */
   readonly currentMessages?: () => Messages;
   readonly accessOf: AccessOf;
@@ -76,7 +83,12 @@ export const createReadDependencies = (options: {
   readonly replicaReads?: ReplicaReads | undefined;
   readonly cursors: CursorSeal;
   readonly limits: ReadLimits;
+  readonly limitsOf: LimitsOf;
+  /** Limits of the collections in a row; none without it. */
+  readonly bounds?: ResultBounds | undefined;
   readonly tokens?: TokenSeal | undefined;
+  /** Called once for each unknown row-level role that a caller has: it hides everything. */
+  readonly onUnknownRole?: (code: string) => void;
   /** Without it there are none. */
   readonly modelWithDynamicAttributes?: () => Promise<Model>;
 }): ReadDependencies => {
@@ -88,10 +100,16 @@ export const createReadDependencies = (options: {
     modelWithDynamicAttributes: options.modelWithDynamicAttributes ?? (async () => options.application.model),
     currentMessages,
     displayIn: (locale) => displayIn(currentMessages(), locale),
-    loadAccess: createAccessSource(options.application.model, options.currentRoles, options.accessOf),
-    statements: new StatementCache(),
+    loadAccess: createAccessSource(
+      options.application.model,
+      options.currentRoles,
+      options.accessOf,
+      options.onUnknownRole,
+    ),
+    statements: new StatementCache(options.bounds),
     cursors: options.cursors,
     limits: options.limits,
+    limitsOf: options.limitsOf,
     tokens: options.tokens,
   };
 };

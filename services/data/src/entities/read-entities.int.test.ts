@@ -2,10 +2,12 @@ import type { AccessClaims, Session } from '@lintel/contracts';
 import { AUDIENCE_REST } from '@lintel/contracts';
 import sales from '@lintel/example-sales';
 import { authenticate, createRouter, createServiceApp, listen, type RunningServer } from '@lintel/http';
-import { createDatabase, createSchemaFromModel, type Database } from '@lintel/persistence';
+import { createDatabase, type Database } from '@lintel/persistence';
 import { applicationRoles, createAccessDirectory } from '@lintel/security';
-import { createTestDatabase, type TestDatabase } from '@lintel/testkit';
+import { cloneTestDatabase, type TestDatabase } from '@lintel/testkit';
+import { schemaOf } from '../../test/schema-of.ts';
 import { registerDatasetRoutes } from '../datasets/datasets.routes.ts';
+import { NO_REQUEST_LIMITS } from '../limits/no-request-limits.ts';
 import { createCursorSeal } from './paging/create-cursor-seal.ts';
 import { createReadDependencies, type ReadDependencies } from './read-dependencies.ts';
 import { registerReadRoutes } from './read-entities.routes.ts';
@@ -55,6 +57,7 @@ const claimsOf = (token: string): AccessClaims => ({
   jti: token,
   client_id: 'test',
   sid: token,
+  scope: 'rest-api',
 });
 
 const startServer = (deps: ReadDependencies): Promise<RunningServer> =>
@@ -102,8 +105,7 @@ let deps: ReadDependencies;
 let running: RunningServer;
 
 beforeAll(async () => {
-  server = await createTestDatabase('read');
-  await createSchemaFromModel(server.url, sales.model);
+  server = await cloneTestDatabase(schemaOf(sales.model), 'read');
   for (const statement of ROWS) await server.query(statement);
   database = createDatabase({
     url: server.url,
@@ -117,6 +119,7 @@ beforeAll(async () => {
     accessOf: createAccessDirectory(() => roles),
     database,
     cursors: createCursorSeal({ secret: 'test', ids: { next: () => crypto.randomUUID() } }),
+    limitsOf: () => NO_REQUEST_LIMITS,
     limits: {
       maxFetchSize: () => MAX_FETCH_SIZE,
       inlineFetchPlansEnabled: true,

@@ -1,11 +1,13 @@
 import { contextOf } from '@lintel/http';
+import type { ResultMemory } from '@lintel/persistence';
+import { assertReadable } from '@lintel/query';
 import type { Request, Response, Router } from 'express';
-import { clientReadAnswer } from '../transformations/client-answer.ts';
+import { clientReadResult } from '../transformations/client-result.ts';
 import { type ModelVersions, namedVersion } from '../transformations/client-version.ts';
 import { measuredDatabase } from './measured-database.ts';
 import type { ReadDependencies } from './read-dependencies.ts';
 import { type ReceivedRead, readEntities } from './read-entities.ts';
-import { type ReadRoute, receiveBody, receiveUrl } from './receive-read.ts';
+import { parameter, type ReadRoute, receiveSearch, receiveUrl } from './receive-read.ts';
 import { respondRead } from './respond.ts';
 
 const INSTANCE: ReadRoute = { operation: 'instance', isSearch: false };
@@ -17,14 +19,34 @@ export interface ReadRouteOptions extends ReadDependencies {
   /** Path of the entity API below the router, e.g. `/entities`. */
   readonly path: string;
   readonly versions: ModelVersions;
+  readonly resultMemory?: ResultMemory | undefined;
 }
 
 /**
- * The reading half of the entity API (specification 4.2). With `modelVersion` names and instances are those of an earlier version
- * of the model; filters and sort keys are not (contract §7.5).
+ * Longer bodies are read for callers with the right alone; for these the order of contract/reading.md#check-order
+ * holds.
+ */
+const SMALL_BODY_BYTES = 16 * 1024;
+
+/**
+ * Refuses a caller without the right to read the entity before a large body is received.
+ *
+ * @throws PlatformError ACCESS_READ_DENIED
+ */
+function assertMayAsk(request: Request, response: Response, deps: ReadDependencies): void {
+  const length = Number(request.headers['content-length'] ?? Number.POSITIVE_INFINITY);
+  // The name may be one of an earlier version, which the body names: it grants nothing that its current name does not.
+  const entity = deps.currentModel().entities.get(parameter(request, 'entityName'));
+  if (length <= SMALL_BODY_BYTES || entity?.kind !== 'entity') return;
+  assertReadable(entity, deps.loadAccess(contextOf(request, response).principal).read);
+}
+
+/**
+ * The reading half of the entity API (contract/reading.md#reading). With `modelVersion` names and instances are those
+ * of an earlier version of the model; filters and sort keys are not (contract/model-versions.md#model-versions).
  */
 export function registerReadRoutes(router: Router, options: ReadRouteOptions): void {
-  const { path, versions, ...deps } = options;
+  const { path, versions, resultMemory, ...deps } = options;
   const answer = async (request: Request, response: Response, received: ReceivedRead): Promise<void> => {
     const { principal, signal } = contextOf(request, response);
     const isTimed = received.preferences.serverTiming === true && deps.limits.serverTimingEnabled;
@@ -39,11 +61,10 @@ export function registerReadRoutes(router: Router, options: ReadRouteOptions): v
     const entityName = version?.currentName(received.entityName) ?? received.entityName;
     try {
       const named = { ...received, entityName };
-      const read =
-        replicated === undefined
-          ? await readEntities(named, principal, used, signal)
-          : await replicated.answer(() => readEntities(named, principal, used, signal), signal);
-      await respondRead(request, response, clientReadAnswer(version, entityName, read), measured?.cost);
+      const begin = () => readEntities(named, principal, used, signal);
+      const begun = replicated === undefined ? begin : () => replicated.run(begin, signal);
+      const read = await (resultMemory === undefined ? begun() : resultMemory.holdFor(response, begun));
+      await respondRead(request, response, clientReadResult(version, entityName, read), measured?.cost);
     } catch (error) {
       await replicated?.abandon();
       // A client that left gets no answer, and its cancelled statement is no error.
@@ -52,10 +73,13 @@ export function registerReadRoutes(router: Router, options: ReadRouteOptions): v
   };
   const fromUrl = (route: ReadRoute) => (request: Request, response: Response) =>
     answer(request, response, receiveUrl(request, route));
-  const fromBody = (route: ReadRoute) => async (request: Request, response: Response) =>
-    answer(request, response, await receiveBody(request, route, deps.limits.maxBodyBytes));
+  const fromBody = (route: ReadRoute) => async (request: Request, response: Response) => {
+    assertMayAsk(request, response, deps);
+    const limits = deps.limitsOf(contextOf(request, response).principal);
+    await answer(request, response, await receiveSearch(request, route, deps.limits.maxBodyBytes, limits));
+  };
 
-  // `search` wins over an id of that name (contract §1.1).
+  // `search` wins over an id of that name (contract/reading.md#routes).
   router.get(`${path}/:entityName/search/count`, fromUrl(COUNT));
   router.post(`${path}/:entityName/search/count`, fromBody(COUNT));
   router.get(`${path}/:entityName/search`, fromUrl(SEARCH));

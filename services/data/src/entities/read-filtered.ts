@@ -8,7 +8,7 @@ type Deps = Pick<ReadDependencies, 'database'>;
 /**
  * The page of a list whose rows are chosen by predicates, which only code can evaluate: all matching rows
  * are read through a cursor, and `offset`, `limit` and the count refer to the visible ones
- * (contract-security-core.md §5.2). Memory holds one batch and the page.
+ * (contract/row-policies.md#reading). Memory holds one batch and the page.
  *
  * @param isCounted goes on to the end, so that `total` is the number of all visible rows
  */

@@ -11,6 +11,7 @@ import {
   type StatementValues,
   shapeRow,
 } from '@lintel/query';
+import { maxRowsOf, tooManyObjects } from './assert-response.ts';
 import { compileQuery } from './compile-query.ts';
 import { executeCount, executeEstimate, executeRows, type JsonRow, streamRows } from './execute-statement.ts';
 import type { CallerAccess, ReadDependencies } from './read-dependencies.ts';
@@ -43,9 +44,10 @@ export function enterLine(
 ): Line {
   const display = deps.displayIn(access.locale);
   const tokens = access.sealToken !== undefined;
-  const compile = (): PreparedRead => compileQuery(parsed, model, access.read, { isUnlimited, after, display, tokens });
+  const compile = (): PreparedRead =>
+    compileQuery(parsed, model, access.read, { isUnlimited, after, display, tokens, bounds: deps.statements.bounds });
   const place = isUnlimited ? 'all' : after === undefined ? 'page' : `behind ${after.order} ${nullsOf(after)}`;
-  const variant = `${place} ${display.key}${tokens ? ' tokens' : ''}`;
+  const variant = `${place} ${display.key}${tokens ? ' tokens' : ''}${parsed.limits.key}`;
   return { parsed, model, access, after, ...deps.statements.prepare(parsed, model, access.read, variant, compile) };
 }
 
@@ -82,7 +84,7 @@ export const shapeOne = ({ prepared, parsed, access }: Line, { json }: JsonRow):
   shapeRow(json, prepared.rows.shape, {
     omitNulls: !parsed.returnNulls,
     session: access.sessionValue,
-    ...(access.sealToken === undefined ? {} : { sealToken: access.sealToken }),
+    ...(access.sealToken === undefined ? {} : { encryptToken: access.sealToken }),
   });
 
 /** The place of a row in the order of the list; undefined where no page follows. */
@@ -100,7 +102,7 @@ export async function readOne(
   signal: AbortSignal | undefined,
 ): Promise<Instance | undefined> {
   const statement = bindLine(line, line.prepared.rows, { id });
-  const [row] = await executeRows(statement, line.isKnown, runner, signal);
+  const [row] = await executeRows(statement, line, runner, signal);
   const json = row === undefined ? undefined : shapeOne(line, row);
   return json === undefined ? undefined : { json, version: row?.version };
 }
@@ -118,7 +120,7 @@ export async function readEach(
 ): Promise<ReadonlyMap<number, string>> {
   const parts = ids[0]?.map((_, part) => ids.map((id) => id[part] ?? null)) ?? [];
   const statement = bindLine(line, line.prepared.each(), { id: parts });
-  const rows = await executeRows(statement, line.isKnown, runner, signal);
+  const rows = await executeRows(statement, line, runner, signal);
   return new Map(
     rows.flatMap((row): [number, string][] => {
       const json = shapeOne(line, row);
@@ -143,7 +145,7 @@ export async function readPage(
   signal: AbortSignal,
 ): Promise<PageOf<readonly string[]>> {
   const statement = bindLine(line, line.prepared.rows, { page });
-  const rows = await executeRows(statement, line.isKnown, deps.database, signal);
+  const rows = await executeRows(statement, line, deps.database, signal);
   return {
     rows: rows.flatMap((row) => shapeOne(line, row) ?? []),
     end: positionOf(line, rows[page.limit - 1]),
@@ -153,6 +155,8 @@ export async function readPage(
 /**
  * Runs the line's statement for a page through a cursor. Where it ends is asked for before, since the head
  * of the answer tells it: a statement of its own, which sees the same rows. The rows must be read or left.
+ *
+ * @throws PlatformError REQ_COST_EXCEEDED for more rows than a response may have, where no limit was asked for
  */
 export async function streamPage(
   line: Line,
@@ -161,12 +165,22 @@ export async function streamPage(
   signal: AbortSignal,
 ): Promise<PageOf<AsyncIterable<readonly string[]>>> {
   const { rows: template, streamed, end } = line.prepared;
-  if (template.positionColumns === 0) return { rows: readBatches(line, page, deps, signal), end: undefined };
-  const first = bindLine(line, end(), { page });
-  const statement = bindLine(line, streamed(), { page });
-  const batches = streamRows(statement, first, line.isKnown, deps.database, signal)[Symbol.asyncIterator]();
+  const maxRows = maxRowsOf(line);
+  const isTooLong = page.limit > maxRows;
+  const isPlaced = template.positionColumns > 0;
+  if (!isPlaced && !isTooLong) return { rows: readBatches(line, page, deps, signal), end: undefined };
+  // The last row that is asked for is then the first one too many.
+  const first = bindLine(line, end(), { page: isTooLong ? { ...page, limit: maxRows + 1 } : page });
+  const statement = bindLine(line, isPlaced ? streamed() : template, { page });
+  const batches = streamRows(statement, first, line, deps.database, signal)[Symbol.asyncIterator]();
   const { value: ends } = (await batches.next()) as IteratorResult<readonly JsonRow[], undefined>;
-  return { rows: shapeBatches(line, { [Symbol.asyncIterator]: () => batches }), end: positionOf(line, ends?.[0]) };
+  const last = ends?.[0];
+  if (isTooLong && last !== undefined) {
+    await batches.return?.();
+    throw tooManyObjects(line, maxRows + 1, `more than ${maxRows}`);
+  }
+  const rows = shapeBatches(line, { [Symbol.asyncIterator]: () => batches });
+  return { rows, end: isTooLong ? undefined : positionOf(line, last) };
 }
 
 async function* shapeBatches(
@@ -192,13 +206,13 @@ export function readRows(
   signal: AbortSignal,
 ): AsyncIterable<readonly JsonRow[]> {
   const statement = bindLine(line, line.prepared.rows, page === undefined ? {} : { page });
-  return streamRows(statement, undefined, line.isKnown, deps.database, signal);
+  return streamRows(statement, undefined, line, deps.database, signal);
 }
 
 /** Runs the line's count statement. */
 export const readCount = (line: Line, deps: Deps, signal: AbortSignal): Promise<number> =>
-  executeCount(bindLine(line, line.prepared.count()), line.isKnown, deps.database, signal);
+  executeCount(bindLine(line, line.prepared.count()), line, deps.database, signal);
 
 /** Asks the planner for the count: rows are not read, so the number is rough. */
 export const readEstimate = (line: Line, deps: Deps, signal: AbortSignal): Promise<number> =>
-  executeEstimate(bindLine(line, line.prepared.estimate()), line.isKnown, deps.database, signal);
+  executeEstimate(bindLine(line, line.prepared.estimate()), line, deps.database, signal);

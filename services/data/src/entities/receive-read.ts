@@ -1,7 +1,10 @@
 import { PlatformError } from '@lintel/errors';
-import { readBody } from '@lintel/http';
-import { type ExactObject, isExactObject, parseExactJson, type ReadOperation } from '@lintel/query';
+import { type ExactObject, isExactObject, type ReadOperation } from '@lintel/query';
 import type { Request } from 'express';
+import { receiveBody } from '../fair-shares/receive-body.ts';
+import { parseJson } from '../json/parse-json.ts';
+import { assertQuerySize } from '../limits/assert-body-size.ts';
+import type { RequestLimits } from '../limits/request-limits.ts';
 import { parsePreferences } from './preferences.ts';
 import type { ReceivedRead } from './read-entities.ts';
 
@@ -21,13 +24,19 @@ export const receiveUrl = (request: Request, route: ReadRoute): ReceivedRead => 
 });
 
 /**
- * The request with its parameters from the body; those of the URL do not count (contract §1.1), but for the
- * cursor, so that the same body can be sent to the address of the next page.
+ * The request with its parameters from the body; those of the URL do not count (contract/reading.md#routes), but for
+ * the cursor, so that the same body can be sent to the address of the next page.
  *
- * @throws PlatformError REQ_MALFORMED_JSON; REQ_INVALID_FILTER without a filter, before anything else
+ * @throws PlatformError REQ_COST_EXCEEDED or REQ_MALFORMED_JSON; REQ_INVALID_FILTER without a filter, before anything
+ *   else
  */
-export async function receiveBody(request: Request, route: ReadRoute, maxBodyBytes: number): Promise<ReceivedRead> {
-  const members = readMembers(await readBody(request, maxBodyBytes));
+export async function receiveSearch(
+  request: Request,
+  route: ReadRoute,
+  maxBodyBytes: number,
+  limits: QueryBodyLimits,
+): Promise<ReceivedRead> {
+  const members = await receiveMembers(request, maxBodyBytes, limits);
   if (members['filter'] === undefined) throw new PlatformError('REQ_INVALID_FILTER', 'Entities filter cannot be null');
   if (typeof members['filter'] === 'string')
     throw new PlatformError('REQ_INVALID_FILTER', 'Entities filter must be a JSON object');
@@ -40,19 +49,41 @@ export async function receiveBody(request: Request, route: ReadRoute, maxBodyByt
   return { ...receivePath(request, route), modelVersion, isFromBody: true, members: used };
 }
 
+/** What the body of a search or query may hold. */
+export type QueryBodyLimits = Pick<RequestLimits, 'listValues'>;
+
+/**
+ * The members of the JSON body of a request.
+ *
+ * @throws PlatformError as `receiveBody` and `readMembers`
+ */
+export async function receiveMembers(
+  request: Request,
+  maxBodyBytes: number,
+  limits: QueryBodyLimits,
+): Promise<ExactObject> {
+  const body = await receiveBody(request, maxBodyBytes);
+  try {
+    return await readMembers(body.bytes, limits);
+  } finally {
+    body.release();
+  }
+}
+
 /**
  * The members of a JSON body.
  *
- * @throws PlatformError REQ_MALFORMED_JSON
+ * @throws PlatformError REQ_COST_EXCEEDED, before values are made of the body; REQ_MALFORMED_JSON
  */
-export function readMembers(body: Buffer): ExactObject {
+export async function readMembers(body: Buffer, limits: QueryBodyLimits): Promise<ExactObject> {
   let text: string;
   try {
     text = new TextDecoder('utf-8', { fatal: true }).decode(body);
   } catch (cause) {
     throw new PlatformError('REQ_MALFORMED_JSON', 'The request body is not UTF-8', { cause });
   }
-  const members = parseExactJson(text, 'The request body');
+  assertQuerySize(text, limits);
+  const members = await parseJson(text, 'The request body');
   if (!isExactObject(members)) throw new PlatformError('REQ_MALFORMED_JSON', 'The request body must be a JSON object');
   return members;
 }
@@ -81,8 +112,8 @@ export function parameter(request: Request, name: string): string {
   return typeof value === 'string' ? value : '';
 }
 
-/** Older clients say `view` for `fetchPlan`, which wins (decisions.md 34). */
-function withPlanOfView(members: ExactObject): ExactObject {
+/** Older clients say `view` for `fetchPlan`, which wins (contract/decisions.md#34, #75). */
+export function withPlanOfView(members: ExactObject): ExactObject {
   const { view, ...others } = members;
   return view === undefined || others['fetchPlan'] !== undefined ? others : { ...others, fetchPlan: view };
 }
@@ -90,7 +121,7 @@ function withPlanOfView(members: ExactObject): ExactObject {
 const PLAN = ['fetchPlan', 'view', 'returnNulls', 'dynamicAttributes'];
 const PAGING = ['limit', 'offset', 'cursor', 'sort', 'returnCount'];
 
-/** The parameters that a route has (contract §1.1); others are ignored. */
+/** The parameters that a route has (contract/reading.md#routes); others are ignored. */
 function knownParameters({ operation, isSearch }: ReadRoute): readonly string[] {
   if (operation === 'count') return ['filter'];
   return [...PLAN, ...(operation === 'list' ? PAGING : []), ...(isSearch ? ['filter'] : [])];

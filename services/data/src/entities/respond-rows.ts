@@ -1,20 +1,27 @@
 import { once } from 'node:events';
+import { sendJsonText } from '@lintel/http';
 import type { Response } from 'express';
 
 /** Texts over 128 KiB are kept among the long-lived ones: a streamed list would fill the memory with them. */
 const PIECE_CHARACTERS = 32_768;
 
-/**
- * Sends a batch of rows in pieces.
- *
- * @param opening before the first row
- * @param separator between two rows
- * @param closing after the last row
- */
+/** Lists up to this length are sent at once. */
+const SMALL_CHARACTERS = 65_536;
+
+interface Frame {
+  /** Before the first row. */
+  readonly opening: string;
+  /** Between two rows. */
+  readonly separator: string;
+  /** After the last row. */
+  readonly closing: string;
+}
+
+/** Sends a batch of rows in pieces. */
 export async function respondRows(
   response: Response,
   rows: readonly string[],
-  { opening, separator, closing }: { readonly opening: string; readonly separator: string; readonly closing: string },
+  { opening, separator, closing }: Frame,
 ): Promise<void> {
   let from = 0;
   let characters = 0;
@@ -23,11 +30,79 @@ export async function respondRows(
     const isLast = at === rows.length - 1;
     if (characters < PIECE_CHARACTERS && !isLast) continue;
     const piece = rows.slice(from, at + 1).join(separator);
-    await write(response, `${from === 0 ? opening : separator}${piece}${isLast ? closing : ''}`);
+    await writePiece(response, from === 0 ? opening : separator, piece, isLast ? closing : '');
+    if (response.destroyed) return;
     from = at + 1;
     characters = 0;
   }
 }
+
+/**
+ * Sends a list whose rows are all there, a large one in pieces: joined, it would be in memory three times, for as long
+ * as the client reads.
+ */
+export async function respondList(response: Response, rows: readonly string[]): Promise<void> {
+  if (isSmall(rows)) {
+    sendJsonText(response, `[${rows.join(',')}]`);
+    return;
+  }
+  let bytes = 1 + rows.length;
+  for (const row of rows) bytes += Buffer.byteLength(row);
+  response.setHeader('Content-Type', 'application/json');
+  response.setHeader('Content-Length', bytes);
+  if (response.req.method !== 'HEAD') await respondRows(response, rows, { opening: '[', separator: ',', closing: ']' });
+  if (!response.destroyed) response.end();
+}
+
+/** Sends the JSON of an instance, a large one in pieces. */
+export async function respondJson(response: Response, json: string): Promise<void> {
+  if (json.length <= SMALL_CHARACTERS) {
+    sendJsonText(response, json);
+    return;
+  }
+  response.setHeader('Content-Type', 'application/json');
+  response.setHeader('Content-Length', Buffer.byteLength(json));
+  if (response.req.method !== 'HEAD') await writeText(response, json);
+  if (!response.destroyed) response.end();
+}
+
+function isSmall(rows: readonly string[]): boolean {
+  let characters = 0;
+  for (const { length } of rows) {
+    characters += length;
+    if (characters > SMALL_CHARACTERS) return false;
+  }
+  return true;
+}
+
+/** A long text is not put together with what stands around it: that would be a copy of it. */
+async function writePiece(response: Response, before: string, text: string, after: string): Promise<void> {
+  if (text.length <= SMALL_CHARACTERS) {
+    await writeText(response, `${before}${text}${after}`);
+    return;
+  }
+  for (const part of [before, text, after]) if (!response.destroyed) await writeText(response, part);
+}
+
+async function writeText(response: Response, text: string): Promise<void> {
+  for (let from = 0; from < text.length; ) {
+    const to = endOfPiece(text, from);
+    await write(response, from === 0 && to === text.length ? text : text.slice(from, to));
+    if (response.destroyed) return;
+    from = to;
+  }
+}
+
+/** Behind a piece that ends with a whole character. */
+function endOfPiece(text: string, from: number): number {
+  const to = from + PIECE_CHARACTERS;
+  // Rows are joined up to this: a little more is no reason for another piece.
+  if (to + SLACK_CHARACTERS >= text.length) return text.length;
+  return isHighSurrogate(text.charCodeAt(to - 1)) ? to - 1 : to;
+}
+
+const SLACK_CHARACTERS = 4_096;
+const isHighSurrogate = (code: number): boolean => code >= 0xd800 && code <= 0xdbff;
 
 /** Waits while the client reads more slowly than the database answers. */
 async function write(response: Response, text: string): Promise<void> {

@@ -1,11 +1,11 @@
 import { matchesEntityTag, sendJsonText } from '@lintel/http';
 import type { Request, Response } from 'express';
-import { entityTag } from './entity-tag.ts';
+import { entityTag } from '../entity-tag.ts';
 import type { DatabaseCost } from './measured-database.ts';
 import { nextLink } from './paging/next-link.ts';
 import type { ReadAnswer } from './read-entities.ts';
 import type { Instance } from './read-line.ts';
-import { respondRows } from './respond-rows.ts';
+import { respondJson, respondList, respondRows } from './respond-rows.ts';
 
 /**
  * Last stage: status, headers and body of an answer. The JSON of the rows is sent as it is.
@@ -25,14 +25,14 @@ export async function respondRead(
   if (answer.kind !== 'stream') setPreferences();
   switch (answer.kind) {
     case 'instance':
-      respondInstance(request, response, answer);
+      await respondInstance(request, response, answer);
       return;
     case 'count':
       sendJsonText(response, String(answer.total));
       return;
     case 'list':
       setListHead(request, response, answer);
-      sendJsonText(response, `[${answer.rows.join(',')}]`);
+      await respondList(response, answer.rows);
       return;
     case 'stream':
       setListHead(request, response, answer);
@@ -43,14 +43,14 @@ export async function respondRead(
   }
 }
 
-function respondInstance(request: Request, response: Response, instance: Instance): void {
+async function respondInstance(request: Request, response: Response, instance: Instance): Promise<void> {
   const tag = entityTag(instance);
   response.setHeader('ETag', tag);
   if (matchesEntityTag(request.headers['if-none-match'], tag)) {
     response.status(304).end();
     return;
   }
-  sendJsonText(response, instance.json);
+  await respondJson(response, instance.json);
 }
 
 type ListAnswer = Extract<ReadAnswer, { kind: 'list' | 'stream' }>;

@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { type Application, defineApplication } from '@lintel/application';
 import { standardEntity, string } from '@lintel/metadata';
-import { compareWithModel, detectDrift, runMigrations, type SchemaMigration } from '@lintel/persistence';
+import { compareWithModel, detectDrift, runMigrations, type SchemaMigration } from '@lintel/schema';
 import { createTestDatabase, type TestDatabase } from '@lintel/testkit';
 import { type DataFixture, startDataOn } from '../../test/data-fixture.ts';
 

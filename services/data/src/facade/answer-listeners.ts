@@ -1,14 +1,14 @@
 import type { Application } from '@lintel/application';
 import { principalOf } from '@lintel/http';
 import type { ErrorRequestHandler } from 'express';
-import type { WriteEnvironment } from '../entities/write/execute/write-scope.ts';
+import type { WriteEnvironment } from '../entities/write/scope/write-scope.ts';
 import { answerOfError } from './answer-of-error.ts';
 import { localizeFor } from './localize-for.ts';
 import { sendControllerResponse } from './send-response.ts';
 
 /**
  * Answers errors that listeners throw while the entity API saves as the application wants them answered
- * (contract-security-core.md §6.15); everything was rolled back by then. Other errors go on.
+ * (contract/writing.md#listeners); everything was rolled back by then. Other errors go on.
  */
 export const answerListeners =
   (

@@ -1,7 +1,9 @@
 import { type ControllerResponse, type ErrorHandler, isApplicationError } from '@lintel/application';
 import { PlatformError, validationError } from '@lintel/errors';
 
-/** Template of the one item that an error of the application's own validation makes (contract entities §3.12). */
+/**
+ * Template of the one item that an error of the application's own validation makes (contract/writing.md#validation).
+ */
 const CUSTOM_VALIDATION = '{io.jmix.core.validation.CustomValidationException}';
 
 /**

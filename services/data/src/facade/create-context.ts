@@ -1,9 +1,10 @@
 import type { ServiceContext } from '@lintel/application';
 import type { Principal } from '@lintel/contracts';
 import { entityOf } from '@lintel/metadata';
-import { createLocalize, messageWith } from '../entities/write/execute/localize.ts';
-import type { WriteDependencies } from '../entities/write/write-dependencies.ts';
-import { serializeEntity } from '../methods/results/serialize-entity.ts';
+import { serializeEntity } from '../entities/serialize/serialize-entity.ts';
+import type { WriteDependencies } from '../entities/write/run/write-dependencies.ts';
+import { createLocalize, messageWith } from '../entities/write/scope/localize.ts';
+import type { CallLifetime } from './call-lifetime.ts';
 import { createApplicationData } from './create-application-data.ts';
 
 /** What calls of application code need, once for a service. */
@@ -13,8 +14,13 @@ export interface ContextDependencies {
   readonly defaultLocale: string;
 }
 
-/** The context that a service method or a controller gets. */
-export function createContext(principal: Principal, signal: AbortSignal, deps: ContextDependencies): ServiceContext {
+/** The context that a service method or a controller gets for the lifetime of its call. */
+export function createContext(
+  principal: Principal,
+  signal: AbortSignal,
+  lifetime: CallLifetime,
+  deps: ContextDependencies,
+): ServiceContext {
   const access = deps.write.accessOf(principal);
   const { model } = deps.write.environment;
   return {
@@ -23,7 +29,7 @@ export function createContext(principal: Principal, signal: AbortSignal, deps: C
     message: messageWith(createLocalize(deps.write.environment, principal)),
     userAttributes: principal.attributes,
     isPermitted: (permission) => access.hasSpecific(permission),
-    data: createApplicationData(deps.write, principal, signal),
+    data: createApplicationData(deps.write, principal, signal, lifetime),
     serializer: {
       toJson(name, value, options = {}) {
         const writing = {

@@ -9,16 +9,17 @@ import {
   pageOf,
   parseRead,
   readExactJson,
+  UNLIMITED,
 } from '@lintel/query';
 import { executeCount, executeRows } from '../entities/execute-statement.ts';
 import { bindLine, enterLine, type Line, readOne, shapeOne } from '../entities/read-line.ts';
-import { deleteRows } from '../entities/write/execute/delete-rows.ts';
-import type { StoredRow } from '../entities/write/execute/rows.ts';
-import { type Saved, saveInstances } from '../entities/write/execute/save-instances.ts';
-import type { WriteScope } from '../entities/write/execute/write-scope.ts';
-import { notFound } from '../entities/write/load-for-change.ts';
+import { notFound } from '../entities/write/authorize/load-for-change.ts';
 import { parseInstance } from '../entities/write/parse/parse-instance.ts';
 import { keyMemberOf, readKey } from '../entities/write/parse/parse-key.ts';
+import type { StoredRow } from '../entities/write/rows/rows.ts';
+import { deleteRows, toDeletions } from '../entities/write/save/delete-rows.ts';
+import { type Saved, saveInstances } from '../entities/write/save/save-instances.ts';
+import type { WriteScope } from '../entities/write/scope/write-scope.ts';
 import { applicationForm } from '../entities/write/values/application-form.ts';
 import { idOf } from '../entities/write/values/json-form.ts';
 import { keyInSql } from '../entities/write/values/key-in-sql.ts';
@@ -28,8 +29,8 @@ import type { DataPlace, WriteLimits } from './data-place.ts';
 /** Values of application code in the form the lines read. */
 const exact = (value: unknown): ExactJson => readExactJson(JSON.stringify(value) ?? 'null');
 
-/** What application code reads and writes with, but for the two that choose another place. */
-export type PlacedData = Omit<ApplicationData, 'unconstrained' | 'inTransaction'>;
+/** What application code reads and writes with, without the methods that choose another connection or caller. */
+export type PlacedData = Omit<ApplicationData, 'unconstrained' | 'inTransaction' | 'dataSource'>;
 
 /** Reads and writes through the same lines as any request, with the rights and in the transaction of the place. */
 export function createDataManager(place: DataPlace): PlacedData {
@@ -53,13 +54,14 @@ export function createDataManager(place: DataPlace): PlacedData {
     const parsed = parseRead(
       { operation, entityName: entity.name, members: membersOf(options, operation) },
       { inlineFetchPlansEnabled: true },
+      UNLIMITED,
     );
     const isUnlimited = options.limit === undefined && options.offset === undefined;
     return { parsed, isUnlimited, line: enterLine(parsed, model, place.access, place.read, isUnlimited) };
   };
   const rowsOf = async (line: Line, page: Parameters<typeof bindLine>[2]): Promise<readonly string[]> => {
     const statement = bindLine(line, line.prepared.rows, page);
-    const rows = await executeRows(statement, line.isKnown, place.runner, place.signal);
+    const rows = await executeRows(statement, line, place.runner, place.signal);
     return rows.flatMap((row) => shapeOne(line, row) ?? []);
   };
   return {
@@ -69,6 +71,7 @@ export function createDataManager(place: DataPlace): PlacedData {
       const parsed = parseRead(
         { operation: 'instance', entityName: name, members: membersOf(options ?? {}, 'list') },
         { inlineFetchPlansEnabled: true },
+        UNLIMITED,
       );
       const line = enterLine(parsed, model, place.access, place.read);
       const found = await readOne(line, key, place.runner, place.signal);
@@ -88,7 +91,7 @@ export function createDataManager(place: DataPlace): PlacedData {
       const { line } = lineOf(readable(name), 'count', options);
       if (line.prepared.isFiltered) return (await rowsOf(line, {})).length;
       const statement = bindLine(line, line.prepared.count());
-      return executeCount(statement, line.isKnown, place.runner, place.signal);
+      return executeCount(statement, line, place.runner, place.signal);
     },
     create(name, values) {
       const entity = entityOf(model, name);
@@ -125,7 +128,7 @@ export function createDataManager(place: DataPlace): PlacedData {
         const stored = await limits.loadForChange(entity, key, 'delete');
         if (stored === undefined) throw notFound(entity, textOf(id));
         limits.assertAllowed(stored.entity, 'delete');
-        await limits.rights.assertRow?.('delete', stored.entity, stored.key);
+        await limits.rights.assertRows?.('stored', toDeletions([stored]));
         await deleteRows(scope, [stored]);
       });
     },

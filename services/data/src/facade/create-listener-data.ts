@@ -1,7 +1,7 @@
 import type { DataManager } from '@lintel/application';
 import type { ReadDependencies } from '../entities/read-dependencies.ts';
-import { UNLIMITED_ACCESS } from '../entities/write/execute/unlimited-access.ts';
-import type { WriteScope } from '../entities/write/execute/write-scope.ts';
+import { UNLIMITED_ACCESS } from '../entities/write/scope/unlimited-access.ts';
+import type { WriteScope } from '../entities/write/scope/write-scope.ts';
 import { createDataManager } from './create-data-manager.ts';
 import { noLimits } from './write-limits.ts';
 

@@ -1,9 +1,9 @@
 import type { Entity } from '@lintel/metadata';
 import type { StatementRunner } from '@lintel/persistence';
 import type { CallerAccess, ReadDependencies } from '../entities/read-dependencies.ts';
-import type { StoredRow } from '../entities/write/execute/rows.ts';
-import type { WriteRights, WriteScope } from '../entities/write/execute/write-scope.ts';
 import type { InstanceInput } from '../entities/write/parse/instance-input.ts';
+import type { StoredRow } from '../entities/write/rows/rows.ts';
+import type { WriteRights, WriteScope } from '../entities/write/scope/write-scope.ts';
 import type { Key } from '../entities/write/values/value.ts';
 
 /** What of a write is left to the caller's roles. */

@@ -1,7 +1,7 @@
 import type { Principal } from '@lintel/contracts';
-import { createLocalize } from '../entities/write/execute/localize.ts';
-import type { WriteEnvironment } from '../entities/write/execute/write-scope.ts';
-import { plainText } from '../entities/write/validate/messages.ts';
+import { createLocalize } from '../entities/write/scope/localize.ts';
+import type { WriteEnvironment } from '../entities/write/scope/write-scope.ts';
+import { plainText } from '../entities/write/values/messages.ts';
 
 /** Puts texts of application code into the caller's language; `{msg://key}` is of the application's own package. */
 export function localizeFor(

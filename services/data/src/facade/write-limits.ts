@@ -1,13 +1,13 @@
 import type { Principal } from '@lintel/contracts';
 import { isPlatformError } from '@lintel/errors';
-import { loadRows, type StoredRow } from '../entities/write/execute/rows.ts';
-import { UNLIMITED, type WriteScope } from '../entities/write/execute/write-scope.ts';
-import { loadForChange } from '../entities/write/load-for-change.ts';
-import { assertAllowed } from '../entities/write/secure/assert-allowed.ts';
-import { callerRights } from '../entities/write/secure/caller-rights.ts';
-import { dropDenied } from '../entities/write/secure/drop-denied.ts';
+import { assertAllowed } from '../entities/write/authorize/assert-allowed.ts';
+import { callerRights } from '../entities/write/authorize/caller-rights.ts';
+import { dropDenied } from '../entities/write/authorize/drop-denied.ts';
+import { loadForChange } from '../entities/write/authorize/load-for-change.ts';
+import { loadRows, type StoredRow } from '../entities/write/rows/rows.ts';
+import type { WriteDependencies } from '../entities/write/run/write-dependencies.ts';
+import { UNLIMITED, type WriteScope } from '../entities/write/scope/write-scope.ts';
 import { keyText } from '../entities/write/values/value.ts';
-import type { WriteDependencies } from '../entities/write/write-dependencies.ts';
 import type { WriteLimits } from './data-place.ts';
 
 /** Nobody's limits: for listeners, and for what the application decides itself. */

@@ -14,7 +14,7 @@ const POOLED_IDS = 256;
 const VARIANT = ['8', '9', 'a', 'b'] as const;
 
 /**
- * UUIDs of version 7 (RFC 9562 §5.7, method 1 of §6.2): a millisecond timestamp, a counter that rises
+ * UUIDs of version 7 (RFC 9562 §5.7, method 1 of its section 6.2): a millisecond timestamp, a counter that rises
  * within the millisecond, and 62 random bits. New rows land side by side in their index.
  *
  * @param randomBytes cryptographically strong

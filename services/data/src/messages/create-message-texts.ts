@@ -2,10 +2,9 @@ import { declareCache } from '@lintel/cache';
 import { PlatformError } from '@lintel/errors';
 import { type TaggedText, tagged } from '@lintel/http';
 import { captionsIn, type Messages, type Model } from '@lintel/metadata';
-import { resolveEntity } from '@lintel/query';
 import { entityMessages, enumMessages, type FlatMessages } from './list-messages.ts';
 
-/** Of the answers: the texts behind them are the cache `messages`. */
+/** Caches the response texts; the messages that they are made of are in the cache `messages`. */
 export const MESSAGE_TEXTS = declareCache({
   name: 'message-texts',
   holds: 'the bodies of `/rest/messages` with their tags, each once it was asked for',
@@ -17,7 +16,7 @@ export const MESSAGE_TEXTS = declareCache({
   whileAway: 'nothing',
 });
 
-/** The captions of one model in one locale, each text made when it is first asked for. */
+/** The captions of one model in one locale; each text is made at its first use. */
 export interface MessageTexts {
   entities(): TaggedText;
   /** @throws PlatformError MODEL_ENTITY_NOT_FOUND */
@@ -39,7 +38,8 @@ export function createMessageTexts(model: Model, messages: Messages, locale: str
   return {
     entities: () => once('entities', () => entityMessages(model.entities.values(), captions)),
     entity: (name) => {
-      const entity = resolveEntity(model, name);
+      const entity = model.entities.get(name);
+      if (entity === undefined) throw new PlatformError('MODEL_ENTITY_NOT_FOUND', `Entity ${name} not found`);
       return once(`entity ${entity.name}`, () => entityMessages([entity], captions));
     },
     enums: () => once('enums', () => enumMessages(model.enums.values(), captions)),

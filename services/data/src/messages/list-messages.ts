@@ -1,11 +1,11 @@
 import type { Captions, Entity, Enumeration } from '@lintel/metadata';
 
-/** Keys of the answer and their texts: entity names and attributes, or enums and constants. */
+/** Keys of the response and their texts: entity names and attributes, or enums and constants. */
 export type FlatMessages = Readonly<Record<string, string>>;
 
 /**
  * Captions of entities and of all their attributes, inherited ones under this entity's name; sorted by key
- * (contract-reports-files-metadata.md §3.4). Rights do not matter.
+ * (contract/messages.md#messages). They do not depend on rights.
  */
 export const entityMessages = (entities: Iterable<Entity>, captions: Captions): FlatMessages =>
   sorted(
@@ -26,6 +26,6 @@ export const enumMessages = (enums: Iterable<Enumeration>, captions: Captions): 
     ]),
   );
 
-/** Keys are unique; a name that begins with digits only would not keep its place, and no name does. */
+/** Keys are unique and keep their order, since no name consists of digits only. */
 const sorted = (texts: readonly (readonly [string, string])[]): FlatMessages =>
   Object.fromEntries([...texts].sort(([one], [other]) => (one < other ? -1 : 1)));

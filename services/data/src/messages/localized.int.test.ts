@@ -139,7 +139,7 @@ beforeAll(async () => {
       french: { resourceRoles: ['system-full-access'], locale: 'fr' },
       walker: { resourceRoles: ['system-full-access'] },
       blind: { resourceRoles: ['no-size'], locale: 'de' },
-      nobody: { resourceRoles: [] },
+      restricted: { resourceRoles: [] },
     },
     { 'svc.core.available-locales': 'en,de,zh_CN' },
   );
@@ -211,9 +211,9 @@ describe('instance names', () => {
 describe('validation messages', () => {
   const violations = async (language: string | undefined, body: Record<string, unknown>) => {
     boxes += 1;
-    const answer = await as('admin', language)('POST', '/entities/m_Box', { id: boxes, ...body });
-    expect(answer.status).toBe(400);
-    return answer
+    const response = await as('admin', language)('POST', '/entities/m_Box', { id: boxes, ...body });
+    expect(response.status).toBe(400);
+    return response
       .json()
       .map(({ message, messageTemplate, path }: Record<string, string>) => [path, message, messageTemplate]);
   };
@@ -269,8 +269,8 @@ describe('listeners', () => {
     ['denied', 403, { error: 'Forbidden', details: 'Not you' }],
     ['broken', 500, { error: 'Server error', details: '' }],
   ])('that throw because of %s answer %d, and nothing is saved', async (name, status, body) => {
-    const answer = await create(name, 'de');
-    expect([answer.status, answer.json()]).toEqual([status, body]);
+    const response = await create(name, 'de');
+    expect([response.status, response.json()]).toEqual([status, body]);
     expect(await data.query('SELECT 1 FROM m.guarded WHERE name = $1', [name])).toEqual([]);
   });
 });
@@ -356,10 +356,10 @@ describe('the messages endpoints', () => {
     ],
     ['admin', 'GET', '/messages/enums/toString', 404, { error: 'Enum not found', details: expect.any(String) }],
     ['admin', 'POST', '/messages/entities', 405, { error: 'Method not allowed', details: expect.any(String) }],
-    ['nobody', 'GET', '/messages/enums', 403, { error: 'Forbidden', details: expect.any(String) }],
+    ['restricted', 'GET', '/messages/enums', 403, { error: 'Forbidden', details: expect.any(String) }],
   ])('refuse %s, %s %s: %d', async (user, method, path, status, body) => {
-    const answer = await as(user)(method, path);
-    expect([answer.status, answer.json()]).toEqual([status, body]);
+    const response = await as(user)(method, path);
+    expect([response.status, response.json()]).toEqual([status, body]);
   });
 });
 
@@ -368,14 +368,14 @@ describe('the locale of a session', () => {
     const name = async (language?: string) =>
       (await as('walker', language)('GET', '/userInfo')).json().locale as string;
     expect(await name()).toBe('en');
-    const answer = await as('walker', 'zh-cn,de;q=0.5')('PUT', '/user-session/locale');
-    expect([answer.status, answer.text]).toEqual([200, '']);
+    const response = await as('walker', 'zh-cn,de;q=0.5')('PUT', '/user-session/locale');
+    expect([response.status, response.text]).toEqual([200, '']);
     expect([await name(), await name('de')]).toEqual(['zh_CN', 'de']);
   });
 
   test.each([['fr'], ['*'], [''], [undefined]])('stays as it is with Accept-Language %j: 422', async (language) => {
-    const answer = await as('german', language)('PUT', '/user-session/locale');
-    expect([answer.status, answer.json()]).toEqual([
+    const response = await as('german', language)('PUT', '/user-session/locale');
+    expect([response.status, response.json()]).toEqual([
       422,
       {
         error: 'Could not change user session locale',

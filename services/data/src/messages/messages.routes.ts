@@ -9,9 +9,9 @@ export interface MessageRouteOptions {
   readonly texts: (locale: string) => Promise<MessageTexts>;
 }
 
-/** `GET /messages/**` (specification 4.10) in the language of the request. */
+/** `GET /messages/**` (contract/messages.md#messages) in the language of the request. */
 export function registerMessageRoutes(router: Router, { path, texts }: MessageRouteOptions): void {
-  const answer =
+  const respondWith =
     (find: (texts: MessageTexts, name: string) => TaggedText) =>
     async (request: Request<{ name?: string }>, response: Response): Promise<void> => {
       const received = request as unknown as Request;
@@ -20,18 +20,18 @@ export function registerMessageRoutes(router: Router, { path, texts }: MessageRo
     };
   router.get(
     `${path}/entities`,
-    answer((found) => found.entities()),
+    respondWith((found) => found.entities()),
   );
   router.get(
     `${path}/entities/:name`,
-    answer((found, name) => found.entity(name)),
+    respondWith((found, name) => found.entity(name)),
   );
   router.get(
     `${path}/enums`,
-    answer((found) => found.enums()),
+    respondWith((found) => found.enums()),
   );
   router.get(
     `${path}/enums/:name`,
-    answer((found, name) => found.enumeration(name)),
+    respondWith((found, name) => found.enumeration(name)),
   );
 }

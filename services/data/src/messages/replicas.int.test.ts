@@ -1,16 +1,11 @@
 import { defineApplication, messageReader } from '@lintel/application';
 import { attachInvalidation } from '@lintel/cache';
 import { createAmqpBus, createOutboxRelay, type EventBus } from '@lintel/events';
-import {
-  createDatabase,
-  createLiveMessages,
-  createOutboxStore,
-  type Database,
-  runMigrations,
-} from '@lintel/persistence';
-import { createTestDatabase, createTestVhost, eventually, type TestDatabase, type TestVhost } from '@lintel/testkit';
-import { openScope } from '../entities/write/execute/open-scope.ts';
-import { publishChanges } from '../entities/write/execute/publish-changes.ts';
+import { createDatabase, createLiveMessages, createOutboxStore, type Database } from '@lintel/persistence';
+import { runMigrations } from '@lintel/schema';
+import { cloneTestDatabase, createTestVhost, eventually, type TestDatabase, type TestVhost } from '@lintel/testkit';
+import { publishChanges } from '../entities/write/changes/publish-changes.ts';
+import { openScope } from '../entities/write/run/open-scope.ts';
 
 const { model, messages } = defineApplication({ id: 't', name: 'T', entities: [] });
 const clock = { now: () => Date.now() };
@@ -22,8 +17,10 @@ let database: Database;
 const closing: (() => unknown)[] = [];
 
 beforeAll(async () => {
-  [server, vhost] = await Promise.all([createTestDatabase('messages'), createTestVhost('messages')]);
-  await runMigrations({ url: server.url, migrations: [] });
+  [server, vhost] = await Promise.all([
+    cloneTestDatabase({ key: 'platform', build: (url) => runMigrations({ url, migrations: [] }) }, 'messages'),
+    createTestVhost('messages'),
+  ]);
   database = createDatabase({
     url: server.url,
     maxConnections: 5,
@@ -60,7 +57,7 @@ async function startReplica(service: string, instanceId: string) {
   return { bus, caption: (locale: string) => live.current().find('sec/User', locale) };
 }
 
-/** Writes a text and its event as the write line does. */
+/** Writes a text and its event as the write pipeline does. */
 const change = (text: string): Promise<void> =>
   database.transaction(async (transaction) => {
     const environment = {
@@ -68,6 +65,7 @@ const change = (text: string): Promise<void> =>
       ids: { next: () => crypto.randomUUID() },
       clock,
       currentMessages: () => messages,
+      passwordMinLength: 1,
       hashPassword: async (password: string) => password,
       listeners: [],
       accessOf: () => ({}) as never,

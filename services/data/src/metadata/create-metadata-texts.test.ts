@@ -20,6 +20,7 @@ import {
   string,
   toMany,
   toOne,
+  toOneInverse,
   withDynamicAttributes,
 } from '@lintel/metadata';
 import { createMetadataSource } from './create-metadata-source.ts';
@@ -56,10 +57,12 @@ const model = buildModel({
         customer: toOne('t_Customer').mandatory(),
         lines: compositionOfMany('t_Line', 'order'),
         delivery: compositionOfOne('t_Delivery'),
+        invoice: toOneInverse('t_Invoice', 'order'),
       },
     }),
     standardEntity('t_Line', { attributes: { order: toOne('t_Order').mandatory() } }),
-    standardEntity('t_Delivery', { attributes: { done: boolean() } }),
+    standardEntity('t_Delivery', { attributes: { done: boolean(), order: toOneInverse('t_Order', 'delivery') } }),
+    standardEntity('t_Invoice', { attributes: { order: toOne('t_Order').mandatory().unique() } }),
     standardEntity('t_Label', { attributes: { text: string() } }),
     dto('t_Quote', { attributes: { total: integer() } }),
   ],
@@ -89,7 +92,7 @@ const entity = (name: string, locale = 'en', of?: Model): Info =>
 const property = (name: string, attribute: string, locale?: string) =>
   entity(name, locale).properties.find((each) => each.name === attribute);
 
-test('a property has all members of the specification', () => {
+test('a property has all members of the contract', () => {
   expect(property('t_Party', 'name')).toEqual({
     name: 'name',
     attributeType: 'DATATYPE',
@@ -113,12 +116,17 @@ test.each([
   ['t_Order', 'customer', 'ASSOCIATION', 't_Customer', 'MANY_TO_ONE'],
   ['t_Order', 'lines', 'COMPOSITION', 't_Line', 'ONE_TO_MANY'],
   ['t_Order', 'delivery', 'COMPOSITION', 't_Delivery', 'ONE_TO_ONE'],
+  ['t_Delivery', 'order', 'ASSOCIATION', 't_Order', 'ONE_TO_ONE'],
+  ['t_Invoice', 'order', 'ASSOCIATION', 't_Order', 'ONE_TO_ONE'],
+  ['t_Order', 'invoice', 'ASSOCIATION', 't_Invoice', 'ONE_TO_ONE'],
 ])('%s.%s is %s of %s, %s', (name, attribute, attributeType, type, cardinality) => {
   expect(property(name, attribute)).toMatchObject({ attributeType, type, cardinality });
 });
 
 test('mandatory, read-only and transient attributes are told', () => {
   expect(property('t_Order', 'customer')).toMatchObject({ mandatory: true, readOnly: false });
+  expect(property('t_Order', 'invoice')).toMatchObject({ mandatory: false, readOnly: false, persistent: true });
+  expect(property('t_Delivery', 'order')).toMatchObject({ readOnly: true });
   expect(property('t_Customer', 'fixed')).toMatchObject({ readOnly: true, persistent: true });
   expect(property('t_Customer', 'count')).toMatchObject({ readOnly: true, persistent: false, transient: true });
 });
@@ -138,9 +146,19 @@ test('captions are in the language of the request, with the fallback of messages
   expect(property('t_Customer', 'orders', 'de')?.['description']).toBe('Customer.orders');
 });
 
-test('the list leaves out entities that are not stored; by name they are there', () => {
+test('the list has entities that are not stored, too; their properties are not persistent', () => {
   const names = (JSON.parse(textsIn('en').entities().text) as { entityName: string }[]).map((each) => each.entityName);
-  expect(names).toEqual(['t_Party', 't_Customer', 't_Address', 't_Order', 't_Line', 't_Delivery', 't_Label']);
+  expect(names).toEqual([
+    't_Party',
+    't_Customer',
+    't_Address',
+    't_Order',
+    't_Line',
+    't_Delivery',
+    't_Invoice',
+    't_Label',
+    't_Quote',
+  ]);
   expect(entity('t_Quote').properties).toEqual([expect.objectContaining({ name: 'total', persistent: false })]);
 });
 

@@ -5,9 +5,9 @@ import { describeEntity } from './describe-entity.ts';
 import { describeEnum } from './describe-enum.ts';
 import { describeFetchPlan, namedFetchPlans } from './describe-fetch-plan.ts';
 
-/** The metadata of one model in one locale, each text made when it is first asked for. */
+/** The metadata of one model in one locale; each text is made at its first use. */
 export interface MetadataTexts {
-  /** Stored entities and embeddables; the single ones also know those that are not stored. */
+  /** Stored entities, embeddables and DTOs (contract/decisions.md#63): properties of a DTO are not `persistent`. */
   entities(): TaggedText;
   /** @throws PlatformError MODEL_ENTITY_NOT_FOUND */
   entity(name: string): TaggedText;
@@ -42,11 +42,7 @@ export function createMetadataTexts(model: Model, messages: Messages, locale: st
   };
   return {
     entities: () =>
-      once('entities', () =>
-        [...model.entities.values()]
-          .filter(({ kind }) => kind !== 'dto')
-          .map((entity) => describeEntity(model, captions, entity)),
-      ),
+      once('entities', () => [...model.entities.values()].map((entity) => describeEntity(model, captions, entity))),
     entity: (name) => {
       const entity = entityNamed(name);
       return once(`entity ${name}`, () => describeEntity(model, captions, entity));

@@ -1,6 +1,6 @@
 import { DATATYPES, type Datatype } from '@lintel/metadata';
 
-/** A datatype as the metadata tells it; the further members are texts (contract entities §7.2). */
+/** A datatype in the metadata API; the further members are texts (contract/metadata.md#datatypes). */
 export type DatatypeInfo = { readonly id: string; readonly name: string } & Readonly<Record<string, string>>;
 
 const numbers = (format: string, decimalSeparator: string): Readonly<Record<string, string>> => ({

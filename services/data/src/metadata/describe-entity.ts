@@ -9,7 +9,7 @@ import {
   type Model,
 } from '@lintel/metadata';
 
-/** A property as the metadata tells it (specification 2.7, decisions.md 21). */
+/** A property in the metadata API (contract/metadata.md#entities, contract/decisions.md#21). */
 export interface PropertyInfo {
   readonly name: string;
   readonly attributeType: 'DATATYPE' | 'ENUM' | 'ASSOCIATION' | 'COMPOSITION' | 'EMBEDDED';
@@ -31,7 +31,7 @@ export interface DynamicPropertyInfo extends PropertyInfo {
   readonly values?: readonly string[];
 }
 
-/** An entity as the metadata tells it. */
+/** An entity in the metadata API. */
 export interface EntityInfo {
   readonly entityName: string;
   readonly ancestor: string | null;
@@ -41,7 +41,7 @@ export interface EntityInfo {
   readonly dynamicProperties?: readonly DynamicPropertyInfo[];
 }
 
-/** Metadata of an entity, inherited attributes included; nobody's rights matter (contract §3.1). */
+/** Metadata of an entity with inherited attributes, independent of rights (contract/metadata.md#entities). */
 export function describeEntity(model: Model, captions: Captions, entity: Entity): EntityInfo {
   const dynamic = dynamicAttributesOf(model, entity);
   return {

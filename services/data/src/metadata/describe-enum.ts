@@ -1,6 +1,6 @@
 import type { Captions, Enumeration } from '@lintel/metadata';
 
-/** An enum as the metadata tells it (specification 2.9); ids keep their JSON type. */
+/** An enum in the metadata API (contract/metadata.md#enums); ids keep their JSON type. */
 export interface EnumInfo {
   readonly name: string;
   readonly values: readonly { readonly name: string; readonly id: string | number; readonly caption: string }[];

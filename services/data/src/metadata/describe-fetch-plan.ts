@@ -15,14 +15,17 @@ interface NestedPlanInfo {
   readonly properties: readonly PropertyOfPlan[];
 }
 
-/** A fetch plan as the metadata tells it (specification 2.8). */
+/** A fetch plan in the metadata API (contract/metadata.md#fetch-plans). */
 export interface FetchPlanInfo {
   readonly name: string;
   readonly entity: string;
   readonly properties: readonly PropertyOfPlan[];
 }
 
-/** The entity's plans that the application named; the built-in ones are served by name alone (contract §3.2). */
+/**
+ * The entity's plans that the application named; the built-in ones are served by name alone
+ * (contract/metadata.md#fetch-plans).
+ */
 export const namedFetchPlans = (model: Model, entity: Entity): readonly FetchPlan[] =>
   [...(model.fetchPlans.get(entity.name)?.values() ?? [])].filter(
     ({ name }) => !(BUILT_IN_FETCH_PLANS as readonly (string | undefined)[]).includes(name),

@@ -12,7 +12,10 @@ export interface MetadataRouteOptions {
   readonly defaultLocale: string;
 }
 
-/** `GET /metadata/…` (specification 4.9, contract-reports-files-metadata.md §§3.1–3.3); `views` are plans of older clients. */
+/**
+ * `GET /metadata/…` (contract/metadata.md#metadata, #entities, #fetch-plans, #enums); `views` are plans of older
+ * clients.
+ */
 export function registerMetadataRoutes(router: Router, { path, metadata, defaultLocale }: MetadataRouteOptions): void {
   const serve = (route: string, find: (texts: MetadataTexts, request: Request) => TaggedText): void => {
     router.get(`${path}${route}`, async (request, response) => {

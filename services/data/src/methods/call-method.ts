@@ -1,11 +1,11 @@
 import type { JsonVersion, ServiceContext, ServiceDefinition, ServiceMethod } from '@lintel/application';
 import type { ExactObject } from '@lintel/query';
-import type { Localize } from '../entities/write/validate/messages.ts';
+import type { EntityWriting } from '../entities/serialize/serialize-entity.ts';
+import type { Localize } from '../entities/write/values/messages.ts';
 import { clientJson } from '../transformations/client-version.ts';
 import { parseParameters } from './parameters/parse-parameters.ts';
 import type { ParseEnvironment } from './parameters/parse-value.ts';
 import { type CallTarget, resolveMethod } from './resolve-method.ts';
-import type { EntityWriting } from './results/serialize-entity.ts';
 import { type ShapedResult, shapeResult } from './results/shape-result.ts';
 import { validateParameters, validateResult } from './validate-call.ts';
 
@@ -36,7 +36,7 @@ export async function callMethod(call: ReceivedCall, deps: CallDependencies): Pr
   });
 }
 
-/** The result is shaped inside the transaction: one that cannot be answered changes nothing. */
+/** The result is shaped inside the transaction: an invalid one rolls it back. */
 async function run(
   method: ServiceMethod,
   parameters: Readonly<Record<string, unknown>>,

@@ -1,6 +1,6 @@
 import type { ServiceDefinition, ServiceHttpMethod, ServiceMethod } from '@lintel/application';
 
-/** A service as the listing shows it (contract-entities-queries-services.md §5.2). */
+/** A service as the listing shows it (contract/services.md#listing). */
 export interface ServiceInfo {
   readonly name: string;
   readonly methods: readonly MethodInfo[];
@@ -17,7 +17,10 @@ export const describeService = ({ name, methods }: ServiceDefinition): ServiceIn
   methods: methods.flatMap((method) => httpMethodsOf(method).map((httpMethod) => describeMethod(method, httpMethod))),
 });
 
-/** A method of the code has an entry for each HTTP method, one of a file a single entry, null for any (§5.1). */
+/**
+ * A method of the code has an entry for each HTTP method, one of a file a single entry, null for any
+ * (contract/services.md#exposure).
+ */
 function httpMethodsOf({ httpMethods, origin }: ServiceMethod): readonly (ServiceHttpMethod | null)[] {
   return httpMethods ?? (origin === 'xml' ? [null] : ['GET', 'POST']);
 }

@@ -1,11 +1,12 @@
 import { type Application, isServiceUpstream } from '@lintel/application';
 import { PlatformError } from '@lintel/errors';
-import { contextOf, refuseMethod, sendJson, sendJsonText } from '@lintel/http';
+import { contextOf, refuseMethod, sendJson, sendJsonText, sendText } from '@lintel/http';
 import type { Request, Response, Router } from 'express';
 import { sendUpstream } from '../controllers/send-upstream.ts';
-import { currentWriteDependencies } from '../dynamic-attributes/current-write-dependencies.ts';
-import { createLocalize } from '../entities/write/execute/localize.ts';
+import { currentWriteDependencies } from '../entities/write/run/current-write-dependencies.ts';
+import { createLocalize } from '../entities/write/scope/localize.ts';
 import { answerOfError } from '../facade/answer-of-error.ts';
+import { OpenLifetime } from '../facade/call-lifetime.ts';
 import { type ContextDependencies, createContext } from '../facade/create-context.ts';
 import { localizeFor } from '../facade/localize-for.ts';
 import { sendControllerResponse } from '../facade/send-response.ts';
@@ -25,7 +26,7 @@ export interface MethodRouteOptions extends ContextDependencies {
   readonly clock: Clock;
 }
 
-/** Service methods: their listing and calls by GET and POST (specification 4.6). */
+/** Service methods: their listing and calls by GET and POST (contract/services.md#services). */
 export function registerMethodRoutes(router: Router, options: MethodRouteOptions): void {
   const { path, application } = options;
   const services = application.restServices;
@@ -33,7 +34,7 @@ export function registerMethodRoutes(router: Router, options: MethodRouteOptions
   const upstreams = (application.services ?? []).filter(isServiceUpstream);
   for (const { name, url } of upstreams) router.use(`${path}/${name}`, sendUpstream(url));
   router.get(path, (_request, response) => {
-    // What methods a server of the application has, it tells at its own address.
+    // A server of the application describes its methods itself.
     const forwarded = upstreams.map(({ name }) => ({ name, methods: [] }));
     sendJson(response, 200, [...[...services.values()].map(describeService), ...forwarded]);
   });
@@ -44,17 +45,19 @@ export function registerMethodRoutes(router: Router, options: MethodRouteOptions
     sendJson(response, 200, describeService(service));
   });
 
-  const answer = async (request: Request, response: Response, call: ReceivedCall): Promise<void> => {
+  const respond = async (request: Request, response: Response, call: ReceivedCall): Promise<void> => {
     const { principal, signal } = contextOf(request, response);
     // One model for the whole call, dynamic attributes included.
     const write = await currentWriteDependencies(options.write);
     const { model } = write.environment;
+    const lifetime = new OpenLifetime();
     try {
       const result = await callMethod(call, {
         model,
         version: namedVersion(options.versions, request.query['modelVersion']),
+        limits: write.read.limitsOf(principal),
         services,
-        context: createContext(principal, signal, { ...options, write }),
+        context: createContext(principal, signal, lifetime, { ...options, write }),
         writing: {
           model,
           access: write.accessOf(principal),
@@ -64,9 +67,9 @@ export function registerMethodRoutes(router: Router, options: MethodRouteOptions
         now: new Date(options.clock.now()).toISOString().slice(0, -1),
         localize: createLocalize(write.environment, principal),
       });
-      sendResult(response, result);
+      sendResult(request, response, result);
     } catch (error) {
-      // A client that left gets no answer, and its cancelled statement is no error.
+      // A client that disconnected gets no response, and its cancelled statement is no error.
       if (signal.aborted) return;
       const own = answerOfError(
         error,
@@ -75,29 +78,32 @@ export function registerMethodRoutes(router: Router, options: MethodRouteOptions
       );
       if (own === undefined) throw error;
       sendControllerResponse(response, own);
+    } finally {
+      lifetime.end();
     }
   };
   const one = router.route(`${path}/:serviceName/:methodName`);
-  one.get((request, response) => answer(request, response, receiveGet(request)));
-  one.post(async (request, response) =>
-    answer(request, response, await receivePost(request, options.write.maxBodyBytes)),
-  );
-  // What is allowed depends on the method, not on the route.
+  one.get((request, response) => respond(request, response, receiveGet(request)));
+  one.post(async (request, response) => {
+    const limits = options.write.read.limitsOf(contextOf(request, response).principal);
+    await respond(request, response, await receivePost(request, options.write.maxBodyBytes, limits));
+  });
+  // The allowed HTTP methods depend on the service method, not on the route.
   one.all((request, response) =>
     refuseMethod(request, response, servedMethods(services, { ...receivePath(request), supplied: [] })),
   );
 }
 
-function sendResult(response: Response, result: ShapedResult): void {
+function sendResult(request: Request, response: Response, result: ShapedResult): void {
   response.setHeader('Cache-Control', 'no-store');
   switch (result.kind) {
     case 'empty':
       response.status(204).end();
       return;
     case 'text':
-      response.setHeader('Content-Type', 'text/plain;charset=UTF-8');
-      response.setHeader('Content-Length', Buffer.byteLength(result.text));
-      response.end(result.text);
+      response.vary('Accept');
+      if (prefersJson(request)) sendJsonText(response, JSON.stringify(result.value));
+      else sendText(response, result.text);
       return;
     case 'json':
       sendJsonText(response, result.text);
@@ -105,4 +111,15 @@ function sendResult(response: Response, result: ShapedResult): void {
     default:
       result satisfies never;
   }
+}
+
+const TEXTS: readonly string[] = ['text/plain', 'text/*', '*/*'];
+
+/**
+ * Whether `Accept` prefers JSON to text and to any type (contract/decisions.md#61): clients that accept any type have
+ * always got the bare text.
+ */
+function prefersJson(request: Request): boolean {
+  // By their quality, then in the order of the header.
+  return request.accepts().find((type) => type === 'application/json' || TEXTS.includes(type)) === 'application/json';
 }

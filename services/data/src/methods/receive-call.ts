@@ -1,14 +1,18 @@
 import { PlatformError } from '@lintel/errors';
-import { DESCRIPTION_UNAUTHORIZED, readBody } from '@lintel/http';
-import { type ExactObject, isExactObject, parseExactJson } from '@lintel/query';
+import { DESCRIPTION_UNAUTHORIZED } from '@lintel/http';
+import { type ExactObject, isExactObject } from '@lintel/query';
 import type { Request } from 'express';
 import { decodeBody } from '../entities/write/parse/parse-body.ts';
+import { receiveBody } from '../fair-shares/receive-body.ts';
+import { parseJson } from '../json/parse-json.ts';
+import { assertBodySize } from '../limits/assert-body-size.ts';
+import type { RequestLimits } from '../limits/request-limits.ts';
 import type { ReceivedCall } from './call-method.ts';
 
 /**
- * A GET: every query parameter but `modelVersion` is one of the method (contract §5.3).
+ * A GET: every query parameter but `modelVersion` is one of the method (contract/services.md#resolution).
  *
- * @throws PlatformError AUTH_UNAUTHORIZED with a token in the URL (decisions.md 37); REQ_INVALID_PARAMETER
+ * @throws PlatformError AUTH_UNAUTHORIZED with a token in the URL (contract/decisions.md#37); REQ_INVALID_PARAMETER
  *   for a parameter that is given twice
  */
 export function receiveGet(request: Request): ReceivedCall {
@@ -24,17 +28,27 @@ export function receiveGet(request: Request): ReceivedCall {
 
 /**
  * A POST: the members of the body are the parameters, those of the URL do not count; without a body there are
- * none (contract §5.3).
+ * none (contract/services.md#resolution).
  *
- * @throws PlatformError REQ_MALFORMED_JSON
+ * @throws PlatformError REQ_MALFORMED_JSON, REQ_COST_EXCEEDED
  */
-export async function receivePost(request: Request, maxBodyBytes: number): Promise<ReceivedCall> {
-  const text = decodeBody(await readBody(request, maxBodyBytes));
-  return { ...receivePath(request), httpMethod: 'POST', supplied: text.trim() === '' ? {} : membersOf(text) };
+export async function receivePost(
+  request: Request,
+  maxBodyBytes: number,
+  limits: Pick<RequestLimits, 'batchItems' | 'graphNodes'>,
+): Promise<ReceivedCall> {
+  const body = await receiveBody(request, maxBodyBytes);
+  try {
+    const text = decodeBody(body.bytes);
+    assertBodySize(text, limits);
+    return { ...receivePath(request), httpMethod: 'POST', supplied: text.trim() === '' ? {} : await membersOf(text) };
+  } finally {
+    body.release();
+  }
 }
 
-function membersOf(text: string): ExactObject {
-  const body = parseExactJson(text, 'The request body');
+async function membersOf(text: string): Promise<ExactObject> {
+  const body = await parseJson(text, 'The request body');
   if (!isExactObject(body)) throw new PlatformError('REQ_MALFORMED_JSON', 'The request body must be a JSON object');
   return body;
 }

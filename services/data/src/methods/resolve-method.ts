@@ -2,7 +2,7 @@ import type { ServiceDefinition, ServiceHttpMethod, ServiceMethod } from '@linte
 import { PlatformError } from '@lintel/errors';
 import { allowOf, methodNotAllowed } from '@lintel/http';
 
-/** What the URL and the parameters say of the method that is meant. */
+/** The parts of the URL and the parameters that select the method. */
 export interface CallTarget {
   readonly service: string;
   readonly method: string;
@@ -12,11 +12,11 @@ export interface CallTarget {
 }
 
 /**
- * The method that a request means (contract-entities-queries-services.md §5.3): of that name, for that HTTP
+ * The method that a request means (contract/services.md#resolution): of that name, for that HTTP
  * method, with at least as many parameters as are supplied, all required ones among them.
  *
  * @throws PlatformError MODEL_SERVICE_NOT_FOUND, MODEL_SERVICE_METHOD_NOT_FOUND, REQ_METHOD_NOT_ALLOWED with
- *   `Allow` (decisions.md 26), REQ_SERVICE_METHOD_AMBIGUOUS
+ *   `Allow` (contract/decisions.md#26), REQ_SERVICE_METHOD_AMBIGUOUS
  */
 export function resolveMethod(services: ReadonlyMap<string, ServiceDefinition>, target: CallTarget): ServiceMethod {
   const named = methodsNamed(services, target);
@@ -30,7 +30,7 @@ export function resolveMethod(services: ReadonlyMap<string, ServiceDefinition>, 
 }
 
 /**
- * The HTTP methods by which a service method is called, whatever its parameters.
+ * The HTTP methods by which a service method is called, with any parameters.
  *
  * @throws PlatformError MODEL_SERVICE_NOT_FOUND, MODEL_SERVICE_METHOD_NOT_FOUND
  */

@@ -3,18 +3,18 @@ import { type ValidationItem, validationError } from '@lintel/errors';
 import type { Datatype, ValidationRule } from '@lintel/metadata';
 import type { ExactObject } from '@lintel/query';
 import { checkRule, type Now } from '../entities/write/validate/check-rule.ts';
-import type { Localize } from '../entities/write/validate/messages.ts';
+import type { Localize } from '../entities/write/values/messages.ts';
 
-/** What a check of a call needs besides the values. */
+/** Dependencies of the check of a call. */
 export interface CallCheck {
-  /** Its prefix tells which of the application's texts are meant. */
+  /** Its prefix selects the texts of the application. */
   readonly serviceName: string;
   readonly now: Now;
   readonly localize: Localize;
 }
 
 /**
- * Checks the rules of the parameters before a call (contract-entities-queries-services.md §3.12).
+ * Checks the rules of the parameters before a call (contract/writing.md#validation).
  *
  * @param supplied the parameters as they were sent, for `invalidValue`
  * @throws PlatformError DATA_VALIDATION_FAILED with an item `<method>.<parameter>` for each violation
@@ -38,7 +38,7 @@ export function validateParameters(
  * @throws PlatformError DATA_VALIDATION_FAILED with the path `<method>.<return value>`
  */
 export function validateResult({ name, returns }: ServiceMethod, value: unknown, check: CallCheck): void {
-  // What was computed may be nobody's business: only the rule is told.
+  // The computed value may be confidential: only the rule is reported.
   throwIfAny(itemsOf(returns.form, returns.rules, value, `${name}.<return value>`, null, check));
 }
 

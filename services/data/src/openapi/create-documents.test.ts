@@ -35,6 +35,7 @@ import {
   standardEntity,
   string,
   toOne,
+  toOneInverse,
   uuid,
 } from '@lintel/metadata';
 import { createDocuments } from './create-documents.ts';
@@ -69,16 +70,18 @@ const application = defineApplication({
         bytes: byteArray(),
         file: fileRef(),
         tags: elements(5),
-        place: embedded('t_Place'),
+        location: embedded('t_Location'),
         owner: toOne('t_Owner').mandatory(),
+        licence: toOneInverse('t_Licence', 'thing'),
         friends: manyToMany('t_Owner'),
         fixed: string().readOnly(),
         secret: string().secret(),
       },
       instanceName: ['{name}', ' ', '{code}'],
     }),
-    embeddable('t_Place', { attributes: { city: string() } }),
+    embeddable('t_Location', { attributes: { city: string() } }),
     standardEntity('t_Owner', { attributes: { name: string() } }),
+    standardEntity('t_Licence', { attributes: { thing: toOne('t_Thing').unique() } }),
   ],
   services: [
     service('t_Service', {
@@ -86,7 +89,7 @@ const application = defineApplication({
         restMethod({ params: { of: t.int }, returns: t.decimal, methods: ['POST'] }, () => '1'),
         restMethod({ params: { of: t.int, by: t.list(t.uuid) }, returns: t.entity('t_Thing') }, () => null),
       ],
-      nothing: restMethod({ params: { thing: t.entity('t_Thing').optional() } }, () => null),
+      nothing: restMethod({ params: { thing: t.entity('t_Thing').optional() }, returns: t.void }, () => null),
     }),
   ],
   demoData: {
@@ -149,8 +152,9 @@ test.each([
   ['bytes', { format: 'byte', contentEncoding: 'base64' }],
   ['file', { type: ['string', 'null'] }],
   ['tags', { type: ['array', 'null'], items: { type: 'string', maxLength: 5 } }],
-  ['place', { anyOf: [{ $ref: '#/components/schemas/entity_t_Place' }, { type: 'null' }] }],
+  ['location', { anyOf: [{ $ref: '#/components/schemas/entity_t_Location' }, { type: 'null' }] }],
   ['owner', { $ref: '#/components/schemas/entity_t_Owner' }],
+  ['licence', { anyOf: [{ $ref: '#/components/schemas/entity_t_Licence' }, { type: 'null' }] }],
   ['friends', { type: ['array', 'null'], items: { $ref: '#/components/schemas/entity_t_Owner' } }],
   ['fixed', { readOnly: true }],
   ['secret', { writeOnly: true }],
@@ -173,7 +177,7 @@ test('captions are in the locale of the document, and describe the tags too', ()
 test('entities have operations of their own under the configured paths, embeddables none', () => {
   expect(Object.keys(paths['/api/entities/t_Thing/{entityId}'])).toEqual(['get', 'put', 'delete']);
   expect(paths['/api/entities/t_Thing/{entityId}'].get.operationId).toBe('getEntity_t_Thing');
-  expect(paths['/api/entities/t_Place']).toBeUndefined();
+  expect(paths['/api/entities/t_Location']).toBeUndefined();
 });
 
 test('methods of one name are one operation: any of their bodies, any of their results', () => {
@@ -192,7 +196,9 @@ test('methods of one name are one operation: any of their bodies, any of their r
   expect(post.requestBody.content['application/json'].schema.anyOf).toHaveLength(2);
   expect(post.responses['200'].content).toEqual({
     'text/plain': { schema: { type: 'string', format: 'decimal' } },
-    'application/json': { schema: { $ref: '#/components/schemas/entity_t_Thing' } },
+    'application/json': {
+      schema: { anyOf: [{ type: 'number', format: 'decimal' }, { $ref: '#/components/schemas/entity_t_Thing' }] },
+    },
   });
 });
 
@@ -217,10 +223,10 @@ test('examples are made of the demo data, where it is shown, without what is sec
   expect(exampleOf(detailed(false))).toBeUndefined();
 });
 
-test('a text is made once, and YAML begins as the reference’s does', () => {
+test('a text is made once, and YAML begins as the reference’s does', async () => {
   const documents = createDocuments({ application, paths: PATHS, isDemo: false }, application.model, messages, 'en');
   expect(documents.openapi.json()).toBe(documents.openapi.json());
-  expect(documents.openapi.yaml().text).toMatch(/^---\nopenapi: 3\.1\.0\n/);
+  expect((await documents.openapi.yaml()).text).toMatch(/^---\nopenapi: 3\.1\.0\n/);
 });
 
 test('parameters of queries have their types; rows are instances or objects of values', async () => {

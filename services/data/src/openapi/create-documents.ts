@@ -1,9 +1,16 @@
 import type { Application } from '@lintel/application';
 import { declareCache } from '@lintel/cache';
-import { type ApiPaths, buildDocument, genericRoutes, SCHEMAS, TAG_DESCRIPTIONS } from '@lintel/contracts';
+import {
+  type ApiPaths,
+  buildDocument,
+  genericDocument,
+  genericRoutes,
+  restApiInfo,
+  SCHEMAS,
+  TAG_DESCRIPTIONS,
+} from '@lintel/contracts';
 import { type DocumentTexts, documentTexts } from '@lintel/http';
 import { type Captions, captionsIn, type Messages, type Model } from '@lintel/metadata';
-import { API_VERSION } from '../about/api-version.ts';
 import { applicationRoutes, storedEntities } from './model/application-routes.ts';
 import { entitySchemas } from './model/entity-schemas.ts';
 
@@ -18,11 +25,11 @@ export const DOCUMENTS = declareCache({
   whileAway: 'nothing',
 });
 
-/** The documents of one model in one locale, each text made when it is first asked for. */
+/** The documents of one model in one locale; each text is made at its first use. */
 export interface Documents {
-  /** The API of any application (specification 4.12). */
+  /** The API of any application (contract/api-documents.md#endpoints). */
   readonly openapi: DocumentTexts;
-  /** The same, with the entities, queries and services of this application (decisions.md 44). */
+  /** The same, with the entities, queries and services of this application (contract/decisions.md#44). */
   readonly openapiDetailed: DocumentTexts;
 }
 
@@ -33,7 +40,7 @@ export interface DocumentOptions {
   readonly isDemo: boolean;
 }
 
-/** The OpenAPI documents: the route tables, and for the detailed ones the model; nobody's rights matter. */
+/** The OpenAPI documents: the route tables, and for the detailed ones the model; independent of rights. */
 export function createDocuments(
   { application, paths, isDemo }: DocumentOptions,
   model: Model,
@@ -41,25 +48,21 @@ export function createDocuments(
   locale: string,
 ): Documents {
   const { demoData, ...others } = application;
-  const shown: DocumentOptions['application'] = isDemo && demoData !== undefined ? { ...others, demoData } : others;
-  const example = exampleEntity(shown.demoData, model);
-  const generic = genericRoutes(paths, example);
+  const documented: DocumentOptions['application'] =
+    isDemo && demoData !== undefined ? { ...others, demoData } : others;
+  const example = exampleEntity(documented.demoData, model);
+  const title = `${application.name}: REST API`;
   return {
-    openapi: documentTexts(() =>
-      buildDocument({
-        info: infoOf(application.name),
-        server: '/',
-        routes: generic,
-        schemas: SCHEMAS,
-        tagDescriptions: TAG_DESCRIPTIONS,
-      }),
-    ),
+    openapi: documentTexts(() => genericDocument(title, paths, example)),
     openapiDetailed: documentTexts(() => {
       const captions = captionsIn(messages, locale);
       return buildDocument({
-        info: infoOf(application.name),
+        info: restApiInfo(title),
         server: '/',
-        routes: [...generic, ...applicationRoutes({ application: shown, model, captions, paths })],
+        routes: [
+          ...genericRoutes(paths, example),
+          ...applicationRoutes({ application: documented, model, captions, paths }),
+        ],
         schemas: { ...SCHEMAS, ...entitySchemas(model, captions) },
         tagDescriptions: new Map([...TAG_DESCRIPTIONS, ...ownTags(application, model, captions)]),
       });
@@ -67,7 +70,7 @@ export function createDocuments(
   };
 }
 
-/** What the parts of the application are, by their tags. */
+/** Descriptions of the parts of the application, by tag. */
 const ownTags = (
   { restServices }: DocumentOptions['application'],
   model: Model,
@@ -79,13 +82,6 @@ const ownTags = (
   ]),
   ...[...restServices.keys()].map((name) => [name, 'Service of the application'] as const),
 ];
-
-const infoOf = (name: string) => ({
-  title: `${name}: REST API`,
-  version: API_VERSION,
-  description:
-    'Entities, queries, service methods, files, reports, metadata, messages and tokens of the application. Decimals and 64-bit integers are exact: read them with a parser that keeps all digits where they matter, and send them as numbers or as texts.',
-});
 
 /** The most numerous entity of the demo data. */
 function exampleEntity(demoData: Application['demoData'], model: Model): string | undefined {

@@ -11,7 +11,7 @@ export interface OpenApiRouteOptions {
   readonly defaultLocale: string;
 }
 
-/** `GET /docs/openapi.json`, `openapi.yaml` and the detailed ones (specification 4.12). */
+/** `GET /docs/openapi.json`, `openapi.yaml` and the detailed ones (contract/api-documents.md#endpoints). */
 export function registerOpenApiRoutes(router: Router, { path, documents, defaultLocale }: OpenApiRouteOptions): void {
   for (const name of ['openapi', 'openapiDetailed'] as const)
     serveDocument(router, `${path}/${name}`, async (request, response) => {

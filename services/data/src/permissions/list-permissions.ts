@@ -17,9 +17,9 @@ export interface Permissions {
 const ACTIONS: readonly EntityAction[] = ['create', 'read', 'update', 'delete'];
 
 /**
- * Everything the caller may do, denied targets with 0 (decisions.md 20). Every entity of the model is
+ * Everything the caller may do, denied targets with 0 (contract/decisions.md#20). Every entity of the model is
  * listed, embeddables and DTOs too; attribute rights do not depend on entity rights
- * (contract-security-core.md §3.7).
+ * (contract/user.md#permissions).
  */
 export function listPermissions(
   model: Model,

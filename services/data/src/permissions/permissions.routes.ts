@@ -4,7 +4,7 @@ import type { AccessOf } from '@lintel/security';
 import type { Router } from 'express';
 import { listPermissions } from './list-permissions.ts';
 
-/** `GET /permissions` (specification 2.11). Query parameters are ignored (decisions.md 34). */
+/** `GET /permissions` (contract/user.md#permissions). Query parameters are ignored (contract/decisions.md#34). */
 export function registerPermissionRoutes(
   router: Router,
   options: { readonly path: string; readonly currentModel: () => Model; readonly accessOf: AccessOf },

@@ -1,6 +1,6 @@
 import type { PredefinedQuery } from '@lintel/application';
 
-/** A predefined query as clients are told of it (contract §4.2). */
+/** A predefined query as the API describes it (contract/queries.md#endpoints). */
 export interface QueryDescription {
   readonly name: string;
   readonly jpql: string;

@@ -2,8 +2,8 @@ import { IMPLICIT_QUERY, type PredefinedQueries, type PredefinedQuery } from '@l
 import { PlatformError } from '@lintel/errors';
 
 /**
- * The query of that name; undefined for the one that every entity has without a definition, in whatever case
- * it is written (contract-entities-queries-services.md §4.2).
+ * The query of that name; undefined for the one that every entity has without a definition, in any spelling of its
+ * case (contract/queries.md#endpoints).
  *
  * @throws PlatformError MODEL_QUERY_NOT_FOUND
  */

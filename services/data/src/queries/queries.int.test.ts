@@ -127,9 +127,10 @@ afterAll(async () => {
 
 const run = (user: string, name: string, at: DataFixture = data) =>
   at.send(user, 'GET', `/queries/sales_Customer/${name}`);
-const namesOf = (answer: { json(): { name: string }[] }): readonly string[] => answer.json().map(({ name }) => name);
+const namesOf = (response: { json(): { name: string }[] }): readonly string[] =>
+  response.json().map(({ name }) => name);
 
-describe('limit and offset of a definition (contract entities §4.3)', () => {
+describe('limit and offset of a definition (contract/queries.md#paging)', () => {
   test('they hold where the request has none', async () => {
     expect(namesOf(await run('admin', 'some'))).toEqual(['c2', 'c3', 'c4']);
     expect(namesOf(await run('admin', 'some?limit=1'))).toEqual(['c2']);
@@ -142,9 +143,9 @@ describe('limit and offset of a definition (contract entities §4.3)', () => {
   });
 
   test('a limit of the definition above the maximum is refused even where the request asks for less', async () => {
-    const answer = await run('admin', 'tooMany?limit=1');
-    expect(answer.status).toBe(400);
-    expect(answer.json().error).toBe('The value of limit exceeded');
+    const response = await run('admin', 'tooMany?limit=1');
+    expect(response.status).toBe(400);
+    expect(response.json().error).toBe('The value of limit exceeded');
     expect((await run('admin', 'tooMany/count')).text).toBe('9');
   });
 
@@ -164,15 +165,15 @@ describe('selected values', () => {
   });
 
   test('they are paged and exact', async () => {
-    const answer = await run('admin', 'numbers?limit=2&offset=1&returnCount=true');
-    expect(answer.text).toBe('[{"name":"c1","third":33.3333333333333333},{"name":"c2","third":66.6666666666666667}]');
-    expect(answer.headers.get('x-total-count')).toBe('9');
+    const response = await run('admin', 'numbers?limit=2&offset=1&returnCount=true');
+    expect(response.text).toBe('[{"name":"c1","third":33.3333333333333333},{"name":"c2","third":66.6666666666666667}]');
+    expect(response.headers.get('x-total-count')).toBe('9');
   });
 
   test('a fetch plan has nothing to say there: 400', async () => {
-    const answer = await run('admin', 'byCountry?fetchPlan=_local');
-    expect(answer.status).toBe(400);
-    expect(answer.json().details).toContain('byCountry');
+    const response = await run('admin', 'byCountry?fetchPlan=_local');
+    expect(response.status).toBe(400);
+    expect(response.json().details).toContain('byCountry');
   });
 
   test('each variable and path keeps the rows of the caller', async () => {
@@ -180,11 +181,11 @@ describe('selected values', () => {
   });
 });
 
-describe('parameters (contract entities §4.4)', () => {
-  test.each(Object.entries(TYPES))('a parameter of kind %s, in URL and body', async (name, [, given, answered]) => {
+describe('parameters (contract/queries.md#parameters)', () => {
+  test.each(Object.entries(TYPES))('a parameter of kind %s, in URL and body', async (name, [, given, expected]) => {
     const path = `/queries/sales_Customer/${name}`;
     const got = await data.send('admin', 'GET', `${path}?name=c1&value=${encodeURIComponent(given)}`);
-    expect(got.json()).toEqual([{ value: answered }]);
+    expect(got.json()).toEqual([{ value: expected }]);
     const posted = await data.send('admin', 'POST', path, { name: 'c1', value: given });
     expect(posted.text).toBe(got.text);
   });
@@ -214,9 +215,9 @@ describe('parameters (contract entities §4.4)', () => {
     ['uuid', 'x', "'x' is no java.util.UUID"],
     ['constant', 'shipped', "'shipped' is no sales.OrderStatus"],
   ])('%s: %s is 400 and says why', async (name, value, reason) => {
-    const answer = await run('admin', `${name}?name=c1&value=${encodeURIComponent(value)}`);
-    expect(answer.status).toBe(400);
-    expect(answer.json()).toEqual({
+    const response = await run('admin', `${name}?name=c1&value=${encodeURIComponent(value)}`);
+    expect(response.status).toBe(400);
+    expect(response.json()).toEqual({
       error: 'Invalid parameter value',
       details: `Invalid parameter value for value: ${reason}`,
     });
@@ -241,10 +242,10 @@ describe('parameters (contract entities §4.4)', () => {
   });
 });
 
-describe('cacheable (contract entities §4.5)', () => {
+describe('cacheable (contract/queries.md#errors)', () => {
   const change = (sql: string) => closed.query(sql);
   const kept = async (user = 'admin', name = 'kept') => namesOf(await run(user, name, closed));
-  const tell = (entity: string): void => {
+  const notify = (entity: string): void => {
     for (const cache of closed.service.caches)
       if (cache.declaration.name === 'queries')
         cache.handleEvent({ type: 'data.entity.changed.v1', data: { entity } } as Parameters<
@@ -256,12 +257,12 @@ describe('cacheable (contract entities §4.5)', () => {
     expect(await kept()).toEqual(['c1', 'c4']);
     await change(`UPDATE sales.customer SET name = 'c1 new' WHERE name = 'c1'`);
     expect(await kept()).toEqual(['c1', 'c4']);
-    tell('sales_Product');
+    notify('sales_Product');
     expect(await kept()).toEqual(['c1', 'c4']);
-    tell('sales_Order');
+    notify('sales_Order');
     expect(await kept()).toEqual(['c1 new', 'c4']);
     await change(`UPDATE sales.customer SET name = 'c1' WHERE name = 'c1 new'`);
-    tell('sales_Customer');
+    notify('sales_Customer');
     expect(await kept()).toEqual(['c1', 'c4']);
   });
 
@@ -293,13 +294,13 @@ describe('cacheable (contract entities §4.5)', () => {
   });
 });
 
-describe('access (contract entities §4.5, decisions 13, 53)', () => {
+describe('access (contract/queries.md#errors, contract/decisions.md#13, #53)', () => {
   test.each(['richer?least=1', 'richer/count?least=1', 'inOrderOfLimit', 'numbers'])(
     'a query that would tell a hidden attribute is 403: %s',
     async (name) => {
-      const answer = await run('clerk', name);
-      expect(answer.status).toBe(403);
-      expect(answer.json()).toEqual({
+      const response = await run('clerk', name);
+      expect(response.status).toBe(403);
+      expect(response.json()).toEqual({
         error: 'Reading forbidden',
         details: 'Reading of the attribute sales_Customer.creditLimit is forbidden',
       });
@@ -328,16 +329,16 @@ describe('access (contract entities §4.5, decisions 13, 53)', () => {
 
   test('inline plans can be disabled', async () => {
     const plan = encodeURIComponent('{"entity":"sales_Customer","properties":["name"]}');
-    const answer = await run('admin', `me?fetchPlan=${plan}`, closed);
-    expect(answer.status).toBe(400);
-    expect(answer.json().error).toBe('Inline fetch plans are disabled');
+    const response = await run('admin', `me?fetchPlan=${plan}`, closed);
+    expect(response.status).toBe(400);
+    expect(response.json().error).toBe('Inline fetch plans are disabled');
   });
 
   test('a result that the values do not have is 400, not 500', async () => {
     for (const name of ['several', 'power?name=c1&factor=1e300']) {
-      const answer = await run('admin', name);
-      expect(answer.status).toBe(400);
-      expect(answer.json().error).toBe('Error on executing the query');
+      const response = await run('admin', name);
+      expect(response.status).toBe(400);
+      expect(response.json().error).toBe('Error on executing the query');
     }
     expect(data.errors).toEqual([]);
   });

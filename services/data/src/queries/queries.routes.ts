@@ -1,10 +1,11 @@
 import { PlatformError } from '@lintel/errors';
-import { contextOf, sendJson } from '@lintel/http';
+import { contextOf, sendJson, sendText } from '@lintel/http';
+import type { ResultMemory } from '@lintel/persistence';
 import { assertReadable, resolveEntity } from '@lintel/query';
 import type { Request, Response, Router } from 'express';
 import { requireJsonAcceptable } from '../access/json-acceptable.ts';
 import { respondRead } from '../entities/respond.ts';
-import { clientReadAnswer } from '../transformations/client-answer.ts';
+import { clientReadResult } from '../transformations/client-result.ts';
 import { type ModelVersions, namedVersion } from '../transformations/client-version.ts';
 import { describeQueries } from './describe-queries.ts';
 import { toQueryError } from './query-error.ts';
@@ -15,39 +16,39 @@ export interface QueryRouteOptions extends QueryDependencies {
   /** Path of the queries below the router, e.g. `/queries`. */
   readonly path: string;
   readonly versions: ModelVersions;
+  readonly resultMemory?: ResultMemory | undefined;
 }
 
-/** The predefined queries of the application (specification 4.2, contract §4). */
+/** The predefined queries of the application (contract/reading.md#reading, contract/queries.md#queries). */
 export function registerQueryRoutes(router: Router, options: QueryRouteOptions): void {
-  const { path, versions, ...deps } = options;
+  const { path, versions, resultMemory, ...deps } = options;
   const one = `${path}/:entityName/:queryName`;
-  const answer = async (request: Request, response: Response, received: ReceivedQuery): Promise<void> => {
+  const respond = async (request: Request, response: Response, received: ReceivedQuery): Promise<void> => {
     const { principal, signal } = contextOf(request, response);
     const version = namedVersion(versions, request.query['modelVersion']);
     const entityName = version?.currentName(received.entityName) ?? received.entityName;
     const replicated = deps.replicaReads?.begin(principal);
     const named = { ...received, entityName };
     try {
-      const read =
-        replicated === undefined
-          ? await readQuery(named, principal, deps, signal)
-          : await replicated.answer(
-              () => readQuery(named, principal, { ...deps, database: replicated }, signal),
-              signal,
-            );
+      const begin = () =>
+        readQuery(named, principal, replicated === undefined ? deps : { ...deps, database: replicated }, signal);
+      const begun = replicated === undefined ? begin : () => replicated.run(begin, signal);
+      const read = await (resultMemory === undefined ? begun() : resultMemory.holdFor(response, begun));
       if (read.kind === 'count' && request.accepts(['application/json', 'text/plain']) === 'text/plain')
         sendText(response, String(read.total));
-      else await respondRead(request, response, clientReadAnswer(version, entityName, read));
+      else await respondRead(request, response, clientReadResult(version, entityName, read));
     } catch (error) {
       await replicated?.abandon();
-      // A client that left gets no answer, and its cancelled statement is no error.
+      // A client that disconnected gets no response, and its cancelled statement is no error.
       if (!signal.aborted) throw toQueryError(error);
     }
   };
   const fromUrl = (operation: ReceivedQuery['operation']) => (request: Request, response: Response) =>
-    answer(request, response, receiveQueryUrl(request, operation));
-  const fromBody = (operation: ReceivedQuery['operation']) => async (request: Request, response: Response) =>
-    answer(request, response, await receiveQueryBody(request, operation, deps.limits.maxBodyBytes));
+    respond(request, response, receiveQueryUrl(request, operation));
+  const fromBody = (operation: ReceivedQuery['operation']) => async (request: Request, response: Response) => {
+    const limits = deps.limitsOf(contextOf(request, response).principal);
+    await respond(request, response, await receiveQueryBody(request, operation, deps.limits.maxBodyBytes, limits));
+  };
 
   router.get(`${one}/count`, requireCountAcceptable, fromUrl('count'));
   router.post(`${one}/count`, requireCountAcceptable, fromBody('count'));
@@ -66,9 +67,4 @@ function requireCountAcceptable(request: Request, _response: Response, next: () 
   if (request.accepts(['application/json', 'text/plain']) === false)
     throw new PlatformError('REQ_NOT_ACCEPTABLE', 'This endpoint answers application/json or text/plain');
   next();
-}
-
-function sendText(response: Response, text: string): void {
-  response.setHeader('Content-Type', 'text/plain;charset=UTF-8');
-  response.end(text);
 }

@@ -8,10 +8,12 @@ import {
   pageOf,
   parseQueryRead,
   parseRead,
+  type QueryLimits,
   resolveEntity,
 } from '@lintel/query';
 import { answerList } from '../entities/answer-list.ts';
-import { countExactly } from '../entities/count-list.ts';
+import { assertResponse } from '../entities/assert-response.ts';
+import { countRequested } from '../entities/count-list.ts';
 import type { ReadDatabase } from '../entities/measured-database.ts';
 import type { ReadPreferences } from '../entities/preferences.ts';
 import { answeringAccess, type ReadDependencies } from '../entities/read-dependencies.ts';
@@ -33,7 +35,7 @@ export interface ReceivedQuery {
 
 export interface QueryDependencies extends ReadDependencies {
   readonly queries: PredefinedQueries;
-  /** Answers `cacheable` queries from memory; what it keeps is for all, so it never comes from a replica. */
+  /** Caches `cacheable` queries; its entries are for all callers, so they are never read from a replica. */
   readonly cached: ReadDatabase;
 }
 
@@ -41,8 +43,8 @@ export interface QueryDependencies extends ReadDependencies {
 const IMPLICIT_PLAN = '_instance_name';
 
 /**
- * Runs a predefined query: parse → resolve → secure → plan → compile → execute → shape, the line that every
- * read takes (contract-entities-queries-services.md §4).
+ * Runs a predefined query: parse → resolve → secure → plan → compile → execute → shape, the pipeline of every
+ * read (contract/queries.md#queries).
  *
  * @throws PlatformError 404 for an unknown entity or query, 403, 400 naming the parameter
  */
@@ -55,49 +57,60 @@ export async function readQuery(
   const model = deps.currentModel();
   const access = answeringAccess(deps.loadAccess(principal), deps);
   const entity = resolveEntity(model, request.entityName);
-  const query = findQuery(deps.queries, entity.name, request.queryName);
+  // Which queries there are is for those who may read the entity (contract/decisions.md#69).
   assertReadable(entity, access.read);
-  const most = deps.limits.maxFetchSize(entity.name);
-  const parsed = query === undefined ? parseImplicit(request, deps) : parseDefined(request, query, most, deps);
-  const shown = parsed.dynamicAttributes ? await deps.modelWithDynamicAttributes() : model;
-  const line = enterLine(parsed, shown, access, deps);
+  const query = findQuery(deps.queries, entity.name, request.queryName);
+  const maxRows = deps.limits.maxFetchSize(entity.name);
+  const limits = deps.limitsOf(principal);
+  const parsed =
+    query === undefined ? parseImplicit(request, limits, deps) : parseDefined(request, query, maxRows, limits, deps);
+  const readModel = parsed.dynamicAttributes ? await deps.modelWithDynamicAttributes() : model;
+  const line = enterLine(parsed, readModel, access, deps);
   const used = query?.cacheable === true ? keeping(deps) : deps;
-  if (parsed.operation === 'count') return { kind: 'count', total: await countExactly(line, used, signal) };
-  return answerList(line, pageOf(parsed, most), request.preferences.count, undefined, used, signal);
+  if (parsed.operation === 'count') return { kind: 'count', total: await countRequested(line, used, signal) };
+  const page = pageOf(parsed, maxRows);
+  assertResponse(line, page);
+  return answerList(line, page, request.preferences.count, undefined, used, signal);
 }
 
 /** Pages up to this many rows are read at once, to be kept; longer ones are streamed as others are. */
-const MOST_KEPT_ROWS = 10_000;
+const MAX_CACHED_ROWS = 10_000;
 
-const keeping = (deps: QueryDependencies): QueryDependencies & { readonly mostBufferedRows: number } => ({
+const keeping = (deps: QueryDependencies): QueryDependencies & { readonly maxBufferedRows: number } => ({
   ...deps,
   database: deps.cached,
-  mostBufferedRows: MOST_KEPT_ROWS,
+  maxBufferedRows: MAX_CACHED_ROWS,
 });
 
 /** All rows, by their names. */
-function parseImplicit({ operation, entityName, controls }: ReceivedQuery, { limits }: QueryDependencies): ParsedQuery {
+function parseImplicit(
+  { operation, entityName, controls }: ReceivedQuery,
+  limits: QueryLimits,
+  deps: QueryDependencies,
+): ParsedQuery {
   const members = operation === 'count' ? {} : { fetchPlan: IMPLICIT_PLAN, ...controls };
-  return parseRead({ operation, entityName, members }, limits);
+  return parseRead({ operation, entityName, members }, deps.limits, limits);
 }
 
 function parseDefined(
   { operation, controls, given }: ReceivedQuery,
   query: PredefinedQuery,
-  most: number,
-  { limits }: QueryDependencies,
+  maxRows: number,
+  limits: QueryLimits,
+  deps: QueryDependencies,
 ): ParsedQuery {
-  if (query.answers === 'values' && controls['fetchPlan'] !== undefined && controls['fetchPlan'] !== '')
+  if (query.returns === 'values' && controls['fetchPlan'] !== undefined && controls['fetchPlan'] !== '')
     throw new PlatformError('REQ_INVALID_FETCH_PLAN', `The query ${query.name} selects values: it has no fetch plan`);
   const { entity, key, select, declared, fetchPlan, limit, offset } = query;
-  // A definition beyond the maximum is refused even where the request asks for less (contract §4.3).
-  if (operation === 'list') pageOf({ limit, offset }, most);
+  // A definition beyond the maximum is refused even where the request asks for less (contract/queries.md#paging).
+  if (operation === 'list') pageOf({ limit, offset }, maxRows);
   const names = declared.map(({ name }) => name);
   return parseQueryRead(
     { entity, key, query: select, parameters: declared, fetchPlan, limit, offset },
     operation,
     controls,
     given(names),
+    deps.limits,
     limits,
   );
 }

@@ -1,11 +1,18 @@
-import { readBody } from '@lintel/http';
 import type { Request } from 'express';
 import { parsePreferences } from '../entities/preferences.ts';
-import { parameter, queryMembers, readMembers } from '../entities/receive-read.ts';
+import {
+  parameter,
+  type QueryBodyLimits,
+  queryMembers,
+  receiveMembers,
+  withPlanOfView,
+} from '../entities/receive-read.ts';
 import type { ReceivedQuery } from './read-query.ts';
 
-/** Parameters of the URL that every query has, GET or POST (contract §4.2). */
-const CONTROLS = ['limit', 'offset', 'fetchPlan', 'returnNulls', 'returnCount', 'dynamicAttributes'];
+/**
+ * Parameters of the URL that every query has, GET or POST (contract/queries.md#endpoints, contract/decisions.md#75).
+ */
+const CONTROLS = ['limit', 'offset', 'fetchPlan', 'view', 'returnNulls', 'returnCount', 'dynamicAttributes'];
 
 type Operation = ReceivedQuery['operation'];
 
@@ -16,16 +23,17 @@ export const receiveQueryUrl = (request: Request, operation: Operation): Receive
 });
 
 /**
- * A query with its parameters from the body; what controls the answer is in the URL.
+ * A query with its parameters from the body; the members that control the response are in the URL.
  *
- * @throws PlatformError REQ_MALFORMED_JSON
+ * @throws PlatformError REQ_COST_EXCEEDED, REQ_MALFORMED_JSON
  */
 export async function receiveQueryBody(
   request: Request,
   operation: Operation,
   maxBodyBytes: number,
+  limits: QueryBodyLimits,
 ): Promise<ReceivedQuery> {
-  const members = readMembers(await readBody(request, maxBodyBytes));
+  const members = await receiveMembers(request, maxBodyBytes, limits);
   return { ...receivePath(request, operation), given: () => members };
 }
 
@@ -33,6 +41,6 @@ const receivePath = (request: Request, operation: Operation): Omit<ReceivedQuery
   operation,
   entityName: parameter(request, 'entityName'),
   queryName: parameter(request, 'queryName'),
-  controls: queryMembers(request, CONTROLS),
+  controls: withPlanOfView(queryMembers(request, CONTROLS)),
   preferences: parsePreferences(request.headers['prefer']),
 });

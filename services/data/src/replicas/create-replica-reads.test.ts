@@ -1,4 +1,4 @@
-import type { SessionMark } from '@lintel/cache';
+import type { SessionPosition } from '@lintel/cache';
 import type { Principal } from '@lintel/contracts';
 import { PlatformError } from '@lintel/errors';
 import { DatabaseError } from '@lintel/persistence';
@@ -19,7 +19,7 @@ const failure = (
     { cause: new Error(driverSays) },
   );
 
-/** A server that answers its name, or batches; what is in `failures` first. */
+/** A server that returns its name, or batches; the errors in `failures` come first. */
 function server(name: string, batches: readonly string[] = [name]) {
   const failures: unknown[] = [];
   const streams = { open: 0 };
@@ -47,7 +47,7 @@ function server(name: string, batches: readonly string[] = [name]) {
   return { database, failures, streams };
 }
 
-function setUp(known: SessionMark | Error = { mark: undefined, isSure: true }) {
+function setUp(known: SessionPosition | Error = { position: undefined, isSure: true }) {
   const [primary, replica] = [
     server('primary', ['primary 1', 'primary 2']),
     server('replica', ['replica 1', 'replica 2']),
@@ -60,12 +60,12 @@ function setUp(known: SessionMark | Error = { mark: undefined, isSure: true }) {
     primary: primary.database,
     replicas: {
       canChoose: () => state.canChoose,
-      choose: (caller, mark) => {
-        state.chosenWith.push([caller, mark]);
+      choose: (caller, position) => {
+        state.chosenWith.push([caller, position]);
         return state.isReplayed ? { database: replica.database, suspect } : undefined;
       },
     },
-    marks: {
+    positions: {
       async load() {
         state.loads += 1;
         if (known instanceof Error) throw known;
@@ -83,40 +83,40 @@ function setUp(known: SessionMark | Error = { mark: undefined, isSure: true }) {
     const batches = read.stream(STATEMENT, { batchSize: 1 }) as unknown as AsyncIterable<readonly string[]>;
     return { kind: 'stream', batches, total: undefined, appliedCount: undefined, next: undefined };
   };
-  const answer = async (work: () => Promise<ReadAnswer>, signal = new AbortController().signal) => {
-    const answered = await read.answer(work, signal);
-    if (answered.kind === 'instance') return answered.json;
-    return answered.kind === 'stream' ? (await Array.fromAsync(answered.batches)).flat() : undefined;
+  const runRead = async (work: () => Promise<ReadAnswer>, signal = new AbortController().signal) => {
+    const result = await read.run(work, signal);
+    if (result.kind === 'instance') return result.json;
+    return result.kind === 'stream' ? (await Array.fromAsync(result.batches)).flat() : undefined;
   };
-  return { primary, replica, state, read, count, list, answer };
+  return { primary, replica, state, read, count, list, runRead };
 }
 
 test('a session is answered by a replica that has replayed its mark, with all statements', async () => {
-  const { state, count, answer } = setUp({ mark: 'M', isSure: true });
+  const { state, count, runRead } = setUp({ position: 'M', isSure: true });
   const twice = async () => {
     await count();
     return count();
   };
-  expect(await answer(twice)).toBe('replica');
+  expect(await runRead(twice)).toBe('replica');
   expect([state.chosenWith, state.loads]).toEqual([[['ada', 'M']], 1]);
 });
 
 test.each([
-  ['no replica has replayed its mark', { mark: 'M', isSure: true }, { isReplayed: false }],
-  ['a mark may have been forgotten', { mark: undefined, isSure: false }, {}],
-  ['a greater mark may have been forgotten', { mark: 'M', isSure: false }, {}],
+  ['no replica has replayed its mark', { position: 'M', isSure: true }, { isReplayed: false }],
+  ['a mark may have been forgotten', { position: undefined, isSure: false }, {}],
+  ['a greater mark may have been forgotten', { position: 'M', isSure: false }, {}],
   ['marks cannot be asked for', new PlatformError('DATA_UNAVAILABLE'), {}],
-  ['no replica can be used', { mark: undefined, isSure: true }, { canChoose: false }],
+  ['no replica can be used', { position: undefined, isSure: true }, { canChoose: false }],
 ])('the primary answers where %s', async (_what, known, changed) => {
-  const { state, count, answer } = setUp(known);
+  const { state, count, runRead } = setUp(known);
   Object.assign(state, changed);
-  expect(await answer(count)).toBe('primary');
+  expect(await runRead(count)).toBe('primary');
 });
 
 test('nothing is asked before a statement is run: a request that is refused has no mark to look for', async () => {
   const { state, read } = setUp();
   const refused = Promise.reject(new PlatformError('REQ_INVALID_FILTER'));
-  await expect(read.answer(() => refused, new AbortController().signal)).rejects.toMatchObject({
+  await expect(read.run(() => refused, new AbortController().signal)).rejects.toMatchObject({
     code: 'REQ_INVALID_FILTER',
   });
   expect(state.loads).toBe(0);
@@ -131,9 +131,9 @@ test.each([
   ['without the instance yet', new PlatformError('DATA_INSTANCE_NOT_FOUND', ''), 0],
 ])('where the replica is %s, the whole request is run at the primary', async (_what, error, suspected) => {
   for (const form of ['count', 'list'] as const) {
-    const { replica, state, answer, ...forms } = setUp();
+    const { replica, state, runRead, ...forms } = setUp();
     replica.failures.push(error);
-    expect(await answer(forms[form])).toEqual(form === 'count' ? 'primary' : ['primary 1', 'primary 2']);
+    expect(await runRead(forms[form])).toEqual(form === 'count' ? 'primary' : ['primary 1', 'primary 2']);
     expect(state.suspected).toBe(suspected);
   }
 });
@@ -143,45 +143,45 @@ test.each([
   ['given a value that is wrong everywhere', failure('DATA_VALIDATION_FAILED', '22003')],
   ['met by a mistake of ours', new TypeError('no function')],
 ])('a statement that was %s is not run again', async (_what, error) => {
-  const { replica, count, answer } = setUp();
+  const { replica, count, runRead } = setUp();
   replica.failures.push(error);
-  await expect(answer(count)).rejects.toBe(error);
+  await expect(runRead(count)).rejects.toBe(error);
 });
 
 test('nothing is run again for a client that has left', async () => {
-  const { replica, count, answer } = setUp();
+  const { replica, count, runRead } = setUp();
   replica.failures.push(failure('DATA_UNAVAILABLE'));
-  await expect(answer(count, AbortSignal.abort())).rejects.toMatchObject({ code: 'DATA_UNAVAILABLE' });
+  await expect(runRead(count, AbortSignal.abort())).rejects.toMatchObject({ code: 'DATA_UNAVAILABLE' });
 });
 
 test('rows that have begun to come are not followed by those of another server', async () => {
-  const { replica, list, answer } = setUp();
+  const { replica, list, runRead } = setUp();
   replica.failures.push(undefined, failure('DATA_UNAVAILABLE'));
-  await expect(answer(list)).rejects.toMatchObject({ code: 'DATA_UNAVAILABLE' });
+  await expect(runRead(list)).rejects.toMatchObject({ code: 'DATA_UNAVAILABLE' });
 });
 
 test('a failure of the primary is the answer', async () => {
-  const { primary, replica, count, answer } = setUp();
+  const { primary, replica, count, runRead } = setUp();
   replica.failures.push(failure('DATA_UNAVAILABLE'));
   primary.failures.push(failure('DATA_TIMEOUT', '57014'));
-  await expect(answer(count)).rejects.toMatchObject({ code: 'DATA_TIMEOUT' });
+  await expect(runRead(count)).rejects.toMatchObject({ code: 'DATA_TIMEOUT' });
 });
 
 test('rows that are not read to the end are let go', async () => {
   const { read, list } = setUp();
-  const answered = await read.answer(list, new AbortController().signal);
-  if (answered.kind !== 'stream') throw new Error('not a stream');
-  for await (const batch of answered.batches) {
+  const result = await read.run(list, new AbortController().signal);
+  if (result.kind !== 'stream') throw new Error('not a stream');
+  for await (const batch of result.batches) {
     expect(batch).toEqual(['replica 1']);
     break;
   }
-  expect(await Array.fromAsync(answered.batches)).toEqual([]);
+  expect(await Array.fromAsync(result.batches)).toEqual([]);
 });
 
 test('rows that nobody begins to read, since responding failed, are let go', async () => {
   const { replica, read, list } = setUp();
   await read.abandon();
-  await read.answer(list, new AbortController().signal);
+  await read.run(list, new AbortController().signal);
   expect(replica.streams.open).toBe(1);
   await read.abandon();
   expect(replica.streams.open).toBe(0);

@@ -1,4 +1,4 @@
-import type { SessionMarks } from '@lintel/cache';
+import type { SessionPositions } from '@lintel/cache';
 import type { Principal } from '@lintel/contracts';
 import { isPlatformError } from '@lintel/errors';
 import {
@@ -13,31 +13,33 @@ import { type Counter, type Metrics, NO_METRICS } from '@lintel/telemetry';
 import type { ReadDatabase } from '../entities/measured-database.ts';
 import type { ReadAnswer } from '../entities/read-entities.ts';
 
-/** Reads that replicas may answer. */
+/** Reads that replicas may serve. */
 export interface ReplicaReads {
-  /** One request; which server answers it is found out with its first statement. */
+  /** One request; its server is chosen with its first statement. */
   begin(principal: Principal): ReplicaRead;
 }
 
 /** All statements of a request go to one server: its count, its page and its cursor show one state of the data. */
 export interface ReplicaRead extends ReadDatabase {
   /**
-   * Runs the request; where a replica failed it, once more with the primary. Rows that follow the head of an answer
-   * have begun when it is returned: only what fails behind them cannot be repeated.
+   * Runs the read; where a replica failed, once more on the primary. The first rows of a stream are read before it is
+   * returned: only a later failure cannot be repeated.
    */
-  answer(read: () => Promise<ReadAnswer>, signal: AbortSignal): Promise<ReadAnswer>;
-  /** Lets go rows that have begun and that nobody will read, since responding failed. Never rejects. */
+  run(read: () => Promise<ReadAnswer>, signal: AbortSignal): Promise<ReadAnswer>;
+  /** Closes a stream that will not be read, since the response failed. Never rejects. */
   abandon(): Promise<void>;
 }
 
 export interface ReplicaReadOptions {
   readonly replicas: Pick<Replicas, 'canChoose' | 'choose'>;
-  readonly marks: Pick<SessionMarks, 'load'>;
+  readonly positions: Pick<SessionPositions, 'load'>;
   readonly primary: ReadDatabase;
+  /** Puts the queue of fair shares before the connections of a replica. */
+  readonly fair?: (replica: ReadDatabase) => ReadDatabase;
   readonly metrics: Metrics | undefined;
 }
 
-/** Why the primary answers what a replica could have answered. */
+/** Why the primary serves a read that a replica could have served. */
 type Reason = 'own-write' | 'unsure' | 'none' | 'missing' | 'failed';
 
 interface Shared extends Omit<ReplicaReadOptions, 'metrics'> {
@@ -82,17 +84,18 @@ class SessionRead implements ReplicaRead {
   async #server(): Promise<ReadDatabase> {
     this.#choosing ??= this.#choose();
     this.#replica = await this.#choosing;
-    return this.#replica?.database ?? this.#shared.primary;
+    if (this.#replica === undefined) return this.#shared.primary;
+    return this.#shared.fair?.(this.#replica.database) ?? this.#replica.database;
   }
 
   async #choose(): Promise<ReadReplica | undefined> {
-    const { replicas, marks } = this.#shared;
+    const { replicas, positions } = this.#shared;
     if (!replicas.canChoose()) return this.#primary('none');
-    const known = await marks.load(this.#sessionId).catch(() => undefined);
-    // A mark that nobody may see could be there.
+    const known = await positions.load(this.#sessionId).catch(() => undefined);
+    // A position may exist that this process cannot see.
     if (known?.isSure !== true) return this.#primary('unsure');
-    const replica = replicas.choose(this.#sessionId, known.mark);
-    if (replica === undefined) return this.#primary(known.mark === undefined ? 'none' : 'own-write');
+    const replica = replicas.choose(this.#sessionId, known.position);
+    if (replica === undefined) return this.#primary(known.position === undefined ? 'none' : 'own-write');
     this.#shared.counters.replica.add(1);
     return replica;
   }
@@ -101,7 +104,7 @@ class SessionRead implements ReplicaRead {
     this.#shared.counters[reason].add(1);
   }
 
-  async answer(read: () => Promise<ReadAnswer>, signal: AbortSignal): Promise<ReadAnswer> {
+  async run(read: () => Promise<ReadAnswer>, signal: AbortSignal): Promise<ReadAnswer> {
     try {
       return await this.#begun(await read());
     } catch (error) {
@@ -112,10 +115,10 @@ class SessionRead implements ReplicaRead {
     }
   }
 
-  /** An answer whose first rows are there. */
-  async #begun(answer: ReadAnswer): Promise<ReadAnswer> {
-    if (answer.kind !== 'stream') return answer;
-    const rest = answer.batches[Symbol.asyncIterator]();
+  /** A result whose first rows were read. */
+  async #begun(run: ReadAnswer): Promise<ReadAnswer> {
+    if (run.kind !== 'stream') return run;
+    const rest = run.batches[Symbol.asyncIterator]();
     this.#rows = rest;
     let first: Promise<IteratorResult<readonly string[]>> | undefined = rest.next();
     await first;
@@ -128,18 +131,18 @@ class SessionRead implements ReplicaRead {
       await rest.return?.();
       return { done: true, value: undefined };
     };
-    return { ...answer, batches: { [Symbol.asyncIterator]: () => ({ next, return: end }) } };
+    return { ...run, batches: { [Symbol.asyncIterator]: () => ({ next, return: end }) } };
   }
 
   async abandon(): Promise<void> {
-    // What made responding fail is what is to be told.
+    // The first failure is the one to report.
     await this.#rows?.return?.().catch(() => {});
   }
 }
 
 /**
- * Whether the primary might answer something else: where the replica was lost, cancelled a statement in favour of
- * what it replays, has not replayed a change of the schema yet — or an instance that somebody else has just made.
+ * Whether the primary might succeed: where the replica was lost, cancelled a statement in favour of its replay, or has
+ * not replayed a change of the schema, or an instance that another session has just created.
  */
 function mayPrimaryDiffer(error: unknown): boolean {
   if (isMissing(error)) return true;

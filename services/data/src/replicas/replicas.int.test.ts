@@ -18,7 +18,7 @@ beforeAll(async () => {
     ben: { resourceRoles: ['system-full-access'] },
     cy: { resourceRoles: ['system-full-access'] },
     dee: { resourceRoles: ['system-full-access'] },
-    nobody: { resourceRoles: ['system-full-access'], kind: 'anonymous' },
+    guest: { resourceRoles: ['system-full-access'], kind: 'anonymous' },
   });
   await system.postgres.query(`INSERT INTO t.customer (id, version, name, email, address_city)
     VALUES ('${CUSTOMER}', 1, 'Anna', 'a@example.com', 'Ulm')`);
@@ -120,8 +120,8 @@ describe('while the replica replays nothing', () => {
   });
 
   test('callers without a login are one session', async () => {
-    await addTag(one, 'nobody', 'anonymous');
-    expect(await tagsOf(other, 'nobody')).toContain('anonymous');
+    await addTag(one, 'guest', 'anonymous');
+    expect(await tagsOf(other, 'guest')).toContain('anonymous');
   });
 
   test('a service that Redis does not answer reads from the primary', async () => {
@@ -267,7 +267,7 @@ test('a server that is no replica of the primary is not read from', async () => 
 
 test('what runs when replicas are closed ends, and is told to nobody', async () => {
   const lines: unknown[] = [];
-  const tell = (fields: unknown) => void lines.push(fields);
+  const record = (fields: unknown) => void lines.push(fields);
   const closed = createReplicas({
     primaryUrl: system.postgres.url,
     urls: [system.postgres.standbyUrl],
@@ -275,7 +275,7 @@ test('what runs when replicas are closed ends, and is told to nobody', async () 
     maxConnections: 1,
     statementTimeoutMs: 1_000,
     applicationName: 'closed',
-    logger: { info: tell, warn: tell },
+    logger: { info: record, warn: record },
   });
   const settling = closed.settled(GREATEST_POSITION);
   await closed.close();

@@ -1,7 +1,7 @@
 import type { EntityChange, ListenerContext } from '@lintel/application';
 import { reportListeners } from './report-listeners.ts';
 
-const [listener] = reportListeners({ reports: [{ code: 'in-code' } as never] });
+const [listener] = reportListeners({ reports: [{ code: 'in-code' }, {}] as never });
 const save = (after: EntityChange['after'], permissions: readonly string[] = [], before?: EntityChange['before']) =>
   listener?.beforeSave?.(
     { entity: 'report_Report', id: '1', change: 'created', before, after, withChildren: false },
@@ -30,6 +30,18 @@ test('a report with SQL is changed by anybody who may, but for its SQL', async (
 
 test('the code of a report of the application is refused, in the language of the caller', async () => {
   await expect(save({ code: 'in-code', definition: QUERY })).rejects.toMatchObject({
-    items: [{ path: 'code', message: 'lintel.validation.ReportCodeTaken.message', invalidValue: 'in-code' }],
+    items: [
+      {
+        path: 'code',
+        message: 'lintel.validation.ReportCodeTaken.message',
+        messageTemplate: '{lintel.validation.ReportCodeTaken.message}',
+        invalidValue: 'in-code',
+      },
+    ],
   });
+});
+
+test('a report without a code is saved, beside one of the application without a code', async () => {
+  await save({ code: null, definition: QUERY });
+  await save({ definition: QUERY });
 });

@@ -7,21 +7,22 @@ import {
   readStoredDefinition,
   StoredDefinitionError,
 } from '@lintel/application';
-import { PlatformError, validationError } from '@lintel/errors';
+import { PlatformError } from '@lintel/errors';
+import { refusalBy } from '../entities/refusal-by.ts';
 
-/** Whoever saves SQL lets everybody who may run the report read what it selects. */
+/** A user who saves SQL lets every user who may run the report read what it selects. */
 const EDIT_SQL = 'reports.sql.edit';
 
 /** Refuses reports that could not be run, when they are saved. */
 export function reportListeners({ reports = [] }: Pick<Application, 'reports'>): readonly EntityListener[] {
-  const taken = new Set(reports.map(({ code }) => code));
+  const taken = new Set(reports.flatMap(({ code }) => code ?? []));
   return [
     entityListener({
       entity: 'report_Report',
       async beforeSave({ before, after = {} }, context) {
         const { code, definition } = after;
         if (typeof code === 'string' && taken.has(code))
-          throw refusal('code', context.message('lintel.validation.ReportCodeTaken.message'), code);
+          throw refusalBy('ReportCodeTaken', context.message, 'code', code);
         if (typeof definition !== 'string' || definition === before?.['definition']) return;
         assertDefinition(definition, context);
       },
@@ -29,15 +30,13 @@ export function reportListeners({ reports = [] }: Pick<Application, 'reports'>):
   ];
 }
 
-function assertDefinition(text: string, { hasSpecific }: ListenerContext): void {
+function assertDefinition(text: string, { hasSpecific, message }: ListenerContext): void {
   try {
     if (hasSql(readStoredDefinition(text)) && !hasSpecific(EDIT_SQL))
       throw new PlatformError('ACCESS_DENIED', 'User is not allowed to save reports with SQL');
   } catch (error) {
-    if (error instanceof StoredDefinitionError) throw refusal('definition', error.message, text);
+    if (error instanceof StoredDefinitionError)
+      throw refusalBy(error.rule, message, 'definition', text, error.parameters);
     throw error;
   }
 }
-
-const refusal = (path: string, message: string, invalidValue: unknown): Error =>
-  validationError([{ message, messageTemplate: message, path, invalidValue }]);

@@ -1,11 +1,5 @@
-import {
-  type DataManager,
-  type EntityListener,
-  type EntityValues,
-  entityListener,
-  type ListenerContext,
-} from '@lintel/application';
-import { PlatformError, validationError } from '@lintel/errors';
+import { type DataManager, type EntityListener, type EntityValues, entityListener } from '@lintel/application';
+import { PlatformError } from '@lintel/errors';
 import {
   type ApplicationRoles,
   PolicyError,
@@ -14,10 +8,11 @@ import {
   type StoredResourcePolicy,
   type StoredRowPolicy,
 } from '@lintel/security';
+import { refusalBy } from '../entities/refusal-by.ts';
 
 /**
  * Refuses roles and policies that could not be used, when they are saved: an administrator learns of a
- * mistake at once, and not from what users can suddenly see (decisions.md 31).
+ * mistake at once, and not from what users can suddenly see (contract/decisions.md#31).
  */
 export function roleListeners(application: ApplicationRoles): readonly EntityListener[] {
   const { model } = application;
@@ -28,13 +23,35 @@ export function roleListeners(application: ApplicationRoles): readonly EntityLis
       readResourcePolicy(model, values as unknown as StoredResourcePolicy),
     ),
     policyListener('sec_RowLevelPolicy', (values) => readRowPolicy(model, values as unknown as StoredRowPolicy)),
+    assignmentListener(application),
+    USER_LISTENER,
   ];
 }
+
+/**
+ * An assignment names a role that exists: an unknown resource role grants nothing, an unknown row-level role hides
+ * everything.
+ */
+const assignmentListener = ({ resourceRoles, rowRoles }: ApplicationRoles): EntityListener =>
+  entityListener({
+    entity: 'sec_RoleAssignment',
+    async beforeSave({ before, after = {} }, { data, message }) {
+      const { roleCode: code, roleType } = after;
+      // The rules of the attributes refuse anything else.
+      if (typeof code !== 'string') return;
+      // The role of a stored assignment may be gone: its user can still get another name.
+      if (before?.['roleCode'] === code && before['roleType'] === roleType) return;
+      const isRow = roleType === 'row-level';
+      if ((isRow ? rowRoles : resourceRoles).has(code)) return;
+      if (await isStoredRole(data, isRow ? 'sec_RowLevelRole' : 'sec_ResourceRole', code)) return;
+      throw refusalBy('RoleUnknown', message, 'roleCode', code);
+    },
+  });
 
 const SCOPES: ReadonlySet<unknown> = new Set(['API', 'UI']);
 
 /**
- * A role that somebody has keeps its code and stays: without its row-level role a user would suddenly see
+ * A role that is assigned to a user cannot be deleted or get another code: without its row-level role a user would see
  * everything that it hides.
  */
 const roleListener = (entity: string, roleType: string, taken: ReadonlySet<string>): EntityListener =>
@@ -60,15 +77,47 @@ const roleListener = (entity: string, roleType: string, taken: ReadonlySet<strin
 const policyListener = (entity: string, read: (values: EntityValues) => unknown): EntityListener =>
   entityListener({
     entity,
-    async beforeSave({ after = {} }) {
+    async beforeSave({ after = {} }, { message }) {
       try {
         read(after);
       } catch (error) {
-        if (error instanceof PolicyError) throw refusal(error.attribute, error.message, after[error.attribute] ?? null);
-        throw error;
+        if (!(error instanceof PolicyError)) throw error;
+        const { attribute, rule, parameters } = error;
+        throw refusalBy(rule, message, attribute, after[attribute] ?? null, parameters);
       }
     },
   });
+
+/**
+ * Roles belong to a user and are assigned to a name. They are deleted with the user, and follow the user to another
+ * name: the next user of the former name must not get them, and a user must not get what the new name had before.
+ */
+const USER_LISTENER: EntityListener = entityListener({
+  entity: 'sec_User',
+  async beforeSave({ before, after = {} }, { data }) {
+    const [former, name] = [before?.['username'], after['username']];
+    if (typeof former !== 'string' || typeof name !== 'string' || former === name) return;
+    for (const id of await assignmentsOf(data, name)) await data.remove('sec_RoleAssignment', id);
+    for (const id of await assignmentsOf(data, former)) await data.update('sec_RoleAssignment', id, { username: name });
+  },
+  async beforeDelete({ before }, { data }) {
+    const name = before?.['username'];
+    if (typeof name !== 'string') return;
+    for (const id of await assignmentsOf(data, name)) await data.remove('sec_RoleAssignment', id);
+  },
+});
+
+async function assignmentsOf(data: DataManager, username: string): Promise<readonly unknown[]> {
+  const conditions = [{ property: 'username', operator: '=', value: username }];
+  const found = await data.loadList('sec_RoleAssignment', { filter: { conditions }, fetchPlan: '_instance_name' });
+  return found.map(({ id }) => id);
+}
+
+async function isStoredRole(data: DataManager, entity: string, code: string): Promise<boolean> {
+  const conditions = [{ property: 'code', operator: '=', value: code }];
+  const [role] = await data.loadList(entity, { filter: { conditions }, fetchPlan: '_instance_name', limit: 1 });
+  return role !== undefined;
+}
 
 async function isAssigned(data: DataManager, roleType: string, code: unknown): Promise<boolean> {
   const conditions = [
@@ -82,12 +131,3 @@ async function isAssigned(data: DataManager, roleType: string, code: unknown): P
   });
   return assignment !== undefined;
 }
-
-/** In the language of the caller. */
-const refusalBy = (rule: string, text: ListenerContext['message'], path: string, invalidValue: unknown): Error => {
-  const key = `lintel.validation.${rule}.message`;
-  return validationError([{ message: text(key), messageTemplate: `{${key}}`, path, invalidValue }]);
-};
-
-const refusal = (path: string, message: string, invalidValue: unknown): Error =>
-  validationError([{ message, messageTemplate: message, path, invalidValue }]);

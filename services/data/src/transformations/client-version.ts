@@ -1,14 +1,17 @@
 import { type JsonVersion, TransformationError } from '@lintel/application';
 import { PlatformError } from '@lintel/errors';
 import { type ExactJson, readExactJson } from '@lintel/query';
+import { parseJson } from '../json/parse-json.ts';
 
 /** The versions of the model that clients may speak, by the value of `modelVersion`. */
 export type ModelVersions = ReadonlyMap<string, JsonVersion>;
 
 /**
- * The version that a request names; undefined for the current one and for unknown ones (contract §7.5).
+ * The version that a request names; undefined for the current one and for unknown ones
+ * (contract/model-versions.md#model-versions).
  *
- * @throws PlatformError REQ_INVALID_PARAMETER where it is given twice, or is no text in a body (decisions.md 8)
+ * @throws PlatformError REQ_INVALID_PARAMETER where it is given twice, or is no text in a body
+ *   (contract/decisions.md#8)
  */
 export function namedVersion(versions: ModelVersions, name: unknown): JsonVersion | undefined {
   if (name === undefined) return undefined;
@@ -34,12 +37,12 @@ export function currentJson(version: JsonVersion | undefined, entityName: string
   }
 }
 
-/** The same for the text of a body. What is no JSON is left to whoever reads the body. */
-export function currentBody(version: JsonVersion | undefined, entityName: string, text: string): string {
+/** The same for the text of a body. A text that is no JSON is returned unchanged. */
+export async function currentBody(version: JsonVersion | undefined, entityName: string, text: string): Promise<string> {
   if (version === undefined) return text;
   let json: ExactJson;
   try {
-    json = readExactJson(text);
+    json = await parseJson(text, 'The request body');
   } catch {
     return text;
   }

@@ -4,14 +4,14 @@ import { createHttpSessionLocales } from './http-session-locales.ts';
 
 let auth: Server;
 let status = 204;
-const asked: { readonly url: string | undefined; readonly secret: string | undefined; readonly body: string }[] = [];
+const requests: { readonly url: string | undefined; readonly secret: string | undefined; readonly body: string }[] = [];
 const changed: string[] = [];
 
 beforeAll(async () => {
   auth = createServer(async (request, response) => {
     const chunks: Buffer[] = [];
     for await (const chunk of request) chunks.push(chunk as Buffer);
-    asked.push({
+    requests.push({
       url: request.url,
       secret: request.headers.authorization,
       body: Buffer.concat(chunks).toString('utf8'),
@@ -22,7 +22,7 @@ beforeAll(async () => {
 });
 afterAll(() => new Promise((resolve) => auth.close(resolve)));
 beforeEach(() => {
-  asked.length = 0;
+  requests.length = 0;
   changed.length = 0;
 });
 
@@ -36,7 +36,7 @@ const locales = () =>
 test('a change is asked of auth with the shared secret, and what is remembered of the session is forgotten', async () => {
   status = 204;
   expect(await locales().change('S1', 'de')).toBe(true);
-  expect(asked).toEqual([
+  expect(requests).toEqual([
     { url: '/internal/session-locale', secret: 'Bearer internal', body: '{"sessionId":"S1","locale":"de"}' },
   ]);
   expect(changed).toEqual(['S1']);

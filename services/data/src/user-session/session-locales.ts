@@ -1,7 +1,7 @@
 /** Port to the sessions, which auth alone writes. */
 export interface SessionLocales {
   /**
-   * Remembers the locale of a session; from then on every service answers in it.
+   * Stores the locale of a session; from then on every service responds in it.
    *
    * @returns false where the session has ended or cannot have a locale of its own
    * @throws PlatformError AUTH_UNAVAILABLE

@@ -4,8 +4,8 @@ import type { Router } from 'express';
 import type { SessionLocales } from './session-locales.ts';
 
 /**
- * `PUT /user-session/locale` (contract-security-core.md §7.2): remembers the locale that `Accept-Language`
- * names in the session (decisions.md 36).
+ * `PUT /user-session/locale` (contract/user.md#session-locale): remembers the locale that `Accept-Language`
+ * names in the session (contract/decisions.md#36).
  *
  * @param options `path` is the prefix below the router, e.g. `/user-session`
  */

@@ -9,14 +9,14 @@ import type { Logger, Metrics } from '@lintel/telemetry';
 import type { ReadDependencies } from '../entities/read-dependencies.ts';
 import type { Clock } from '../ports.ts';
 import { assertFilter } from './definitions/assert-filter.ts';
-import { createSecretSeal } from './definitions/create-secret-seal.ts';
+import { createSecretEncryption } from './definitions/create-secret-encryption.ts';
 import { webhookListeners } from './definitions/webhook-listeners.ts';
 import { createWebhookSource } from './definitions/webhook-source.ts';
+import { buildMessage } from './deliveries/build-message.ts';
 import { createDeliveryStore } from './deliveries/create-delivery-store.ts';
 import { createDispatcher } from './deliveries/create-dispatcher.ts';
 import { deliver } from './deliveries/deliver.ts';
-import { noteChange } from './deliveries/note-change.ts';
-import { tellOwner } from './deliveries/tell-owner.ts';
+import { enqueueDeliveries } from './deliveries/enqueue-deliveries.ts';
 import { createSender } from './outgoing/create-sender.ts';
 import { createReceiverRules } from './outgoing/receiver-rules.ts';
 import type { WebhookConfig } from './webhook-settings.ts';
@@ -31,8 +31,8 @@ export interface WebhookOptions {
   readonly read: ReadDependencies;
   readonly accessOf: AccessOf;
   readonly clock: Clock;
-  /** For the age of what is held. */
-  readonly steadyClock: Clock;
+  /** For the age of cached values. */
+  readonly monotonicClock: Clock;
   readonly logger: Logger;
   readonly metrics?: Metrics | undefined;
 }
@@ -50,7 +50,7 @@ export interface Webhooks {
   stop(): Promise<void>;
 }
 
-/** Longer than an attempt can take: a delivery is taken over only from a process that is gone. */
+/** Longer than the longest attempt: a delivery is taken over only from a process that has ended. */
 const leaseMsOf = (timeoutMs: number): number => 2 * timeoutMs + 60_000;
 
 /** @throws Error naming an entry of `svc.webhooks.allowed-networks` that is none */
@@ -59,9 +59,9 @@ export function createWebhooks(options: WebhookOptions): Webhooks {
   const source = createWebhookSource({
     database,
     maxStalenessMs: options.maxStalenessMs,
-    clock: options.steadyClock,
+    clock: options.monotonicClock,
   });
-  const seal = createSecretSeal(config.encryptionKey ?? options.internalSecret);
+  const encryption = createSecretEncryption(config.encryptionKey ?? options.internalSecret);
   const rules = createReceiverRules(config);
   const sender = createSender(rules, config.timeoutMs);
   const store = createDeliveryStore(database);
@@ -79,8 +79,8 @@ export function createWebhooks(options: WebhookOptions): Webhooks {
         {
           store,
           sender,
-          seal,
-          tell: (claimed, ended) => tellOwner(claimed, { database, read, accessOf }, ended),
+          encryption,
+          decide: (claimed, ended) => buildMessage(claimed, { database, read, accessOf }, ended),
           giveUpAfterMs: config.giveUpAfterMs,
           delayMs: (attempt) => retryDelayMs(backOff, attempt),
           now: () => clock.now(),
@@ -95,7 +95,7 @@ export function createWebhooks(options: WebhookOptions): Webhooks {
     listeners: webhookListeners({
       model,
       isEnabled: config.enabled,
-      seal,
+      encryption,
       secretOverlapMs: config.secretOverlapMs,
       problemOfUrl: rules.problemOf,
       assertFilter: (entityName, filter) => assertFilter(model, entityName, filter, read),
@@ -106,7 +106,7 @@ export function createWebhooks(options: WebhookOptions): Webhooks {
       },
       onReplay: () => dispatcher.wake(),
     }),
-    handle: (envelope) => noteChange(envelope, { source, store, model, onAdded: () => dispatcher.wake() }),
+    handle: (envelope) => enqueueDeliveries(envelope, { source, store, model, onAdded: () => dispatcher.wake() }),
     start() {
       if (config.enabled) dispatcher.start();
     },

@@ -18,7 +18,7 @@ export const webhookSettings = defineSettings({
   enabled: setting(
     'svc.webhooks.enabled',
     booleanValue().default(false),
-    'Whether servers outside are told of changes by webhooks (`sys_Webhook`); the same in all data services',
+    'Whether webhooks (`sys_Webhook`) send changes to external servers; the same in all data services',
   ),
   encryptionKey: setting(
     'svc.webhooks.encryption-key',
@@ -39,7 +39,7 @@ export const webhookSettings = defineSettings({
   timeoutMs: setting(
     'svc.webhooks.timeout',
     durationMsValue().default(15_000),
-    'How long a receiver may take to answer',
+    'How long a receiver may take to respond',
   ),
   concurrency: setting(
     'svc.webhooks.concurrency',

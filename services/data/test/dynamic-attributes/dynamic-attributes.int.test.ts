@@ -142,7 +142,7 @@ describe('values', () => {
 });
 
 describe('an update', () => {
-  test('changes what is sent, removes nulls and leaves the rest (decision 10)', async () => {
+  test('changes what is sent, removes nulls and leaves the rest (contract/decisions.md#10)', async () => {
     const { id } = await create('t_Customer', { name: 'Carl', ...ALL });
     const updated = await send('PUT', `t_Customer/${id}`, { '+points': 8, '+nickname': null, '+aliases': [] });
     const { '+nickname': _n, '+aliases': _a, ...rest } = { ...ALL, '+points': 8, '+credit': 10.5 };

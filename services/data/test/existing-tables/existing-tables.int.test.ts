@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { defineApplication } from '@lintel/application';
-import { runMigrations } from '@lintel/persistence';
+import { runMigrations } from '@lintel/schema';
 import { createTestDatabase, type TestDatabase } from '@lintel/testkit';
 import { startDataOn } from '../data-fixture.ts';
 import { ENTITIES, ENUMS } from './shop/index.ts';
@@ -123,6 +123,23 @@ test('keys of several columns, links, children and references over several colum
   expect(await database.query('SELECT item_line, note FROM item_notes')).toEqual([{ item_line: 7, note: 'soon' }]);
   const filter = encoded([{ property: 'orderItem.quantity', operator: '=', value: 2 }]);
   expect(await list(`ItemNote/search?filter=${filter}`)).toMatchObject([{ note: 'soon' }]);
+});
+
+test('a unique foreign key is a 1:1 association, read from both ends', async () => {
+  const customer = await create('Customer', { name: 'Ina' });
+  const [first, second] = [
+    await create('Order', { number: '21', customer: { id: customer.id } }),
+    await create('Order', { number: '22', customer: { id: customer.id } }),
+  ];
+  const invoice = await create('Invoice', { id: 1, order: { id: first.id } });
+  const refused = await send('POST', '/entities/shop_Invoice', { id: 2, order: { id: first.id } });
+  expect(refused.status).toBe(409);
+  const moved = await send('PUT', `/entities/shop_Order/${second.id}`, { invoice: { id: invoice.id } });
+  expect(moved.status).toBe(200);
+  const filter = encoded([{ property: 'invoice', operator: 'notEmpty' }]);
+  expect(await list(`Order/search?fetchPlan=${planOf('Order', 'invoice')}&filter=${filter}`)).toMatchObject([
+    { id: second.id, invoice: { id: invoice.id } },
+  ]);
 });
 
 test('rows are marked where there is a column for it, and what others refer to stays', async () => {

@@ -78,6 +78,26 @@ describe('listing', () => {
       expect((await fixture.send('nobody', 'GET', path)).status).toBe(403);
     expect((await fixture.send(undefined, 'GET', '/services/d_Results/long')).status).toBe(401);
   });
+
+  test.each([
+    ['GET', '/services/d_None', undefined],
+    ['GET', '/services/d_None/any', undefined],
+    ['GET', '/services/d_Desk/none', undefined],
+    ['GET', '/services/d_Component/sum?a=1&a=2', undefined],
+    ['GET', '/services/d_Component/sum?a=none&b=1', undefined],
+    ['GET', '/services/d_Desk/touchAll', undefined],
+    ['PUT', '/services/d_Desk/greet', undefined],
+    ['POST', '/services/d_None/any', '{'],
+    ['POST', '/services/d_Desk/greet', '{'],
+  ])('rights come before what is asked for: %s %s', async (method, path, body) => {
+    const answers = [
+      await fixture.send('nobody', method, path, body),
+      await fixture.send('anonymous', method, path, body),
+    ];
+    expect(answers.map(({ status }) => status)).toEqual([403, 401]);
+    expect(answers[0]?.json()).toEqual({ error: 'Forbidden', details: 'User is not allowed to use the REST API' });
+    expect((await fixture.send('admin', method, path, body)).status).toBeGreaterThanOrEqual(400);
+  });
 });
 
 test('a URL pattern opens one method to anonymous callers and no other; a flag of a file opens none', async () => {

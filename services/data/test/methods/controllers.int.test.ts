@@ -91,6 +91,7 @@ const application = () => {
       controller('GET', '/rest/shop/bug', () => {
         throw new Error('secret');
       }),
+      controller('GET', '/protected/:name', ({ parameters, username }) => ({ body: { ...parameters, username } })),
       controller('GET', '/beside/:name', ({ parameters, username }) => ({ body: { ...parameters, username } })),
       fromExpress('/rest/shop/legacy', legacy),
       upstreamRoute('/rest/shop/remote', upstreamUrl),
@@ -101,7 +102,10 @@ const application = () => {
 beforeAll(async () => {
   await new Promise<void>((resolve) => upstream.listen(0, '127.0.0.1', resolve));
   upstreamUrl = `http://127.0.0.1:${(upstream.address() as AddressInfo).port}`;
-  fixture = await startData(application(), USERS, { 'svc.rest.anonymous-url-patterns': '/rest/shop/public/**' });
+  fixture = await startData(application(), USERS, {
+    'svc.rest.anonymous-url-patterns': '/rest/shop/public/**, /protected/open',
+    'svc.rest.authenticated-url-patterns': '/protected/**',
+  });
 });
 afterAll(async () => {
   await fixture.close();
@@ -198,6 +202,18 @@ test('a controller beside the API needs a token, but no permission', async () =>
   expect((await send()).status).toBe(401);
   expect((await send('anonymous')).status).toBe(401);
   expect(await (await send('nobody')).json()).toEqual({ name: 'x', username: 'nobody' });
+});
+
+test('a controller below a protected pattern needs the permission to use the API, unless its path is anonymous', async () => {
+  const status = async (name: string, user?: string) =>
+    (
+      await fetch(
+        `${fixture.url}/protected/${name}`,
+        user === undefined ? {} : { headers: { authorization: `Bearer ${user}` } },
+      )
+    ).status;
+  expect(await Promise.all([status('x'), status('x', 'nobody'), status('x', 'viewer')])).toEqual([401, 403, 200]);
+  expect(await Promise.all([status('open', 'anonymous'), status('open', 'nobody')])).toEqual([200, 200]);
 });
 
 test('an upstream of the application gets path, query, body and the verified token, and its answer is handed on', async () => {

@@ -165,6 +165,11 @@ const results = service('d_Results', {
   undeclaredText: restMethod({ returns: t.any }, () => 'as it is'),
   undeclaredNumber: restMethod({ returns: t.any }, () => 12n),
   undeclaredDate: restMethod({ returns: t.any }, () => new Date('2026-02-03T04:05:06.007Z')),
+  valueText: restMethod({}, () => 'as it is'),
+  valueObject: restMethod({}, () => ({ a: 1, b: null })),
+  valueTicket: restMethod({}, (_none, { data }) =>
+    data.unconstrained().loadList('d_Ticket', { sort: 'title', limit: 1 }),
+  ),
   ticket: restMethod(
     { params: { id: t.uuid, plan: t.string.optional() }, returns: t.entity(Ticket) },
     ({ id, plan }, { data }) =>

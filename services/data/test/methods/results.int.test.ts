@@ -57,6 +57,36 @@ test.each([
   ]);
 });
 
+test.each([
+  ['text', '"plain \\"text\\" <&>"'],
+  ['int', '7'],
+  ['long', '9007199254740993'],
+  ['decimal', '10.50'],
+  ['double', '1.234'],
+  ['localDate', '"2026-02-03"'],
+  ['bytes', '"AQID"'],
+  ['undeclaredText', '"as it is"'],
+  ['undeclaredNumber', '12'],
+  ['undeclaredDate', '"2026-02-03T04:05:06.007"'],
+])('a single value is JSON for a caller who names it before text: %s', async (method, text) => {
+  const sent = { accept: 'application/json, text/plain, */*' };
+  const answer = await fixture.send('admin', 'GET', `/services/d_Results/${method}`, undefined, sent);
+  expect([answer.status, answer.headers.get('content-type'), answer.headers.get('vary'), answer.text]).toEqual([
+    200,
+    'application/json',
+    expect.stringContaining('Accept'),
+    text,
+  ]);
+});
+
+test.each(['*/*', 'text/plain, application/json', '*/*, application/json', 'application/json;q=0.5, text/*'])(
+  'a single value is bare text for Accept: %s',
+  async (accept) => {
+    const answer = await fixture.send('admin', 'GET', '/services/d_Results/text', undefined, { accept });
+    expect([answer.headers.get('content-type'), answer.text]).toEqual(['text/plain;charset=UTF-8', 'plain "text" <&>']);
+  },
+);
+
 test('single values answer whatever Accept says', async () => {
   const answer = await fixture.send('admin', 'GET', '/services/d_Results/int', undefined, { accept: 'image/png' });
   expect([answer.status, answer.text]).toEqual([200, '7']);
@@ -68,6 +98,16 @@ test.each([
 ])('%s is JSON', async (method, text) => {
   const answer = await call(method);
   expect([answer.status, answer.headers.get('content-type'), answer.text]).toEqual([200, 'application/json', text]);
+});
+
+test.each([
+  ['valueText', 'text/plain;charset=UTF-8', 'as it is'],
+  ['valueObject', 'application/json', '{"a":1}'],
+  ['valueTicket', 'application/json', expect.stringContaining('"_instanceName":"Alps of Ann"')],
+  ['nothing', null, ''],
+])('a method without a declared result answers by its value: %s', async (method, type, text) => {
+  const answer = await call(method);
+  expect([answer.headers.get('content-type'), answer.text]).toEqual([type, text]);
 });
 
 test('an entity is answered like one of the entity API, with all loaded attributes and its instance name', async () => {

@@ -1,5 +1,6 @@
-import { createDatabase, type Database, runMigrations } from '@lintel/persistence';
-import { createTestDatabase, type TestDatabase } from '@lintel/testkit';
+import { createDatabase, type Database } from '@lintel/persistence';
+import { runMigrations } from '@lintel/schema';
+import { cloneTestDatabase, type TestDatabase } from '@lintel/testkit';
 import { createDeliveryStore, type DeliveryStore } from '../../src/webhooks/deliveries/create-delivery-store.ts';
 import type { ClaimedDelivery } from '../../src/webhooks/deliveries/delivery.ts';
 
@@ -10,8 +11,10 @@ let place: TestDatabase;
 let database: Database;
 let store: DeliveryStore;
 beforeAll(async () => {
-  place = await createTestDatabase('deliveries');
-  await runMigrations({ url: place.url, migrations: [] });
+  place = await cloneTestDatabase(
+    { key: 'platform', build: (url) => runMigrations({ url, migrations: [] }) },
+    'deliveries',
+  );
   database = createDatabase({
     url: place.url,
     maxConnections: 2,

@@ -1,6 +1,7 @@
 import { createAmqpBus, createInProcessBus, createOutboxRelay } from '@lintel/events';
-import { createOutboxStore, runMigrations } from '@lintel/persistence';
-import { createTestDatabase, createTestVhost, eventually } from '@lintel/testkit';
+import { createOutboxStore } from '@lintel/persistence';
+import { runMigrations } from '@lintel/schema';
+import { cloneTestDatabase, createTestVhost, eventually } from '@lintel/testkit';
 import { type Answer, startDataOn } from '../data-fixture.ts';
 import { DEAL_TABLE, deals } from './deals-application.ts';
 import { startReceiver } from './receiver.ts';
@@ -41,9 +42,11 @@ const ownBus = () => ({ bus: createInProcessBus({ logger: SILENT }).forService('
 export async function startWebhooks(kind: 'broker' | 'in process') {
   const { bus, drop } = kind === 'broker' ? await brokerBus() : ownBus();
   const receiver = await startReceiver();
-  const database = await createTestDatabase('webhooks');
-  // By the migrations, so that those of the platform are what is worked with.
-  await runMigrations({ url: database.url, migrations: [DEAL_TABLE] });
+  const database = await cloneTestDatabase(
+    // By the migrations, so that those of the platform are what is worked with.
+    { key: 'webhooks', build: (url) => runMigrations({ url, migrations: [DEAL_TABLE] }) },
+    'webhooks',
+  );
   const data = await startDataOn(
     database,
     deals,

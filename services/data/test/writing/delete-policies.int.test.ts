@@ -58,52 +58,57 @@ const create = async (entity: string, body: unknown = {}): Promise<string> => {
 };
 const isThere = async (entity: string, id: string) => (await send('GET', `${entity}/${id}`)).status === 200;
 
-describe.each(['Marked', 'Gone'])('policies of the root itself (contract security §6.6): d_%sRoot', (prefix) => {
-  const root = `d_${prefix}Root`;
-  const member = `d_${prefix}Member`;
+describe.each(['Marked', 'Gone'])(
+  'policies of the root itself (contract/writing.md#soft-deletion): d_%sRoot',
+  (prefix) => {
+    const root = `d_${prefix}Root`;
+    const member = `d_${prefix}Member`;
 
-  test('DENY with a member, a target or a link: 409, until there is none', async () => {
-    const cases = [
-      [{ guarded: [{ id: await create(member) }] }, { guarded: [] }, member],
-      [{ needed: { id: await create('d_Part') } }, { needed: null }, 'd_Part'],
-      [{ locks: [{ id: await create('d_Label') }] }, { locks: [] }, 'd_Label'],
-    ] as const;
-    for (const [values, cleared, from] of cases) {
-      const id = await create(root, values);
-      const refused = await send('DELETE', `${root}/${id}`);
-      expect([refused.status, refused.json()]).toEqual([
-        409,
-        {
-          error: 'Delete policy violation',
-          details: `Unable to delete ${root} because there are references from ${from}`,
-        },
-      ]);
-      expect((await send('PUT', `${root}/${id}`, cleared)).status).toBe(200);
+    test('DENY with a member, a target or a link: 409, until there is none', async () => {
+      const cases = [
+        [{ guarded: [{ id: await create(member) }] }, { guarded: [] }, member],
+        [{ needed: { id: await create('d_Part') } }, { needed: null }, 'd_Part'],
+        [{ locks: [{ id: await create('d_Label') }] }, { locks: [] }, 'd_Label'],
+      ] as const;
+      for (const [values, cleared, from] of cases) {
+        const id = await create(root, values);
+        const refused = await send('DELETE', `${root}/${id}`);
+        expect([refused.status, refused.json()]).toEqual([
+          409,
+          {
+            error: 'Delete policy violation',
+            details: `Unable to delete ${root} because there are references from ${from}`,
+          },
+        ]);
+        expect((await send('PUT', `${root}/${id}`, cleared)).status).toBe(200);
+        expect((await send('DELETE', `${root}/${id}`)).status).toBe(204);
+      }
+    });
+
+    test('UNLINK keeps the members without the link', async () => {
+      const [one, label, part] = [await create(member), await create('d_Label'), await create('d_Part')];
+      const id = await create(root, { loose: [{ id: one }], labels: [{ id: label }], freed: { id: part } });
       expect((await send('DELETE', `${root}/${id}`)).status).toBe(204);
-    }
-  });
+      expect([await isThere(member, one), await isThere('d_Label', label), await isThere('d_Part', part)]).toEqual([
+        true,
+        true,
+        true,
+      ]);
+      const table = `d.${prefix.toLowerCase()}`;
+      expect(await data.query(`SELECT loose_id FROM ${table}_member WHERE id = $1`, [one])).toEqual([
+        { loose_id: null },
+      ]);
+      expect(await data.query(`SELECT 1 FROM ${table}_root_labels_link WHERE label_id = $1`, [label])).toEqual([]);
+    });
 
-  test('UNLINK keeps the members without the link', async () => {
-    const [one, label, part] = [await create(member), await create('d_Label'), await create('d_Part')];
-    const id = await create(root, { loose: [{ id: one }], labels: [{ id: label }], freed: { id: part } });
-    expect((await send('DELETE', `${root}/${id}`)).status).toBe(204);
-    expect([await isThere(member, one), await isThere('d_Label', label), await isThere('d_Part', part)]).toEqual([
-      true,
-      true,
-      true,
-    ]);
-    const table = `d.${prefix.toLowerCase()}`;
-    expect(await data.query(`SELECT loose_id FROM ${table}_member WHERE id = $1`, [one])).toEqual([{ loose_id: null }]);
-    expect(await data.query(`SELECT 1 FROM ${table}_root_labels_link WHERE label_id = $1`, [label])).toEqual([]);
-  });
-
-  test('CASCADE takes members and targets along', async () => {
-    const [one, part] = [await create(member), await create('d_Part')];
-    const id = await create(root, { taken: [{ id: one }], part: { id: part } });
-    expect((await send('DELETE', root, [id])).status).toBe(204);
-    expect([await isThere(member, one), await isThere('d_Part', part)]).toEqual([false, false]);
-  });
-});
+    test('CASCADE takes members and targets along', async () => {
+      const [one, part] = [await create(member), await create('d_Part')];
+      const id = await create(root, { taken: [{ id: one }], part: { id: part } });
+      expect((await send('DELETE', root, [id])).status).toBe(204);
+      expect([await isThere(member, one), await isThere('d_Part', part)]).toEqual([false, false]);
+    });
+  },
+);
 
 describe('policies of those that refer to it', () => {
   test('hold for descendants of the entity they name', async () => {

@@ -45,7 +45,7 @@ const marks = (id: string) =>
     [id],
   );
 
-describe('children that are only marked (contract security §5.4)', () => {
+describe('children that are only marked (contract/row-policies.md#merge)', () => {
   test('a removed child is marked; its id brings it back to life, and leaving it out again leaves it alone', async () => {
     const id = await newShelf({ boards: [{ mark: 'a' }, { mark: 'b' }] });
     const [a, b] = ['a', 'b'].map(
@@ -124,7 +124,7 @@ describe('the entity that a body names', () => {
   });
 });
 
-describe('versions of children (contract entities §3.11)', () => {
+describe('versions of children (contract/writing.md#versions)', () => {
   test('are compared like the root’s: a stale one is 400 and changes nothing', async () => {
     const id = await newShelf({ boards: [{ mark: 'v1' }], boxes: [{ name: 'box', lid: { colour: 'red' } }] });
     const before = await read(id);
@@ -140,7 +140,7 @@ describe('versions of children (contract entities §3.11)', () => {
   });
 });
 
-describe('the order of checks of a batch (contract entities §3.3)', () => {
+describe('the order of checks of a batch (contract/writing.md#check-order)', () => {
   test('goes element by element: id, existence, body', async () => {
     const id = await newShelf();
     const missing = crypto.randomUUID();

@@ -33,7 +33,7 @@ const boardsOf = async (id: string) =>
     )
   ).toSorted((one, other) => (one.load ?? 0) - (other.load ?? 0));
 
-describe('compositions with members that the caller cannot see (contract security §5.4)', () => {
+describe('compositions with members that the caller cannot see (contract/row-policies.md#merge)', () => {
   const newShelf = async () => {
     const [shown, hidden] = [crypto.randomUUID(), crypto.randomUUID()];
     const shelf = await create('l_Shelf', {

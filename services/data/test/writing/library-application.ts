@@ -18,6 +18,7 @@ import {
   string,
   toMany,
   toOne,
+  toOneInverse,
 } from '@lintel/metadata';
 import { entityPolicy, modifyAttributes, queryPolicy, resourceRole, rowLevelRole } from '@lintel/security';
 
@@ -31,7 +32,11 @@ export const library = defineApplication({
   entities: [
     embeddable('l_Place', { attributes: { room: string(5), row: integer() } }),
     standardEntity('l_Person', {
-      attributes: { name: string(20).mandatory(), cards: toMany('l_Card', 'person') },
+      attributes: {
+        name: string(20).mandatory(),
+        cards: toMany('l_Card', 'person'),
+        topic: toOneInverse('l_Topic', 'expert'),
+      },
       instanceName: ['name'],
     }),
     standardEntity('l_Card', {
@@ -41,6 +46,7 @@ export const library = defineApplication({
       attributes: {
         name: string(20).mandatory().unique(),
         hidden: boolean().default(false),
+        expert: toOne('l_Person').unique().onTargetDelete('UNLINK'),
         shelves: manyToManyInverse('l_Shelf', 'topics'),
       },
       instanceName: ['name'],
@@ -142,6 +148,11 @@ export const library = defineApplication({
         modifyAttributes('l_Board', '*'),
       ],
     }),
+    resourceRole('archivist', {
+      name: 'Archivist',
+      childRoles: ['rest-minimal'],
+      policies: [entityPolicy('l_Book', 'read', 'delete'), entityPolicy('l_Topic', 'read', 'delete')],
+    }),
   ],
   rowLevelRoles: [
     rowLevelRole('no-secrets', {
@@ -211,6 +222,15 @@ export const library = defineApplication({
           dependsOn: ['board.mark'],
           test: ({ board }) => (board as { mark?: string } | null)?.mark !== 'd',
         },
+      ],
+    }),
+    rowLevelRole('bound', {
+      name: 'Bound by conditions',
+      policies: [
+        queryPolicy('l_Board', '{E}.load is null or {E}.load <= 4', { actions: ['create', 'update', 'delete'] }),
+        queryPolicy('l_Book', "{E}.title <> 'c'", { actions: ['update', 'delete'] }),
+        queryPolicy('l_Box', "{E}.shelf.code <> 'b'", { actions: ['create', 'update'] }),
+        queryPolicy('l_Shelf', "{E}.code <> 'a'", { actions: ['delete'] }),
       ],
     }),
     rowLevelRole('no-secret-topics', {

@@ -73,7 +73,7 @@ async function createAll(): Promise<Ids> {
 }
 
 interface Case {
-  /** A row of contract entities §6, of §3, or a decision. */
+  /** A row of contract/errors.md#catalogue, of contract/writing.md#writing, or a decision. */
   readonly row: string;
   readonly user?: string;
   readonly method: string;
@@ -92,11 +92,31 @@ const customer = ({ customer: id }: Ids) => `t_Customer/${id}`;
 const order = ({ order: id }: Ids) => `t_Order/${id}`;
 
 const CASES: readonly Case[] = [
-  { row: 'row 1, POST', method: 'POST', path: () => 't_No', body: () => ({}), status: 404, error: 'Entity not found' },
-  { row: 'row 1, PUT', method: 'PUT', path: () => 't_No/1', body: () => ({}), status: 404, error: 'Entity not found' },
-  { row: 'row 1, DELETE', method: 'DELETE', path: () => 't_No/1', status: 404, error: 'Entity not found' },
   {
-    row: 'row 2, PUT',
+    row: 'contract/errors.md#1, POST',
+    method: 'POST',
+    path: () => 't_No',
+    body: () => ({}),
+    status: 404,
+    error: 'Entity not found',
+  },
+  {
+    row: 'contract/errors.md#1, PUT',
+    method: 'PUT',
+    path: () => 't_No/1',
+    body: () => ({}),
+    status: 404,
+    error: 'Entity not found',
+  },
+  {
+    row: 'contract/errors.md#1, DELETE',
+    method: 'DELETE',
+    path: () => 't_No/1',
+    status: 404,
+    error: 'Entity not found',
+  },
+  {
+    row: 'contract/errors.md#2, PUT',
     method: 'PUT',
     path: () => `t_Customer/${missing}`,
     body: () => ({ name: 'x' }),
@@ -104,7 +124,7 @@ const CASES: readonly Case[] = [
     error: 'Entity not found',
   },
   {
-    row: 'row 2, an element of a PUT batch',
+    row: 'contract/errors.md#2, an element of a PUT batch',
     method: 'PUT',
     path: customers,
     body: ({ customer: id }) => [
@@ -114,9 +134,15 @@ const CASES: readonly Case[] = [
     status: 404,
     error: 'Entity not found',
   },
-  { row: 'row 2, DELETE', method: 'DELETE', path: () => `t_Tag/${missing}`, status: 404, error: 'Entity not found' },
   {
-    row: 'row 2, an element of a DELETE batch',
+    row: 'contract/errors.md#2, DELETE',
+    method: 'DELETE',
+    path: () => `t_Tag/${missing}`,
+    status: 404,
+    error: 'Entity not found',
+  },
+  {
+    row: 'contract/errors.md#2, an element of a DELETE batch',
     method: 'DELETE',
     path: () => 't_Tag',
     body: ({ tag }) => [tag, missing],
@@ -124,7 +150,7 @@ const CASES: readonly Case[] = [
     error: 'Entity not found',
   },
   {
-    row: 'row 2, hidden by a row-level policy',
+    row: 'contract/errors.md#2, hidden by a row-level policy',
     user: 'local',
     method: 'PUT',
     path: ({ foreign }) => `t_Customer/${foreign}`,
@@ -133,7 +159,7 @@ const CASES: readonly Case[] = [
     error: 'Entity not found',
   },
   {
-    row: 'row 2, hidden in a DELETE batch',
+    row: 'contract/errors.md#2, hidden in a DELETE batch',
     user: 'local',
     method: 'DELETE',
     path: customers,
@@ -142,16 +168,22 @@ const CASES: readonly Case[] = [
     error: 'Entity not found',
   },
   {
-    row: 'row 3, PUT',
+    row: 'contract/errors.md#3, PUT',
     method: 'PUT',
     path: () => 't_Customer/x',
     body: () => ({ name: 'x' }),
     status: 400,
     error: 'Invalid entity ID',
   },
-  { row: 'row 3, DELETE', method: 'DELETE', path: () => 't_Customer/x', status: 400, error: 'Invalid entity ID' },
   {
-    row: 'row 3, an element of a PUT batch',
+    row: 'contract/errors.md#3, DELETE',
+    method: 'DELETE',
+    path: () => 't_Customer/x',
+    status: 400,
+    error: 'Invalid entity ID',
+  },
+  {
+    row: 'contract/errors.md#3, an element of a PUT batch',
     method: 'PUT',
     path: customers,
     body: ({ customer: id }) => [{ id, name: 'x' }, { id: 'x' }],
@@ -159,7 +191,7 @@ const CASES: readonly Case[] = [
     error: 'Invalid entity ID',
   },
   {
-    row: 'row 3, an element of a DELETE batch',
+    row: 'contract/errors.md#3, an element of a DELETE batch',
     method: 'DELETE',
     path: () => 't_Tag',
     body: ({ tag }) => [tag, 'x'],
@@ -167,7 +199,7 @@ const CASES: readonly Case[] = [
     error: 'Invalid entity ID',
   },
   {
-    row: 'row 4, create',
+    row: 'contract/errors.md#4, create',
     user: 'clerk',
     method: 'POST',
     path: () => 't_Product',
@@ -176,7 +208,7 @@ const CASES: readonly Case[] = [
     error: 'Creation forbidden',
   },
   {
-    row: 'row 4, update',
+    row: 'contract/errors.md#4, update',
     user: 'clerk',
     method: 'PUT',
     path: ({ product }) => `t_Product/${product}`,
@@ -185,7 +217,7 @@ const CASES: readonly Case[] = [
     error: 'Updating forbidden',
   },
   {
-    row: 'row 4, delete',
+    row: 'contract/errors.md#4, delete',
     user: 'clerk',
     method: 'DELETE',
     path: ({ product }) => `t_Product/${product}`,
@@ -193,7 +225,7 @@ const CASES: readonly Case[] = [
     error: 'Deletion forbidden',
   },
   {
-    row: 'row 5, a child without the right to create',
+    row: 'contract/errors.md#5, a child without the right to create',
     user: 'clerk',
     method: 'PUT',
     path: order,
@@ -202,7 +234,7 @@ const CASES: readonly Case[] = [
     error: 'Forbidden',
   },
   {
-    row: 'row 5, a child without the right to delete',
+    row: 'contract/errors.md#5, a child without the right to delete',
     user: 'clerk',
     method: 'PUT',
     path: order,
@@ -211,7 +243,7 @@ const CASES: readonly Case[] = [
     error: 'Forbidden',
   },
   {
-    row: 'row 5, a row-level predicate on creating',
+    row: 'contract/errors.md#5, a row-level predicate on creating',
     user: 'small',
     method: 'PUT',
     path: order,
@@ -220,7 +252,7 @@ const CASES: readonly Case[] = [
     error: 'Forbidden',
   },
   {
-    row: 'row 5, a row-level predicate on updating',
+    row: 'contract/errors.md#5, a row-level predicate on updating',
     user: 'small',
     method: 'PUT',
     path: order,
@@ -229,7 +261,7 @@ const CASES: readonly Case[] = [
     error: 'Forbidden',
   },
   {
-    row: 'row 5, a row-level predicate on deleting',
+    row: 'contract/errors.md#5, a row-level predicate on deleting',
     user: 'small',
     method: 'DELETE',
     path: () => 't_Order',
@@ -238,7 +270,7 @@ const CASES: readonly Case[] = [
     error: 'Forbidden',
   },
   {
-    row: 'row 7, POST',
+    row: 'contract/errors.md#7, POST',
     method: 'POST',
     path: () => 't_Customer?responseFetchPlan=nope',
     body: () => ({ name: 'x' }),
@@ -246,7 +278,7 @@ const CASES: readonly Case[] = [
     error: 'Fetch plan not found',
   },
   {
-    row: 'row 7, PUT with the alias',
+    row: 'contract/errors.md#7, PUT with the alias',
     method: 'PUT',
     path: (each) => `${customer(each)}?responseView=nope`,
     body: () => ({ name: 'x' }),
@@ -254,7 +286,7 @@ const CASES: readonly Case[] = [
     error: 'Fetch plan not found',
   },
   {
-    row: 'row 9',
+    row: 'contract/errors.md#9',
     method: 'POST',
     path: () => `t_Customer?responseFetchPlan=${encodeURIComponent('{"entity":"t_Customer","properties":["name"]}')}`,
     body: () => ({ name: 'x' }),
@@ -262,7 +294,7 @@ const CASES: readonly Case[] = [
     error: 'Inline fetch plans are disabled',
   },
   {
-    row: 'row 14, POST',
+    row: 'contract/errors.md#14, POST',
     method: 'POST',
     path: customers,
     body: () => '{"name":"x"',
@@ -270,7 +302,7 @@ const CASES: readonly Case[] = [
     error: 'Malformed request JSON data structure',
   },
   {
-    row: 'row 14, DELETE batch',
+    row: 'contract/errors.md#14, DELETE batch',
     method: 'DELETE',
     path: () => 't_Tag',
     body: () => '[',
@@ -278,7 +310,7 @@ const CASES: readonly Case[] = [
     error: 'Malformed request JSON data structure',
   },
   {
-    row: 'row 15, an unknown enum constant',
+    row: 'contract/errors.md#15, an unknown enum constant',
     method: 'POST',
     path: customers,
     body: () => ({ name: 'x', grade: 'X' }),
@@ -286,7 +318,7 @@ const CASES: readonly Case[] = [
     error: 'An error occurred while parsing enum. Class [class t.Grade]. Value [X].',
   },
   {
-    row: 'row 15, a reference that is no object',
+    row: 'contract/errors.md#15, a reference that is no object',
     method: 'POST',
     path: customers,
     body: () => ({ name: 'x', category: 'x' }),
@@ -294,7 +326,7 @@ const CASES: readonly Case[] = [
     error: "Attribute 'category' refers to an entity. Property value must be a JSON object literal",
   },
   {
-    row: 'row 15, a collection that is no array',
+    row: 'contract/errors.md#15, a collection that is no array',
     method: 'POST',
     path: () => 't_Order',
     body: ({ customer: id }) => ({ number: 'C', customer: { id }, lines: {} }),
@@ -302,7 +334,7 @@ const CASES: readonly Case[] = [
     error: "Attribute 'lines' refers to a collection. Property value must be a JSON array literal",
   },
   {
-    row: 'row 15, a text that is no boolean',
+    row: 'contract/errors.md#15, a text that is no boolean',
     method: 'POST',
     path: customers,
     body: () => ({ name: 'x', active: 'yes' }),
@@ -310,7 +342,7 @@ const CASES: readonly Case[] = [
     error: 'An error occurred while parsing property. Type [boolean]. Value [yes].',
   },
   {
-    row: 'row 16, PUT',
+    row: 'contract/errors.md#16, PUT',
     method: 'PUT',
     path: customer,
     body: () => ({ name: 'x', limit: 'much' }),
@@ -318,7 +350,7 @@ const CASES: readonly Case[] = [
     error: 'Cannot deserialize an entity from JSON',
   },
   {
-    row: 'row 16, an element of a POST batch',
+    row: 'contract/errors.md#16, an element of a POST batch',
     method: 'POST',
     path: customers,
     body: () => [{ name: 'x' }, { name: 'y', birthDate: '31.12.2026' }],
@@ -326,7 +358,7 @@ const CASES: readonly Case[] = [
     error: 'Cannot deserialize an entity from JSON',
   },
   {
-    row: 'row 16, an element of a PUT batch',
+    row: 'contract/errors.md#16, an element of a PUT batch',
     method: 'PUT',
     path: customers,
     body: ({ customer: one, foreign }) => [
@@ -337,15 +369,15 @@ const CASES: readonly Case[] = [
     error: 'Cannot deserialize an entity from JSON',
   },
   {
-    row: '§3.8, null for an embedded attribute (decision 8)',
+    row: 'contract/writing.md#body-errors, a list for an embedded attribute (contract/decisions.md#8)',
     method: 'PUT',
     path: customer,
-    body: () => ({ name: 'x', address: null }),
+    body: () => ({ name: 'x', address: [] }),
     status: 400,
     error: 'Cannot deserialize an entity from JSON',
   },
   {
-    row: '§3.8, null for a 1:N composition (decision 8)',
+    row: 'contract/writing.md#body-errors, null for a 1:N composition (contract/decisions.md#8)',
     method: 'PUT',
     path: order,
     body: () => ({ notes: 'x', lines: null }),
@@ -353,7 +385,7 @@ const CASES: readonly Case[] = [
     error: 'Cannot deserialize an entity from JSON',
   },
   {
-    row: '§3.8, an array for a 1:1 composition (decision 8)',
+    row: 'contract/writing.md#body-errors, an array for a 1:1 composition (contract/decisions.md#8)',
     method: 'PUT',
     path: order,
     body: () => ({ notes: 'x', delivery: [] }),
@@ -361,7 +393,7 @@ const CASES: readonly Case[] = [
     error: 'Cannot deserialize an entity from JSON',
   },
   {
-    row: 'row 17, create',
+    row: 'contract/errors.md#17, create',
     method: 'POST',
     path: customers,
     body: () => [{ name: 'x' }, { name: 'y', category: { id: missing } }],
@@ -369,7 +401,7 @@ const CASES: readonly Case[] = [
     error: 'Entity creation failed',
   },
   {
-    row: 'row 17, update',
+    row: 'contract/errors.md#17, update',
     method: 'PUT',
     path: ({ product }) => `t_Product/${product}`,
     body: ({ tag }) => ({ name: 'x', tags: [{ id: tag }, { id: missing }] }),
@@ -377,7 +409,7 @@ const CASES: readonly Case[] = [
     error: 'Entity update failed',
   },
   {
-    row: 'row 17, a member of a 1:N association (decision 6)',
+    row: 'contract/errors.md#17, a member of a 1:N association (contract/decisions.md#6)',
     method: 'PUT',
     path: customer,
     body: ({ product }) => ({ name: 'x', favourites: [{ id: product }, { id: missing }] }),
@@ -385,7 +417,7 @@ const CASES: readonly Case[] = [
     error: 'Entity update failed',
   },
   {
-    row: 'row 18',
+    row: 'contract/errors.md#18',
     method: 'PUT',
     path: customers,
     body: ({ customer: id }) => ({ id, name: 'x' }),
@@ -393,7 +425,7 @@ const CASES: readonly Case[] = [
     error: 'The body of bulk update request should be an array',
   },
   {
-    row: 'row 19',
+    row: 'contract/errors.md#19',
     method: 'DELETE',
     path: () => 't_Tag',
     body: ({ tag }) => [tag, {}],
@@ -401,7 +433,7 @@ const CASES: readonly Case[] = [
     error: 'Required attribute id is not presented',
   },
   {
-    row: '§3.10, a DELETE batch that is no array (decision 8)',
+    row: 'contract/writing.md#delete, a DELETE batch that is no array (contract/decisions.md#8)',
     method: 'DELETE',
     path: () => 't_Tag',
     body: ({ tag }) => ({ id: tag }),
@@ -409,7 +441,7 @@ const CASES: readonly Case[] = [
     error: 'The body of bulk delete request should be an array',
   },
   {
-    row: '§3.9, an element of a PUT batch without a key (decision 8)',
+    row: 'contract/writing.md#batches, an element of a PUT batch without a key (contract/decisions.md#8)',
     method: 'PUT',
     path: customers,
     body: ({ customer: id }) => [{ id, name: 'x' }, { name: 'y' }],
@@ -417,7 +449,7 @@ const CASES: readonly Case[] = [
     error: 'Required attribute id is not presented',
   },
   {
-    row: 'row 20, PUT',
+    row: 'contract/errors.md#20, PUT',
     method: 'PUT',
     path: order,
     body: () => ({ notes: 'x', version: 99 }),
@@ -425,7 +457,7 @@ const CASES: readonly Case[] = [
     error: 'Optimistic lock',
   },
   {
-    row: 'row 20, an element of a PUT batch',
+    row: 'contract/errors.md#20, an element of a PUT batch',
     method: 'PUT',
     path: () => 't_Order',
     body: ({ order: one, closed }) => [
@@ -436,7 +468,7 @@ const CASES: readonly Case[] = [
     error: 'Optimistic lock',
   },
   {
-    row: 'row 20, a composition child',
+    row: 'contract/errors.md#20, a composition child',
     method: 'PUT',
     path: order,
     body: ({ line }) => ({ notes: 'x', lines: [{ id: line, quantity: 5, version: 99 }] }),
@@ -444,7 +476,7 @@ const CASES: readonly Case[] = [
     error: 'Optimistic lock',
   },
   {
-    row: 'row 21',
+    row: 'contract/errors.md#21',
     method: 'DELETE',
     path: customers,
     body: ({ foreign, customer: id }) => [foreign, id],
@@ -452,7 +484,7 @@ const CASES: readonly Case[] = [
     error: 'Delete policy violation',
   },
   {
-    row: 'row 22, create',
+    row: 'contract/errors.md#22, create',
     method: 'POST',
     path: customers,
     body: () => [{ name: 'x' }, { name: 'y', email: 'nobody' }],
@@ -460,7 +492,7 @@ const CASES: readonly Case[] = [
     error: 'items',
   },
   {
-    row: 'row 22, a child of an update',
+    row: 'contract/errors.md#22, a child of an update',
     method: 'PUT',
     path: order,
     body: ({ line }) => ({ notes: 'x', lines: [{ id: line, quantity: 3 }, { quantity: 0 }] }),
@@ -468,7 +500,7 @@ const CASES: readonly Case[] = [
     error: 'items',
   },
   {
-    row: 'row 22, a rule of the class',
+    row: 'contract/errors.md#22, a rule of the class',
     method: 'PUT',
     path: ({ closed }) => `t_Order/${closed}`,
     body: () => ({ notes: 'x', lines: [] }),
@@ -476,7 +508,7 @@ const CASES: readonly Case[] = [
     error: 'items',
   },
   {
-    row: 'row 22, a member that cannot be without its inverse reference (decision 52)',
+    row: 'contract/errors.md#22, a member that cannot be without its inverse reference (contract/decisions.md#52)',
     method: 'PUT',
     path: customer,
     body: () => ({ name: 'x', orders: [] }),
@@ -484,7 +516,7 @@ const CASES: readonly Case[] = [
     error: 'items',
   },
   {
-    row: 'row 22, a value that the column cannot hold (decision 17)',
+    row: 'contract/errors.md#22, a value that the column cannot hold (contract/decisions.md#17)',
     method: 'POST',
     path: () => 't_Everything',
     body: () => ({ shortText: 'too long', text: 'x' }),
@@ -492,7 +524,7 @@ const CASES: readonly Case[] = [
     error: 'items',
   },
   {
-    row: 'row 41, a unique value that is taken (decision 17)',
+    row: 'contract/errors.md#41, a unique value that is taken (contract/decisions.md#17)',
     method: 'POST',
     path: () => 't_Category',
     body: () => [{ code: 'FREE' }, { code: 'TAKEN' }],
@@ -500,14 +532,14 @@ const CASES: readonly Case[] = [
     error: 'Unique constraint violation',
   },
   {
-    row: 'row 41, a row that others refer to (decision 17)',
+    row: 'contract/errors.md#41, a row that others refer to (contract/decisions.md#17)',
     method: 'DELETE',
     path: () => 't_Warehouse/MAIN',
     status: 409,
     error: 'Referential integrity violation',
   },
   {
-    row: 'decision 16, an id that is taken',
+    row: 'contract/decisions.md#16, an id that is taken',
     method: 'POST',
     path: customers,
     body: ({ customer: id }) => [{ name: 'x' }, { id, name: 'y' }],
@@ -515,7 +547,7 @@ const CASES: readonly Case[] = [
     error: 'Entity already exists',
   },
   {
-    row: 'decision 16, an id that a hidden row has',
+    row: 'contract/decisions.md#16, an id that a hidden row has',
     user: 'local',
     method: 'POST',
     path: customers,
@@ -524,7 +556,7 @@ const CASES: readonly Case[] = [
     error: 'Entity already exists',
   },
   {
-    row: '§3.6, the id of a child of another parent (decision 16)',
+    row: 'contract/writing.md#update, the id of a child of another parent (contract/decisions.md#16)',
     method: 'PUT',
     path: order,
     body: ({ foreignLine }) => ({ notes: 'x', lines: [{ id: foreignLine, quantity: 5 }] }),
@@ -532,7 +564,7 @@ const CASES: readonly Case[] = [
     error: 'Entity already exists',
   },
   {
-    row: 'decision 18, one id twice in a POST batch',
+    row: 'contract/decisions.md#18, one id twice in a POST batch',
     method: 'POST',
     path: customers,
     body: () => [
@@ -543,7 +575,7 @@ const CASES: readonly Case[] = [
     error: 'Cannot deserialize an entity from JSON',
   },
   {
-    row: 'decision 18, one id twice in a PUT batch',
+    row: 'contract/decisions.md#18, one id twice in a PUT batch',
     method: 'PUT',
     path: customers,
     body: ({ customer: id }) => [
@@ -554,7 +586,7 @@ const CASES: readonly Case[] = [
     error: 'Cannot deserialize an entity from JSON',
   },
   {
-    row: 'decision 18, one id twice in a DELETE batch',
+    row: 'contract/decisions.md#18, one id twice in a DELETE batch',
     method: 'DELETE',
     path: () => 't_Tag',
     body: ({ tag }) => [tag, { id: tag }],
@@ -562,7 +594,7 @@ const CASES: readonly Case[] = [
     error: 'Cannot deserialize an entity from JSON',
   },
   {
-    row: 'decision 54, PUT with a stale If-Match',
+    row: 'contract/decisions.md#54, PUT with a stale If-Match',
     method: 'PUT',
     path: order,
     body: () => ({ notes: 'x' }),
@@ -571,7 +603,7 @@ const CASES: readonly Case[] = [
     error: 'Precondition failed',
   },
   {
-    row: 'decision 54, DELETE with a stale If-Match',
+    row: 'contract/decisions.md#54, DELETE with a stale If-Match',
     method: 'DELETE',
     path: order,
     headers: { 'if-match': '"99.x"' },
@@ -579,7 +611,7 @@ const CASES: readonly Case[] = [
     error: 'Precondition failed',
   },
   {
-    row: 'decision 39, a user without the API',
+    row: 'contract/decisions.md#39, a user without the API',
     user: 'nobody',
     method: 'POST',
     path: customers,
@@ -596,7 +628,7 @@ const CASES: readonly Case[] = [
     error: 'Payload too large',
   },
   {
-    row: 'row 45, a method that is not allowed',
+    row: 'contract/errors.md#45, a method that is not allowed',
     method: 'PATCH',
     path: customer,
     body: () => ({ name: 'x' }),
@@ -604,7 +636,7 @@ const CASES: readonly Case[] = [
     error: 'Method not allowed',
   },
   {
-    row: 'row 45, an answer that is not accepted',
+    row: 'contract/errors.md#45, an answer that is not accepted',
     method: 'POST',
     path: customers,
     body: () => ({ name: 'x' }),

@@ -84,7 +84,7 @@ function objectsOf(value: unknown): Record<string, unknown>[] {
   return [value as Record<string, unknown>, ...Object.values(value).flatMap(objectsOf)];
 }
 
-describe('every object of an answer has a token, as its last member (contract security §5.5)', () => {
+describe('every object of an answer has a token, as its last member (contract/row-policies.md#security-token)', () => {
   test('roots, children, references and embedded objects', async () => {
     const { id } = await newShelf();
     for (const user of ['admin', 'modest', 'coded']) {
@@ -174,7 +174,7 @@ describe('an update with its token', () => {
   });
 });
 
-describe('an update without the token (contract entities §3.14)', () => {
+describe('an update without the token (contract/row-policies.md#security-token)', () => {
   test.each([
     ['a composition', { boards: [] }],
     ['an M:N association', { topics: [] }],
@@ -219,7 +219,7 @@ describe('an update without the token (contract entities §3.14)', () => {
   });
 });
 
-describe('a token that is none, or of something else (decision 25)', () => {
+describe('a token that is none, or of something else (contract/decisions.md#25)', () => {
   test.each<[string, (own: string, other: string, topic: string) => unknown, string]>([
     ['nonsense', () => 'nonsense', "'__securityToken' is no security token"],
     ['a number', () => 5, "'__securityToken' is no security token"],

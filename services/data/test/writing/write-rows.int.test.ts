@@ -39,7 +39,7 @@ let number = 0;
 const code = () => `C${++number}`;
 const newShelf = (values: object = {}) => create('l_Shelf', { code: code(), ...values });
 
-describe('the order of checks (contract entities §3.3)', () => {
+describe('the order of checks (contract/writing.md#check-order)', () => {
   const missing = crypto.randomUUID();
   test.each<[string, string, unknown, string, string]>([
     ['JSON before the entity', 'no_Such', '{', 'admin', 'Malformed request JSON data structure'],
@@ -81,7 +81,7 @@ describe('the order of checks (contract entities §3.3)', () => {
   });
 });
 
-describe('answers (contract entities §3.2)', () => {
+describe('answers (contract/writing.md#response)', () => {
   test('the _local plan shows what a new audited instance has', async () => {
     const answer = await send('POST', 'l_Book?responseFetchPlan=_local', { title: 'Emma' });
     expect(answer.json()).toEqual({
@@ -117,7 +117,7 @@ describe('answers (contract entities §3.2)', () => {
   });
 });
 
-describe('creating (contract entities §3.5)', () => {
+describe('creating (contract/writing.md#create)', () => {
   test('defaults hold for what is not sent; a sent null is null', async () => {
     const shown = async (body: object) =>
       (await send('POST', `l_Book?responseFetchPlan=_local`, { title: 'x', ...body })).json().hidden;
@@ -133,7 +133,7 @@ describe('creating (contract entities §3.5)', () => {
     expect(answer.json()).toMatchObject({ id: 'WINS', code: 'WINS' });
   });
 
-  test('a batch with an item without its text key: 400 with the items of specification 2.4', async () => {
+  test('a batch with an item without its text key: 400 with the items of contract/writing.md#validation', async () => {
     const answer = await shopSend('POST', 't_Warehouse', [{ code: 'B1', name: 'x' }, { name: 'y' }]);
     expect([answer.status, answer.json()]).toEqual([
       400,
@@ -142,14 +142,14 @@ describe('creating (contract entities §3.5)', () => {
     expect((await shopSend('GET', 't_Warehouse/B1')).status).toBe(404);
   });
 
-  test('the users of the audit marks: a client by its id, nobody as anonymous (contract security §6.7)', async () => {
+  test('the users of the audit marks: a client by its id, nobody as anonymous (contract/writing.md#audit)', async () => {
     const by = async (user: string) =>
       (await send('POST', 'l_Topic?responseFetchPlan=_local', { name: user }, user)).json().createdBy;
     expect([await by('robot'), await by('anonymous')]).toEqual(['robot', 'anonymous']);
   });
 });
 
-describe('updating (contract entities §3.6)', () => {
+describe('updating (contract/writing.md#update)', () => {
   test('the id of the URL wins over one in the body; what is no attribute is ignored', async () => {
     const [one, other] = [await create('l_Book', { title: 'one' }), await create('l_Book', { title: 'other' })];
     const body = { id: other, _instanceName: 'mine', __securityToken: 'x', nothing: [1], title: 'changed' };
@@ -173,7 +173,7 @@ describe('updating (contract entities §3.6)', () => {
     expect(await data.query('SELECT version FROM l.shelf WHERE id = $1', [shelf])).toEqual([{ version: 2 }]);
   });
 
-  test('a batch of composite keys is matched by them (decision 18)', async () => {
+  test('a batch of composite keys is matched by them (contract/decisions.md#18)', async () => {
     const ids = ['2027-01-01', '2027-01-02'].map((validOn) => ({ currency: 'EUR', validOn }));
     await shopSend(
       'POST',
@@ -209,7 +209,7 @@ describe('updating (contract entities §3.6)', () => {
     ]);
   });
 
-  test('children that one sibling has and another does not name are removed from the latter (specification 4.4)', async () => {
+  test('children that one sibling has and another does not name are removed from the latter (contract/writing.md#update)', async () => {
     const shelf = await newShelf({
       boxes: [
         { name: 'a', items: [{ name: 'i' }], lid: { colour: 'red' } },
@@ -241,7 +241,7 @@ describe('updating (contract entities §3.6)', () => {
   });
 });
 
-describe('rights (contract security §4.2)', () => {
+describe('rights (contract/roles.md#attributes-write)', () => {
   test('a link needs the right on the attribute alone, not one to read what it leads to', async () => {
     const shelf = await newShelf();
     const answer = await send('POST', 'l_Book', { title: 'x', shelf: { id: shelf } }, 'porter');
@@ -269,8 +269,8 @@ describe('rights (contract security §4.2)', () => {
   });
 });
 
-describe('rules (contract entities §3.12)', () => {
-  test('paths of batches lead through every level; values are shown as they were sent (decision 50)', async () => {
+describe('rules (contract/writing.md#validation)', () => {
+  test('paths of batches lead through every level; values are shown as they were sent (contract/decisions.md#50)', async () => {
     const answer = await send('POST', 'l_Shelf', [
       { code: code() },
       { code: code(), boards: [{ mark: 'ok' }, { mark: 'x', load: '101', screws: [{ size: 1 }, { size: -1 }] }] },

@@ -1,12 +1,8 @@
-import { extensionOf } from '../references/file-reference.ts';
-
 /**
- * `Content-Disposition` of a download. Inline only for the listed extensions: `attachment=false` cannot
- * force it. The encoding is not that of RFC 8187, but the one existing clients read (contract §2.2).
+ * `Content-Disposition` of a download. The encoding is not that of RFC 8187, but the one existing clients read
+ * (contract/files.md#download).
  */
-export function contentDisposition(name: string, asAttachment: boolean, inlineExtensions: ReadonlySet<string>): string {
-  const inline = !asAttachment && inlineExtensions.has(extensionOf(name).toLowerCase());
-  const kind = inline ? 'inline' : 'attachment';
+export function contentDisposition(kind: 'inline' | 'attachment', name: string): string {
   if (name === '') return kind;
   const encoded = encodeName(name);
   return `${kind}; filename="${encoded}"; filename*=utf-8''${encoded}`;

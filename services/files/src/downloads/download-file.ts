@@ -1,7 +1,7 @@
 import { Readable } from 'node:stream';
 import { PlatformError } from '@lintel/errors';
-import { contentTypeOf } from '../references/content-types.ts';
 import { locateFile } from '../references/locate-file.ts';
+import { mayBeInline, servedContentType } from '../references/served-content-type.ts';
 import type { BlobInfo, ByteRange } from '../storage/blob-store.ts';
 import type { FileStorages } from '../storage/file-storages.ts';
 import { parseBooleanParameter } from './boolean-parameter.ts';
@@ -36,7 +36,7 @@ export interface DownloadPorts {
 /** Nothing that a file holds may run in the name of the API's origin. */
 const SANDBOX = "default-src 'none'; style-src 'unsafe-inline'; sandbox";
 
-/** Finds a file and says how it is sent (contract-reports-files-metadata.md §2.2). */
+/** Finds a file and says how it is sent (contract/files.md#download). */
 export async function downloadFile(request: DownloadRequest, ports: DownloadPorts): Promise<DownloadAnswer> {
   const asAttachment = parseBooleanParameter('attachment', request.attachment);
   const { reference, storage } = locateFile(request.fileRef, ports.storages);
@@ -44,13 +44,14 @@ export async function downloadFile(request: DownloadRequest, ports: DownloadPort
   if (blob === undefined) throw fileNotFound(request.fileRef);
   assertPreconditions(request.conditions, blob);
 
-  const contentType = contentTypeOf(reference.name);
+  const contentType = servedContentType(blob.contentType, reference.name);
+  const isInline = !asAttachment && mayBeInline(reference.name, contentType, ports.inlineExtensions);
   const headers = {
     'Cache-Control': 'no-cache',
     Pragma: 'no-cache',
     Expires: new Date(0).toUTCString(),
     'Content-Type': contentType,
-    'Content-Disposition': contentDisposition(reference.name, asAttachment, ports.inlineExtensions),
+    'Content-Disposition': contentDisposition(isInline ? 'inline' : 'attachment', reference.name),
     'X-Content-Type-Options': 'nosniff',
     'Content-Security-Policy': SANDBOX,
     ETag: etagOf(blob),

@@ -1,37 +1,19 @@
 import { createHash, randomBytes, randomUUID } from 'node:crypto';
 import { Readable } from 'node:stream';
-import type { RunningServer } from '@lintel/http';
 import { freePort } from '@lintel/testkit';
-import { createClient, folderSubject, refOf, type Subject, s3Subject, startService } from '../../test/files-fixture.ts';
+import { createClient, describeStorages, refOf, startService } from '../../test/files-fixture.ts';
 import type { BlobStore } from '../storage/blob-store.ts';
 import { createS3BlobStore } from '../storage/s3-blob-store.ts';
 
-describe.each([
-  ['folder', folderSubject],
-  ['S3', s3Subject],
-] as const)('downloads over HTTP, kept in the %s storage', (_storage, create) => {
-  let subject: Subject;
-  let other: Subject;
-  let server: RunningServer;
+const PDF = { 'Content-Type': 'application/pdf' };
 
-  beforeAll(async () => {
-    subject = await create();
-    other = await folderSubject();
-    server = await startService(subject.store, other.store);
-  });
-  afterAll(async () => {
-    await server?.close();
-    await subject?.store.close();
-    await subject?.drop();
-    await other?.drop();
-  });
-
-  const { call, upload } = createClient(() => server.url);
+describeStorages('downloads over HTTP, kept in the %s storage', (service) => {
+  const { call, upload } = createClient(() => service.server.url);
 
   describe('download', () => {
     let fileRef: string;
     beforeAll(async () => {
-      fileRef = (await upload('test-file.pdf', '0123456789')).json().fileRef;
+      fileRef = (await upload('test-file.pdf', '0123456789', PDF)).json().fileRef;
     });
 
     test('sends the bytes with exactly the headers of the contract', async () => {
@@ -67,16 +49,53 @@ describe.each([
     test('makes an attachment of what is asked for as one, and of what may not be shown', async () => {
       const asked = await call(`${refOf(fileRef)}&attachment=true`);
       expect(asked.headers.get('content-disposition')).toMatch(/^attachment; filename="test%2dfile\.pdf"/);
-      const html = (await upload('page.html', '<script>')).json().fileRef;
+      const html = (await upload('page.html', '<script>', { 'Content-Type': 'text/html' })).json().fileRef;
       const shown = await call(`${refOf(html)}&attachment=false`);
       expect(shown.headers.get('content-disposition')).toMatch(/^attachment;/);
       expect(shown.headers.get('content-type')).toBe('text/html');
     });
 
-    test('takes name and content type from the reference, not from the storage', async () => {
+    test('takes the name from the reference, and the content type from the upload', async () => {
       const answer = await call(refOf(fileRef.replace('test-file.pdf', 'renamed.png')));
-      expect(answer.headers.get('content-type')).toBe('image/png');
+      expect(answer.headers.get('content-type')).toBe('application/pdf');
       expect(answer.headers.get('content-disposition')).toContain('renamed.png');
+    });
+
+    test('takes the content type from the name in the reference where the upload had none', async () => {
+      const plain = (await upload('a.bin', new Uint8Array(3))).json().fileRef;
+      const typeOf = async (name: string) =>
+        (await call(refOf(plain.replace('a.bin', name)))).headers.get('content-type');
+      expect(await typeOf('a.bin')).toBe('application/octet-stream');
+      expect(await typeOf('a.PNG')).toBe('image/png');
+    });
+
+    test('serves the content type of the upload for GET, HEAD, one range and several, whatever the extension', async () => {
+      const type = 'application/vnd.own;version=1';
+      const own = (await upload('data.own', '0123456789'.repeat(100), { 'Content-Type': type })).json().fileRef;
+      const get = (init: RequestInit) => call(refOf(own), init);
+      const answers = [await get({}), await get({ method: 'HEAD' }), await get({ headers: { Range: 'bytes=2-4' } })];
+      for (const { headers } of answers) {
+        expect(headers.get('content-type')).toBe(type);
+        expect(headers.get('content-disposition')).toMatch(/^attachment;/);
+        expect(headers.get('x-content-type-options')).toBe('nosniff');
+      }
+      const several = await get({ headers: { Range: 'bytes=0-1,900-901' } });
+      expect(String(several.bytes).match(/Content-Type: application\/vnd\.own;version=1\r\n/g)).toHaveLength(2);
+    });
+
+    test.each([
+      ['text/html; charset=utf-8', 'text/html;charset=utf-8'],
+      ['TEXT/HTML', 'text/html'],
+      ['image/svg+xml', 'image/svg+xml'],
+      ['text/javascript', 'text/javascript'],
+      ['multipart/x-mixed-replace; boundary=a', 'multipart/x-mixed-replace;boundary=a'],
+    ])('never shows active content, also under the name of a picture: %s', async (sent, served) => {
+      const picture = (await upload('photo.png', '<script>', { 'Content-Type': sent })).json().fileRef;
+      const { headers } = await call(`${refOf(picture)}&attachment=false`);
+      expect(headers.get('content-type')).toBe(served);
+      expect(headers.get('content-disposition')).toMatch(/^attachment;/);
+      expect(headers.get('x-content-type-options')).toBe('nosniff');
+      expect(headers.get('content-security-policy')).toContain('sandbox');
     });
 
     test('answers 304 to a current validator', async () => {
@@ -117,7 +136,7 @@ describe.each([
 
     test('serves several ranges as multipart/byteranges, in the order of the request', async () => {
       const bytes = randomBytes(6_000_000);
-      const large = (await upload('large.pdf', bytes)).json().fileRef;
+      const large = (await upload('large.pdf', bytes, PDF)).json().fileRef;
       const answer = await call(refOf(large), { headers: { Range: 'bytes=5000000-5400000,0-9,-20,99999999-' } });
       expect(answer.status).toBe(206);
       expect(answer.headers.get('content-length')).toBe(String(answer.bytes.length));
@@ -210,7 +229,7 @@ describe.each([
   });
 
   test('is served at the path of the configuration', async () => {
-    const elsewhere = await startService(subject.store, other.store, {
+    const elsewhere = await startService(service.subject.store, service.other.store, {
       'svc.rest.base-path': '/api',
       'svc.rest.files-path': '/documents',
     });
@@ -225,7 +244,7 @@ describe.each([
   });
 
   test('is ready while its storages are', async () => {
-    expect((await fetch(`${server.url}/health/ready`)).status).toBe(200);
+    expect((await fetch(`${service.server.url}/health/ready`)).status).toBe(200);
   });
 });
 

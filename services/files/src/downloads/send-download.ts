@@ -1,13 +1,14 @@
 import type { IncomingMessage } from 'node:http';
 import { pipeline } from 'node:stream/promises';
 import type { Response } from 'express';
+import { guardDownload, type TransferPace } from '../guard-against-stall.ts';
 import { storageFailure } from '../storage/storage-failure.ts';
-import { guardDownload } from '../transfers/guard-against-stall.ts';
-import type { YoungCollector } from '../transfers/young-collector.ts';
+import type { MinorGcTrigger } from '../transfers/minor-gc-trigger.ts';
 import { type DownloadPorts, downloadFile } from './download-file.ts';
 
 export interface SendPorts extends DownloadPorts {
-  readonly collector: YoungCollector;
+  readonly collector: MinorGcTrigger;
+  readonly pace: TransferPace;
 }
 
 /** Answers `GET` and `HEAD` of the file that the parameter `fileRef` names. */
@@ -42,7 +43,7 @@ export async function sendDownload(
     response.end();
     return;
   }
-  const endGuard = guardDownload(request);
+  const endGuard = guardDownload(request, ports.pace);
   try {
     // A storage that fails now destroys the response: a cut file never looks complete.
     const lengthBytes = Number(answer.headers['Content-Length']);
@@ -60,7 +61,7 @@ export async function sendDownload(
 async function* checked(
   content: AsyncIterable<Uint8Array>,
   lengthBytes: number,
-  collector: YoungCollector,
+  collector: MinorGcTrigger,
 ): AsyncGenerator<Uint8Array> {
   let sentBytes = 0;
   try {

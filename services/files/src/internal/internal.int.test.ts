@@ -1,39 +1,10 @@
 import { randomBytes } from 'node:crypto';
 import { storedFileSchema } from '@lintel/contracts';
-import {
-  type Client,
-  createClient,
-  folderSubject,
-  INTERNAL_SECRET,
-  MAX_BYTES,
-  type RunningFiles,
-  type Subject,
-  s3Subject,
-  startService,
-} from '../../test/files-fixture.ts';
+import { type Client, createClient, describeStorages, INTERNAL_SECRET, MAX_BYTES } from '../../test/files-fixture.ts';
 
-describe.each([
-  ['folder', folderSubject],
-  ['S3', s3Subject],
-] as const)('the internal listener, with files in the %s storage', (_storage, create) => {
-  let subject: Subject;
-  let other: Subject;
-  let server: RunningFiles;
-
-  beforeAll(async () => {
-    subject = await create();
-    other = await folderSubject();
-    server = await startService(subject.store, other.store);
-  });
-  afterAll(async () => {
-    await server?.close();
-    await subject?.store.close();
-    await subject?.drop();
-    await other?.drop();
-  });
-
-  const users: Client = createClient(() => server.url);
-  const services: Client = createClient(() => server.internalUrl);
+describeStorages('the internal listener, with files in the %s storage', (service) => {
+  const users: Client = createClient(() => service.server.url);
+  const services: Client = createClient(() => service.server.internalUrl);
   const pathOf = (fileRef: string): string => `/internal/files?${new URLSearchParams({ fileRef })}`;
   const store = async (name: string, body: Uint8Array | string, token = 'reports'): Promise<string> => {
     const answer = await services.call(

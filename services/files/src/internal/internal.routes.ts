@@ -1,5 +1,5 @@
 import { PlatformError } from '@lintel/errors';
-import { bearsSecret, createRouter, principalOf, sendJson } from '@lintel/http';
+import { createRouter, hasBearerSecret, principalOf, sendJson } from '@lintel/http';
 import type { RequestHandler, Response, Router } from 'express';
 import { type SendPorts, sendDownload } from '../downloads/send-download.ts';
 import { receiveQuery } from '../transfers/receive-query.ts';
@@ -39,7 +39,7 @@ export function createInternalRouter(ports: InternalPorts): Router {
 const unlessSecret =
   ({ authenticate, internalSecret }: InternalPorts): RequestHandler =>
   async (request, response, next) => {
-    if (bearsSecret(request.headers.authorization, internalSecret)) next();
+    if (hasBearerSecret(request.headers.authorization, internalSecret)) next();
     else await authenticate(request, response, next);
   };
 

@@ -2,7 +2,7 @@ import { extensionOf } from './file-reference.ts';
 
 export const OCTET_STREAM = 'application/octet-stream';
 
-/** Content types by extension (contract-reports-files-metadata.md §2.2); what is not listed is binary. */
+/** Content types by extension (contract/files.md#download); what is not listed is binary. */
 const BY_EXTENSION: ReadonlyMap<string, string> = new Map(
   Object.entries({
     'application/javascript': 'js',
@@ -44,6 +44,10 @@ const BY_EXTENSION: ReadonlyMap<string, string> = new Map(
   }).flatMap(([type, extensions]) => extensions.split(' ').map((extension) => [extension, type] as const)),
 );
 
-/** The content type that a file of this name is served with. */
+/** The content type by the extension of a name. */
 export const contentTypeOf = (name: string): string =>
   BY_EXTENSION.get(extensionOf(name).toLowerCase()) ?? OCTET_STREAM;
+
+/** The extensions that have this content type, `type/subtype` in lower case; none for a type that is not listed. */
+export const extensionsOf = (contentType: string): readonly string[] =>
+  [...BY_EXTENSION].filter(([, type]) => type === contentType).map(([extension]) => extension);

@@ -1,5 +1,5 @@
 /**
- * File references (contract-reports-files-metadata.md §2.3):
+ * File references (contract/files.md#reference):
  * `<storage>://<path>?name=<file name>[&<key>=<value>…]`.
  */
 export interface FileReference {

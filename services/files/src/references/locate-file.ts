@@ -2,6 +2,12 @@ import { PlatformError } from '@lintel/errors';
 import type { FileStorage, FileStorages } from '../storage/file-storages.ts';
 import { type FileReference, parseFileReference } from './file-reference.ts';
 
+/**
+ * `yyyy/MM/dd/<name>`: what every storage is given, and so the same refusal in all of them
+ * (contract/files.md#download).
+ */
+const PATH_PARTS = 4;
+
 /** A reference and the storage that it names. */
 export interface LocatedFile {
   readonly reference: FileReference;
@@ -22,7 +28,7 @@ export function locateFile(text: string | undefined, storages: FileStorages): Lo
   const storage = storages.find(reference.storage);
   if (storage === undefined)
     throw new PlatformError('FILE_INVALID_REFERENCE', `Cannot find FileStorage with name: '${reference.storage}'`);
-  if (reference.path.split('/').length < storage.leastPathParts) throw unreadable(text);
+  if (reference.path.split('/').length < PATH_PARTS) throw unreadable(text);
   return { reference, storage };
 }
 

@@ -147,6 +147,13 @@ describe.each([
     expect(await subject.store.find(key)).toMatchObject({ ...ABOUT, storedBy: 'reports' });
   });
 
+  test.each([PART_BYTES - 1, PART_BYTES + 1])('keeps a content type with parameters, of %i bytes too', async (size) => {
+    const contentType = 'text/x-own;charset=utf-8;title="a; \\"b\\""';
+    const key = newKey();
+    await subject.store.write(key, chunked(randomBytes(size)), { ...ABOUT, contentType });
+    expect(await subject.store.find(key)).toMatchObject({ ...ABOUT, contentType });
+  });
+
   test('knows when the blob was stored', async () => {
     const key = newKey();
     const before = Date.now();

@@ -5,8 +5,6 @@ export interface FileStorage {
   /** Scheme of the references to its files. */
   readonly name: string;
   readonly store: BlobStore;
-  /** A path with fewer parts is no file's; folders have always been strict about it (contract §2.2). */
-  readonly leastPathParts: number;
   /** Greatest file in bytes; infinite where only the limits of those who store count. */
   readonly maxFileSizeBytes: number;
 }

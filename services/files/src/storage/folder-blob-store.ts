@@ -54,11 +54,18 @@ class FolderBlobStore implements BlobStore {
     });
     try {
       const stored = await receive(content, `${incoming}.data`);
-      await writeDurably(`${incoming}.meta`, JSON.stringify({ ...description, sha256: stored.sha256 }));
+      const [path, descriptionPath] = [this.#path(key), this.#descriptionPath(key)];
+      const folders = [dirname(path), dirname(descriptionPath)];
+      // Side by side: each step waits for a thread and for the event loop.
+      await together([
+        writeDurably(`${incoming}.meta`, JSON.stringify({ ...description, sha256: stored.sha256 })),
+        ...folders.map((folder) => mkdir(folder, { recursive: true })),
+      ]);
       // The description first: a blob that is visible is complete.
       isDescribed = true;
-      await moveDurably(`${incoming}.meta`, this.#descriptionPath(key));
-      await moveDurably(`${incoming}.data`, this.#path(key));
+      await rename(`${incoming}.meta`, descriptionPath);
+      await rename(`${incoming}.data`, path);
+      await together(folders.map(flushFolder));
       return stored;
     } catch (error) {
       await Promise.all([rm(`${incoming}.data`, { force: true }), rm(`${incoming}.meta`, { force: true })]);
@@ -185,11 +192,13 @@ async function writeDurably(path: string, text: string): Promise<void> {
   }
 }
 
-/** Renames, then flushes the folder: without that a crash may forget the new name. */
-async function moveDurably(from: string, to: string): Promise<void> {
-  const folder = dirname(to);
-  await mkdir(folder, { recursive: true });
-  await rename(from, to);
+/** Rejects as the first step that fails, once all have ended: none goes on behind the clean-up. */
+async function together(steps: readonly Promise<unknown>[]): Promise<void> {
+  for (const step of await Promise.allSettled(steps)) if (step.status === 'rejected') throw step.reason;
+}
+
+/** Without it a crash may forget a new name. */
+async function flushFolder(folder: string): Promise<void> {
   const handle = await open(folder);
   try {
     await handle.sync();

@@ -5,7 +5,7 @@ import type { BlobDescription, BlobInfo, BlobStore, ByteRange, StoredBlob } from
 
 /**
  * A storage whose files are copied to others: written to the first one, copied to the rest after that, and read from
- * the first that has them (contract-reports-files-metadata.md §2.4). A copy that fails is logged and is not made
+ * the first that has them (contract/files.md#storages). A copy that fails is logged and is not made
  * again: the file itself is stored.
  */
 export function createMirroredBlobStore(

@@ -30,7 +30,7 @@ describe('openFileStorages', () => {
       'svc.files.storage.fs.max-file-size': '1MB',
       'svc.rest.max-file-size': '5MB',
     });
-    expect(storages.default).toMatchObject({ name: 'fs', leastPathParts: 4, maxFileSizeBytes: 1024 * 1024 });
+    expect(storages.default).toMatchObject({ name: 'fs', maxFileSizeBytes: 1024 * 1024 });
     expect(storages.find('fs')).toBe(storages.default);
     expect(storages.find('s3')).toBeUndefined();
   });

@@ -12,8 +12,6 @@ import { createTracedBlobStore } from './traced-blob-store.ts';
 const STANDARD_NAME = 'fs';
 const LEAST_PART_BYTES = 5 * 1024 * 1024;
 const STANDARD_FOLDER = '.lintel/files';
-/** `yyyy/MM/dd/<name>`. */
-const FOLDER_PATH_PARTS = 4;
 
 /**
  * Opens the configured storages; where there are none, a folder.
@@ -32,7 +30,6 @@ export async function openFileStorages(
     configured.map(async ([name, storage]) => ({
       name: checkedName(name),
       store: createTracedBlobStore(await openStore(name, storage, logger), storage.kind, name),
-      leastPathParts: storage.kind === 'folder' ? FOLDER_PATH_PARTS : 1,
       maxFileSizeBytes: storage['max-file-size'] ?? Number.POSITIVE_INFINITY,
     })),
   );
@@ -40,7 +37,6 @@ export async function openFileStorages(
     opened.push({
       name: STANDARD_NAME,
       store: createTracedBlobStore(await createFolderBlobStore(standardFolder), 'folder', STANDARD_NAME),
-      leastPathParts: FOLDER_PATH_PARTS,
       maxFileSizeBytes: Number.POSITIVE_INFINITY,
     });
   try {

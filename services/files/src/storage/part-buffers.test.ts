@@ -4,7 +4,7 @@ import { partsOf } from './parts.ts';
 
 const PART_BYTES = 256 * 1024;
 const none = () => new Error('no buffer was free');
-const create = (most: number, timeoutMs = 60_000) => new PartBuffers({ sizeBytes: PART_BYTES, most, timeoutMs });
+const create = (max: number, timeoutMs = 60_000) => new PartBuffers({ sizeBytes: PART_BYTES, max, timeoutMs });
 
 /** Reads all parts; each takes a turn of the event loop, as one that is sent does. */
 async function lengthOf(content: Readable, buffers: PartBuffers, seen: (inUse: number) => void): Promise<number> {

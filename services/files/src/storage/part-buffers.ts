@@ -1,65 +1,68 @@
 import type { Readable } from 'node:stream';
-import { WaitingLine } from '@lintel/http';
+import { type Permit, Semaphore } from '@lintel/timing';
 
 export interface PartBuffersOptions {
   readonly sizeBytes: number;
   /** Buffers at one time. */
-  readonly most: number;
+  readonly max: number;
   /** Longest wait for one. */
   readonly timeoutMs: number;
 }
 
-/** Kept for the next part; more would be memory that nobody uses. */
-const MOST_IDLE = 2;
+/** Buffers that are kept for the next part while none is in use. */
+const MAX_IDLE = 2;
 
-/** Buffers of one part each, used again. There are so many at the most; who needs one more waits. */
+/** A limited number of buffers of one part each, which are used again; callers wait for a free one. */
 export class PartBuffers {
   readonly #options: PartBuffersOptions;
   readonly #idle: Buffer[] = [];
-  readonly #waiting = new WaitingLine();
-  #inUse = 0;
+  readonly #semaphore: Semaphore;
+  readonly #permits = new Map<Buffer, Permit>();
 
   constructor(options: PartBuffersOptions) {
     this.#options = options;
+    this.#semaphore = new Semaphore(options.max);
   }
 
   get sizeBytes(): number {
     return this.#options.sizeBytes;
   }
 
-  /** Buffers that somebody has taken. */
+  /** Buffers that are not given back. */
   get inUse(): number {
-    return this.#inUse;
+    return this.#semaphore.inUse;
   }
 
   /**
-   * A buffer that nobody else has, until it is given back. Whoever came first gets the next one.
+   * A buffer for the caller alone, until it is given back. Callers get them in the order in which they came.
    *
-   * @returns undefined where none was free in time, or the content ended meanwhile, so that nobody needs it
+   * @returns undefined where none was free in time, or the content was closed before
    */
   async take(content: Readable): Promise<Buffer | undefined> {
-    const free = this.#takeFree();
-    if (free !== undefined || content.destroyed) return free;
+    const free = this.#semaphore.tryAcquire();
+    if (free !== undefined) return this.#bufferFor(free);
+    if (content.destroyed) return undefined;
     const leaving = new AbortController();
     const leave = () => leaving.abort();
     content.once('close', leave);
     const { timeoutMs } = this.#options;
-    const found = await this.#waiting.wait(() => this.#takeFree(), { timeoutMs, signal: leaving.signal });
+    const permit = await this.#semaphore.acquire({ timeoutMs, signal: leaving.signal });
     content.off('close', leave);
-    return found;
+    return permit === undefined ? undefined : this.#bufferFor(permit);
   }
 
   /** @param isReusable not after a failure: a request that was given up may still read from the buffer */
   giveBack(buffer: Buffer, isReusable: boolean): void {
-    this.#inUse -= 1;
-    if (isReusable && this.#idle.length < MOST_IDLE) this.#idle.push(buffer);
-    this.#waiting.advance();
+    if (isReusable && this.#idle.length < MAX_IDLE) this.#idle.push(buffer);
+    const permit = this.#permits.get(buffer);
+    this.#permits.delete(buffer);
+    permit?.release();
   }
 
-  #takeFree(): Buffer | undefined {
-    if (this.#inUse >= this.#options.most) return undefined;
-    this.#inUse += 1;
+  #bufferFor(permit: Permit): Buffer {
     // Not zeroed: pages that a file does not reach are never taken from the system.
-    return this.#idle.pop() ?? Buffer.allocUnsafeSlow(this.#options.sizeBytes);
+    const buffer = this.#idle.pop() ?? Buffer.allocUnsafeSlow(this.#options.sizeBytes);
+    this.#permits.set(buffer, permit);
+    return buffer;
   }
 }

@@ -12,7 +12,7 @@ test('parts have the wanted size, keep every byte in order, and only the last is
       fc.integer({ min: 1, max: 30 }),
       async (chunks, sizeBytes) => {
         const content = Readable.from(chunks.map((chunk) => Buffer.from(chunk)));
-        const buffers = new PartBuffers({ sizeBytes, most: 1, timeoutMs: 60_000 });
+        const buffers = new PartBuffers({ sizeBytes, max: 1, timeoutMs: 60_000 });
         // A part is valid until the next one only.
         const parts = await Array.fromAsync(partsOf(content, buffers, none), ({ bytes, last }) => ({
           bytes: Buffer.from(bytes),

@@ -56,7 +56,7 @@ class S3BlobStore implements BlobStore {
     this.#options = options;
     this.#buffers = new PartBuffers({
       sizeBytes: options.partSizeBytes,
-      most: options.partsInMemory,
+      max: options.partsInMemory,
       timeoutMs: LONGEST_WAIT_MS,
     });
     this.#agent = secure ? new https.Agent({ keepAlive: true }) : new http.Agent({ keepAlive: true });

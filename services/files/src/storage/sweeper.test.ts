@@ -20,7 +20,7 @@ test('sweeps every storage of what is a day old, at the start, whether or not an
   ];
   const sweeper = new Sweeper({
     storages: createFileStorages(
-      stores.map((store, index) => ({ name: `s${index}`, store, leastPathParts: 1, maxFileSizeBytes: 1 })),
+      stores.map((store, index) => ({ name: `s${index}`, store, maxFileSizeBytes: 1 })),
       's0',
     ),
     clock: { now: () => NOW },

@@ -1,19 +1,20 @@
 import type { Principal } from '@lintel/contracts';
 import { PlatformError } from '@lintel/errors';
-import { createRouter, principalOf, sendJson } from '@lintel/http';
+import { createRouter, principalOf, publicUrlOf, sendJson } from '@lintel/http';
 import type { Access } from '@lintel/security';
 import type { RequestHandler, Response, Router } from 'express';
 import { type SendPorts, sendDownload } from '../downloads/send-download.ts';
-import { externalUrl } from '../uploads/external-url.ts';
 import { receiveUpload, type UploadRules } from '../uploads/receive-upload.ts';
 import { receiveQuery } from './receive-query.ts';
+import type { TransferLimits } from './transfer-limits.ts';
 
 export interface TransferPorts extends UploadRules, SendPorts {
   readonly accessOf: (principal: Principal) => Access;
   readonly isAnonymousUrl: (path: string) => boolean;
+  readonly limits: TransferLimits;
 }
 
-/** `POST` and `GET /files` (specification 4.8). */
+/** `POST` and `GET /files` (contract/files.md#files). */
 export function createTransfersRouter(ports: TransferPorts): Router {
   const router = createRouter();
   router.use(requireRestAccess(ports));
@@ -22,13 +23,15 @@ export function createTransfersRouter(ports: TransferPorts): Router {
   return router;
 }
 
-function callerAccess(response: Response, ports: TransferPorts): Access {
+function callerOf(response: Response): Principal {
   const principal = principalOf(response);
   if (principal === undefined) throw new PlatformError('AUTH_UNAUTHORIZED');
-  return ports.accessOf(principal);
+  return principal;
 }
 
-/** Before any other check, except on anonymous URLs (decisions.md 39). */
+const callerAccess = (response: Response, ports: TransferPorts): Access => ports.accessOf(callerOf(response));
+
+/** Before any other check, except on anonymous URLs (contract/decisions.md#39). */
 const requireRestAccess =
   (ports: TransferPorts): RequestHandler =>
   (request, response, next) => {
@@ -44,10 +47,10 @@ const upload =
     const authorize = (): undefined => {
       if (!callerAccess(response, ports).hasSpecific('rest.fileUpload.enabled'))
         throw new PlatformError('FILE_UPLOAD_DENIED', 'File upload is not permitted');
+      ports.limits.begin('upload', request, response, callerOf(response));
     };
     const { fileRef, name, size } = await receiveUpload(request, receiveQuery(request), authorize, ports);
-    const [path = ''] = request.originalUrl.split('?', 1);
-    response.setHeader('Location', `${externalUrl(request.headers, path)}?${new URLSearchParams({ fileRef })}`);
+    response.setHeader('Location', `${publicUrlOf(request)}?${new URLSearchParams({ fileRef })}`);
     sendJson(response, 201, { fileRef, name, size });
   };
 
@@ -57,5 +60,6 @@ const download =
   async (request, response) => {
     if (!callerAccess(response, ports).hasSpecific('rest.fileDownload.enabled'))
       throw new PlatformError('FILE_DOWNLOAD_DENIED', 'File download is not permitted');
+    ports.limits.begin('download', request, response, callerOf(response));
     await sendDownload(request, receiveQuery(request), response, ports);
   };

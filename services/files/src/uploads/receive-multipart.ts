@@ -1,13 +1,16 @@
 import type { IncomingMessage } from 'node:http';
-import type { Readable } from 'node:stream';
+import { type Readable, Writable } from 'node:stream';
 import { Busboy, type BusboyFileStream, type BusboyHeaders, type BusboyInstance } from '@fastify/busboy';
 import { isPlatformError, PlatformError } from '@lintel/errors';
-import { OCTET_STREAM } from '../references/content-types.ts';
+import { keptContentType } from '../references/served-content-type.ts';
 import { IncomingContent, type IncomingContentOptions } from './incoming-content.ts';
+import { followPartTypes } from './part-content-type.ts';
 import { breakWith } from './receive-raw.ts';
 
 /** Name of the part that carries the file. */
 const FILE_PART = 'file';
+/** Maximum of each; more of them are refused, since what comes after them is never read. */
+const LIMITS = { parts: 200, fields: 100, fieldSize: 1024 * 1024 };
 
 export interface FilePart {
   /** The part's own file name, without folders; empty where it has none. */
@@ -17,15 +20,19 @@ export interface FilePart {
 }
 
 /**
- * Hands the first part named `file` to `store` while it arrives; other parts are skipped. The part gets its last
- * bytes when the whole body has turned out to be well formed.
+ * Passes the first part named `file` to `store` while it arrives; other parts are skipped. The part gets its last
+ * bytes when the whole body has been found to be well formed.
+ *
+ * @param assertName throws where the name of the part is refused; nothing of its content is read then
  */
 export async function receiveMultipart<T>(
   request: IncomingMessage,
   options: IncomingContentOptions,
+  assertName: (name: string) => void,
   store: (part: FilePart) => Promise<T>,
 ): Promise<T> {
   const parser = createParser(request);
+  const sentType = followPartTypes(parser);
   let stored: Promise<T> | undefined;
   let arriving: Readable | undefined;
   const parsed = new Promise<void>((resolve, reject) => {
@@ -33,29 +40,37 @@ export async function receiveMultipart<T>(
       await parsed;
       await options.approve();
     };
-    parser.on('file', (field, content, fileName, _encoding, mimeType) => {
+    parser.on('file', (field, part, fileName) => {
+      // The parser reports a body that ends too early on the part and on itself; the latter is what counts.
+      part.on('error', (error) => arriving?.destroy(malformed(error)));
       if (field !== FILE_PART || stored !== undefined) {
-        content.resume();
+        part.resume();
         return;
       }
-      arriving = contentOf(content, { ...options, approve });
-      stored = store({ name: fileName ?? '', contentType: mimeType || OCTET_STREAM, content: arriving });
+      const name = fileName ?? '';
+      assertName(name);
+      arriving = contentOf(part, { ...options, approve });
+      stored = store({ name, contentType: keptContentType(sentType()), content: arriving });
       stored.catch(reject);
     });
+    parser.on('partsLimit', () => reject(tooMany('parts')));
+    parser.on('fieldsLimit', () => reject(tooMany('fields')));
     parser.on('finish', resolve);
     parser.on('error', reject);
+    const feeding = feed(parser);
+    feeding.on('error', reject);
+    breakWith(request, feeding);
+    request.pipe(feeding);
   });
-  breakWith(request, parser);
-  request.pipe(parser);
   try {
     await parsed;
     if (stored !== undefined) return await stored;
   } catch (error) {
     const failure = isPlatformError(error) ? error : malformed(error);
-    request.unpipe(parser);
+    request.unpipe();
     parser.destroy();
     arriving?.destroy(failure);
-    // What it says has been said; nothing may still be written when the refusal is answered.
+    // Nothing may be written any more when the refusal is sent; why the write failed is known by now.
     await stored?.catch(() => undefined);
     throw failure;
   }
@@ -68,19 +83,47 @@ function createParser(request: IncomingMessage): BusboyInstance {
       headers: request.headers as BusboyHeaders,
       // A part named `file` is the file, with or without a file name of its own.
       isPartAFile: (field, _contentType, fileName) => field === FILE_PART || fileName !== undefined,
-      limits: { fields: 100, parts: 200, fieldSize: 1024 * 1024 },
+      limits: LIMITS,
     });
   } catch (error) {
     throw malformed(error);
   }
 }
 
+/**
+ * A stream into the parser. The parser and its listeners throw out of `write`, which would end the process where a
+ * pipe calls it: here it is an error of this stream. One chunk at a time, so that nothing is parsed later.
+ */
+function feed(parser: BusboyInstance): Writable {
+  return new Writable({
+    write(chunk: Buffer, _encoding, callback) {
+      try {
+        parser.write(chunk, callback);
+      } catch (error) {
+        callback(error as Error);
+      }
+    },
+    final(callback) {
+      try {
+        parser.end();
+        callback();
+      } catch (error) {
+        callback(error as Error);
+      }
+    },
+  });
+}
+
+/** The content breaks with the part. Where it is refused before it is read, its error has an owner all the same. */
 function contentOf(part: BusboyFileStream, options: IncomingContentOptions): Readable {
   const content = new IncomingContent(options);
-  part.once('error', (error) => content.destroy(malformed(error)));
+  content.on('error', () => part.unpipe(content).resume());
   part.pipe(content);
   return content;
 }
 
 const malformed = (cause: unknown): PlatformError =>
   new PlatformError('FILE_INVALID_UPLOAD', 'The multipart body is malformed', { cause });
+
+const tooMany = (what: 'parts' | 'fields'): PlatformError =>
+  new PlatformError('FILE_INVALID_UPLOAD', `The multipart body has more than ${LIMITS[what]} ${what}`);

@@ -15,6 +15,8 @@ export function receiveRaw(request: IncomingMessage, options: IncomingContentOpt
   const { limitBytes } = options;
   if (Number(request.headers['content-length'] ?? 0) > limitBytes) throw tooLarge(limitBytes);
   const content = new IncomingContent(options);
+  // A storage that refuses before it reads listens to nothing; the reader gets the error as well.
+  content.on('error', () => request.unpipe(content));
   breakWith(request, content);
   request.pipe(content);
   return content;

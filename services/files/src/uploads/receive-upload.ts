@@ -1,12 +1,12 @@
 import { once } from 'node:events';
 import type { IncomingMessage } from 'node:http';
 import { PlatformError } from '@lintel/errors';
-import { discardRest } from '@lintel/http';
-import { OCTET_STREAM } from '../references/content-types.ts';
+import { drainRequest } from '@lintel/http';
+import { guardUpload, type TransferPace } from '../guard-against-stall.ts';
+import { keptContentType } from '../references/served-content-type.ts';
 import type { FileStorage, FileStorages } from '../storage/file-storages.ts';
-import { guardUpload } from '../transfers/guard-against-stall.ts';
 import type { TransferMetrics } from '../transfers/measure-transfers.ts';
-import type { YoungCollector } from '../transfers/young-collector.ts';
+import type { MinorGcTrigger } from '../transfers/minor-gc-trigger.ts';
 import { expectedDigests } from './expected-digests.ts';
 import type { IncomingContentOptions } from './incoming-content.ts';
 import { receiveMultipart } from './receive-multipart.ts';
@@ -17,7 +17,8 @@ export interface UploadRules extends UploadPorts {
   readonly storages: FileStorages;
   /** Greatest file, whatever its storage allows. */
   readonly maxFileSizeBytes: number;
-  readonly collector: YoungCollector;
+  readonly collector: MinorGcTrigger;
+  readonly pace: TransferPace;
   readonly measured: Pick<TransferMetrics, 'stored'>;
   /** Whether a `multipart/form-data` body carries the file in a part; else every body is the file itself. */
   readonly acceptsForms: boolean;
@@ -34,13 +35,13 @@ export async function receiveUpload(
   authorize: () => string | undefined,
   rules: UploadRules,
 ): Promise<FileReferenceObject> {
-  const endGuard = guardUpload(request);
+  const endGuard = guardUpload(request, rules.pace);
   try {
     const file = await receive(request, query, authorize(), rules);
     rules.measured.stored(file.size);
     return file;
   } catch (error) {
-    discardRest(request);
+    drainRequest(request);
     throw error;
   } finally {
     endGuard();
@@ -59,15 +60,18 @@ async function receive(
   assertFileName(name);
   const incoming = { limitBytes, passed: rules.collector.passed.bind(rules.collector), approve: digestCheck(request) };
   if (rules.acceptsForms && isForm(request))
-    return receiveMultipart(request, incoming, (part) =>
-      uploadFile({ ...part, storage, storedBy, name: name === '' ? part.name : name }, rules),
+    return receiveMultipart(
+      request,
+      incoming,
+      (partName) => assertFileName(name === '' ? partName : name),
+      (part) => uploadFile({ ...part, storage, storedBy, name: name === '' ? part.name : name }, rules),
     );
   if (name.trim() === '')
     throw new PlatformError(
       'REQ_INVALID_PARAMETER',
       'The query parameter "name" is required when the body is the file itself',
     );
-  const contentType = request.headers['content-type'] ?? OCTET_STREAM;
+  const contentType = keptContentType(request.headers['content-type']);
   const content = receiveRaw(request, incoming);
   return uploadFile({ storage, name, contentType, content, storedBy }, rules);
 }

@@ -1,5 +1,6 @@
 import type { Readable } from 'node:stream';
 import { PlatformError } from '@lintel/errors';
+import type { Clock } from '@lintel/timing';
 import { filePathFor, formatFileReference } from '../references/file-reference.ts';
 import type { FileStorage } from '../storage/file-storages.ts';
 
@@ -14,17 +15,12 @@ export interface UploadRequest {
   readonly storedBy: string | undefined;
 }
 
-/** The file reference object of specification 2.6. */
+/** The file reference object of contract/files.md#upload. */
 export interface FileReferenceObject {
   readonly fileRef: string;
   readonly name: string;
   /** Bytes stored. */
   readonly size: number;
-}
-
-/** Milliseconds since the epoch. */
-export interface Clock {
-  now(): number;
 }
 
 export interface UploadPorts {

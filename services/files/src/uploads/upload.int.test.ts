@@ -1,41 +1,15 @@
 import { createHash, randomBytes } from 'node:crypto';
 import http from 'node:http';
 import { Readable } from 'node:stream';
-import type { RunningServer } from '@lintel/http';
 import { eventually } from '@lintel/testkit';
-import {
-  createClient,
-  folderSubject,
-  MAX_BYTES,
-  refOf,
-  type Subject,
-  s3Subject,
-  startService,
-} from '../../test/files-fixture.ts';
+import { createClient, describeStorages, MAX_BYTES, refOf } from '../../test/files-fixture.ts';
 
-describe.each([
-  ['folder', folderSubject],
-  ['S3', s3Subject],
-] as const)('uploads over HTTP, kept in the %s storage', (_storage, create) => {
-  let subject: Subject;
-  let other: Subject;
-  let server: RunningServer;
-
-  beforeAll(async () => {
-    subject = await create();
-    other = await folderSubject();
-    server = await startService(subject.store, other.store);
-  });
-  afterAll(async () => {
-    await server?.close();
-    await subject?.store.close();
-    await subject?.drop();
-    await other?.drop();
-  });
-
-  const { call, upload } = createClient(() => server.url);
+describeStorages('uploads over HTTP, kept in the %s storage', (service) => {
+  const { call, upload } = createClient(() => service.server.url);
 
   describe('upload', () => {
+    const keptOf = (fileRef: string) => service.subject.store.find(fileRef.slice('fs://'.length, fileRef.indexOf('?')));
+
     test('takes a raw body and answers its reference, size and location', async () => {
       const answer = await upload('Größe & Co.txt', 'hello', { 'Content-Type': 'text/plain' });
       expect(answer.status).toBe(201);
@@ -44,7 +18,9 @@ describe.each([
       expect({ name, size }).toEqual({ name: 'Größe & Co.txt', size: 5 });
       expect(fileRef).toMatch(/^fs:\/\/2026\/11\/21\/[0-9a-f-]{36}\.txt\?name=Gr%C3%B6%C3%9Fe\+%26\+Co\.txt$/);
       expect(Object.keys(answer.json())).toEqual(['fileRef', 'name', 'size']);
-      expect(answer.headers.get('location')).toBe(`${server.url}/rest/files?${new URLSearchParams({ fileRef })}`);
+      expect(answer.headers.get('location')).toBe(
+        `${service.server.url}/rest/files?${new URLSearchParams({ fileRef })}`,
+      );
       expect(String((await call(refOf(fileRef))).bytes)).toBe('hello');
     });
 
@@ -53,8 +29,7 @@ describe.each([
       const answer = await call('/rest/files?name=a.bin', { method: 'POST', body, duplex: 'half' } as RequestInit);
       const { fileRef, size } = answer.json();
       expect(size).toBe(70_005);
-      const key = fileRef.slice('fs://'.length, fileRef.indexOf('?'));
-      expect((await subject.store.find(key))?.contentType).toBe('application/octet-stream');
+      expect((await keptOf(fileRef))?.contentType).toBe('application/octet-stream');
     });
 
     test('takes an empty file', async () => {
@@ -126,14 +101,43 @@ describe.each([
 
     test('keeps the original name, the content type and the SHA-256 beside the bytes', async () => {
       const { fileRef } = (await upload('Größe & Co.txt', 'hello', { 'Content-Type': 'text/x-own' })).json();
-      const key = fileRef.slice('fs://'.length, fileRef.indexOf('?'));
-      expect(await subject.store.find(key)).toMatchObject({
+      expect(await keptOf(fileRef)).toMatchObject({
         name: 'Größe & Co.txt',
         contentType: 'text/x-own',
         sha256: createHash('sha256').update('hello').digest('hex'),
         storedBy: undefined,
       });
     });
+
+    test.each([
+      ['Content-Type: image/WEBP\r\n', 'image/webp'],
+      ['content-type: text/csv; header=present; charset="utf-8"\r\n', 'text/csv;header=present;charset=utf-8'],
+      ['', 'application/octet-stream'],
+      ['Content-Type: \r\n', 'application/octet-stream'],
+      ['Content-Type: text\r\n', 'application/octet-stream'],
+      ['Content-Type: text/plain, text/html\r\n', 'application/octet-stream'],
+      ['Content-Type: text/plain; a="\u0001"\r\n', 'application/octet-stream'],
+      ['Content-Type: text/plain\rX-Own: 1\r\n', 'application/octet-stream'],
+      [`Content-Type: text/${'x'.repeat(300)}\r\n`, 'application/octet-stream'],
+    ])('keeps the content type of the part, %j, as %j', async (header, kept) => {
+      const disposition = (name: string) => `Content-Disposition: form-data; name="${name}"; filename="a.txt"\r\n`;
+      const before = `--b\r\n${disposition('other')}Content-Type: text/html\r\n\r\nx\r\n`;
+      const body = `${before}--b\r\n${disposition('file')}${header}\r\nabc\r\n--b--\r\n`;
+      const headers = { 'Content-Type': 'multipart/form-data; boundary=b' };
+      const answer = await call('/rest/files', { method: 'POST', body, headers });
+      expect(answer.status).toBe(201);
+      expect((await keptOf(answer.json().fileRef))?.contentType).toBe(kept);
+    });
+
+    test.each(['nonsense', '*/*', 'text/plain, text/html', `text/${'x'.repeat(300)}`, 'text/plain; a=ü'])(
+      'takes a raw body whose content type is none as binary: %s',
+      async (type) => {
+        const answer = await upload('a.txt', 'hello', { 'Content-Type': type });
+        expect(answer.status).toBe(201);
+        expect((await keptOf(answer.json().fileRef))?.contentType).toBe('application/octet-stream');
+        expect((await call(refOf(answer.json().fileRef))).headers.get('content-type')).toBe('text/plain');
+      },
+    );
 
     test('uses the storage that storageName names', async () => {
       expect((await upload('a.txt', 'x', {}, '&storageName=small')).json().fileRef).toMatch(/^small:\/\//);
@@ -143,10 +147,10 @@ describe.each([
   describe('upload refuses', () => {
     let before: number;
     beforeEach(async () => {
-      before = await subject.everything();
+      before = await service.subject.everything();
     });
     afterEach(async () => {
-      expect(await subject.everything()).toBe(before);
+      expect(await service.subject.everything()).toBe(before);
     });
 
     test.each([
@@ -154,7 +158,7 @@ describe.each([
       ['with an unknown token', 'stranger', 401, 'invalid_token'],
     ])('a caller %s', async (_, token, status, error) => {
       const headers = token === '' ? {} : { Authorization: `Bearer ${token}` };
-      const response = await fetch(`${server.url}/rest/files?name=a`, { method: 'POST', body: 'x', headers });
+      const response = await fetch(`${service.server.url}/rest/files?name=a`, { method: 'POST', body: 'x', headers });
       expect([response.status, ((await response.json()) as { error: string }).error]).toEqual([status, error]);
     });
 
@@ -266,7 +270,7 @@ describe.each([
         '--b\r\nContent-Disposition: form-data; name="file"; filename="a"\r\n\r\n',
       ],
     ])('nothing, but keeps nothing either, when a %s upload is aborted', async (_, type, head) => {
-      const request = http.request(`${server.url}/rest/files?name=a.bin`, {
+      const request = http.request(`${service.server.url}/rest/files?name=a.bin`, {
         method: 'POST',
         headers: { Authorization: 'Bearer user', 'Content-Type': type, 'Content-Length': 10_000_000 },
       });
@@ -275,7 +279,7 @@ describe.each([
       request.write(randomBytes(6_000_000));
       await new Promise((resolve) => setTimeout(resolve, 200));
       request.destroy();
-      await eventually(async () => expect(await subject.everything()).toBe(before));
+      await eventually(async () => expect(await service.subject.everything()).toBe(before));
     });
   });
 });

@@ -142,7 +142,7 @@ describe('entity tags of coded bytes', () => {
     expect((await call('/rest/x', { 'if-none-match': '"3.abc"' })).headers.etag).toBe('"3.abc"');
   });
 
-  test('come back as If-Match and reach the service as its own (decision 54)', async () => {
+  test('come back as If-Match and reach the service as its own (contract/decisions.md#54)', async () => {
     expect((await call('/rest/x', { 'if-match': '"3.abc--br"' }, 'PUT')).status).toBe(200);
     expect((await call('/rest/x', { 'if-match': '"2.old--br"' }, 'PUT')).status).toBe(412);
   });

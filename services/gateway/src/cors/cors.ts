@@ -6,7 +6,7 @@ import type { GatewayConfig } from '../config.ts';
 import type { Forwarded } from '../forwarded/create-forwarded-reader.ts';
 
 /**
- * Cross-origin rules (contract-entities-queries-services.md §7.6), applied before authentication: a
+ * Cross-origin rules (contract/conventions.md#cors), applied before authentication: a
  * foreign origin is 403 whatever its token, a preflight needs none. Requests without `Origin`, or from
  * the gateway's own origin, are not concerned.
  *

@@ -1,6 +1,7 @@
 import type { IncomingHttpHeaders, IncomingMessage } from 'node:http';
-import { createAddressList } from '@lintel/http';
+import { createAddressList, isHost } from '@lintel/http';
 import { addressOf, type Hop, parseForwarded, parseForwardedFor } from './parse-hops.ts';
+import type { PublicAddress } from './public-host.ts';
 
 /** The client's view of the connection, as far as it is believed. */
 export interface Forwarded {
@@ -10,6 +11,8 @@ export interface Forwarded {
   readonly for: string;
   readonly proto: 'http' | 'https';
   readonly host: string;
+  /** Whether the client sent another host, which is not believed. */
+  readonly isReplaced?: true;
   /** Public port, where a trusted proxy has told it. */
   readonly port?: string;
   /** Path in front of the gateway's, where a trusted proxy has told it. */
@@ -21,6 +24,8 @@ export interface ForwardedOptions {
   readonly trustedProxies: readonly string[];
   /** What those proxies write. The other kind is never read: it would be what the client has sent. */
   readonly header: 'x-forwarded' | 'forwarded';
+  /** The address to use instead of a `Host` that is not believed. */
+  readonly publicHost: (host: string, socket: IncomingMessage['socket']) => PublicAddress | undefined;
 }
 
 /**
@@ -37,7 +42,11 @@ export function createForwardedReader(options: ForwardedOptions): (request: Inco
   return ({ headers, socket }) => {
     // A zone (`fe80::1%eth0`) is no part of what a list can name.
     const peer = addressOf((socket.remoteAddress ?? '').replace(/%.*$/, '')) ?? '';
-    const own = { proto: 'encrypted' in socket ? 'https' : 'http', host: headers.host ?? '' } as const;
+    const { host: sentHost = '' } = headers;
+    const own: PublicAddress = options.publicHost(sentHost, socket) ?? {
+      proto: 'encrypted' in socket ? 'https' : 'http',
+      host: sentHost,
+    };
     if (peer === '' || !isTrusted(peer)) return { address: peer, for: peer, ...own };
     const hops = hopsOf(headers);
     const chain = [peer];
@@ -53,14 +62,15 @@ export function createForwardedReader(options: ForwardedOptions): (request: Inco
       address,
       for: chain.join(', '),
       proto: proto === 'http' || proto === 'https' ? proto : own.proto,
-      host: host !== undefined && HOST.test(host) ? host : own.host,
+      ...(host !== undefined && isHost(host) ? { host } : hostOf(own)),
       ...(port !== undefined && /^\d{1,5}$/.test(port) && { port }),
       ...(prefix !== undefined && PREFIX.test(prefix) && { prefix }),
     };
   };
 }
 
-const HOST = /^(?:[\w.-]+|\[[\da-f:.]+\])(?::\d{1,5})?$/i;
+const hostOf = ({ host, isReplaced }: PublicAddress) => ({ host, ...(isReplaced && { isReplaced }) });
+
 const PREFIX = /^(?:\/[\w.~-]+)+$/;
 
 const readForwardedFor = (headers: IncomingHttpHeaders): readonly Hop[] => {

@@ -13,6 +13,7 @@ const reader = (options: Partial<ForwardedOptions> = {}) =>
   createForwardedReader({
     trustedProxies: ['10.0.0.0/8', '2001:db8::/32', '192.0.2.1'],
     header: 'x-forwarded',
+    publicHost: () => undefined,
     ...options,
   });
 

@@ -14,6 +14,16 @@ test('the hardened profile takes no token from a URL, and still keeps it from th
   expect((await fetch(`${gateway.url}/rest/userInfo`, { headers: header })).status).toBe(200);
 });
 
+test('the hardened profile leaves a token in the URL of a logout to auth, which refuses it', async () => {
+  let seen: { readonly url: string | undefined; readonly authorization: string | undefined } | undefined;
+  gateway.upstreams.auth.handle = (request, response) => {
+    seen = { url: request.url, authorization: request.headers.authorization };
+    response.writeHead(400).end();
+  };
+  expect((await fetch(`${gateway.url}/logout?access_token=opaque-clerk`)).status).toBe(400);
+  expect(seen).toEqual({ url: '/logout?access_token=opaque-clerk', authorization: undefined });
+});
+
 test('the hardened profile answers scripts of named origins only', async () => {
   const headers = { authorization: 'Bearer opaque-clerk', origin: 'https://app.example' };
   expect((await fetch(`${gateway.url}/rest/userInfo`, { headers })).status).toBe(403);

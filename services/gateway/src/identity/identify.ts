@@ -9,7 +9,7 @@ export interface IdentifyDeps {
   readonly tokens: TokenCache;
   readonly verifier: TokenVerifier;
   readonly isAnonymousUrl: (path: string) => boolean;
-  /** Path below which a token in the URL of a GET is refused (decisions.md 37). */
+  /** Path below which a token in the URL of a GET is refused (contract/decisions.md#37). */
   readonly servicesPrefix: string;
   /** Whether a token in a URL counts at all (`svc.security.profile`). */
   readonly acceptsTokenParameter: boolean;
@@ -25,9 +25,10 @@ export type Call = Pick<Request, 'url' | 'method' | 'path'> & {
  * parameter, which is removed from the request's URL in any case. A token is checked on anonymous URLs
  * too; without one they run as `anonymous`.
  *
- * @throws PlatformError AUTH_UNAUTHORIZED, AUTH_INVALID_TOKEN, AUTH_UNAVAILABLE
+ * @param address the client's, for its limits; without it none apply
+ * @throws PlatformError AUTH_UNAUTHORIZED, AUTH_INVALID_TOKEN, AUTH_UNAVAILABLE, REQ_TOO_MANY_REQUESTS
  */
-export async function identify(request: Call, deps: IdentifyDeps): Promise<Identity> {
+export async function identify(request: Call, deps: IdentifyDeps, address?: string): Promise<Identity> {
   const { url, token: parameter } = takeTokenParameter(request.url);
   request.url = url;
   if (parameter !== undefined && (!deps.acceptsTokenParameter || isServiceGet(request, deps.servicesPrefix)))
@@ -37,12 +38,13 @@ export async function identify(request: Call, deps: IdentifyDeps): Promise<Ident
     if (!deps.isAnonymousUrl(url)) throw unauthorized();
     return deps.tokens.anonymous();
   }
-  return deps.tokens.identityOf(token, isJwt(token) ? await nameOfJwt(token, deps.verifier) : undefined);
+  const name = isJwt(token) ? await nameOfJwt(token, deps.verifier) : undefined;
+  return deps.tokens.identityOf(token, name, address);
 }
 
 /**
  * A JWT that auth did not sign for clients never gets as far as auth. Whether one that it did sign has been
- * revoked, or its session has ended, auth knows; that one has expired it tells once (contract-security-core.md §2.2).
+ * revoked, or its session has ended, auth knows; that one has expired it tells once (contract/tokens.md#unauthorized).
  */
 async function nameOfJwt(jwt: string, verifier: TokenVerifier): Promise<string | undefined> {
   try {

@@ -146,6 +146,24 @@ test('a request after a revocation does not join a question that was asked befor
   expect(second.jwt).not.toBe((await first).jwt);
 });
 
+test.each<[EventType, Record<string, unknown>]>([
+  ['auth.session.ended.v1', { sessionId: 's-x', username: 'a', sessionIds: ['s-x', 's-a', 's-b'] }],
+  [
+    'auth.token.revoked.v1',
+    { tokenHash: 'x', sessionId: 's-x', tokenHashes: ['x', tokenHashOf('a'), tokenHashOf('b')] },
+  ],
+])('%s names all that ended together', async (type, data) => {
+  const { tokens, asks } = setUp();
+  for (const token of ['a', 'b', 'c']) await tokens.identityOf(token);
+  tell(tokens, type, data as EventData<EventType>);
+  for (const [token, asked] of [
+    ['a', 1],
+    ['b', 1],
+    ['c', 0],
+  ] as const)
+    expect([token, await asks(() => tokens.identityOf(token))]).toEqual([token, asked]);
+});
+
 test('a failed exchange is not remembered', async () => {
   let fails = true;
   const tokens = createTokenCache({

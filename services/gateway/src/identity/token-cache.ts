@@ -1,5 +1,5 @@
 import { hash } from 'node:crypto';
-import { type Clock, createCache, declareCache, type Eviction, type InvalidatedCache } from '@lintel/cache';
+import { createCache, declareCache, type Eviction, type InvalidatedCache } from '@lintel/cache';
 import {
   accessClaimsSchema,
   type Envelope,
@@ -7,6 +7,7 @@ import {
   type ExchangeRequest,
   type ExchangeResponse,
 } from '@lintel/contracts';
+import type { Clock } from '@lintel/timing';
 import type { TokenExchange } from './token-exchange.ts';
 
 /** Who calls, as the services will see it. */
@@ -31,16 +32,24 @@ export interface TokenCacheOptions {
   readonly wallClock: Clock;
   /** `svc.cache.max-staleness` */
   readonly maxStalenessMs: number;
+  /**
+   * Called before auth is asked about a token that is not in the cache. May refuse it by throwing; the function that it
+   * returns is called when auth has responded.
+   *
+   * @param address where the token came from
+   */
+  readonly admit?: (address: string) => () => void;
 }
 
 /** Remembers exchanged tokens by their names, never by their values. */
 export interface TokenCache {
   /**
-   * The identity behind a token of a client. Rejects as `TokenExchange.exchange`.
+   * The identity behind a token of a client. Rejects as `TokenExchange.exchange`, and as `admit`.
    *
    * @param name the name that `auth.token.revoked.v1` gives it
+   * @param address where the token came from; without it `admit` is not called
    */
-  identityOf(token: string, name?: string): Promise<Identity>;
+  identityOf(token: string, name?: string, address?: string): Promise<Identity>;
   /** The identity of calls without a token. */
   anonymous(): Promise<Identity>;
   /**
@@ -73,12 +82,24 @@ const ANONYMOUS_KEY = 'anonymous';
 /** Name of an opaque token, here and in `auth.token.revoked.v1`. */
 export const tokenHashOf = (token: string): string => hash('sha256', token, 'base64url');
 
+/** What a load needs. */
+interface Question {
+  /** Undefined: calls without a token. */
+  readonly token: string | undefined;
+  readonly address: string | undefined;
+}
+
+const ANONYMOUS_QUESTION: Question = { token: undefined, address: undefined };
+
+const requestOf = ({ token }: Question): ExchangeRequest => (token === undefined ? { anonymous: true } : { token });
+
 /** No entry outlives its JWT or the staleness bound, and requests that arrive together ask auth once. */
-export function createTokenCache({ exchange, clock, wallClock, maxStalenessMs }: TokenCacheOptions): TokenCache {
+export function createTokenCache({ exchange, clock, wallClock, maxStalenessMs, admit }: TokenCacheOptions): TokenCache {
   const waiting = new Set<() => void>();
-  const cache = createCache<string, Entry, ExchangeRequest>({
+  const cache = createCache<string, Entry, Question>({
     declaration: TOKENS,
-    load: async (_name, request) => entryOf(await exchange.exchange(request)),
+    load: async (_name, question) => entryOf(await exchange.exchange(requestOf(question))),
+    admit: ({ address }) => (address === undefined ? undefined : admit?.(address)),
     maxStalenessMs,
     clock,
     wallClock,
@@ -94,8 +115,8 @@ export function createTokenCache({ exchange, clock, wallClock, maxStalenessMs }:
     },
   });
   return {
-    identityOf: (token, name = tokenHashOf(token)) => cache.get(name, { token }),
-    anonymous: () => cache.get(ANONYMOUS_KEY, { anonymous: true }),
+    identityOf: (token, name = tokenHashOf(token), address) => cache.get(name, { token, address }),
+    anonymous: () => cache.get(ANONYMOUS_KEY, ANONYMOUS_QUESTION),
     whenEnded(callback) {
       waiting.add(callback);
       return () => void waiting.delete(callback);
@@ -105,8 +126,14 @@ export function createTokenCache({ exchange, clock, wallClock, maxStalenessMs }:
 }
 
 function evictionOf({ type, data }: Envelope): Eviction<string> {
-  if (type === 'auth.token.revoked.v1') return [EVENTS[type].schema.parse(data).tokenHash];
-  if (type === 'auth.session.ended.v1') return { tag: EVENTS[type].schema.parse(data).sessionId };
+  if (type === 'auth.token.revoked.v1') {
+    const { tokenHash, tokenHashes = [] } = EVENTS[type].schema.parse(data);
+    return [tokenHash, ...tokenHashes];
+  }
+  if (type === 'auth.session.ended.v1') {
+    const { sessionId, sessionIds = [] } = EVENTS[type].schema.parse(data);
+    return { tags: [sessionId, ...sessionIds] };
+  }
   return 'all';
 }
 

@@ -7,8 +7,8 @@ export interface TargetWithoutToken {
 }
 
 /**
- * Takes the token out of a request target (specification 5.5), so that it reaches no service and no log.
- * The name is compared after decoding: `access%5Ftoken` is the same parameter.
+ * Takes the token out of a request target (contract/tokens.md#token-location), so that it reaches no service and no
+ * log. The name is compared after decoding: `access%5Ftoken` is the same parameter.
  */
 export function takeTokenParameter(url: string): TargetWithoutToken {
   const start = url.indexOf('?');

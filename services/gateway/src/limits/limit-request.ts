@@ -1,6 +1,6 @@
 import type { IncomingMessage } from 'node:http';
 import { PlatformError } from '@lintel/errors';
-import { discardRest } from '@lintel/http';
+import { drainRequest } from '@lintel/http';
 import type { RequestHandler } from 'express';
 
 export interface RequestLimits {
@@ -14,11 +14,11 @@ export const limitRequest =
   ({ maxUrlLength, maxBodyBytes }: RequestLimits): RequestHandler =>
   (request, _response, next) => {
     if (request.url.length > maxUrlLength) {
-      discardRest(request);
+      drainRequest(request);
       throw new PlatformError('REQ_URL_TOO_LONG', `The URL is longer than ${maxUrlLength} bytes`);
     }
     if (maxBodyBytes !== undefined && Number(request.headers['content-length'] ?? 0) > maxBodyBytes) {
-      discardRest(request);
+      drainRequest(request);
       throw bodyTooLarge(maxBodyBytes);
     }
     next();

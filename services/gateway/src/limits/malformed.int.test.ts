@@ -31,7 +31,13 @@ beforeAll(async () => {
   });
   await new Promise<void>((resolve) => service.listen(0, '127.0.0.1', resolve));
   const url = `http://127.0.0.1:${(service.address() as AddressInfo).port}`;
-  gateway = await startGateway({ 'svc.gateway.data-url': url, 'svc.gateway.header-timeout': '5s' });
+  gateway = await startGateway({
+    'svc.gateway.data-url': url,
+    'svc.gateway.header-timeout': '5s',
+    'svc.gateway.allowed-hosts': 'other.test',
+    'svc.authserver.issuer': 'https://api.test',
+    'svc.security.allow-insecure': 'compatible-profile,short-secrets',
+  });
 });
 afterAll(async () => {
   await gateway?.close();
@@ -220,6 +226,26 @@ test('the path of a whole address is routed as any, and its authority is the hos
   expect(seen.map(({ url, headers }) => [url, headers.host, headers['x-forwarded-host']])).toEqual([
     ['/rest/x?a=b', 'other.test', 'other.test'],
   ]);
+});
+
+test('a host that is not known reaches no service: addresses in responses are those of the issuer', async () => {
+  const known = (host: string) => `GET /rest/x HTTP/1.1\r\n${HEAD.replace(/Host: .*\r\n/, `Host: ${host}\r\n`)}\r\n`;
+  const bytes = `${known('evil.test')}${known('API.test:8443')}GET http://evil.test/rest/x HTTP/1.1\r\n${HEAD}Connection: close\r\n\r\n`;
+  expect(expectHarmless(await talk(gateway.port, bytes)).map(({ status }) => status)).toEqual([200, 200, 200]);
+  expect(seen.map(({ headers }) => [headers.host, headers['x-forwarded-host'], headers['x-forwarded-proto']])).toEqual([
+    ['api.test', 'api.test', 'https'],
+    ['API.test:8443', 'API.test:8443', 'http'],
+    ['api.test', 'api.test', 'https'],
+  ]);
+});
+
+test.each([
+  ['two hosts', `GET /rest/x HTTP/1.1\r\n${HEAD}Host: evil.test\r\n\r\n`],
+  ['the same host twice', `GET /rest/x HTTP/1.1\r\n${HEAD}${HEAD}\r\n`],
+  ['a target whose authority has a user', `GET http://a@evil.test/rest/x HTTP/1.1\r\n${HEAD}Connection: close\r\n\r\n`],
+])('%s is 400', async (_case, bytes) => {
+  expect(expectHarmless(await talk(gateway.port, bytes)).map(({ status }) => status)).toEqual([400]);
+  expect(seen).toEqual([]);
 });
 
 const lineEnd = fc.constantFrom('\r\n', '\r\n', '\r\n', '\r\n', '\n', '\r', '\r\n ', '\0\r\n', '');

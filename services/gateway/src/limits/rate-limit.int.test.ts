@@ -40,8 +40,11 @@ const limitsOf = ({ status, headers }: Response) => [
   headers.get('ratelimit')?.replace(/t=\d+/g, 't=…') ?? null,
 ];
 
-test('without a configured limit nothing is counted and nothing is told', async () => {
-  const gateway = await start({});
+test('users and addresses have generous limits unless they are off; then nothing is counted', async () => {
+  const usual = await start({});
+  expect(limitsOf(await get(usual, '/rest/userInfo', as('ada')))[1]).toBe('"user";q=12000;w=60');
+  expect(limitsOf(await get(usual, '/rest/public/x'))[1]).toBe('"address";q=3000;w=60');
+  const gateway = await start({ 'svc.gateway.rate-limit.user': 'off', 'svc.gateway.rate-limit.address': 'off' });
   expect(limitsOf(await get(gateway, '/rest/userInfo', as('ada')))).toEqual([200, null, null]);
 });
 
@@ -83,6 +86,7 @@ test('the users of a client share its limit, and an answer tells every limit tha
 
 test('requests without a token, with a bad one and to auth count for the address; preflights do not', async () => {
   const gateway = await start({ 'svc.gateway.rate-limit.address': '3/1m' });
+  expect((await get(gateway, '/rest/userInfo', as('ada'))).status).toBe(200);
   const preflight = { origin: 'https://shop.test', 'access-control-request-method': 'GET' };
   for (let call = 0; call < 5; call += 1)
     await fetch(`${gateway.url}/rest/userInfo`, { method: 'OPTIONS', headers: preflight });
@@ -94,6 +98,31 @@ test('requests without a token, with a bad one and to auth count for the address
   expect((await get(gateway, '/rest/userInfo', as('ada'))).status).toBe(200);
   expect(gateway.upstreams.auth.seen).toHaveLength(1);
 });
+
+test.each([
+  ['in memory', false],
+  ['in Redis', true],
+])(
+  'an address that has used up its limit, counted %s, sends no more tokens to auth; known ones go on',
+  async (_, isShared) => {
+    const limits = isShared ? connect(`${uniqueName('limits')}:`) : undefined;
+    const gateway = await start({ 'svc.gateway.rate-limit.address': '3/1m' }, limits);
+    expect((await get(gateway, '/rest/userInfo', as('ada'))).status).toBe(200);
+    const statuses: number[] = [];
+    for (let each = 0; each < 20; each += 1)
+      statuses.push((await get(gateway, '/rest/userInfo', { authorization: `Bearer random-${each}` })).status);
+    expect(statuses.slice(0, 3)).toEqual([401, 401, 401]);
+    expect(new Set(statuses.slice(3))).toEqual(new Set([429]));
+    const asked = gateway.exchanged.length;
+    // One more with Redis: its refusal is learned by a request.
+    expect(asked).toBe(isShared ? 5 : 4);
+    const refused = await get(gateway, '/rest/userInfo', as('new'));
+    expect(limitsOf(refused)).toEqual([429, '"address";q=3;w=60', '"address";r=0;t=…']);
+    expect(Number(refused.headers.get('retry-after'))).toBeGreaterThan(0);
+    expect((await get(gateway, '/rest/userInfo', as('ada'))).status).toBe(200);
+    expect(gateway.exchanged).toHaveLength(asked);
+  },
+);
 
 test('a token endpoint refuses in the OAuth form', async () => {
   const gateway = await start({ 'svc.gateway.rate-limit.address': '1/1m' });

@@ -1,9 +1,9 @@
 import type { RateLimiter, RateLimitPolicy, RateLimitState, RateLimits } from '@lintel/cache';
 import type { RateValue } from '@lintel/config';
 import { PlatformError } from '@lintel/errors';
+import { networkOf } from '@lintel/http';
 import { type Counter, type Metrics, NO_METRICS } from '@lintel/telemetry';
 import type { Response } from 'express';
-import { networkOf } from './network-of.ts';
 
 /** Who is counted. */
 export type RateLimitScope = 'user' | 'client' | 'address';
@@ -25,6 +25,12 @@ export interface RateLimit {
    * @throws PlatformError REQ_TOO_MANY_REQUESTS with `Retry-After`
    */
   takeAddress(response: Response, address: string): Promise<void>;
+  /**
+   * Refuses an address that has used up its limit, where this process knows that. Counts nothing.
+   *
+   * @throws PlatformError REQ_TOO_MANY_REQUESTS with `Retry-After`
+   */
+  assertAddress(address: string): void;
 }
 
 interface Counted {
@@ -41,7 +47,7 @@ export function createRateLimit(
 ): RateLimit | undefined {
   const counted = (scope: RateLimitScope): Counted | undefined => {
     const rate = settings[scope];
-    if (rate === undefined) return undefined;
+    if (rate === undefined || rate.limit === Number.POSITIVE_INFINITY) return undefined;
     const policy = { name: scope, limit: rate.limit, windowSeconds: rate.windowSeconds };
     const refusals = metrics.counter('lintel.gateway.rate_limit.refusals', { limit: scope });
     return { policy, limiter: limits.limiterOf({ ...policy, name: `rate-limit:${scope}` }), refusals };
@@ -55,6 +61,15 @@ export function createRateLimit(
         [client, clientId],
       ]),
     takeAddress: (response, from) => take(response, [[address, networkOf(from)]]),
+    assertAddress(from) {
+      const state = address?.limiter.usedUp(networkOf(from));
+      if (address === undefined || state === undefined) return;
+      address.refusals.add(1);
+      throw tooMany(address.policy, secondsOf(state), {
+        'RateLimit-Policy': policyItem(address.policy),
+        RateLimit: stateItem(address.policy, state),
+      });
+    },
   };
 }
 
@@ -75,12 +90,19 @@ async function take(
   if (first === undefined) return;
   for (const { refusals } of exceeded) refusals.add(1);
   const seconds = Math.max(...exceeded.map(({ state }) => secondsOf(state)));
-  throw new PlatformError(
-    'REQ_TOO_MANY_REQUESTS',
-    `The ${first.policy.name} has made more than ${first.policy.limit} requests within ${first.policy.windowSeconds} seconds; try again in ${seconds} seconds`,
-    { headers: { 'Retry-After': String(seconds) } },
-  );
+  throw tooMany(first.policy, seconds);
 }
+
+const tooMany = (
+  { name, limit, windowSeconds }: RateLimitPolicy,
+  seconds: number,
+  headers: Readonly<Record<string, string>> = {},
+): PlatformError =>
+  new PlatformError(
+    'REQ_TOO_MANY_REQUESTS',
+    `The ${name} has made more than ${limit} requests within ${windowSeconds} seconds; try again in ${seconds} seconds`,
+    { headers: { ...headers, 'Retry-After': String(seconds) } },
+  );
 
 const policyItem = ({ name, limit, windowSeconds }: RateLimitPolicy): string =>
   `"${name}";q=${limit};w=${windowSeconds}`;

@@ -2,25 +2,36 @@ import type { IncomingMessage } from 'node:http';
 import type { Writable } from 'node:stream';
 import { PlatformError } from '@lintel/errors';
 
-/** A body that is no longer is whole before it takes a connection to a service. */
-const FIRST_BYTES = 16 * 1024;
-/** What a longer one has to bring in each further time. */
-const BYTES_PER_TIME = 64 * 1024;
+/** A body that is no longer is complete before it takes a connection to a service. */
+const FIRST_BYTES = 64 * 1024;
+
+/** A body that has not arrived after this time counts as a slow one. */
+const SLOW_AFTER_MS = 1_000;
 
 /**
- * Waits for a body to arrive, or enough of a long one: however many clients send theirs byte by byte, they keep no
- * connection to a service from others.
+ * Waits for a body to arrive, or the first 64 KB of a long one: clients that send slowly keep no connection to a
+ * service from others.
  *
- * @throws PlatformError REQ_TOO_SLOW where that takes longer than `timeoutMs`
+ * @param countSlow called for a slow body; the function it returns is called when the wait ends
+ * @throws PlatformError REQ_TOO_SLOW where that takes longer than `timeoutMs`; what `countSlow` throws
  */
-export function bodyArrived(request: IncomingMessage, timeoutMs: number): Promise<void> | undefined {
-  const isEnough = (): boolean => request.complete || request.readableLength >= FIRST_BYTES;
+export function bodyArrived(
+  request: IncomingMessage,
+  timeoutMs: number,
+  countSlow: () => () => void,
+): Promise<void> | undefined {
+  // A stream takes no more than its own limit before it is read.
+  const firstBytes = Math.min(FIRST_BYTES, request.readableHighWaterMark);
+  const isEnough = (): boolean => request.complete || request.readableLength >= firstBytes;
   if (isEnough() || !hasBody(request)) return undefined;
   return new Promise((resolve, reject) => {
+    let endSlow: (() => void) | undefined;
     const end = (): void => {
       request.off('readable', look);
       request.off('close', leave);
+      clearTimeout(slowTimer);
       clearTimeout(timer);
+      endSlow?.();
     };
     const leave = (): void => {
       end();
@@ -29,31 +40,43 @@ export function bodyArrived(request: IncomingMessage, timeoutMs: number): Promis
     const look = (): void => {
       if (isEnough()) leave();
     };
-    const timer = setTimeout(() => {
+    const refuse = (error: unknown): void => {
       end();
-      reject(tooSlow(timeoutMs));
-    }, timeoutMs);
+      reject(error);
+    };
+    const slowTimer = setTimeout(() => {
+      try {
+        endSlow = countSlow();
+      } catch (error) {
+        refuse(error);
+      }
+    }, SLOW_AFTER_MS);
+    const timer = setTimeout(() => refuse(tooSlow(timeoutMs)), timeoutMs);
     // Nothing is taken from the stream: what has come waits in it.
     request.on('readable', look);
     request.once('close', leave);
   });
 }
 
-/** Watches the rest of a body on its way to a service; time in which the service does not take it does not count. */
+/**
+ * Watches the rest of a body on its way to a service: it must keep the minimum rate, on average over each
+ * `timeoutMs`. Time in which the service does not take it does not count.
+ */
 export function guardPace(
   request: IncomingMessage,
   target: Writable,
-  timeoutMs: number,
+  { timeoutMs, minBytesPerSecond }: BodyPace,
   refuse: (error: PlatformError) => void,
 ): void {
+  const minBytes = (minBytesPerSecond * timeoutMs) / 1_000;
   let received = 0;
   const count = (piece: Buffer): void => {
     received += piece.length;
   };
   const look = (): void => {
-    if (received < BYTES_PER_TIME && !target.writableNeedDrain) {
+    if (received < minBytes && !target.writableNeedDrain) {
       end();
-      refuse(tooSlow(timeoutMs));
+      refuse(belowRate(minBytesPerSecond));
     }
     received = 0;
   };
@@ -67,8 +90,21 @@ export function guardPace(
   target.once('close', end);
 }
 
+/** How fast a body must arrive. */
+export interface BodyPace {
+  readonly minBytesPerSecond: number;
+  /** Time over which the rate is measured. */
+  readonly timeoutMs: number;
+}
+
 const hasBody = ({ headers }: IncomingMessage): boolean =>
   headers['transfer-encoding'] !== undefined || Number(headers['content-length'] ?? 0) > 0;
 
 const tooSlow = (timeoutMs: number): PlatformError =>
   new PlatformError('REQ_TOO_SLOW', `The body arrived too slowly; the limit is ${timeoutMs / 1_000} seconds`);
+
+const belowRate = (minBytesPerSecond: number): PlatformError =>
+  new PlatformError(
+    'REQ_TOO_SLOW',
+    `The body arrived too slowly; the minimum is ${minBytesPerSecond} bytes per second`,
+  );

@@ -22,19 +22,22 @@ afterEach(() => {
 });
 afterAll(() => gateway.close());
 
-/** Sends a head at once and its body byte by byte; resolves to what came back. */
-function drip(head: string, piece = 'x'): Promise<string> {
+/** Sends a head at once and its body byte by byte; resolves to what came back before the connection ended, or is whole. */
+function drip(head: string, piece = 'x', isWhole: (received: string) => boolean = () => false): Promise<string> {
   const client = connect(gateway.port, '127.0.0.1', () => {
     client.write(head);
     timers.push(setInterval(() => client.writable && client.write(piece), 50));
   });
   clients.push(client);
   let received = '';
-  client.on('data', (data: Buffer) => {
-    received += data.toString();
-  });
   client.on('error', () => undefined);
-  return new Promise((resolve) => client.once('close', () => resolve(received)));
+  return new Promise((resolve) => {
+    client.on('data', (data: Buffer) => {
+      received += data.toString();
+      if (isWhole(received)) resolve(received);
+    });
+    client.once('close', () => resolve(received));
+  });
 }
 const call = (init: RequestInit = {}) =>
   fetch(`${gateway.url}/rest/userInfo`, { headers: { authorization: 'Bearer opaque-a' }, ...init });
@@ -80,7 +83,10 @@ test('a long body that begins well and then drips ends with 408, and its service
     });
   };
   const answer = await drip(
-    `POST /rest/files?name=x HTTP/1.1\r\n${HEAD}Content-Length: 999999\r\n\r\n${'x'.repeat(20_000)}`,
+    `POST /rest/files?name=x HTTP/1.1\r\n${HEAD}Content-Length: 999999\r\n\r\n${'x'.repeat(70_000)}`,
+    'x',
+    // The rest of the body is received for another 30 seconds, so that clients read the response.
+    (received) => received.endsWith('}'),
   );
   expect(answer).toMatch(/^HTTP\/1\.1 408 /);
   await until(() => brokeOff);

@@ -1,4 +1,4 @@
-import type { Logger, Metrics } from '@lintel/telemetry';
+import { type Logger, type Metrics, NO_METRICS } from '@lintel/telemetry';
 import type { GatewayConfig } from '../config.ts';
 import type { UpstreamName } from '../routing/routes.ts';
 import type { HostLookup } from '../upstreams/find-addresses.ts';
@@ -35,6 +35,7 @@ const ofEach = <T>(create: (name: UpstreamName) => T): OfEach<T> => ({
 });
 
 export function createProxies({ lookup, clock, logger, metrics, encode }: ProxiesDeps, config: GatewayConfig): Proxies {
+  const refusals = (metrics ?? NO_METRICS).counter('lintel.gateway.refusals', { reason: 'queue' });
   const createUpstream = (name: UpstreamName, maxConnections: number) =>
     new Upstream({
       name,
@@ -44,6 +45,8 @@ export function createProxies({ lookup, clock, logger, metrics, encode }: Proxie
       logger,
       maxConnections,
       queueTimeoutMs: config.queueTimeoutMs,
+      maxWaiting: config.maxWaiting,
+      refusals,
       checkIntervalMs: config.health.intervalMs,
       checkTimeoutMs: config.health.timeoutMs,
       lookupIntervalMs: config.lookupIntervalMs,
@@ -51,7 +54,8 @@ export function createProxies({ lookup, clock, logger, metrics, encode }: Proxie
   const upstreams = ofEach((name) => createUpstream(name, config.maxConnections));
   const ofStreams = createUpstream('data', config.streams.maxConnections);
   const all = [...Object.values(upstreams), ofStreams];
-  const { bodyTimeoutMs, connectTimeoutMs, maxBodyBytes } = config;
+  const { connectTimeoutMs, maxBodyBytes } = config;
+  const bodyPace = { minBytesPerSecond: config.minBodyRate, timeoutMs: config.bodyTimeoutMs };
   const optionsOf = (name: UpstreamName, upstream: Upstream): ProxyOptions => ({
     name,
     upstream,
@@ -59,7 +63,7 @@ export function createProxies({ lookup, clock, logger, metrics, encode }: Proxie
     measured: createUpstreamMetrics(metrics, name),
     clock,
     connectTimeoutMs,
-    bodyTimeoutMs,
+    bodyPace,
     maxBodyBytes,
   });
   return {

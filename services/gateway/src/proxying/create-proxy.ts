@@ -1,10 +1,10 @@
 import type { ClientRequest, IncomingMessage, ServerResponse } from 'node:http';
 import { isPlatformError, type PlatformError } from '@lintel/errors';
-import { discardRest, sendError } from '@lintel/http';
+import { drainRequest, sendError } from '@lintel/http';
 import type { Logger } from '@lintel/telemetry';
 import type { NextFunction, Request, Response } from 'express';
 import { createProxyMiddleware, type Plugin } from 'http-proxy-middleware';
-import { bodyArrived } from '../limits/slow-body.ts';
+import type { BodyPace } from '../limits/slow-body.ts';
 import type { Replica } from '../upstreams/replica.ts';
 import type { Place, Upstream } from '../upstreams/upstream.ts';
 import { mayRepeat } from './may-repeat.ts';
@@ -22,8 +22,8 @@ export interface ProxyOptions {
   readonly measured: UpstreamMetrics;
   readonly clock: { now(): number };
   readonly connectTimeoutMs: number;
-  /** Longest wait for a body, or the next piece of it; then 408. */
-  readonly bodyTimeoutMs: number;
+  /** How fast a body must arrive; else 408. */
+  readonly bodyPace: BodyPace;
   readonly encode?: AnswerEncoding;
   /** Longest body of untold length; then 413. */
   readonly maxBodyBytes?: number | undefined;
@@ -78,8 +78,8 @@ export function createProxy(options: ProxyOptions): UpstreamProxy {
     proxy.on('proxyRes', (answer, request, response) => {
       const exchange = exchanges.get(request);
       if (exchange !== undefined) {
-        heed(exchange, answer, service);
-        tellTime(exchange, answer, options.measured);
+        updateReplicaHealth(exchange, answer, service);
+        recordUpstreamTime(exchange, answer, options.measured);
       }
       passAnswer(answer, request, response, options.encode);
     });
@@ -102,7 +102,6 @@ export function createProxy(options: ProxyOptions): UpstreamProxy {
   });
   return {
     async forward(request, response, next, silenceMs) {
-      await receiveBody(request, response, options.bodyTimeoutMs);
       const tried = new Set<Replica>();
       const place = await placeFor(response, tried, options);
       if (place === undefined) throw noAddress(options.name);
@@ -129,16 +128,6 @@ export function createProxy(options: ProxyOptions): UpstreamProxy {
       await attempt(exchange);
     },
   };
-}
-
-async function receiveBody(request: Request, response: Response, timeoutMs: number): Promise<void> {
-  try {
-    await bodyArrived(request, timeoutMs);
-  } catch (error) {
-    response.setHeader('Connection', 'close');
-    discardRest(request);
-    throw error;
-  }
 }
 
 /** Waits where everybody is busy; 'busy' when that took too long, or the client left. */
@@ -188,7 +177,7 @@ function follow(exchange: Exchange, upstream: ClientRequest, connectTimeoutMs: n
 }
 
 /** How long the service took, for whoever measures; told to the client behind what the service itself tells. */
-function tellTime({ startedAtMs }: Exchange, answer: IncomingMessage, measured: UpstreamMetrics): void {
+function recordUpstreamTime({ startedAtMs }: Exchange, answer: IncomingMessage, measured: UpstreamMetrics): void {
   const durationMs = performance.now() - startedAtMs;
   measured.answered(durationMs, answer.statusCode);
   const timing = answer.headers['server-timing'];
@@ -196,7 +185,7 @@ function tellTime({ startedAtMs }: Exchange, answer: IncomingMessage, measured: 
 }
 
 /** What an answer tells of its replica. */
-function heed({ place: { replica } }: Exchange, answer: IncomingMessage, service: Upstream): void {
+function updateReplicaHealth({ place: { replica } }: Exchange, answer: IncomingMessage, service: Upstream): void {
   replica.answered();
   const isClosing = answer.headers.connection?.toLowerCase() === 'close';
   if (isClosing) replica.closing();
@@ -249,7 +238,7 @@ async function recover(
 
 function refuse(error: PlatformError, request: IncomingMessage, response: ServerResponse): void {
   sendError(response, error);
-  discardRest(request);
+  drainRequest(request);
 }
 
 /** At one that has not failed the request; or at the same, whose kept connection may merely have been an old one. */

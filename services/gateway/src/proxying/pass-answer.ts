@@ -1,6 +1,6 @@
 import type { IncomingHttpHeaders, IncomingMessage, ServerResponse } from 'node:http';
 import { pipeline, type Transform } from 'node:stream';
-import { discardRest } from '@lintel/http';
+import { drainRequest } from '@lintel/http';
 import { removeHopByHop } from './hop-by-hop.ts';
 import { streamBody } from './stream-body.ts';
 
@@ -31,7 +31,7 @@ export function passAnswer(
     if (value !== undefined && !name.startsWith('access-control-')) response.setHeader(name, value);
   response.statusCode = statusCode;
   if (statusMessage !== undefined && statusMessage !== '') response.statusMessage = statusMessage;
-  if (!request.complete) response.once('finish', () => discardRest(request));
+  if (!request.complete) response.once('finish', () => drainRequest(request));
   if (encoder === undefined) streamBody(answer, response);
   else passEncoded(answer, encoder, response);
 }

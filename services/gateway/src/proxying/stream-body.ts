@@ -1,7 +1,7 @@
 import type { ClientRequest, IncomingMessage } from 'node:http';
 import { Stream, type Writable } from 'node:stream';
 import { limitBody } from '../limits/limit-request.ts';
-import { guardPace } from '../limits/slow-body.ts';
+import { type BodyPace, guardPace } from '../limits/slow-body.ts';
 import { whenConnected } from './when-connected.ts';
 
 /** Smaller pieces are left to the garbage collector, which is quick about them. */
@@ -41,8 +41,8 @@ function release(piece: Buffer): void {
 export interface BodyLimits {
   /** Above it the upstream request ends with REQ_BODY_TOO_LARGE. */
   readonly maxBodyBytes?: number | undefined;
-  /** For each piece of it; then the upstream request ends with REQ_TOO_SLOW. */
-  readonly bodyTimeoutMs: number;
+  /** Below it the upstream request ends with REQ_TOO_SLOW. */
+  readonly bodyPace: BodyPace;
 }
 
 /** A request's body, which is not touched before there is a connection to send it over. */
@@ -64,10 +64,10 @@ export class RequestBody extends Stream {
   }
 
   #send(upstream: ClientRequest): void {
-    const { maxBodyBytes, bodyTimeoutMs } = this.#limits;
+    const { maxBodyBytes, bodyPace } = this.#limits;
     const refuse = (error: Error) => upstream.destroy(error);
     if (maxBodyBytes !== undefined) limitBody(this.#request, maxBodyBytes, refuse);
-    if (!this.#request.complete) guardPace(this.#request, upstream, bodyTimeoutMs, refuse);
+    if (!this.#request.complete) guardPace(this.#request, upstream, bodyPace, refuse);
     streamBody(this.#request, upstream);
   }
 }

@@ -36,10 +36,19 @@ function setUp() {
     },
     forwardedOf: () => ({ address: '127.0.0.1' }),
     streamCheckIntervalMs: 3_600_000,
+    load: { assertFree() {} },
+    bodyTimeoutMs: 1_000,
   } as unknown as ForwardingDeps;
   const response = new ServerResponse(new IncomingMessage(new Socket()));
   const url = '/rest/changes/t_A';
-  const request = { url, path: url, method: 'GET', headers: { authorization: 'Bearer opaque' }, app: () => {} };
+  const request = {
+    complete: true,
+    url,
+    path: url,
+    method: 'GET',
+    headers: { authorization: 'Bearer opaque' },
+    app: () => {},
+  };
   const forwarded = createForwarding(deps)(
     request as unknown as Request,
     response as unknown as Response,
@@ -68,4 +77,37 @@ test('for a client that leaves later, nothing is asked for from then on', async 
   expect(counts.asked).toBe(2);
   response.emit('close');
   expect(waiting.size).toBe(0);
+});
+
+test('an overloaded process refuses requests before anything is done for them, and lets logins in', async () => {
+  const forwarded: string[] = [];
+  const routeTo = (upstream: 'auth' | 'data') => ({
+    template: `/${upstream}/**`,
+    upstream,
+    tokens: 'pass',
+    silenceMs: 1_000,
+    matches: (path: string) => path.startsWith(`/${upstream}`),
+  });
+  const proxyOf = (name: string) => ({ forward: async () => void forwarded.push(name) });
+  const handle = createForwarding({
+    routes: [routeTo('auth'), routeTo('data')],
+    load: {
+      assertFree() {
+        throw new Error('overloaded');
+      },
+    },
+    identifyDeps: { acceptsTokenParameter: false },
+    requests: { beginOfAddress: () => () => undefined },
+    slowReaders: { watch: () => undefined, forget: () => undefined },
+    forwardedOf: () => ({ address: '127.0.0.1', for: '127.0.0.1', proto: 'http', host: 'x' }),
+    proxies: { of: { auth: proxyOf('auth'), data: proxyOf('data') } },
+  } as unknown as ForwardingDeps);
+  const send = (path: string) => {
+    const request = { url: path, path, method: 'GET', headers: {}, complete: true } as unknown as Request;
+    const response = new ServerResponse(new IncomingMessage(new Socket())) as unknown as Response;
+    return Promise.resolve(handle(request, response, (() => {}) as NextFunction));
+  };
+  await expect(send('/data/x')).rejects.toThrow('overloaded');
+  await send('/auth/token');
+  expect(forwarded).toEqual(['auth']);
 });

@@ -10,7 +10,11 @@ import { endWithToken } from '../identity/end-with-token.ts';
 import { type Call, type IdentifyDeps, identify } from '../identity/identify.ts';
 import type { Identity } from '../identity/token-cache.ts';
 import { takeTokenParameter } from '../identity/token-parameter.ts';
+import type { ConcurrentRequests } from '../limits/concurrent-requests.ts';
+import type { EventLoopLoad } from '../limits/event-loop-load.ts';
 import type { RateLimit } from '../limits/rate-limit.ts';
+import { receiveBody } from '../limits/receive-body.ts';
+import type { SlowReaders } from '../limits/slow-readers.ts';
 import type { Proxies } from '../proxying/create-proxies.ts';
 import { removeHopByHop } from '../proxying/hop-by-hop.ts';
 import type { Route } from './routes.ts';
@@ -19,6 +23,11 @@ export interface ForwardingDeps {
   readonly routes: readonly Route[];
   readonly identifyDeps: IdentifyDeps;
   readonly rateLimit: RateLimit | undefined;
+  readonly load: Pick<EventLoopLoad, 'assertFree'>;
+  readonly requests: ConcurrentRequests;
+  readonly slowReaders: Pick<SlowReaders, 'watch' | 'forget'>;
+  /** Maximum wait for a body. */
+  readonly bodyTimeoutMs: number;
   readonly compression: Compression;
   readonly proxies: Proxies;
   readonly forwardedOf: (request: Request) => Forwarded;
@@ -26,7 +35,7 @@ export interface ForwardingDeps {
   readonly streamCheckIntervalMs: number;
 }
 
-/** route → identify → limit → headers → forward. */
+/** route → load → identify → limit → body → limit → headers → forward. */
 export function createForwarding(deps: ForwardingDeps): RequestHandler {
   const { routes, identifyDeps, rateLimit, compression, proxies, forwardedOf } = deps;
   return async (request, response, next) => {
@@ -34,13 +43,17 @@ export function createForwarding(deps: ForwardingDeps): RequestHandler {
     const route = routes.find((candidate) => candidate.matches(path));
     if (route === undefined) return next();
     setRouteTemplate(response, route.template);
+    // Who logs in is let in: sessions would end otherwise, and the load does not come from here.
+    if (route.upstream !== 'auth') deps.load.assertFree();
     const forwarded = forwardedOf(request);
+    let caller: Identity | undefined;
     if (route.tokens === 'exchange') {
       const sent = route.isStream && callOf(request);
       const identity = await identifyWithin(rateLimit, request, response, forwarded.address, identifyDeps);
       // Whoever left meanwhile has been told for the last time: nothing that waits for its end would ever stop.
       if (response.destroyed) return;
       setSessionId(response, identity.sessionId);
+      if (identity.username !== ANONYMOUS) caller = identity;
       request.headers.authorization = `Bearer ${identity.jwt}`;
       // Not for auth: beside what a client chooses, compression would tell the length of secrets (BREACH).
       if (sent === undefined) compression.allow(request);
@@ -53,12 +66,35 @@ export function createForwarding(deps: ForwardingDeps): RequestHandler {
       }
     } else {
       await rateLimit?.takeAddress(response, forwarded.address);
-      moveTokenParameter(request);
+      // Where tokens in URLs are not accepted, auth refuses the parameter.
+      if (identifyDeps.acceptsTokenParameter) moveTokenParameter(request);
     }
+    const receiving = receiveBody(request, response, forwarded.address, deps);
+    if (receiving !== undefined) await receiving;
+    if (response.destroyed) return;
+    if (!route.isStream) beginRequest(response, caller, forwarded.address, deps);
     prepareHeaders(request, forwarded);
     const proxy = route.isStream ? proxies.streams : proxies.of[route.upstream];
     return proxy.forward(request, response, next, route.silenceMs);
   };
+}
+
+/**
+ * Counts the request for its caller, or, where no valid token came with it, for its address, until its end. Bodies
+ * that arrive slowly are counted apart, so that they take nothing from requests of the same address.
+ */
+function beginRequest(
+  response: Response,
+  caller: Identity | undefined,
+  address: string,
+  { requests, slowReaders }: ForwardingDeps,
+): void {
+  const end = caller === undefined ? requests.beginOfAddress(address) : requests.beginOfCaller(caller);
+  slowReaders.watch(response);
+  response.once('close', () => {
+    end();
+    slowReaders.forget(response);
+  });
 }
 
 /** What came with the request, before its token becomes that of the services. */
@@ -83,10 +119,10 @@ async function identifyWithin(
   address: string,
   deps: IdentifyDeps,
 ): Promise<Identity> {
-  if (rateLimit === undefined) return identify(request, deps);
+  if (rateLimit === undefined) return identify(request, deps, address);
   let identity: Identity;
   try {
-    identity = await identify(request, deps);
+    identity = await identify(request, deps, address);
   } catch (error) {
     if (isPlatformError(error) && error.status === 401) await rateLimit.takeAddress(response, address);
     throw error;
@@ -111,6 +147,8 @@ function prepareHeaders(request: Request, forwarded: Forwarded): void {
   // Already answered with 100 by this server.
   delete headers.expect;
   setForwardedHeaders(headers, forwarded);
+  // Applications may build addresses from it, too.
+  if (forwarded.isReplaced === true) headers.host = forwarded.host;
   // Entries of a trace that did not come with them say nothing (W3C Trace Context §3.3).
   if (parseTraceparent(String(headers['traceparent'] ?? '')) === undefined) delete headers['tracestate'];
   const traceparent = traceparentOf();

@@ -56,7 +56,7 @@ export function createRoutes(config: RoutingConfig, controllerPatterns: readonly
     pass('/.well-known'),
     pass('/as-login'),
     pass('/logout'),
-    // The reports prefix is fixed, whatever the base path (contract-reports-files-metadata.md).
+    // The reports prefix is fixed, whatever the base path (contract/conventions.md#endpoints).
     exchange('/rest/reports', 'reports'),
     exchange(`${basePath}${filesPath}`, 'files'),
     { ...exchange(`${basePath}${changesPath}`, 'data'), silenceMs: STREAM_SILENCE_MS, isStream: true },
@@ -66,8 +66,8 @@ export function createRoutes(config: RoutingConfig, controllerPatterns: readonly
 }
 
 /**
- * Controllers of the application may lie anywhere, and so may what a pattern lists (specification 5.9). Paths that
- * no anonymous list opens need a token (decisions.md 38).
+ * Controllers of the application may lie anywhere, and so may what a pattern lists (contract/tokens.md#url-patterns).
+ * Paths that no anonymous list opens need a token (contract/decisions.md#38).
  *
  * @param controllerPatterns URL patterns of the application's controllers
  */

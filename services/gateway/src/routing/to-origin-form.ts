@@ -1,3 +1,5 @@
+import { PlatformError } from '@lintel/errors';
+import { isHost } from '@lintel/http';
 import type { RequestHandler } from 'express';
 
 const ABSOLUTE = /^https?:\/\/([^/?#]*)([^#]*)/i;
@@ -9,6 +11,11 @@ const ABSOLUTE = /^https?:\/\/([^/?#]*)([^#]*)/i;
 export const toOriginForm: RequestHandler = (request, _response, next) => {
   const [, authority, target = ''] = ABSOLUTE.exec(request.url) ?? [];
   if (authority !== undefined) {
+    if (!isHost(authority))
+      throw new PlatformError(
+        'REQ_INVALID_PARAMETER',
+        'The authority of the request target is not a host name or address',
+      );
     request.url = target.startsWith('/') ? target : `/${target}`;
     request.headers.host = authority;
   }

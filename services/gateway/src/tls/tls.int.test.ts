@@ -52,15 +52,15 @@ const subjectOf = (port: number, options: object = {}) =>
 test('with a certificate the gateway speaks HTTPS and says so to the services', async () => {
   const { port, url, upstreams } = await start();
   expect(url).toMatch(/^https:/);
-  const status = await new Promise((resolve, reject) => {
+  const answered = await new Promise((resolve, reject) => {
     const headers = { authorization: 'Bearer opaque-clerk' };
     httpsRequest(`${url}/rest/userInfo`, { ca: readFileSync(fixture('first.cert')), headers }, (answer) => {
-      answer.resume().on('end', () => resolve(answer.statusCode));
+      answer.resume().on('end', () => resolve([answer.statusCode, answer.headers['strict-transport-security']]));
     })
       .on('error', reject)
       .end();
   });
-  expect(status).toBe(200);
+  expect(answered).toEqual([200, 'max-age=31536000']);
   expect(upstreams.data.seen[0]?.headers).toMatchObject({
     'x-forwarded-proto': 'https',
     'x-forwarded-host': `127.0.0.1:${port}`,

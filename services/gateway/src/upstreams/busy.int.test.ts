@@ -3,7 +3,7 @@ import { type FakeUpstream, startGateway, startUpstream, until } from '../../tes
 
 const AUTHORIZATION = { authorization: 'Bearer opaque-clerk' };
 /** Of a body; enough of it for its request to go on. */
-const HALF = 'x'.repeat(50_000);
+const HALF = 'x'.repeat(70_000);
 const undo: (() => Promise<unknown>)[] = [];
 afterEach(async () => {
   for (const step of undo.splice(0).reverse()) await step();

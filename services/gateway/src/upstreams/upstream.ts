@@ -1,5 +1,5 @@
-import { WaitingLine } from '@lintel/http';
-import type { Logger } from '@lintel/telemetry';
+import type { Counter, Logger } from '@lintel/telemetry';
+import { WaitQueue } from '@lintel/timing';
 import { checkReadiness } from './check-readiness.ts';
 import { createAgent } from './create-agent.ts';
 import { type Address, findAddresses, type HostLookup } from './find-addresses.ts';
@@ -18,6 +18,10 @@ export interface UpstreamOptions {
   readonly maxConnections: number;
   /** Longest wait for one of them. */
   readonly queueTimeoutMs: number;
+  /** Requests that wait for one of them; more are refused at once. */
+  readonly maxWaiting: number;
+  /** Counts those. */
+  readonly refusals?: Counter;
   /** Between two checks of one replica. */
   readonly checkIntervalMs: number;
   readonly checkTimeoutMs: number;
@@ -44,7 +48,7 @@ interface Member {
  */
 export class Upstream {
   readonly #options: UpstreamOptions;
-  readonly #waiting = new WaitingLine();
+  readonly #waiting = new WaitQueue();
   #members: Member[] = [];
   #turn = 0;
   #lookup: Promise<void> | undefined;
@@ -80,9 +84,14 @@ export class Upstream {
   /**
    * The same, for those who have found all busy: they get what others give back, in the order in which they came.
    *
-   * @returns undefined where nothing became free in time, or the signal said that nobody waits any more
+   * @returns undefined where too many wait already, nothing became free in time, or the signal was aborted because the client has left
+   *   any more
    */
   wait(tried: ReadonlySet<Replica>, signal: AbortSignal): Promise<Place | undefined> {
+    if (this.#waiting.length >= this.#options.maxWaiting) {
+      this.#options.refusals?.add(1);
+      return Promise.resolve(undefined);
+    }
     const takeFree = (): Place | undefined => {
       const replica = this.#choose(tried);
       return replica?.isFull === true ? undefined : placeAt(replica);

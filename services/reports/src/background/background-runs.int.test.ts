@@ -2,10 +2,11 @@ import { randomUUID } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { PlatformError } from '@lintel/errors';
 import { createAmqpBus, type EventBus } from '@lintel/events';
-import { createDatabase, type Database, runMigrations } from '@lintel/persistence';
+import { createDatabase, type Database } from '@lintel/persistence';
+import { runMigrations } from '@lintel/schema';
 import { createLogger } from '@lintel/telemetry';
 import {
-  createTestDatabase,
+  cloneTestDatabase,
   createTestVhost,
   eventually,
   startTcpProxy,
@@ -31,8 +32,10 @@ let store: RunStore;
 const closing: (() => Promise<unknown>)[] = [];
 
 beforeAll(async () => {
-  server = await createTestDatabase('report_runs');
-  await runMigrations({ url: server.url, migrations: [] });
+  server = await cloneTestDatabase(
+    { key: 'platform', build: (url) => runMigrations({ url, migrations: [] }) },
+    'report_runs',
+  );
   database = createDatabase({
     url: server.url,
     maxConnections: 5,

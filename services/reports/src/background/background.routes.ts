@@ -1,34 +1,46 @@
 import { PlatformError } from '@lintel/errors';
 import { sendJson } from '@lintel/http';
 import type { Request, Response, Router } from 'express';
+import { assertReadable, type Caller } from '../definitions/find-report.ts';
+import { runInfo } from '../runs/run-info.ts';
 import type { BackgroundRun } from './background-run.ts';
 import type { RunStore } from './create-run-store.ts';
-import { runInfo } from './run-info.ts';
 import type { RunQueue } from './run-queue.ts';
 
 export interface BackgroundRoutePorts {
   readonly store: Pick<RunStore, 'find' | 'cancel'>;
   readonly queue: Pick<RunQueue, 'announceCancelled'>;
-  /** Name of the caller. */
-  readonly usernameOf: (response: Response) => string;
+  readonly callerOf: (
+    response: Response,
+  ) => Pick<Caller, 'access'> & { readonly principal: { readonly username: string } };
 }
 
 const UUID = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/i;
 const ASK_AGAIN_SECONDS = '1';
 
-/** `GET` and `DELETE /runs/:id`: runs that go on without their client. Each user has runs of one's own alone. */
-export function registerBackgroundRoutes(router: Router, { store, queue, usernameOf }: BackgroundRoutePorts): void {
+/**
+ * `GET` and `DELETE /runs/:id`: runs that go on without their client. Each user has runs of one's own alone, and needs
+ * the right to read reports, as for running them.
+ */
+export function registerBackgroundRoutes(router: Router, { store, queue, callerOf }: BackgroundRoutePorts): void {
+  const usernameOf = (response: Response): string => {
+    const caller = callerOf(response);
+    assertReadable('report_Report', caller);
+    return caller.principal.username;
+  };
   router.get('/runs/:id', async (request: Request<{ id: string }>, response) => {
+    const username = usernameOf(response);
     const id = parseId(request.params.id);
-    const run = await store.find(id, usernameOf(response));
+    const run = await store.find(id, username);
     if (run === undefined) throw unknownRun(id);
     if (!hasEnded(run)) response.setHeader('Retry-After', ASK_AGAIN_SECONDS);
     response.setHeader('Cache-Control', 'no-store');
     sendJson(response, 200, runInfo(run));
   });
   router.delete('/runs/:id', async (request: Request<{ id: string }>, response) => {
+    const username = usernameOf(response);
     const id = parseId(request.params.id);
-    const found = await store.cancel(id, usernameOf(response));
+    const found = await store.cancel(id, username);
     if (found === 'unknown') throw unknownRun(id);
     if (found === 'finished')
       throw new PlatformError('REPORT_RUN_ENDED', `Report run ${id} has ended and cannot be cancelled`);

@@ -2,7 +2,7 @@ import type { Principal, Session } from '@lintel/contracts';
 import type { EventBus } from '@lintel/events';
 import type { Access } from '@lintel/security';
 import type { Logger } from '@lintel/telemetry';
-import type { Clock } from '../clock.ts';
+import type { Clock } from '@lintel/timing';
 import type { ReportsConfig } from '../config.ts';
 import type { CatalogueFor } from '../definitions/catalogue-for.ts';
 import type { RunInput, RunPorts } from '../runs/run-report.ts';

@@ -1,8 +1,7 @@
 import { Readable } from 'node:stream';
 import { storedFileSchema } from '@lintel/contracts';
 import { PlatformError } from '@lintel/errors';
-import { traceHeaders } from '@lintel/telemetry';
-import { Agent, type Dispatcher, request } from 'undici';
+import { createServiceClient, type HttpResponse } from '@lintel/http-client';
 import type { DocumentStore } from './document-store.ts';
 
 export interface HttpDocumentStore extends DocumentStore {
@@ -14,16 +13,14 @@ export interface HttpDocumentStoreOptions {
   readonly filesInternalUrl: string;
   /** Removes documents of runs that have no user any longer. */
   readonly internalSecret: string;
-  /** Longest wait for the answer behind the last byte. */
+  /** Longest wait for the response after the last byte. */
   readonly timeoutMs: number;
 }
 
 /** Keeps documents over `/internal/files` (`libs/contracts/src/internal-api.ts`). */
 export function createHttpDocumentStore(options: HttpDocumentStoreOptions): HttpDocumentStore {
   const { filesInternalUrl, internalSecret, timeoutMs } = options;
-  const dispatcher = new Agent({ headersTimeout: timeoutMs, bodyTimeout: timeoutMs });
-  const send = async (path: string, how: Omit<Dispatcher.RequestOptions, 'path' | 'origin'>) =>
-    request(`${filesInternalUrl}/internal/files?${path}`, { dispatcher, ...how });
+  const files = createServiceClient([filesInternalUrl], { timeoutMs });
   return {
     async store({ name, contentType, content }, token, signal) {
       let broken: { readonly error: unknown } | undefined;
@@ -35,11 +32,12 @@ export function createHttpDocumentStore(options: HttpDocumentStoreOptions): Http
           throw error;
         }
       };
-      let answer: Dispatcher.ResponseData;
+      let response: HttpResponse;
       try {
-        answer = await send(`${new URLSearchParams({ name })}`, {
+        response = await files.send(`/internal/files?${new URLSearchParams({ name })}`, {
           method: 'POST',
-          headers: { authorization: `Bearer ${await token()}`, 'content-type': contentType, ...traceHeaders() },
+          token: await token(),
+          headers: { 'content-type': contentType },
           body: Readable.from(watched(), { objectMode: false }),
           signal,
         });
@@ -47,23 +45,24 @@ export function createHttpDocumentStore(options: HttpDocumentStoreOptions): Http
         if (broken !== undefined) throw broken.error;
         throw signal.aborted ? signal.reason : unavailable(cause);
       }
-      if (answer.statusCode !== 201) throw await refusal(answer);
-      const { fileRef, size } = storedFileSchema.parse(await answer.body.json());
+      if (response.statusCode !== 201) throw await refusal(response);
+      const { fileRef, size } = storedFileSchema.parse(await response.body.json());
       return { fileRef, name, contentType, size };
     },
     async remove(fileRef) {
-      const answer = await send(`${new URLSearchParams({ fileRef })}`, {
+      const response = await files.send(`/internal/files?${new URLSearchParams({ fileRef })}`, {
         method: 'DELETE',
-        headers: { authorization: `Bearer ${internalSecret}`, ...traceHeaders() },
+        token: internalSecret,
       });
-      await answer.body.dump();
-      if (answer.statusCode !== 204) throw unavailable(new Error(`The files service answered ${answer.statusCode}`));
+      await response.body.dump();
+      if (response.statusCode !== 204)
+        throw unavailable(new Error(`The files service answered ${response.statusCode}`));
     },
-    close: () => dispatcher.close(),
+    close: () => files.close(),
   };
 }
 
-async function refusal({ statusCode, body }: Dispatcher.ResponseData): Promise<PlatformError> {
+async function refusal({ statusCode, body }: HttpResponse): Promise<PlatformError> {
   await body.dump();
   if (statusCode === 401) return new PlatformError('AUTH_INVALID_TOKEN', 'Invalid access token');
   if (statusCode === 413) return new PlatformError('FILE_TOO_LARGE', 'The document is larger than files may be');

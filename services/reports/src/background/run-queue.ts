@@ -1,7 +1,7 @@
 import type { EventData, EventType } from '@lintel/contracts';
 import { createEnvelope, type EventBus } from '@lintel/events';
 import { type Logger, traceparentOf } from '@lintel/telemetry';
-import type { Clock } from '../clock.ts';
+import type { Clock } from '@lintel/timing';
 import type { RunStore } from './create-run-store.ts';
 import type { RunWorker } from './run-worker.ts';
 

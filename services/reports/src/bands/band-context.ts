@@ -11,6 +11,10 @@ export interface BandContext {
   readonly parameterFields: Fields;
   readonly data: ReportDataSource;
   readonly signal: AbortSignal;
+  /** `svc.reports.limits.json-path-time` */
+  readonly maxPathMs: number;
+  /** `svc.reports.limits.cross-table-cells` */
+  readonly maxCells: number;
   /** `svc.reports.put-empty-row-if-no-data-selected` */
   readonly putEmptyRow: boolean;
   /** Called for every row of a band that is no placeholder; throws where there are too many. */

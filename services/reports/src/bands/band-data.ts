@@ -4,7 +4,7 @@ import type { Fields } from './cell.ts';
 export const ROOT_BAND = 'Root';
 
 /**
- * One row of a band in the tree that a report's data are (contract-reports-files-metadata.md §8.2): what every
+ * One row of a band in the tree that a report's data are (contract/report-data.md#tree): what every
  * formatter is given. All maps keep the order of the definition, all lists the order of the data.
  */
 export interface BandData {

@@ -70,6 +70,8 @@ const context = (rows: Readonly<Record<string, readonly ReportRow[]>> = {}, putE
     },
   },
   signal: new AbortController().signal,
+  maxPathMs: 1_000,
+  maxCells: 1_000,
   putEmptyRow,
 });
 

@@ -132,7 +132,7 @@ function cellOfObject(value: object | null): Cell {
 const isExactNumber = (value: object): value is { readonly text: string } =>
   'text' in value && typeof value.text === 'string' && 'toJSON' in value;
 
-/** Without a name of its own an instance is called `<entityName>-<id>` (decisions.md 28). */
+/** Without a name of its own an instance is called `<entityName>-<id>` (contract/decisions.md#28). */
 const instanceNameOf = (instance: Readonly<Record<string, unknown>>): string =>
   typeof instance['_instanceName'] === 'string'
     ? instance['_instanceName']

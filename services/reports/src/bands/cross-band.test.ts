@@ -1,4 +1,4 @@
-import type { ReportDataSet, ReportParameters, ReportRow } from '@lintel/application';
+import type { ReportBand, ReportDataSet, ReportParameters, ReportRow } from '@lintel/application';
 import { buildModel } from '@lintel/metadata';
 import type { BandData } from './band-data.ts';
 import { plainOf } from './cell.ts';
@@ -11,9 +11,19 @@ const set = (name: string, rows: readonly ReportRow[] | ((parameters: ReportPara
     rows: async (parameters) => (typeof rows === 'function' ? rows(parameters) : rows),
   }) satisfies ReportDataSet;
 
-const cross = (dataSets: readonly ReportDataSet[], putEmptyRow = true) =>
+const cross = (dataSets: readonly ReportDataSet[], putEmptyRow = true, limits: Limits = {}) =>
+  extract([{ name: 'T', orientation: 'cross', dataSets }], { ...limits, putEmptyRow });
+
+interface Limits {
+  readonly maxCells?: number;
+  readonly assertRows?: (rows: number) => void;
+}
+const extract = (
+  bands: readonly ReportBand[],
+  { maxCells = 1_000, assertRows = () => {}, putEmptyRow = true }: Limits & { readonly putEmptyRow?: boolean },
+) =>
   extractBands(
-    { bands: [{ name: 'T', orientation: 'cross', dataSets }] },
+    { bands },
     {
       model: buildModel({ entities: [], enums: [], fetchPlans: [] }),
       parameters: {},
@@ -28,9 +38,11 @@ const cross = (dataSets: readonly ReportDataSet[], putEmptyRow = true) =>
         readDocument: () => Promise.reject(new Error('no document is read')),
       },
       signal: new AbortController().signal,
+      maxPathMs: 1_000,
+      maxCells,
       putEmptyRow,
     },
-    () => {},
+    assertRows,
   );
 
 /** A tree as nested texts: what a formatter would walk through. */
@@ -105,4 +117,51 @@ test('without rows there is the header and one cell alone, whatever is put for b
       'T vertical',
     ]);
   }
+});
+
+test('the header and each row of the table count as one row, however many columns there are', async () => {
+  const counts: number[] = [];
+  await cross([COLUMNS, ROWS, set('cells', [])], true, { assertRows: (rows) => counts.push(rows) });
+  expect(counts).toEqual([1, 2, 3]);
+});
+
+test('the cells of a report have a limit of their own, which counts those of the header, and is told by its name', async () => {
+  const refused = expect.objectContaining({
+    code: 'REPORT_RUN_ERROR',
+    details: 'The cross tables of the report have more than 5 cells (svc.reports.limits.cross-table-cells)',
+  });
+  const table = [COLUMNS, ROWS, set('cells', [])];
+  expect((await cross(table, true, { maxCells: 6 })).children.get('T_master_data')).toHaveLength(2);
+  await expect(cross(table, true, { maxCells: 5 })).rejects.toEqual(refused);
+});
+
+test('axes that make too many cells are not read to their end', async () => {
+  let read = 0;
+  const endless = (name: string) =>
+    ({
+      kind: 'function',
+      name,
+      async *rows() {
+        for (;;) {
+          read += 1;
+          yield { code: read };
+        }
+      },
+    }) satisfies ReportDataSet;
+  const cells = set('cells', []);
+  for (const [sets, expected] of [
+    [[endless('dynamic_header'), ROWS, cells], 11],
+    [[COLUMNS, endless('master_data'), cells], 5],
+  ] as const) {
+    read = 0;
+    await expect(cross(sets, true, { maxCells: 10 })).rejects.toThrow('more than 10 cells');
+    expect(read).toBe(expected);
+  }
+});
+
+test('cross tables below each row of another band count together', async () => {
+  const table = { name: 'T', orientation: 'cross', dataSets: [COLUMNS, ROWS, set('cells', [])] } as const;
+  const parents = { name: 'P', dataSets: [set('p', [{ n: 1 }, { n: 2 }])], bands: [table] };
+  await extract([parents], { maxCells: 12 });
+  await expect(extract([parents], { maxCells: 11 })).rejects.toThrow('more than 11 cells');
 });

@@ -1,7 +1,8 @@
 import type { ReportBand, ReportDataSet, ReportParameters } from '@lintel/application';
 import type { BandContext } from './band-context.ts';
-import { ancestorsBelow, type appendBand, type BandData, openChild } from './band-data.ts';
+import { ancestorsBelow, appendBand, type BandData, openChild } from './band-data.ts';
 import { type Fields, linkKeyOf, plainRow } from './cell.ts';
+import type { CountCells } from './count-cells.ts';
 import { readBand } from './read-band.ts';
 
 const COLUMNS = 'dynamic_header';
@@ -22,8 +23,15 @@ export function setsOfCrossBand({ dataSets = [] }: Pick<ReportBand, 'dataSets'>)
   };
 }
 
+/** How a tree grows by a cross table. */
+export interface CrossGrowth {
+  /** `appendBand` that counts: the header of a table and each row of it are one row, however many columns there are. */
+  readonly addRow: typeof appendBand;
+  readonly countCells: CountCells;
+}
+
 /**
- * Reads a cross band `X` below one parent row (contract-reports-files-metadata.md §1.9): `X_header` with a
+ * Reads a cross band `X` below one parent row (contract/report-data.md#data): `X_header` with a
  * vertical `X_dynamic_header` for each column, then for each row of the table `X_master_data` with a vertical
  * `X` for each column, empty where there is no cell. The axes are read first, and known to the data sets of
  * the cells as parameters. Without rows there is one `X` alone.
@@ -32,37 +40,47 @@ export async function addCrossBand(
   band: ReportBand,
   parent: BandData,
   context: BandContext,
-  grow: typeof appendBand,
+  { addRow, countCells }: CrossGrowth,
 ): Promise<void> {
   const { name } = band;
   const columnBand = `${name}_${COLUMNS}`;
   const rowBand = `${name}_${ROWS}`;
   const sets = setsOfCrossBand(band);
   const ancestors = parent.isPlaceholder ? undefined : ancestorsBelow(parent);
-  const read = async (dataSets: readonly ReportDataSet[], axes: ReportParameters): Promise<readonly Fields[]> => {
+  const read = async (
+    dataSets: readonly ReportDataSet[],
+    axes: ReportParameters,
+    onRow: (rows: number) => void = () => {},
+  ): Promise<readonly Fields[]> => {
     if (ancestors === undefined) return [];
     const using = { ...context, parameters: { ...context.parameters, ...axes }, putEmptyRow: false };
-    const rows = await Array.fromAsync(readBand({ name, dataSets }, using, [ancestors]));
-    return rows.map(({ fields }) => fields);
+    const found: Fields[] = [];
+    for await (const { fields } of readBand({ name, dataSets }, using, [ancestors])) {
+      found.push(fields);
+      onRow(found.length);
+    }
+    return found;
   };
-  const columns = await read(sets.columns, {});
-  const rows = await read(sets.rows, {});
+  // Those of the header too. A table that is too large is refused while its axes are read.
+  const columns = await read(sets.columns, {}, (count) => countCells(count, false));
+  const rows = await read(sets.rows, {}, (count) => countCells(columns.length * (count + 1), false));
+  countCells(columns.length * (rows.length + 1), true);
   const cells = await read(sets.cells, { [columnBand]: columns.map(plainRow), [rowBand]: rows.map(plainRow) });
 
   openChild(parent, `${name}_header`);
   openChild(parent, rowBand);
-  const header = grow(parent, { ...HORIZONTAL, name: `${name}_header`, data: NONE });
+  const header = addRow(parent, { ...HORIZONTAL, name: `${name}_header`, data: NONE });
   openChild(header, columnBand);
-  for (const data of columns) grow(header, { ...VERTICAL, name: columnBand, data });
+  for (const data of columns) appendBand(header, { ...VERTICAL, name: columnBand, data });
   if (rows.length === 0) {
-    grow(parent, { ...VERTICAL, name, data: NONE });
+    appendBand(parent, { ...VERTICAL, name, data: NONE });
     return;
   }
   const cellAt = placeCells(cells, { columns, rows, columnBand, rowBand });
   for (const [y, data] of rows.entries()) {
-    const row = grow(parent, { ...HORIZONTAL, name: rowBand, data });
+    const row = addRow(parent, { ...HORIZONTAL, name: rowBand, data });
     openChild(row, name);
-    for (const x of columns.keys()) grow(row, { ...VERTICAL, name, data: cellAt(x, y) });
+    for (const x of columns.keys()) appendBand(row, { ...VERTICAL, name, data: cellAt(x, y) });
   }
 }
 

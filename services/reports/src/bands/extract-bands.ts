@@ -1,6 +1,7 @@
 import type { ReportBand, ReportDefinition } from '@lintel/application';
 import type { BandContext } from './band-context.ts';
 import { ancestorsBelow, appendBand, type BandData, openChild } from './band-data.ts';
+import { cellCounter } from './count-cells.ts';
 import { addCrossBand } from './cross-band.ts';
 import { placeholder, readBand, readRoot } from './read-band.ts';
 
@@ -25,6 +26,7 @@ export async function extractBands(
     assertRows(rows);
     return appendBand(parent, row);
   };
+  const countCells = cellCounter(context.maxCells);
   const root = await readRoot(rootDataSets, context);
   await addBands(inPosition(bands), [root]);
   return root;
@@ -32,7 +34,7 @@ export async function extractBands(
   async function addBands(definitions: readonly ReportBand[], parents: readonly BandData[]): Promise<void> {
     for (const band of definitions) {
       if (band.orientation === 'cross') {
-        for (const parent of parents) await addCrossBand(band, parent, context, grow);
+        for (const parent of parents) await addCrossBand(band, parent, context, { addRow: grow, countCells });
         continue;
       }
       const found: BandData[] = [];

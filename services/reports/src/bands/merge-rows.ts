@@ -1,5 +1,5 @@
 import { ReportFailure } from '../report-failure.ts';
-import { type Cell, type Fields, linkKeyOf } from './cell.ts';
+import { type Fields, linkKeyOf } from './cell.ts';
 
 /** A row of a data set and the parent row that it belongs to, by its index; in the order of the parents. */
 export interface PlacedRow {
@@ -7,27 +7,20 @@ export interface PlacedRow {
   readonly fields: Fields;
 }
 
-/** Adds the n-th row of `more` to the n-th of `rows` of the same parent; what `more` has too many is dropped. */
-export async function* mergeByPosition(
-  rows: AsyncGenerator<PlacedRow>,
-  more: AsyncGenerator<PlacedRow>,
-): AsyncGenerator<PlacedRow> {
-  try {
-    let isMoreDone = false;
-    let waiting: PlacedRow | undefined;
-    for await (const row of rows) {
-      while (!isMoreDone && (waiting === undefined || waiting.at < row.at)) {
-        const next: IteratorResult<PlacedRow> = await more.next();
-        if (next.done === true) isMoreDone = true;
-        waiting = next.done === true ? undefined : next.value;
-      }
-      if (waiting?.at === row.at) {
-        yield { at: row.at, fields: new Map([...row.fields, ...waiting.fields]) };
-        waiting = undefined;
-      } else yield row;
-    }
-  } finally {
-    await more.return(undefined);
+/**
+ * Adds the n-th row of `more` to the n-th of `rows` of the same parent; what `more` has too many is dropped, and not
+ * read where no row can receive it.
+ */
+export async function addByPosition(rows: PlacedRow[], more: AsyncIterable<PlacedRow>): Promise<void> {
+  let next = 0;
+  for await (const { at, fields } of more) {
+    while (next < rows.length && (rows[next] as PlacedRow).at < at) next += 1;
+    const row = rows[next];
+    if (row === undefined) return;
+    if (row.at > at) continue;
+    rows[next] = withFields(row, fields);
+    next += 1;
+    if (next === rows.length) return;
   }
 }
 
@@ -37,26 +30,23 @@ export async function* mergeByPosition(
  *
  * @throws ReportFailure when a row lacks the field
  */
-export async function* mergeByLink(
-  rows: AsyncGenerator<PlacedRow>,
-  more: AsyncGenerator<PlacedRow>,
-  link: string,
-): AsyncGenerator<PlacedRow> {
-  const byLink = new Map<string, Map<string, Cell>>();
-  for await (const row of more) {
+export async function addByLink(rows: PlacedRow[], more: AsyncIterable<PlacedRow>, link: string): Promise<void> {
+  const indexes = new Map<string, number>();
+  for (const [index, row] of rows.entries()) {
     const key = keyIn(row, link);
-    if (key !== undefined) byLink.set(key, new Map([...(byLink.get(key) ?? []), ...row.fields]));
+    if (key !== undefined && !indexes.has(key)) indexes.set(key, index);
   }
-  for await (const row of rows) {
-    const key = keyIn(row, link);
-    const addition = key === undefined ? undefined : byLink.get(key);
-    if (key === undefined || addition === undefined) yield row;
-    else {
-      byLink.delete(key);
-      yield { at: row.at, fields: new Map([...row.fields, ...addition]) };
-    }
+  for await (const addition of more) {
+    const key = keyIn(addition, link);
+    const index = key === undefined ? undefined : indexes.get(key);
+    if (index !== undefined) rows[index] = withFields(rows[index] as PlacedRow, addition.fields);
   }
 }
+
+const withFields = ({ at, fields }: PlacedRow, more: Fields): PlacedRow => ({
+  at,
+  fields: new Map([...fields, ...more]),
+});
 
 function keyIn({ at, fields }: PlacedRow, link: string): string | undefined {
   const cell = fields.get(link);

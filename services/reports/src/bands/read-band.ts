@@ -1,10 +1,10 @@
-import type { ReportBand } from '@lintel/application';
+import type { ReportBand, ReportDataSet } from '@lintel/application';
 import { abortable } from './abortable.ts';
 import type { BandContext } from './band-context.ts';
 import { type BandData, rootBand } from './band-data.ts';
 import type { Fields } from './cell.ts';
 import { readDataSet } from './data-sets/read-data-set.ts';
-import { mergeByLink, mergeByPosition, type PlacedRow } from './merge-rows.ts';
+import { addByLink, addByPosition, type PlacedRow } from './merge-rows.ts';
 
 /** One row of a band, before its child bands are looked at. */
 export interface BandRow {
@@ -18,30 +18,69 @@ export interface BandRow {
 type Sets = Pick<ReportBand, 'name' | 'dataSets'>;
 
 /**
- * The rows of a band for each parent row (contract-reports-files-metadata.md §1.9), one by one, in the order
+ * The rows of a band for each parent row (contract/report-data.md#data), one by one, in the order
  * of the parents. Its data sets are asked once for all parents where they can be.
  *
  * @param parents for each parent row the fields of the bands above, as `<Band>.<field>`
+ * @param isFirstOnly the caller needs no more than the first row
  */
-export async function* readBand(band: Sets, context: BandContext, parents: readonly Fields[]): AsyncGenerator<BandRow> {
+export async function* readBand(
+  band: Sets,
+  context: BandContext,
+  parents: readonly Fields[],
+  isFirstOnly = false,
+): AsyncGenerator<BandRow> {
   const [first, ...others] = band.dataSets ?? [];
   if (first === undefined) {
     for (const at of parents.keys()) yield { at, fields: context.parameterFields, isPlaceholder: false };
     return;
   }
-  let rows: AsyncGenerator<PlacedRow> = readDataSet(band.name, first, context, parents);
-  for (const set of others) {
-    const more = readDataSet(band.name, set, context, parents);
-    rows = set.link === undefined ? mergeByPosition(rows, more) : mergeByLink(rows, more, set.link);
-  }
+  const ofFirst = counted(readDataSet(band.name, first, context, parents), context);
+  const rows =
+    others.length === 0
+      ? ofFirst
+      : mergeSets(ofFirst, { band: band.name, others, maxRows: isFirstOnly ? 1 : Infinity }, context, parents);
   let next = 0;
   for await (const { at, fields } of abortable(rows, context.signal)) {
     if (context.putEmptyRow) for (; next < at; next += 1) yield placeholder(next);
     next = at + 1;
-    context.countRow?.();
     yield { at, fields, isPlaceholder: false };
   }
   if (context.putEmptyRow) for (; next < parents.length; next += 1) yield placeholder(next);
+}
+
+async function* counted(rows: AsyncGenerator<PlacedRow>, { countRow }: BandContext): AsyncGenerator<PlacedRow> {
+  for await (const row of rows) {
+    countRow?.();
+    yield row;
+  }
+}
+
+/**
+ * Adds the rows of the other data sets to those of the first one. Each data set is read to its end before the next
+ * one: a read uses a connection to the database, and runs that waited for another one while they have one could all
+ * wait for each other.
+ */
+async function* mergeSets(
+  ofFirst: AsyncGenerator<PlacedRow>,
+  {
+    band,
+    others,
+    maxRows,
+  }: { readonly band: string; readonly others: readonly ReportDataSet[]; readonly maxRows: number },
+  context: BandContext,
+  parents: readonly Fields[],
+): AsyncGenerator<PlacedRow> {
+  const rows: PlacedRow[] = [];
+  for await (const row of ofFirst) {
+    rows.push(row);
+    if (rows.length === maxRows) break;
+  }
+  for (const set of rows.length === 0 ? [] : others) {
+    const more = readDataSet(band, set, context, parents);
+    await (set.link === undefined ? addByPosition(rows, more) : addByLink(rows, more, set.link));
+  }
+  yield* rows;
 }
 
 /** Stands for the rows that a parent row does not have. */
@@ -52,6 +91,7 @@ export async function readRoot(dataSets: Sets['dataSets'], context: BandContext)
   const root = rootBand(context.parameterFields);
   if (dataSets === undefined || dataSets.length === 0) return root;
   const sets = { name: root.name, dataSets };
-  for await (const row of readBand(sets, context, [new Map()])) return rootBand(new Map([...root.data, ...row.fields]));
+  for await (const row of readBand(sets, context, [new Map()], true))
+    return rootBand(new Map([...root.data, ...row.fields]));
   return root;
 }

@@ -1,17 +1,17 @@
-import type { OutsideReader } from '../outside/fetch-document.ts';
+import type { RemoteReader } from '../remote-documents/fetch-document.ts';
 import { ReportFailure } from '../report-failure.ts';
 import type { DatasetClient, RunToken } from './dataset-client.ts';
 import type { ReportDataSource } from './report-data-source.ts';
 
 /** What one run reads through: with its own token, in its locale, until its signal aborts. */
 export const createDataSource = (
-  { datasets, outside }: { readonly datasets: DatasetClient; readonly outside: OutsideReader },
+  { datasets, remote }: { readonly datasets: DatasetClient; readonly remote: RemoteReader },
   run: { readonly token: RunToken; readonly locale: string; readonly signal: AbortSignal },
 ): ReportDataSource => ({
   load: (query) => datasets.read({ ...query, locale: run.locale }, run.token, run.signal),
   select: (query) => datasets.select({ ...query, locale: run.locale }, run.token, run.signal),
   async readDocument(url) {
-    const bytes = await outside.read(url, run.signal);
+    const bytes = await remote.read(url, run.signal);
     try {
       return new TextDecoder('utf-8', { fatal: true }).decode(bytes);
     } catch (cause) {

@@ -85,7 +85,7 @@ describe('over HTTP', () => {
   test.each([
     ['without its end mark', '{"a":1}\n', /DATA_UNAVAILABLE|cannot be read/],
     ['with fewer rows than announced', '{"a":1}\n{"$end":2}\n', /announced 2 rows and sent 1/],
-    ['with rows behind the end', '{"$end":0}\n{"a":1}\n', /behind the end/],
+    ['with rows after the end', '{"$end":0}\n{"a":1}\n', /after the end/],
     ['with something else', '[1]\n{"$end":1}\n', /no object/],
     ['with broken JSON', '{"a":\n{"$end":1}\n', /JSON/],
   ])('a data set %s is refused', async (_, text, message) => {

@@ -7,10 +7,8 @@ import {
   type EntityDatasetRequest,
 } from '@lintel/contracts';
 import { PlatformError } from '@lintel/errors';
-import { createReplicaCaller } from '@lintel/http';
+import { createServiceClient, type HttpResponse } from '@lintel/http-client';
 import { ExactNumber, isExactObject, readExactJson } from '@lintel/query';
-import { traceHeaders } from '@lintel/telemetry';
-import { Agent, type Dispatcher, request } from 'undici';
 import type { DatasetClient, RunToken, SelectedRow } from './dataset-client.ts';
 import { linesOf } from './lines.ts';
 
@@ -26,55 +24,35 @@ export interface HttpDatasetClientOptions {
 }
 
 /** The longest error body that is read. */
-const MOST_ERROR_BYTES = 64 * 1024;
+const MAX_ERROR_BYTES = 64 * 1024;
 
 /** Reads data sets over `POST /internal/datasets` (`libs/contracts/src/internal-api.ts`). */
 export function createHttpDatasetClient(options: HttpDatasetClientOptions): HttpDatasetClient {
-  const dispatcher = new Agent({
-    headersTimeout: options.silenceMs,
-    bodyTimeout: options.silenceMs,
+  const data = createServiceClient(options.dataInternalUrls, {
+    timeoutMs: options.silenceMs,
     // Below the idle time after which the data service closes a connection.
-    keepAliveTimeout: 30_000,
+    keepAliveMs: 30_000,
   });
-  const callReplica = createReplicaCaller(options.dataInternalUrls);
-  async function* ask(query: DatasetRequest, token: RunToken, signal: AbortSignal): AsyncGenerator<SelectedRow> {
-    const held = await token();
-    const answer = await callReplica((url) => send(dispatcher, url, query, held, signal));
-    if (answer.statusCode !== 200) throw await refusal(answer);
-    yield* rowsOf(answer.body, signal);
+  const send = async (query: DatasetRequest, token: string, signal: AbortSignal): Promise<HttpResponse> => {
+    const headers = { accept: 'application/x-ndjson' };
+    try {
+      return await data.send('/internal/datasets', { method: 'POST', token, json: query, headers, signal });
+    } catch (cause) {
+      throw unreachable(cause, signal);
+    }
+  };
+  async function* select(query: DatasetRequest, token: RunToken, signal: AbortSignal): AsyncGenerator<SelectedRow> {
+    const response = await send(query, await token(), signal);
+    if (response.statusCode !== 200) throw await refusal(response);
+    yield* rowsOf(response.body, signal);
   }
   return {
     async *read(query, token, signal) {
-      for await (const { row } of ask(withRootEntity(query), token, signal)) yield row;
+      for await (const { row } of select(withRootEntity(query), token, signal)) yield row;
     },
-    select: (query, token, signal) => ask(query, token, signal),
-    close: () => dispatcher.close(),
+    select,
+    close: () => data.close(),
   };
-}
-
-async function send(
-  dispatcher: Dispatcher,
-  url: string,
-  query: DatasetRequest,
-  token: string,
-  signal: AbortSignal,
-): Promise<Dispatcher.ResponseData> {
-  try {
-    return await request(`${url}/internal/datasets`, {
-      method: 'POST',
-      dispatcher,
-      signal,
-      headers: {
-        authorization: `Bearer ${token}`,
-        'content-type': 'application/json',
-        accept: 'application/x-ndjson',
-        ...traceHeaders(),
-      },
-      body: JSON.stringify(query),
-    });
-  } catch (cause) {
-    throw unreachable(cause, signal);
-  }
 }
 
 /** An inline plan of a data set need not repeat the entity that the data set names. */
@@ -84,14 +62,14 @@ function withRootEntity(query: EntityDatasetRequest): EntityDatasetRequest {
   return { ...query, fetchPlan: { entity, ...fetchPlan } };
 }
 
-async function* rowsOf(body: Dispatcher.ResponseData['body'], signal: AbortSignal): AsyncGenerator<SelectedRow> {
+async function* rowsOf(body: HttpResponse['body'], signal: AbortSignal): AsyncGenerator<SelectedRow> {
   let rows = 0;
   let at = 0;
   let columns: readonly DatasetColumn[] | undefined;
   let isComplete = false;
   try {
     for await (const line of linesOf(body)) {
-      if (isComplete) throw new Error('The data service sent a row behind the end of the data set');
+      if (isComplete) throw new Error('The data service sent a row after the end of the data set');
       const value = readExactJson(line);
       if (!isExactObject(value)) throw new Error('The data service sent a row that is no object');
       const end = value['$end'];
@@ -112,12 +90,12 @@ async function* rowsOf(body: Dispatcher.ResponseData['body'], signal: AbortSigna
     if (isConnectionError(error)) throw unreachable(error, signal);
     throw error;
   }
-  if (!isComplete) throw unreachable(new Error(`The data set ended after ${rows} rows without its end mark`), signal);
+  if (!isComplete) throw unreachable(new Error(`The data set ended after ${rows} rows without its end`), signal);
 }
 
-/** The error of an answer that is no data set. Only what concerns the caller keeps its code. */
-async function refusal({ statusCode, body }: Dispatcher.ResponseData): Promise<Error> {
-  const text = (await body.text()).slice(0, MOST_ERROR_BYTES);
+/** The error of a response that is no data set. Only errors that concern the caller keep their code. */
+async function refusal({ statusCode, body }: HttpResponse): Promise<Error> {
+  const text = (await body.text()).slice(0, MAX_ERROR_BYTES);
   const { error, details } = errorBody(text);
   switch (statusCode) {
     case 401:
@@ -139,7 +117,7 @@ function errorBody(text: string): { readonly error: string; readonly details: st
     if (typeof body === 'object' && body !== null && 'error' in body && 'details' in body)
       return { error: String(body.error), details: String(body.details) };
   } catch {
-    // No JSON: the status alone tells what happened.
+    // No JSON: only the status is known.
   }
   return { error: 'Reading failed', details: '' };
 }

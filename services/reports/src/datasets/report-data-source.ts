@@ -5,6 +5,6 @@ import type { SelectedRow } from './dataset-client.ts';
 /** What one run reads through: entity data under the caller's rights, numbers as `ExactNumber`. */
 export interface ReportDataSource extends ReportData {
   select(request: Omit<QueryDatasetRequest, 'locale'> | Omit<SqlDatasetRequest, 'locale'>): AsyncIterable<SelectedRow>;
-  /** The text of a document outside, of a host that is allowed. */
+  /** The text of a remote document, of a host that is allowed. */
   readDocument(url: string): Promise<string>;
 }

@@ -1,9 +1,7 @@
 import { type ServiceTokenRequest, type ServiceTokenResponse, serviceTokenResponseSchema } from '@lintel/contracts';
 import { PlatformError } from '@lintel/errors';
-import { createReplicaCaller } from '@lintel/http';
-import { traceHeaders } from '@lintel/telemetry';
-import { type Dispatcher, request } from 'undici';
-import type { Clock } from '../clock.ts';
+import { createServiceClient, type JsonResponse, type ServiceClient } from '@lintel/http-client';
+import type { Clock } from '@lintel/timing';
 import type { RunToken } from './dataset-client.ts';
 
 /** Asks auth for tokens that let this service act for a caller. */
@@ -35,15 +33,16 @@ const RENEWED_BEFORE_MS = 30_000;
 
 /** Fetches tokens from `POST /internal/service-tokens`. */
 export function createServiceTokenSource(options: ServiceTokenOptions): ServiceTokenSource {
-  const callReplica = createReplicaCaller(options.authInternalUrls);
+  const auth = createServiceClient(options.authInternalUrls, { timeoutMs: options.timeoutMs });
   return {
     forRun(subjectToken, run) {
       let current: Promise<ServiceTokenResponse> | undefined;
       return async () => {
-        const held = await current;
-        if (held !== undefined && held.expiresAt * 1000 - options.clock.now() > RENEWED_BEFORE_MS) return held.jwt;
-        const asked: ServiceTokenRequest = { subjectToken: held?.jwt ?? subjectToken, actor: 'reports', run };
-        const fetched = callReplica((url) => fetchToken(url, options, asked));
+        const previous = await current;
+        if (previous !== undefined && previous.expiresAt * 1000 - options.clock.now() > RENEWED_BEFORE_MS)
+          return previous.jwt;
+        const request: ServiceTokenRequest = { subjectToken: previous?.jwt ?? subjectToken, actor: 'reports', run };
+        const fetched = fetchToken(auth, options.secret, request);
         current = fetched.catch((error: unknown) => {
           current = undefined;
           throw error;
@@ -52,35 +51,28 @@ export function createServiceTokenSource(options: ServiceTokenOptions): ServiceT
       };
     },
     async forLater(subjectToken, run) {
-      const asked: ServiceTokenRequest = { subjectToken, actor: 'reports', run, use: 'later' };
-      return (await callReplica((url) => fetchToken(url, options, asked))).jwt;
+      const request: ServiceTokenRequest = { subjectToken, actor: 'reports', run, use: 'later' };
+      return (await fetchToken(auth, options.secret, request)).jwt;
     },
   };
 }
 
 async function fetchToken(
-  url: string,
-  options: ServiceTokenOptions,
-  body: ServiceTokenRequest,
+  auth: ServiceClient,
+  secret: string,
+  request: ServiceTokenRequest,
 ): Promise<ServiceTokenResponse> {
-  let answer: Dispatcher.ResponseData;
+  let response: JsonResponse;
   try {
-    answer = await request(`${url}/internal/service-tokens`, {
-      method: 'POST',
-      headers: { authorization: `Bearer ${options.secret}`, 'content-type': 'application/json', ...traceHeaders() },
-      body: JSON.stringify(body),
-      headersTimeout: options.timeoutMs,
-      bodyTimeout: options.timeoutMs,
-    });
+    response = await auth.sendJson('/internal/service-tokens', { method: 'POST', token: secret, json: request });
   } catch (cause) {
     throw unavailable(cause);
   }
-  if (answer.statusCode === 200) return serviceTokenResponseSchema.parse(await answer.body.json());
-  await answer.body.dump();
+  if (response.status === 200) return serviceTokenResponseSchema.parse(response.body);
   // 400 and 401 both say that the caller's session has ended or the user was disabled.
-  if (answer.statusCode === 400 || answer.statusCode === 401)
+  if (response.status === 400 || response.status === 401)
     throw new PlatformError('AUTH_INVALID_TOKEN', 'Invalid access token');
-  throw unavailable(new Error(`auth answered ${answer.statusCode}`));
+  throw unavailable(new Error(`auth answered ${response.status}`));
 }
 
 const unavailable = (cause: unknown): PlatformError =>

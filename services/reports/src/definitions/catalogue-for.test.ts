@@ -1,4 +1,4 @@
-import type { RoleBook } from '@lintel/security';
+import type { RoleRegistry } from '@lintel/security';
 import type { DatasetClient } from '../datasets/dataset-client.ts';
 import { type CatalogueForPorts, createCatalogueFor } from './catalogue-for.ts';
 import { loadReportCatalogue } from './report-catalogue.ts';
@@ -22,7 +22,7 @@ const STORED: StoredReports = {
   reports: [stored('one', 1), stored('two', 2)],
   groups: GROUPS.map((id) => ({ id, title: id })),
 };
-const rolesAbout = (entity: string): RoleBook => ({
+const rolesAbout = (entity: string): RoleRegistry => ({
   version: '1',
   resourceRoles: new Map(),
   rowRoles: new Map([
@@ -39,8 +39,10 @@ const datasets: Pick<DatasetClient, 'read'> = {
   },
 };
 async function catalogueFor(entity: string, rowLevelRoles: readonly string[], more: Partial<CatalogueForPorts> = {}) {
-  const ofApplication = await loadReportCatalogue({ model: {} as never, resourceRoles: new Map(), reports: [] }, () =>
-    Promise.reject(new Error('There is no template')),
+  const ofApplication = await loadReportCatalogue(
+    { model: {} as never, resourceRoles: new Map(), reports: [] },
+    () => Promise.reject(new Error('There is no template')),
+    { maxTags: 5_000 },
   );
   const ports = {
     ofApplication: () => ofApplication,
@@ -77,6 +79,18 @@ test('callers without such roles see all of them, and nobody is asked', async ()
   ] as const)
     expect((await catalogueFor(entity, roles)).reports).toHaveLength(2);
   expect(asked).toEqual([]);
+});
+
+test('of the reports of a caller with an unknown row-level role only those stay that the data service shows', async () => {
+  const none: Pick<DatasetClient, 'read'> = {
+    // biome-ignore lint/correctness/useYield: there is no row
+    async *read({ entity }) {
+      asked.push(entity);
+    },
+  };
+  const catalogue = await catalogueFor('sales_Order', ['own', 'renamed'], { datasets: none });
+  expect(catalogue.reports).toEqual([]);
+  expect(asked).toEqual(['report_Report', 'report_ReportGroup']);
 });
 
 test('a data service that cannot answer hides nothing by accident and shows nothing either', async () => {

@@ -1,5 +1,5 @@
 import type { Principal } from '@lintel/contracts';
-import type { RoleBook } from '@lintel/security';
+import { type RoleRegistry, unknownRowRoles } from '@lintel/security';
 import type { DatasetClient, RunToken } from '../datasets/dataset-client.ts';
 import { combineCatalogue, type ReportCatalogue } from './report-catalogue.ts';
 import type { StoredReports } from './stored-reports.ts';
@@ -9,7 +9,7 @@ export interface CatalogueForPorts {
   readonly ofApplication: () => ReportCatalogue;
   /** Those of the database at this moment. */
   readonly stored: () => StoredReports;
-  readonly currentRoles: () => RoleBook;
+  readonly currentRoles: () => RoleRegistry;
   readonly datasets: Pick<DatasetClient, 'read'>;
 }
 
@@ -20,7 +20,7 @@ export interface Asking {
   readonly signal: AbortSignal;
 }
 
-/** The reports that a caller's row-level rules leave (contract-reports-files-metadata.md §1.3, rule 4). */
+/** The reports that a caller's row-level rules leave (contract/reports.md#visibility). */
 export type CatalogueFor = (asking: Asking) => Promise<ReportCatalogue>;
 
 const REPORT = 'report_Report';
@@ -35,7 +35,10 @@ export function createCatalogueFor({ ofApplication, stored, currentRoles, datase
     return latest.catalogue;
   };
   const hasRules = (entity: string, { rowLevelRoles }: Asking['principal']): boolean => {
-    const { rowRoles } = currentRoles();
+    const book = currentRoles();
+    const { rowRoles } = book;
+    // The data service shows nothing to the holder of an unknown role.
+    if (unknownRowRoles(rowLevelRoles, book).length > 0) return true;
     return rowLevelRoles.some((code) => rowRoles.get(code)?.policies.some((policy) => policy.entity === entity));
   };
   return async (asking) => {

@@ -9,10 +9,10 @@ const BAND_NAME = /^[A-Za-z0-9_]+$/;
 
 type Known = Pick<Application, 'model' | 'resourceRoles' | 'reportGroups'>;
 
-/** What is wrong with a definition (contract-reports-files-metadata.md §1.13); templates are checked where they are read. */
+/** What is wrong with a definition (contract/reports.md#code); templates are checked where they are read. */
 export function problemsOf(report: ReportDefinition, application: Known): readonly string[] {
   const problems: string[] = [];
-  if (report.code.trim() === '') problems.push('the code is missing');
+  if (report.code?.trim() === '') problems.push('the code is empty');
   if (!UUID.test(report.id)) problems.push(`the id ${report.id} is no UUID in lower case`);
   if (report.group !== undefined && !application.reportGroups?.some(({ id }) => id === report.group))
     problems.push(`there is no report group ${report.group}`);
@@ -21,8 +21,11 @@ export function problemsOf(report: ReportDefinition, application: Known): readon
   problems.push(...parameterProblems(report.parameters ?? [], application));
   problems.push(...bandProblems(report, application));
   problems.push(...templateProblems(report));
-  return problems.map((problem) => `${report.code}: ${problem}`);
+  return problems.map((problem) => `${nameInProblems(report)}: ${problem}`);
 }
+
+/** The code, or the id of a report without one. */
+export const nameInProblems = ({ code, id }: Pick<ReportDefinition, 'code' | 'id'>): string => code ?? id;
 
 function parameterProblems(parameters: readonly ReportParameter[], application: Known): readonly string[] {
   const problems = duplicatesOf(parameters.map(({ alias }) => alias)).map(

@@ -1,9 +1,9 @@
 import { chooseLocale, contextOf, sendJson } from '@lintel/http';
 import { displayIn, type Messages } from '@lintel/metadata';
+import type { Clock } from '@lintel/timing';
 import type { Request, Response, Router } from 'express';
-import type { Clock } from '../clock.ts';
 import type { Caller } from './find-report.ts';
-import { findGroupById, findReportById, visibleReports } from './find-report.ts';
+import { assertReadable, findGroupById, findReportById, visibleReports } from './find-report.ts';
 import type { ReportCatalogue } from './report-catalogue.ts';
 import { groupInfo, type InfoContext, reportInfo, reportSummary } from './report-info.ts';
 
@@ -15,7 +15,7 @@ export interface DefinitionPorts {
   readonly clock: Clock;
 }
 
-/** `GET /report`, `/report/:id` and `/group/:id` (specification 4.13). */
+/** `GET /report`, `/report/:id` and `/group/:id` (contract/reports.md#reports). */
 export function registerDefinitionRoutes(router: Router, ports: DefinitionPorts): void {
   const { catalogueOf, callerOf } = ports;
   const infoContext = (request: Request, response: Response): InfoContext => {
@@ -27,6 +27,7 @@ export function registerDefinitionRoutes(router: Router, ports: DefinitionPorts)
     };
   };
   router.get('/report', async (request, response) => {
+    assertReadable('report_Report', callerOf(response));
     const context = infoContext(request, response);
     const reports = visibleReports(await catalogueOf(request, response), callerOf(response));
     const infos = reports.map(({ definition, isStored }) =>
@@ -36,12 +37,14 @@ export function registerDefinitionRoutes(router: Router, ports: DefinitionPorts)
   });
   router.get('/report/:id', async (request: Request<{ id: string }>, response) => {
     const asked = request as unknown as Request;
+    assertReadable('report_Report', callerOf(response));
     const catalogue = await catalogueOf(asked, response);
     const { definition } = findReportById(catalogue, request.params.id, callerOf(response));
     sendJson(response, 200, await reportInfo(definition, infoContext(asked, response)));
   });
   router.get('/group/:id', async (request: Request<{ id: string }>, response) => {
     const asked = request as unknown as Request;
+    assertReadable('report_ReportGroup', callerOf(response));
     const group = findGroupById(await catalogueOf(asked, response), request.params.id, callerOf(response));
     sendJson(response, 200, groupInfo(group, infoContext(asked, response)));
   });

@@ -14,25 +14,25 @@ const REPORT = 'report_Report';
 const GROUP = 'report_ReportGroup';
 const UUID = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/i;
 
-/** Reports served to this caller (contract-reports-files-metadata.md §1.3); any other is "not found". */
+/** Reports served to this caller (contract/reports.md#visibility); any other is "not found". */
 export function visibleReports(catalogue: ReportCatalogue, caller: Caller): readonly LoadedReport[] {
   assertReadable(REPORT, caller);
   return catalogue.reports.filter((report) => isVisible(report, caller));
 }
 
-/** The report with that id, checked in the order of §1.4. */
+/** The report with that id, checked in the order of contract/reports.md#check-order. */
 export function findReportById(catalogue: ReportCatalogue, id: string, caller: Caller): LoadedReport {
   assertReadable(REPORT, caller);
   return visibleOrMissing(catalogue.findById(parseId(id)), caller, `with id ${id}`);
 }
 
-/** The report with that code, checked in the order of §1.4. */
+/** The report with that code, checked in the order of contract/reports.md#check-order. */
 export function findReportByCode(catalogue: ReportCatalogue, code: string, caller: Caller): LoadedReport {
   assertReadable(REPORT, caller);
   return visibleOrMissing(catalogue.findByCode(code), caller, `with code ${code}`);
 }
 
-/** The group with that id, checked in the order of §1.4. */
+/** The group with that id, checked in the order of contract/reports.md#check-order. */
 export function findGroupById(catalogue: ReportCatalogue, id: string, caller: Caller): ReportGroup {
   assertReadable(GROUP, caller);
   const group = catalogue.findGroup(parseId(id));
@@ -50,7 +50,12 @@ function visibleOrMissing(report: LoadedReport | undefined, caller: Caller, whic
   return report;
 }
 
-function assertReadable(entity: string, { access }: Caller): void {
+/**
+ * The right to read reports, or groups of them: checked before anything is looked for (contract/decisions.md#69).
+ *
+ * @throws step 1 of contract/reports.md#check-order
+ */
+export function assertReadable(entity: typeof REPORT | typeof GROUP, { access }: Pick<Caller, 'access'>): void {
   if (!access.allows(entity, 'read'))
     throw new PlatformError('ACCESS_READ_DENIED', `Reading of the ${entity} is forbidden`);
 }

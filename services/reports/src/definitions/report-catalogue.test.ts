@@ -1,7 +1,7 @@
 // biome-ignore-all lint/suspicious/noTemplateCurlyInString: placeholders of reports look like placeholders
 import type { ReportDataSet, ReportDefinition } from '@lintel/application';
 import { buildModel, enumeration, standardEntity, string } from '@lintel/metadata';
-import { loadReportCatalogue } from './report-catalogue.ts';
+import { combineCatalogue, type LoadedReport, loadReportCatalogue } from './report-catalogue.ts';
 
 const model = buildModel({
   entities: [standardEntity('x_Product', { attributes: { name: string(10) } })],
@@ -24,11 +24,15 @@ const FILES: Readonly<Record<string, string>> = {
 };
 
 const load = (...reports: readonly ReportDefinition[]) =>
-  loadReportCatalogue({ model, resourceRoles: new Map(), reports, reportGroups: [] }, async (file) => {
-    const text = FILES[file];
-    if (text === undefined) throw new Error(`The resource ${file} cannot be read`);
-    return new TextEncoder().encode(text);
-  });
+  loadReportCatalogue(
+    { model, resourceRoles: new Map(), reports, reportGroups: [] },
+    async (file) => {
+      const text = FILES[file];
+      if (text === undefined) throw new Error(`The resource ${file} cannot be read`);
+      return new TextEncoder().encode(text);
+    },
+    { maxTags: 5_000 },
+  );
 
 test('a good definition is found by id and by code', async () => {
   const catalogue = await load(good);
@@ -36,8 +40,45 @@ test('a good definition is found by id and by code', async () => {
   const found = catalogue.findByCode('good');
   const [template] = good.templates;
   if (template === undefined) throw new Error('The report has a template');
-  expect((await found?.compile(template, () => Promise.reject(new Error('It is in no file'))))?.kind).toBe('csv');
+  expect(
+    (await found?.compile(template, () => Promise.reject(new Error('It is in no file')), { maxTags: 5_000 }))?.kind,
+  ).toBe('csv');
   expect(catalogue.findByCode('other')).toBeUndefined();
+});
+
+test('reports without a code are found by their ids only; problems name the id', async () => {
+  const { code: _code, ...uncoded } = good;
+  const other = { ...uncoded, id: '22222222-2222-4222-8222-222222222222' };
+  const catalogue = await load(uncoded, other);
+  expect(catalogue.reports.map(({ definition }) => definition)).toEqual([uncoded, other]);
+  expect(catalogue.findById(other.id)?.definition).toBe(other);
+  expect(catalogue.findByCode('undefined')).toBeUndefined();
+  await expect(load({ ...uncoded, templates: [] })).rejects.toThrow(`${good.id}: it has no template`);
+  await expect(load({ ...uncoded, ...template('none.csv', 'CSV') })).rejects.toThrow(`${good.id}: template DEFAULT`);
+});
+
+test('a report of the database gives way to one of the application with its code or its id', async () => {
+  const stored = (id: number, code?: string): LoadedReport => ({
+    definition: {
+      id: `${id}`.repeat(8) + good.id.slice(8),
+      ...(code && { code }),
+      name: 'S',
+      restAccess: true,
+      bands: [],
+      templates: [],
+    },
+    isStored: true,
+    problems: [],
+    compile: () => Promise.reject(new Error('not compiled')),
+  });
+  const uncoded = stored(3);
+  const catalogue = combineCatalogue(await load(good), {
+    reports: [stored(1), stored(2, 'good'), uncoded, stored(4, 'other')],
+    groups: [],
+  });
+  expect(catalogue.reports.map(({ definition }) => definition.id[0])).toEqual(['1', '3', '4']);
+  expect(catalogue.findById(good.id)?.definition).toBe(good);
+  expect(catalogue.findById(uncoded.definition.id)).toBe(uncoded);
 });
 
 const dataSet = (set: ReportDataSet) => ({ bands: [{ name: 'A', dataSets: [set] }] });
@@ -48,7 +89,7 @@ const template = (file: string, outputType: 'CSV' | 'HTML' | 'PDF' | 'DOCX' | 'X
 
 test.each<[string, Partial<ReportDefinition>]>([
   ['is no UUID', { id: '7' }],
-  ['the code is missing', { code: ' ' }],
+  ['the code is empty', { code: ' ' }],
   ['no report group g', { group: 'g' }],
   ['no role r', { roles: ['r'] }],
   [

@@ -1,7 +1,7 @@
 import type { Application, ReportDefinition, ReportGroup, ReportTemplate } from '@lintel/application';
-import { type CompiledTemplate, compileTemplate } from '../rendering/compile-template.ts';
+import { type CompiledTemplate, compileTemplate, type TemplateLimits } from '../rendering/compile-template.ts';
 import { isView } from '../rendering/output-type.ts';
-import { problemsOf } from './check-definition.ts';
+import { nameInProblems, problemsOf } from './check-definition.ts';
 import { ReportDefinitionError } from './report-definition-error.ts';
 import type { StoredReports } from './stored-reports.ts';
 
@@ -21,6 +21,7 @@ export interface LoadedReport {
   readonly compile: (
     template: ReportTemplate,
     readFile: (fileRef: string) => Promise<Uint8Array>,
+    limits: TemplateLimits,
   ) => Promise<CompiledTemplate>;
 }
 
@@ -33,7 +34,7 @@ export interface ReportCatalogue {
   findGroup(id: string): ReportGroup | undefined;
 }
 
-/** The group that is always there (contract-reports-files-metadata.md §1.2). */
+/** The group that is always there (contract/reports.md#report-info). */
 const GENERAL_GROUP: ReportGroup = {
   id: '4e083530-0b9c-11e1-9b41-6bdaa41bff94',
   title: 'General',
@@ -51,19 +52,20 @@ type Known = Pick<Application, 'model' | 'resourceRoles' | 'reports' | 'reportGr
 export async function loadReportCatalogue(
   application: Known,
   readTemplate: (file: string) => Promise<Uint8Array>,
+  limits: TemplateLimits,
 ): Promise<ReportCatalogue> {
   const groups = [GENERAL_GROUP, ...(application.reportGroups ?? [])];
   const known = { ...application, reportGroups: groups };
   const definitions = application.reports ?? [];
   const problems = [
-    ...repeated(definitions.map(({ code }) => code)).map((code) => `two reports have the code ${code}`),
+    ...repeated(definitions.flatMap(({ code }) => code ?? [])).map((code) => `two reports have the code ${code}`),
     ...repeated(definitions.map(({ id }) => id)).map((id) => `two reports have the id ${id}`),
     ...repeated(groups.map(({ id }) => id)).map((id) => `two report groups have the id ${id}`),
     ...definitions.flatMap((definition) => problemsOf(definition, known)),
   ];
   const reports = await Promise.all(
     definitions.map(async (definition): Promise<LoadedReport> => {
-      const templates = await compileTemplates(definition, readTemplate, problems);
+      const templates = await compileTemplates(definition, readTemplate, limits, problems);
       // Each of them is there, or the service does not start.
       const compile: LoadedReport['compile'] = async ({ code }) => templates.get(code) as CompiledTemplate;
       return { definition, isStored: false, problems: [], compile };
@@ -73,19 +75,21 @@ export async function loadReportCatalogue(
   return catalogueOf(reports, groups);
 }
 
-/** The reports of the application and those of the database, which give way where both have a code. */
-export const combineCatalogue = (ofApplication: ReportCatalogue, stored: StoredReports): ReportCatalogue =>
-  catalogueOf(
-    [
-      ...ofApplication.reports,
-      ...stored.reports.filter(({ definition }) => ofApplication.findByCode(definition.code) === undefined),
-    ],
+/** The reports of the application and those of the database, which give way where both have a code or an id. */
+export function combineCatalogue(ofApplication: ReportCatalogue, stored: StoredReports): ReportCatalogue {
+  const isTaken = ({ id, code }: ReportDefinition): boolean =>
+    ofApplication.findById(id) !== undefined || (code !== undefined && ofApplication.findByCode(code) !== undefined);
+  return catalogueOf(
+    [...ofApplication.reports, ...stored.reports.filter(({ definition }) => !isTaken(definition))],
     [...stored.groups, ...ofApplication.groups],
   );
+}
 
 function catalogueOf(reports: readonly LoadedReport[], groups: readonly ReportGroup[]): ReportCatalogue {
   const byId = new Map(reports.map((report) => [report.definition.id, report]));
-  const byCode = new Map(reports.map((report) => [report.definition.code, report]));
+  const byCode = new Map(
+    reports.flatMap((report) => (report.definition.code === undefined ? [] : [[report.definition.code, report]])),
+  );
   const groupById = new Map(groups.map((group) => [group.id, group]));
   return {
     reports,
@@ -99,15 +103,19 @@ function catalogueOf(reports: readonly LoadedReport[], groups: readonly ReportGr
 async function compileTemplates(
   definition: ReportDefinition,
   readTemplate: (file: string) => Promise<Uint8Array>,
+  limits: TemplateLimits,
   problems: string[],
 ): Promise<ReadonlyMap<string, CompiledTemplate>> {
   const compiled = new Map<string, CompiledTemplate>();
   for (const template of definition.templates) {
     if (isView(template.outputType)) continue;
     try {
-      compiled.set(template.code, await compileTemplate(template, () => readTemplate(template.file), definition));
+      compiled.set(
+        template.code,
+        await compileTemplate(template, () => readTemplate(template.file), definition, limits),
+      );
     } catch (error) {
-      problems.push(`${definition.code}: template ${template.code}: ${(error as Error).message}`);
+      problems.push(`${nameInProblems(definition)}: template ${template.code}: ${(error as Error).message}`);
     }
   }
   return compiled;

@@ -17,7 +17,7 @@ export const reportSummary = (report: ReportDefinition, context: Pick<InfoContex
 });
 
 /**
- * A report as the API describes it (contract-reports-files-metadata.md §1.2). Members without a value are
+ * A report as the API describes it (contract/reports.md#report-info). Members without a value are
  * absent. Reports defined in code have all of it in lists too.
  */
 export const reportInfo = async (report: ReportDefinition, context: InfoContext) => ({
@@ -48,7 +48,7 @@ export const groupInfo = (group: ReportGroup, context: InfoContext) => ({
   ...optional('code', group.code),
 });
 
-/** `msg://group/key` is a text of the application (contract §1.13); anything else is the caption itself. */
+/** `msg://group/key` is a text of the application (contract/reports.md#code); anything else is the caption itself. */
 export function caption(text: string, { message }: Pick<InfoContext, 'message'>): string {
   const key = /^msg:\/\/(.+)$/.exec(text)?.[1];
   return key === undefined ? text : message(key.replace(/^\//, ''));

@@ -17,7 +17,7 @@ export interface StoredReports {
   readonly groups: readonly ReportGroup[];
 }
 
-/** `report_ReportTemplate.reportOutputType` (contract-reports-files-metadata.md §1.8). */
+/** `report_ReportTemplate.reportOutputType` (contract/reports.md#definitions). */
 const OUTPUT_TYPES: Readonly<Record<number, ReportOutputType>> = {
   20: 'PDF',
   30: 'HTML',
@@ -41,7 +41,7 @@ const templateSchema = z.object({
 const reportSchema = z.object({
   id: z.string(),
   name: z.string(),
-  code: z.string(),
+  code: z.string().nullable(),
   group: z.string().nullable(),
   restAccess: z.boolean(),
   definition: z.string(),
@@ -71,7 +71,8 @@ function loadStored(stored: StoredReport, known: Parameters<typeof problemsOf>[1
   const { id, name, code, group, restAccess } = stored;
   const problems: string[] = [];
   const templates = stored.templates.map(toTemplate);
-  let definition: ReportDefinition = { id, code, name, restAccess, bands: [], templates };
+  let definition: ReportDefinition = { id, name, restAccess, bands: [], templates };
+  if (code !== null) definition = { ...definition, code };
   if (group !== null) definition = { ...definition, group };
   try {
     definition = { ...definition, ...readStoredDefinition(stored.definition) };
@@ -96,11 +97,11 @@ const toTemplate = (stored: StoredReport['templates'][number]): ReportTemplate =
 /** Files never change, so a template is compiled once, for as long as the report is the same. */
 function compilerOf(definition: ReportDefinition, contents: ReadonlyMap<string, string>): LoadedReport['compile'] {
   const compiled = new Map<string, Promise<CompiledTemplate>>();
-  return (template, readFile) => {
+  return (template, readFile, limits) => {
     const content = contents.get(template.code) ?? '';
     const known = compiled.get(template.code);
     if (known !== undefined) return known;
-    const made = compileTemplate(template, () => readFile(content), definition);
+    const made = compileTemplate(template, () => readFile(content), definition, limits);
     compiled.set(template.code, made);
     made.catch(() => compiled.delete(template.code));
     return made;

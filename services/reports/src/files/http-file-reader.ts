@@ -1,6 +1,5 @@
 import { PlatformError } from '@lintel/errors';
-import { traceHeaders } from '@lintel/telemetry';
-import { Agent, type Dispatcher, request } from 'undici';
+import { createServiceClient, type HttpResponse } from '@lintel/http-client';
 import { ReportFailure } from '../report-failure.ts';
 import type { FileReader } from './file-reader.ts';
 
@@ -17,20 +16,19 @@ export interface HttpFileReaderOptions {
 
 /** Reads over `GET /internal/files` (`libs/contracts/src/internal-api.ts`). */
 export function createHttpFileReader(options: HttpFileReaderOptions): HttpFileReader {
-  const dispatcher = new Agent({
-    headersTimeout: options.timeoutMs,
-    bodyTimeout: options.timeoutMs,
-    maxResponseSize: options.maxBytes,
+  const files = createServiceClient([options.filesInternalUrl], {
+    timeoutMs: options.timeoutMs,
+    maxResponseBytes: options.maxBytes,
   });
   return {
     async read(fileRef, token, signal) {
-      const url = `${options.filesInternalUrl}/internal/files?${new URLSearchParams({ fileRef })}`;
-      const headers = { authorization: `Bearer ${await token()}`, ...traceHeaders() };
+      const path = `/internal/files?${new URLSearchParams({ fileRef })}`;
+      const call = { token: await token(), signal };
       try {
-        const answer = await request(url, { dispatcher, signal, headers });
-        if (answer.statusCode === 200) return new Uint8Array(await answer.body.arrayBuffer());
-        await answer.body.dump();
-        throw refusal(answer);
+        const response = await files.send(path, call);
+        if (response.statusCode === 200) return new Uint8Array(await response.body.arrayBuffer());
+        await response.body.dump();
+        throw refusal(response);
       } catch (cause) {
         if (signal.aborted) throw signal.reason;
         if (isTooLarge(cause)) throw new ReportFailure(`A file has more than ${options.maxBytes} bytes`, { cause });
@@ -38,12 +36,12 @@ export function createHttpFileReader(options: HttpFileReaderOptions): HttpFileRe
         throw new PlatformError('FILE_STORAGE_UNAVAILABLE', 'Files cannot be read now', { cause });
       }
     },
-    close: () => dispatcher.close(),
+    close: () => files.close(),
   };
 }
 
 /** 400 for what is no reference, 404 for one of no file: both come from the data of the report. */
-function refusal({ statusCode }: Dispatcher.ResponseData): Error {
+function refusal({ statusCode }: HttpResponse): Error {
   if (statusCode === 400 || statusCode === 404) return new ReportFailure('There is no file of a reference');
   return new PlatformError('FILE_STORAGE_UNAVAILABLE', 'Files cannot be read now', {
     cause: new Error(`The files service answered ${statusCode}`),

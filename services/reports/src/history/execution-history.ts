@@ -18,7 +18,7 @@ export interface Execution {
   end(how: ExecutionEnd): Promise<void>;
 }
 
-/** The record of executions, `report_ReportExecution` (contract-reports-files-metadata.md §1.15). */
+/** The record of executions, `report_ReportExecution` (contract/reports.md#history). */
 export interface ExecutionHistory {
   /** Whether documents are to be kept with their executions. */
   readonly savesDocuments: boolean;

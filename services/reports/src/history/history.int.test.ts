@@ -1,9 +1,10 @@
 import { randomUUID } from 'node:crypto';
 import { createInProcessBus } from '@lintel/events';
 import type { RunningServer } from '@lintel/http';
-import { createDatabase, type Database, runMigrations } from '@lintel/persistence';
+import { createDatabase, type Database } from '@lintel/persistence';
+import { runMigrations } from '@lintel/schema';
 import { createLogger } from '@lintel/telemetry';
-import { createTestDatabase, eventually, type TestDatabase } from '@lintel/testkit';
+import { cloneTestDatabase, eventually, type TestDatabase } from '@lintel/testkit';
 import { PRODUCT_ID, SALES_ID, startReports } from '../../test/reports-fixture.ts';
 import type { ReportsPorts } from '../app.ts';
 import { createRunStore } from '../background/create-run-store.ts';
@@ -44,8 +45,10 @@ const historyOf = (options: Partial<HistoryOptions> = {}) =>
   });
 
 beforeAll(async () => {
-  server = await createTestDatabase('report_history');
-  await runMigrations({ url: server.url, migrations: [] });
+  server = await cloneTestDatabase(
+    { key: 'platform', build: (url) => runMigrations({ url, migrations: [] }) },
+    'report_history',
+  );
   database = createDatabase({
     url: server.url,
     maxConnections: 2,

@@ -54,6 +54,8 @@ export async function endOnRecord(execution: Execution, end: ExecutionEnd, logge
 /** A copy that is stored while the pieces come; no piece waits for more than the one before it. */
 function startCopy(save: NonNullable<RecordOptions['save']>) {
   const pieces = new PassThrough();
+  // A store that has not begun to read listens to nothing: the error would end the process. `save` reports it.
+  pieces.on('error', () => {});
   const saved = save(pieces);
   // Told by `finish`; until then nobody waits for it.
   saved.catch(() => pieces.destroy());

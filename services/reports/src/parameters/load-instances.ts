@@ -1,10 +1,17 @@
 import type { ReportRow } from '@lintel/application';
 import { PlatformError } from '@lintel/errors';
 import { type Entity, entityOf, type Model } from '@lintel/metadata';
-import { hasCompositeKey, isExactObject, keyPartsOf, parseEntityId, type SqlValue } from '@lintel/query';
+import {
+  type ExactObject,
+  hasCompositeKey,
+  isExactObject,
+  keyPartsOf,
+  parseKeyValue,
+  type SqlValue,
+} from '@lintel/query';
 import type { Access } from '@lintel/security';
+import { filterByIds } from '../bands/data-sets/filter-by-ids.ts';
 import type { ReportDataSource } from '../datasets/report-data-source.ts';
-import { filterByIds } from './filter-by-ids.ts';
 
 export interface InstancePorts {
   readonly model: Model;
@@ -12,25 +19,36 @@ export interface InstancePorts {
   readonly data: Pick<ReportDataSource, 'load'>;
 }
 
+/** An id as text, or the parts of a composite key. */
+export type InstanceId = string | ExactObject;
+
+/**
+ * An entity whose instances the caller may read.
+ *
+ * @throws step 7a of contract/reports.md#check-order
+ */
+export function readableEntity(name: string, { model, access }: Pick<InstancePorts, 'model' | 'access'>): Entity {
+  const entity = entityOf(model, name);
+  if (!access.allows(name, 'read'))
+    throw new PlatformError('ACCESS_READ_DENIED', `Reading of the ${name} is forbidden`);
+  return entity;
+}
+
 /**
  * Loads instances by the ids that a client sent, under the caller's rights, in the order of the ids.
  *
- * @throws steps 7a, 7b and 7c of contract-reports-files-metadata.md §1.4
+ * @throws steps 7b and 7c of contract/reports.md#check-order
  */
 export async function loadInstances(
-  entityName: string,
-  ids: readonly string[],
-  ports: InstancePorts,
+  entity: Entity,
+  ids: readonly InstanceId[],
+  { model, data }: Pick<InstancePorts, 'model' | 'data'>,
 ): Promise<readonly ReportRow[]> {
-  const { model, access, data } = ports;
-  const entity = entityOf(model, entityName);
-  if (!access.allows(entityName, 'read'))
-    throw new PlatformError('ACCESS_READ_DENIED', `Reading of the ${entityName} is forbidden`);
   const keys = ids.map((id) => keyMembers(model, entity, id));
   if (keys.length === 0) return [];
   const found = new Map<string, ReportRow>();
   const request = {
-    entity: entityName,
+    entity: entity.name,
     filter: filterByIds(
       entity,
       keys.map((key) => idOf(entity, key)),
@@ -41,15 +59,19 @@ export async function loadInstances(
   return ids.map((id, index) => {
     const row = found.get(textOfKey(keys[index] ?? {}));
     if (row === undefined)
-      throw new PlatformError('DATA_INSTANCE_NOT_FOUND', `Entity ${entityName} with id ${id} not found`);
+      throw new PlatformError('DATA_INSTANCE_NOT_FOUND', `Entity ${entity.name} with id ${textOf(id)} not found`);
     return row;
   });
 }
 
 type KeyMembers = Readonly<Record<string, SqlValue>>;
 
-function keyMembers(model: Model, entity: Entity, id: string): KeyMembers {
-  const values = parseEntityId(model, entity, id);
+const textOf = (id: InstanceId): string => (typeof id === 'string' ? id : JSON.stringify(id));
+
+function keyMembers(model: Model, entity: Entity, id: InstanceId): KeyMembers {
+  const values = parseKeyValue(model, entity, id);
+  if (values === undefined)
+    throw new PlatformError('REQ_INVALID_ENTITY_ID', `Cannot convert ${textOf(id)} into valid entity ID`);
   return Object.fromEntries(keyPartsOf(model, entity).map(({ name }, index) => [name, values[index] ?? null]));
 }
 

@@ -1,15 +1,16 @@
+import { setImmediate } from 'node:timers/promises';
 import { PlatformError } from '@lintel/errors';
-import { type ExactJson, ExactNumber, isExactObject, readExactJson } from '@lintel/query';
+import { type ExactJson, ExactNumber, isExactObject, parseJsonInSteps } from '@lintel/query';
 
 /** Values of one parameter as the client wrote them. */
 export interface SubmittedParameter {
-  /** Text of `value`; null where it was null or absent. */
-  readonly value: string | null;
+  /** `value`, which the type of the parameter reads (contract/decisions.md#65); null where it was null or absent. */
+  readonly value: ExactJson;
   /** Texts of `values`; null where it was null or absent. */
   readonly values: readonly string[] | null;
 }
 
-/** The body of a run request (contract-reports-files-metadata.md §1.5). */
+/** The body of a run request (contract/reports.md#run). */
 export interface RunRequest {
   readonly template: string | null;
   readonly attachment: boolean;
@@ -18,12 +19,14 @@ export interface RunRequest {
 }
 
 /**
- * Reads the body of a run request. Empty and `null` are `{}` (decisions.md 33).
+ * Reads the body of a run request, a long one in steps, between which other requests go on. Empty and `null` are `{}`
+ * (contract/decisions.md#33).
  *
  * @throws REPORT_INVALID_BODY saying what is wrong
  */
-export function parseRunRequest(text: string): RunRequest {
-  const body = text.trim() === '' ? null : readBody(text);
+export async function parseRunRequest(text: string): Promise<RunRequest> {
+  const body =
+    text.trim() === '' ? null : await parseJsonInSteps(text, 'The body', 'REPORT_INVALID_BODY', () => setImmediate());
   if (body === null) return { template: null, attachment: false, parameters: new Map() };
   if (!isExactObject(body)) throw malformed('The body must be a JSON object');
   return {
@@ -31,14 +34,6 @@ export function parseRunRequest(text: string): RunRequest {
     attachment: readAttachment(body['attachment'] ?? null),
     parameters: readParameters(body['parameters'] ?? null),
   };
-}
-
-function readBody(text: string): ExactJson {
-  try {
-    return readExactJson(text);
-  } catch (error) {
-    throw malformed(error instanceof RangeError ? 'The body is nested too deeply' : (error as Error).message);
-  }
 }
 
 function readTemplate(value: ExactJson): string | null {
@@ -63,7 +58,7 @@ function readParameters(value: ExactJson): ReadonlyMap<string, SubmittedParamete
     const name = item['name'];
     if (typeof name !== 'string') throw malformed(`${where}.name must be a text`);
     const submitted = {
-      value: textOf(item['value'] ?? null, `${where}.value`),
+      value: item['value'] ?? null,
       values: textsOf(item['values'] ?? null, `${where}.values`),
     };
     if (!parameters.has(name)) parameters.set(name, submitted);

@@ -1,7 +1,7 @@
 import type { ReportParameter } from '@lintel/application';
 import { PlatformError } from '@lintel/errors';
 import { type Datatype, type Model, plainDecimal } from '@lintel/metadata';
-import { parseText } from '@lintel/query';
+import { type ExactJson, ExactNumber, isExactObject, parseText } from '@lintel/query';
 
 /** Types whose values are written as one text, how that text is read, and how it is explained. */
 const DATATYPES = {
@@ -12,37 +12,58 @@ const DATATYPES = {
   DATETIME: ['localDateTime', 'a date and time as yyyy-MM-ddTHH:mm:ss'],
 } as const satisfies Record<string, readonly [Datatype, string]>;
 
+type ScalarParameter = Pick<ReportParameter, 'alias' | 'type' | 'enumeration'>;
+
 /**
- * Reads a value of a scalar parameter from its locale-independent text (contract §1.5). Blank text is null,
+ * Reads a value of a scalar parameter that a client sent as JSON. Numbers and booleans are read as their text
+ * (contract/reports.md#run).
+ *
+ * @throws REPORT_INVALID_PARAMETER naming the alias, for lists and objects too (contract/decisions.md#65)
+ */
+export function parseScalarValue(
+  parameter: ScalarParameter,
+  value: NonNullable<ExactJson>,
+  model: Pick<Model, 'enums'>,
+): string | boolean | null {
+  if (typeof value === 'string' || typeof value === 'boolean' || value instanceof ExactNumber)
+    return parseScalarParameter(parameter, String(value), model);
+  throw invalidParameter(parameter.alias, kindOf(value), expectedOf(parameter, model));
+}
+
+/** What a JSON value is, for an error. */
+export const kindOf = (value: ExactJson): string =>
+  Array.isArray(value) ? 'an array' : isExactObject(value) ? 'an object' : String(value);
+
+/**
+ * Reads a value of a scalar parameter from its locale-independent text (contract/reports.md#run). Blank text is null,
  * except for TEXT.
  *
- * @returns NUMERIC as plain decimal text, never rounded (decisions.md 15); dates and times in full ISO form
- * @throws REPORT_INVALID_PARAMETER naming the alias (decisions.md 32)
+ * @returns NUMERIC as plain decimal text, never rounded (contract/decisions.md#15); dates and times in full ISO form
+ * @throws REPORT_INVALID_PARAMETER naming the alias (contract/decisions.md#32)
  */
 export function parseScalarParameter(
-  parameter: Pick<ReportParameter, 'alias' | 'type' | 'enumeration'>,
+  parameter: ScalarParameter,
   text: string,
   model: Pick<Model, 'enums'>,
 ): string | boolean | null {
   const { alias, type } = parameter;
+  const invalid = (): PlatformError => invalidParameter(alias, `'${text}'`, expectedOf(parameter, model));
   if (type === 'TEXT') return text;
   const trimmed = text.trim();
   if (trimmed === '') return null;
   switch (type) {
-    case 'ENUMERATION': {
-      const names = model.enums.get(parameter.enumeration ?? '')?.values.map(({ name }) => name) ?? [];
-      if (!names.includes(trimmed)) throw invalid(alias, text, `one of ${names.join(', ')}`);
+    case 'ENUMERATION':
+      if (!constantsOf(parameter, model).includes(trimmed)) throw invalid();
       return trimmed;
-    }
     case 'BOOLEAN':
     case 'NUMERIC':
     case 'DATE':
     case 'TIME':
     case 'DATETIME': {
-      const [datatype, expected] = DATATYPES[type];
+      const [datatype] = DATATYPES[type];
       const value = parseText({ kind: 'datatype', datatype }, trimmed)?.value;
       const canonical = value === undefined ? undefined : canonicalForm(type, value);
-      if (canonical === undefined) throw invalid(alias, text, expected);
+      if (canonical === undefined) throw invalid();
       return canonical;
     }
     case 'ENTITY':
@@ -74,5 +95,15 @@ function canonicalForm(
 /** `HH:mm` → `HH:mm:00`; a fraction stays. */
 const wholeSeconds = (time: string): string => (time.length === 5 ? `${time}:00` : time);
 
-const invalid = (alias: string, text: string, expected: string): PlatformError =>
-  new PlatformError('REPORT_INVALID_PARAMETER', `Parameter "${alias}": cannot convert '${text}' into ${expected}`);
+const constantsOf = ({ enumeration = '' }: ScalarParameter, { enums }: Pick<Model, 'enums'>): readonly string[] =>
+  enums.get(enumeration)?.values.map(({ name }) => name) ?? [];
+
+function expectedOf(parameter: ScalarParameter, model: Pick<Model, 'enums'>): string {
+  const { type } = parameter;
+  if (type === 'ENUMERATION') return `one of ${constantsOf(parameter, model).join(', ')}`;
+  return type in DATATYPES ? DATATYPES[type as keyof typeof DATATYPES][1] : 'a text';
+}
+
+/** Says which parameter was given what it cannot be (contract/decisions.md#32). */
+export const invalidParameter = (alias: string, given: string, expected: string): PlatformError =>
+  new PlatformError('REPORT_INVALID_PARAMETER', `Parameter "${alias}": cannot convert ${given} into ${expected}`);

@@ -71,8 +71,9 @@ describe('what a missing parameter gets', () => {
     expect(await resolve([{}], { p: { value: null, values: null } })).toEqual({ p: null });
   });
 
-  test('a list parameter with `value` alone is null', async () => {
-    expect(await resolve([{ type: 'ENTITY_LIST', entity: 'x_Product' }], { p: text(ID) })).toEqual({ p: null });
+  test('null, where an instance or a list of them was sent as a blank text', async () => {
+    for (const type of ['ENTITY', 'ENTITY_LIST'] as const)
+      expect(await resolve([{ type, entity: 'x_Product' }], { p: text(' ') })).toEqual({ p: null });
   });
 
   test('a function that fails is named, and nothing of what it says', async () => {

@@ -10,11 +10,12 @@ import { PlatformError } from '@lintel/errors';
 import type { Model } from '@lintel/metadata';
 import type { Access } from '@lintel/security';
 import type { ReportDataSource } from '../datasets/report-data-source.ts';
-import { callDefinition } from '../definitions/call-definition.ts';
+import { callDefinition } from './call-definition.ts';
 import { currentDateText } from './current-date.ts';
-import { loadInstances } from './load-instances.ts';
+import { loadInstances, readableEntity } from './load-instances.ts';
 import type { SubmittedParameter } from './parse-run-request.ts';
-import { parseScalarParameter } from './parse-scalar.ts';
+import { parseScalarParameter, parseScalarValue } from './parse-scalar.ts';
+import { submittedId, submittedIds } from './submitted-ids.ts';
 import { transformParameter } from './transform-parameter.ts';
 
 export interface ParameterPorts {
@@ -29,9 +30,10 @@ export interface ParameterPorts {
 
 /**
  * Gives every parameter of a report its value: what was submitted, else the default, else null; then what its
- * transformation makes of it. Submitted names that the report does not have are ignored (contract §1.5).
+ * transformation makes of it. Submitted names that the report does not have are ignored (contract/reports.md#run).
  *
- * @throws in the order of §1.4: steps 7a–7d for all parameters, then 8 for each and for all together, then 9
+ * @throws in the order of contract/reports.md#check-order: steps 7a–7d for all parameters, then 8 for each and for all
+ *   together, then 9
  */
 export async function resolveParameters(
   parameters: readonly ReportParameter[],
@@ -82,12 +84,15 @@ async function submittedValue(
   submitted: SubmittedParameter | undefined,
   ports: ParameterPorts,
 ): Promise<ReportParameterValue> {
-  if (parameter.type === 'ENTITY_LIST') {
-    const ids = submitted?.values ?? null;
-    return ids === null ? null : await loadParameter(parameter, ids, ports);
-  }
-  const text = submitted?.value ?? null;
-  return text === null ? null : await valueOfText(parameter, text, ports);
+  const { alias, type } = parameter;
+  const sent = type === 'ENTITY_LIST' ? (submitted?.values ?? submitted?.value) : submitted?.value;
+  if (sent === undefined || sent === null) return null;
+  if (type !== 'ENTITY' && type !== 'ENTITY_LIST') return parseScalarValue(parameter, sent, ports.model);
+  if (typeof sent === 'string' && sent.trim() === '') return null;
+  const entity = readableEntity(parameter.entity ?? '', ports);
+  if (type === 'ENTITY_LIST') return loadInstances(entity, submittedIds(alias, sent, entity), ports);
+  const [instance] = await loadInstances(entity, [submittedId(alias, sent, entity)], ports);
+  return instance ?? null;
 }
 
 async function defaultValue(parameter: ReportParameter, ports: ParameterPorts): Promise<ReportParameterValue> {
@@ -114,8 +119,8 @@ async function valueOfText(
   }
 }
 
-const loadParameter = (
+const loadParameter = async (
   parameter: ReportParameter,
   ids: readonly string[],
   ports: ParameterPorts,
-): Promise<readonly ReportRow[]> => loadInstances(parameter.entity ?? '', ids, ports);
+): Promise<readonly ReportRow[]> => loadInstances(readableEntity(parameter.entity ?? '', ports), ids, ports);

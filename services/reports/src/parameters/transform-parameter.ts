@@ -1,7 +1,7 @@
 import type { ReportParameter, ReportParameters, ReportParameterValue, ReportTextMask } from '@lintel/application';
-import { callDefinition } from '../definitions/call-definition.ts';
+import { callDefinition } from './call-definition.ts';
 
-/** Letters count as equal whatever their case, where a query compares by LIKE (contract §1.9). */
+/** Letters count as equal whatever their case, where a query compares by LIKE (contract/report-data.md#data). */
 const NO_CASE = '(?i)';
 
 /** What data sets and templates see instead of a value. */

@@ -15,7 +15,13 @@ export type CompiledTemplate = { readonly definition: ReportTemplate } & (
   | { readonly kind: 'code'; readonly render: ReportRenderer }
 );
 
-/** Outputs by the extension of the template's file (contract-reports-files-metadata.md §1.12). */
+/** What a template may have. */
+export interface TemplateLimits {
+  /** `svc.reports.limits.template-tags` */
+  readonly maxTags: number;
+}
+
+/** Outputs by the extension of the template's file (contract/report-templates.md#formats). */
 const SUPPORTED: Readonly<Record<string, readonly ReportOutputType[]>> = {
   '.csv': ['CSV'],
   '.html': ['HTML', 'PDF', 'CSV', 'CUSTOM'],
@@ -45,6 +51,7 @@ export async function compileTemplate(
   definition: ReportTemplate,
   read: () => Promise<Uint8Array>,
   report: Pick<ReportDefinition, 'bands' | 'formats'>,
+  { maxTags }: TemplateLimits,
 ): Promise<CompiledTemplate> {
   if (definition.render !== undefined) return { definition, kind: 'code', render: definition.render };
   const extension = extname(definition.file).toLowerCase();
@@ -64,9 +71,9 @@ export async function compileTemplate(
       assertRootName(definition);
       return { definition, kind: 'csv', csv: parseCsvTemplate(textOf(bytes)) };
     case '.txt':
-      return { definition, kind: 'liquid', liquid: parseTextTemplate(textOf(bytes)) };
+      return { definition, kind: 'liquid', liquid: parseTextTemplate(textOf(bytes), maxTags) };
     default:
-      return { definition, kind: 'liquid', liquid: parseHtmlTemplate(textOf(bytes)) };
+      return { definition, kind: 'liquid', liquid: parseHtmlTemplate(textOf(bytes), maxTags) };
   }
 }
 

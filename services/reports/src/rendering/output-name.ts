@@ -9,7 +9,7 @@ const OWN_NAME = '__REPORT_FILE_NAME';
 const safeName = (name: string): string => name.replace(/[\p{C}/\\]/gu, '_');
 
 /**
- * The file name of a document (contract-reports-files-metadata.md §1.10): the template's file name or its
+ * The file name of a document (contract/reports.md#file-name): the template's file name or its
  * pattern, in which the first `${Band.field}` is substituted; the extension by the output type.
  *
  * @param textOf text of a field of the first instance of a band; undefined where there is none

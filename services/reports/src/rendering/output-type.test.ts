@@ -1,3 +1,5 @@
+import type { ReportOutputType } from '@lintel/application';
+import { SCHEMAS } from '@lintel/contracts';
 import { contentTypeOf, isView } from './output-type.ts';
 
 test.each([
@@ -10,4 +12,14 @@ test.each([
 ] as const)('a document of the type %s is %s', (type, contentType) => {
   expect(contentTypeOf(type)).toBe(contentType);
   expect(isView(type)).toBe(false);
+});
+
+test('the API documents list every output type that a template can have', () => {
+  const types = {
+    ...{ CSV: true, HTML: true, PDF: true, DOCX: true, XLSX: true, TXT: true, CUSTOM: true },
+    ...{ CHART: true, TABLE: true, PIVOT_TABLE: true },
+  } satisfies Record<ReportOutputType, true>;
+  expect(SCHEMAS['ReportTemplate']).toMatchObject({
+    properties: { outputType: { enum: expect.arrayContaining(Object.keys(types)) } },
+  });
 });

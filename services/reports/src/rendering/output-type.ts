@@ -2,7 +2,7 @@ import type { ReportOutputType, ReportViewType } from '@lintel/application';
 
 const VIEWS: readonly ReportOutputType[] = ['CHART', 'TABLE', 'PIVOT_TABLE'] satisfies readonly ReportViewType[];
 
-/** Whether a template of the type makes no document (contract §1.12). */
+/** Whether a template of the type makes no document (contract/report-templates.md#formats). */
 export const isView = (type: ReportOutputType): type is ReportViewType => VIEWS.includes(type);
 
 const CONTENT_TYPES: Readonly<Record<Exclude<ReportOutputType, ReportViewType>, string>> = {
@@ -15,5 +15,5 @@ const CONTENT_TYPES: Readonly<Record<Exclude<ReportOutputType, ReportViewType>, 
   CUSTOM: 'application/octet-stream',
 };
 
-/** The content type of a document (contract §1.6, decisions.md 33). */
+/** The content type of a document (contract/reports.md#run-response, contract/decisions.md#33). */
 export const contentTypeOf = (type: ReportOutputType): string => CONTENT_TYPES[isView(type) ? 'CUSTOM' : type];

@@ -36,6 +36,8 @@ const bands: BandContext = {
   parameterFields: new Map([['title', { kind: 'text', text: '<A>' }]]),
   data,
   signal: new AbortController().signal,
+  maxPathMs: 1_000,
+  maxCells: 1_000,
   putEmptyRow: true,
 };
 
@@ -84,12 +86,23 @@ async function run(
     only,
     async () => FILES[only.file] ?? Promise.reject(new Error('no file')),
     definition,
+    { maxTags: 5_000 },
   );
   const rendered = await renderReport(definition, compiled, bands, {
     locale: displayIn(createMessages(), 'en'),
-    limits: { htmlMaxRows: limit, csvFormulaGuard: false, xlsxMaxRows: 10 },
+    limits: {
+      htmlMaxRows: limit,
+      liquid: { maxRenderMs: 60_000, maxOutputLength: 1_000_000 },
+      csvFormulaGuard: false,
+      xlsxMaxRows: 10,
+      maxElements: 250_000,
+      template: { maxTags: 5_000 },
+      maxPathMs: 1_000,
+      maxCells: 1_000,
+      maxPicturesBytes: 1_000_000,
+    },
     converters,
-    pictures: { load: () => Promise.reject(new Error('no pictures')) },
+    pictures: { maxTotalBytes: 1_000_000, load: () => Promise.reject(new Error('no pictures')) },
   });
   const pieces = (await Array.fromAsync(rendered.content)).map((piece) => Buffer.from(piece));
   return `${rendered.fileName} ${Buffer.concat(pieces).toString('latin1')}`;

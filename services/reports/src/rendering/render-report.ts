@@ -5,14 +5,14 @@ import type { BandContext } from '../bands/band-context.ts';
 import { ancestorsBelow, type BandData, firstBand } from '../bands/band-data.ts';
 import { extractBands, inPosition } from '../bands/extract-bands.ts';
 import { readBand, readRoot } from '../bands/read-band.ts';
-import type { CompiledTemplate } from './compile-template.ts';
+import type { CompiledTemplate, TemplateLimits } from './compile-template.ts';
 import type { DocumentConverters, OfficeSource } from './converting/document-converters.ts';
 import { type CsvRow, renderCsv } from './csv/render-csv.ts';
 import { renderDocx } from './docx/render-docx.ts';
 import { type CellFormatter, createCellFormatter } from './formats/format-cell.ts';
 import { embedPictures } from './html/embed-pictures.ts';
 import { htmlModel } from './html/html-model.ts';
-import { type LiquidTemplate, renderLiquid } from './html/liquid-template.ts';
+import { type LiquidLimits, type LiquidTemplate, renderLiquid } from './html/liquid-template.ts';
 import type { PictureSource } from './images/picture-source.ts';
 import { outputName } from './output-name.ts';
 import { bandNamesOf, bandRowOf } from './report-bands.ts';
@@ -21,8 +21,18 @@ import { renderXlsxReport } from './xlsx/render-xlsx-report.ts';
 export interface RenderLimits {
   /** `svc.reports.html-max-rows` */
   readonly htmlMaxRows: number;
+  readonly liquid: LiquidLimits;
+  readonly template: TemplateLimits;
+  /** `svc.reports.limits.json-path-time` */
+  readonly maxPathMs: number;
+  /** `svc.reports.limits.cross-table-cells` */
+  readonly maxCells: number;
+  /** `svc.reports.limits.pictures-size` */
+  readonly maxPicturesBytes: number;
   /** `svc.reports.csv-formula-guard` */
   readonly csvFormulaGuard: boolean;
+  /** `svc.reports.limits.document-elements` */
+  readonly maxElements: number;
   /** `svc.reports.xlsx-max-rows` */
   readonly xlsxMaxRows: number;
 }
@@ -71,7 +81,14 @@ export async function renderReport(
     case 'docx': {
       const { signal } = bands;
       const { pictures } = context;
-      const input = { root, formatter, bandNames: bandNamesOf(report.bands), pictures, signal };
+      const input = {
+        root,
+        formatter,
+        bandNames: bandNamesOf(report.bands),
+        pictures,
+        signal,
+        maxElements: limits.maxElements,
+      };
       const document = await renderDocx(template.docx, input);
       return {
         fileName,
@@ -95,7 +112,8 @@ interface Whole {
 async function liquidDocument(template: LiquidTemplate, outputType: string, whole: Whole): Promise<DocumentPiece> {
   const { root, formatter, bands, context } = whole;
   const pictures = await embedPictures(root, formatter, context.pictures);
-  const text = await renderLiquid(template, htmlModel(root, formatter, context.locale, pictures), context.locale);
+  const model = htmlModel(root, formatter, context.locale, pictures);
+  const text = await renderLiquid(template, model, context.locale, context.limits.liquid, bands.signal);
   return outputType === 'PDF' ? context.converters.printHtml(text, bands.signal) : text;
 }
 
@@ -122,13 +140,17 @@ async function renderWorkbook(
   context: RenderContext,
 ): Promise<RenderedReport> {
   const { outputType } = definition;
-  const { xlsxMaxRows, htmlMaxRows } = context.limits;
+  const { xlsxMaxRows, htmlMaxRows, maxElements } = context.limits;
   const isWhole = isConverted(outputType);
   const { root, content } = await renderXlsxReport(report, isWhole ? { ...xlsx, streamed: undefined } : xlsx, bands, {
     formatter,
     pictures: context.pictures,
+    maxElements,
     output: outputType === 'CSV' ? 'CSV' : 'XLSX',
-    maxRows: isWhole ? Math.min(htmlMaxRows, xlsxMaxRows) : xlsxMaxRows,
+    rows:
+      isWhole && htmlMaxRows < xlsxMaxRows
+        ? { max: htmlMaxRows, property: 'svc.reports.html-max-rows' }
+        : { max: xlsxMaxRows, property: 'svc.reports.xlsx-max-rows' },
   });
   const fileName = outputName(definition, valuesIn(root, formatter));
   if (!isWhole) return { fileName, content };
@@ -164,7 +186,7 @@ function assertRows(rows: number, most: number, outputType: string): void {
   if (rows > most)
     throw new PlatformError(
       'REPORT_RUN_ERROR',
-      `The report has more than the ${most} rows that ${outputType} output may have`,
+      `The report has more than the ${most} rows that ${outputType} output may have (svc.reports.html-max-rows)`,
     );
 }
 

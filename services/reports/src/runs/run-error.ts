@@ -11,7 +11,7 @@ export class RunDeadlineError extends Error {
 }
 
 /**
- * What a client is told of a failed run (contract-reports-files-metadata.md §1.4, step 11): messages meant
+ * What a client is told of a failed run (contract/reports.md#check-order): messages meant
  * for it, the first one with the report's name. Other causes go to the log only.
  */
 export function toRunError(error: unknown, report: ReportDefinition): PlatformError {

@@ -3,11 +3,11 @@ import { isPlatformError, PlatformError } from '@lintel/errors';
 import { displayIn, type Messages, type Model } from '@lintel/metadata';
 import type { Access } from '@lintel/security';
 import type { Logger } from '@lintel/telemetry';
+import type { Clock } from '@lintel/timing';
 import type { DocumentStore } from '../background/document-store.ts';
 import type { BandContext } from '../bands/band-context.ts';
 import type { Fields } from '../bands/cell.ts';
 import { cellOfParameter } from '../bands/cells-of-row.ts';
-import type { Clock } from '../clock.ts';
 import { createDataSource } from '../datasets/create-data-source.ts';
 import type { DatasetClient, RunToken } from '../datasets/dataset-client.ts';
 import type { ReportDataSource } from '../datasets/report-data-source.ts';
@@ -16,10 +16,10 @@ import type { LoadedReport } from '../definitions/report-catalogue.ts';
 import type { FileReader } from '../files/file-reader.ts';
 import type { BeginningExecution, ExecutionEnd, ExecutionHistory } from '../history/execution-history.ts';
 import { endOnRecord, recordDocument } from '../history/record-document.ts';
-import type { OutsideReader } from '../outside/fetch-document.ts';
 import { parseRunRequest } from '../parameters/parse-run-request.ts';
 import { resolveParameters } from '../parameters/resolve-parameters.ts';
-import type { CompiledTemplate } from '../rendering/compile-template.ts';
+import type { RemoteReader } from '../remote-documents/fetch-document.ts';
+import type { CompiledTemplate, TemplateLimits } from '../rendering/compile-template.ts';
 import type { DocumentConverters } from '../rendering/converting/document-converters.ts';
 import { createPictureSource } from '../rendering/images/create-picture-source.ts';
 import type { PictureSource } from '../rendering/images/picture-source.ts';
@@ -52,7 +52,7 @@ export interface RunPorts {
   /** The texts of this moment. */
   readonly currentMessages: () => Messages;
   readonly datasets: DatasetClient;
-  readonly outside: OutsideReader;
+  readonly remote: RemoteReader;
   readonly serviceTokens: ServiceTokenSource;
   readonly clock: Clock;
   readonly limits: RenderLimits;
@@ -87,11 +87,13 @@ export interface PreparedRun {
   readonly pictures: PictureSource;
 }
 
-/** Reads what the client sent: body → template → parameters, checked in the order of §1.4. */
+/**
+ * Reads what the client sent: body → template → parameters, checked in the order of contract/reports.md#check-order.
+ */
 export async function prepareRun(input: RunInput, ports: RunPorts): Promise<PreparedRun> {
   const { report, signal } = input;
   const { definition } = report;
-  const request = parseRunRequest(input.body);
+  const request = await parseRunRequest(input.body);
   if (report.problems.length > 0) throw new PlatformError('REPORT_RUN_ERROR', report.problems.join('\n'));
   const chosen = chooseTemplate(input, request.template);
   const token = ports.serviceTokens.forRun(input.subjectToken, input.runId);
@@ -105,7 +107,9 @@ export async function prepareRun(input: RunInput, ports: RunPorts): Promise<Prep
       validate: definition.validation,
     });
     if (chosen === undefined) throw noDefault(report);
-    const template = await compiled(chosen, report, (fileRef) => ports.files.read(fileRef, token, signal));
+    const template = await compiled(chosen, report, ports.limits.template, (fileRef) =>
+      ports.files.read(fileRef, token, signal),
+    );
     return { template, parameters, asAttachment: request.attachment, data, pictures: picturesOf(input, token, ports) };
   } catch (error) {
     throw toRunError(error, definition);
@@ -117,7 +121,12 @@ function picturesOf({ access, signal }: RunInput, token: RunToken, ports: RunPor
   const readFile = access.hasSpecific('rest.fileDownload.enabled')
     ? (fileRef: string) => ports.files.read(fileRef, token, signal)
     : undefined;
-  return createPictureSource({ outside: ports.outside, readFile, signal });
+  return createPictureSource({
+    remote: ports.remote,
+    readFile,
+    signal,
+    maxTotalBytes: ports.limits.maxPicturesBytes,
+  });
 }
 
 /** Runs a report: what the client sent → bands → document. */
@@ -167,6 +176,8 @@ export async function makeDocument(prepared: PreparedRun, input: RunInput, ports
     parameterFields: parameterFields(report, parameters),
     data,
     signal,
+    maxPathMs: ports.limits.maxPathMs,
+    maxCells: ports.limits.maxCells,
     putEmptyRow: ports.putEmptyRow,
     countRow: rowCounter(ports.maxRows),
   };
@@ -191,7 +202,7 @@ export async function makeDocument(prepared: PreparedRun, input: RunInput, ports
 /**
  * The template that was asked for, else the default one; undefined where there is none.
  *
- * @throws steps 5 and 6 of contract-reports-files-metadata.md §1.4
+ * @throws steps 5 and 6 of contract/reports.md#check-order
  */
 function chooseTemplate({ report, reportInPath }: RunInput, code: string | null): ReportTemplate | undefined {
   const { definition } = report;
@@ -215,10 +226,11 @@ function chooseTemplate({ report, reportInPath }: RunInput, code: string | null)
 async function compiled(
   template: ReportTemplate,
   report: LoadedReport,
+  limits: TemplateLimits,
   readFile: (fileRef: string) => Promise<Uint8Array>,
 ): Promise<CompiledTemplate> {
   try {
-    return await report.compile(template, readFile);
+    return await report.compile(template, readFile, limits);
   } catch (cause) {
     if (isPlatformError(cause) || cause instanceof ReportFailure) throw cause;
     throw new PlatformError('REPORT_RUN_ERROR', `Template ${template.code}: ${(cause as Error).message}`, { cause });
@@ -233,7 +245,8 @@ function rowCounter(most: number): () => void {
   let rows = 0;
   return () => {
     rows += 1;
-    if (rows > most) throw new PlatformError('REPORT_RUN_ERROR', `The report has more than ${most} rows`);
+    if (rows > most)
+      throw new PlatformError('REPORT_RUN_ERROR', `The report has more than ${most} rows (svc.reports.max-rows)`);
   };
 }
 

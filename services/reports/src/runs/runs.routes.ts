@@ -1,21 +1,35 @@
 import { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import { PlatformError } from '@lintel/errors';
-import { bearerToken, chooseLocale, contextOf, preferencesOf, readBody, sendJson } from '@lintel/http';
+import {
+  bearerToken,
+  chooseLocale,
+  contextOf,
+  type FairQueue,
+  preferencesOf,
+  readBody,
+  sendJson,
+  shareCallerOf,
+} from '@lintel/http';
 import type { Access } from '@lintel/security';
 import type { Request, RequestHandler, Response, Router } from 'express';
 import type { BackgroundRun } from '../background/background-run.ts';
 import type { BackgroundRuns } from '../background/create-background-runs.ts';
-import { runInfo } from '../background/run-info.ts';
-import { type Caller, findReportByCode, findReportById } from '../definitions/find-report.ts';
+import { assertReadable, type Caller, findReportByCode, findReportById } from '../definitions/find-report.ts';
 import type { LoadedReport, ReportCatalogue } from '../definitions/report-catalogue.ts';
 import { contentDisposition } from '../rendering/content-disposition.ts';
-import type { DocumentPiece } from '../rendering/render-report.ts';
+import { DocumentSpool } from './document-spool.ts';
 import { measured } from './measured-document.ts';
 import { RunDeadlineError } from './run-error.ts';
+import { runInfo } from './run-info.ts';
 import { type ReportDocument, type RunInput, type RunPorts, runReport } from './run-report.ts';
+import type { SpoolSpace } from './spool-space.ts';
 
 export interface RunRoutePorts {
+  /** Divides runs whose clients wait among users. */
+  readonly runs: Pick<FairQueue, 'take'>;
+  /** Keeps documents that their clients have not read. */
+  readonly spoolSpace: SpoolSpace;
   readonly catalogueOf: (request: Request, response: Response) => Promise<ReportCatalogue>;
   readonly callerOf: (response: Response) => Caller & { readonly access: Access };
   readonly runPorts: RunPorts;
@@ -28,7 +42,7 @@ export interface RunRoutePorts {
   readonly runTimeoutMs: number;
 }
 
-/** `POST /run/:id` and `POST /run/code/:code` (specification 4.13). */
+/** `POST /run/:id` and `POST /run/code/:code` (contract/reports.md#reports). */
 export function registerRunRoutes(router: Router, ports: RunRoutePorts): void {
   router.post('/run/code/:name', run(ports, findReportByCode));
   router.post('/run/:name', run(ports, findReportById));
@@ -41,6 +55,7 @@ const run =
   async (request, response) => {
     const { principal, signal: clientSignal, acceptLanguage } = contextOf(request as unknown as Request, response);
     const caller = ports.callerOf(response);
+    assertReadable('report_Report', caller);
     const reportInPath = request.params.name;
     const report = find(await ports.catalogueOf(request as unknown as Request, response), reportInPath, caller);
     const body = decodeBody(await readBody(request, ports.maxBodyBytes));
@@ -61,7 +76,7 @@ const run =
       const { background } = ports;
       if (background !== undefined && preferencesOf(request.headers['prefer']).has('respond-async'))
         sendAccepted(response, await background.accept(input, principal));
-      else await runDirectly(response, input, ports.runPorts);
+      else await runDirectly(response, input, shareCallerOf(request, principal), () => clearTimeout(timer), ports);
     } catch (error) {
       // Nobody is left to be told.
       if (!clientSignal.aborted) throw error;
@@ -70,8 +85,24 @@ const run =
     }
   };
 
-async function runDirectly(response: Response, input: RunInput, runPorts: RunPorts): Promise<void> {
-  const end = runPorts.measured.begin('direct');
+/**
+ * Renders the document and sends it. The slot and the time limit of the run end with the rendering: how fast the client
+ * reads does not matter to other runs.
+ */
+async function runDirectly(
+  response: Response,
+  input: RunInput,
+  caller: string,
+  endTime: () => void,
+  { runs, runPorts, spoolSpace }: RunRoutePorts,
+): Promise<void> {
+  const slot = await runs.take(caller, 'ordinary', input.signal);
+  const endRun = runPorts.measured.begin('direct');
+  const end = (outcome: 'ok' | 'error'): void => {
+    endTime();
+    slot.end();
+    endRun(outcome);
+  };
   let document: ReportDocument;
   try {
     document = await runReport(input, runPorts);
@@ -79,7 +110,14 @@ async function runDirectly(response: Response, input: RunInput, runPorts: RunPor
     end('error');
     throw error;
   }
-  await send(response, { ...document, content: measured(document.content, end) });
+  const spool = new DocumentSpool({ space: spoolSpace, caller, logger: runPorts.logger });
+  const filled = spool.fill(measured(document.content, end));
+  try {
+    await send(response, document, spool.read());
+  } finally {
+    await spool.close();
+    await filled;
+  }
 }
 
 /** Tells the client where its run is (RFC 7240 §4.1). */
@@ -92,11 +130,10 @@ function sendAccepted(response: Response, run: BackgroundRun): void {
 }
 
 /**
- * Sends a document (contract-reports-files-metadata.md §1.6). Its first piece is made before the head goes
+ * Sends a document (contract/reports.md#run-response). Its first piece is made before the head goes
  * out, so that an error of a small report still has its status; a later one cuts the connection.
  */
-async function send(response: Response, document: ReportDocument): Promise<void> {
-  const { content } = document;
+async function send(response: Response, document: ReportDocument, content: AsyncGenerator<Uint8Array>): Promise<void> {
   const first = await content.next();
   response.statusCode = 200;
   response.setHeader('Cache-Control', 'no-cache');
@@ -113,7 +150,7 @@ async function send(response: Response, document: ReportDocument): Promise<void>
   await pipeline(Readable.from(continued(first.value, content), { objectMode: false }), response);
 }
 
-async function* continued(first: DocumentPiece, rest: AsyncGenerator<DocumentPiece>): AsyncGenerator<DocumentPiece> {
+async function* continued(first: Uint8Array, rest: AsyncGenerator<Uint8Array>): AsyncGenerator<Uint8Array> {
   yield first;
   yield* rest;
 }

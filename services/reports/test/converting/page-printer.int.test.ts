@@ -12,7 +12,7 @@ const OPTIONS: PrinterOptions = {
   timeoutMs: 60_000,
   // A container of tests need not allow what Chromium builds its sandbox of.
   sandbox: false,
-  readOutside: (url) => {
+  readRemote: (url) => {
     asked.push(url);
     return url.includes('good') ? Promise.resolve(Buffer.from(PIXEL, 'base64')) : Promise.reject(new Error('refused'));
   },
@@ -85,7 +85,7 @@ describe('what a page asks of other servers', () => {
 });
 
 test('a page that takes too long is given up', async () => {
-  const slow = createPagePrinter({ ...OPTIONS, timeoutMs: 3_000, readOutside: () => new Promise(() => undefined) });
+  const slow = createPagePrinter({ ...OPTIONS, timeoutMs: 3_000, readRemote: () => new Promise(() => undefined) });
   await expect(slow.printHtml('<img src="https://pictures.example/x.png">', signal)).rejects.toThrow(
     'The page was not printed within 3 seconds',
   );
@@ -96,7 +96,7 @@ test('the client that leaves is not waited for', async () => {
   const stop = new AbortController();
   const slow = createPagePrinter({
     ...OPTIONS,
-    readOutside: () => {
+    readRemote: () => {
       stop.abort(new Error('the client left'));
       return new Promise(() => undefined);
     },

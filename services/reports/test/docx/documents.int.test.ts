@@ -1,6 +1,6 @@
 // biome-ignore-all lint/suspicious/noTemplateCurlyInString: aliases of report templates look like placeholders
 import { convertByOffice, picturesOfPdf, textOfPdf } from '@lintel/testkit';
-import { appendBand, type BandData, rootBand } from '../../src/bands/band-data.ts';
+import { appendBand, type BandData, openChild, rootBand } from '../../src/bands/band-data.ts';
 import type { Cell } from '../../src/bands/cell.ts';
 import { orderInvoice } from '../templates/order-invoice.ts';
 import { docxOf, fieldsOf, fillDocx, PIXEL, text } from './docx-fixture.ts';
@@ -37,6 +37,7 @@ function order(lines: number): BandData {
       price: '1.00',
       amount: '2.00',
     });
+    openChild(line, 'Discounts');
     if (number % 3 === 0)
       for (const reason of ['Volume', 'Friend'])
         add(line, 'Discounts', { reason: `${reason} ${number}`, percent: '5' });
@@ -54,10 +55,12 @@ test('the invoice of the example shows its lines, the discounts below them, head
   for (const [index, page] of pages.entries()) {
     expect(page).toMatch(/Northlight Trading\s+Invoice A-7/);
     expect(page).toContain(`Page ${index + 1} of ${pages.length}`);
-    expect(page).toMatch(/Product\s+SKU\s+Quantity/);
+    // Without the font of the template, a wider one breaks the word in its narrow column.
+    expect(page).toMatch(/Product\s+SKU\s+Quan/);
   }
   const all = pages.join('\n');
   expect(all).toContain('Müller & <Söhne>');
+  expect(all).toMatch(/Thing 1\s+S-1\s+2\s+1\.00\s+2\.00\s+Thing 2/);
   expect(all).toMatch(/Thing 3\s+S-3\s+2\s+1\.00\s+2\.00\s+Volume 3: −5 %\s+Friend 3: −5 %\s+Thing 4/);
   expect(all).toMatch(/Total\s+9\.00\s+Ring twice\s+and wait/);
   expect(all).not.toMatch(/\$\{|##band/);

@@ -68,6 +68,7 @@ const FORMATS = { 'Root.note': '${html}', 'Root.logo': '${bitmap:20x10}', 'Lines
 
 /** Pictures that are bytes; others are refused. */
 export const onlyBitmaps: PictureSource = {
+  maxTotalBytes: 10_000_000,
   load: ({ kind, source }) =>
     kind === 'bitmap' ? Promise.resolve(Buffer.from(source, 'base64')) : Promise.reject(new Error(`no ${kind} here`)),
 };
@@ -78,6 +79,7 @@ export interface FillOptions {
   readonly pictures?: PictureSource;
   readonly bandNames?: ReadonlySet<string>;
   readonly signal?: AbortSignal;
+  readonly maxElements?: number;
 }
 
 /** Fills a template with the sample data; answers the document. */
@@ -88,6 +90,7 @@ export async function fillDocx(template: Uint8Array, options: FillOptions = {}):
     formatter: createCellFormatter(options.formats ?? FORMATS, displayIn(createMessages(), 'en')),
     pictures: options.pictures ?? onlyBitmaps,
     signal: options.signal ?? new AbortController().signal,
+    maxElements: options.maxElements ?? 250_000,
   });
 }
 

@@ -253,3 +253,58 @@ function pngOf(width: number, height: number): string {
   bytes.writeUInt32BE(height, 20);
   return bytes.toString('base64');
 }
+
+describe('large documents', () => {
+  const rows = (count: number): BandData => {
+    const root = rootBand(fieldsOf({}));
+    for (let row = 0; row < count; row += 1)
+      appendBand(root, {
+        name: 'Lines',
+        orientation: 'horizontal',
+        data: fieldsOf({ name: text('n') }),
+        isPlaceholder: false,
+      });
+    return root;
+  };
+  const table = (content: string): string =>
+    `<w:tbl><w:tr><w:tc>${paragraph('##band=Lines ${name}')}${content}</w:tc></w:tr></w:tbl>`;
+
+  test('have a limit of elements, which names its property', async () => {
+    const template = docxOf({ body: table('<w:p/>'.repeat(90)) });
+    const filled = (count: number) => fillDocx(template, { root: rows(count), maxElements: 1_000 });
+    expect((await bodyOf(await filled(8))).match(/<w:tr>/g)).toHaveLength(8);
+    await expect(filled(11)).rejects.toMatchObject({
+      code: 'REPORT_RUN_ERROR',
+      message: expect.stringMatching(/more than 1000 elements \(svc\.reports\.limits\.document-elements\)/),
+    });
+  });
+
+  test('have a limit of elements that HTML brings', async () => {
+    const root = rootBand(fieldsOf({ title: text('<p>a</p>'.repeat(500)) }));
+    await expect(
+      fillDocx(docxOf({ body: paragraph('${Root.title}') }), {
+        root,
+        formats: { 'Root.title': '${html}' },
+        maxElements: 1_000,
+      }),
+    ).rejects.toMatchObject({ code: 'REPORT_RUN_ERROR' });
+  });
+
+  test('have all rows of a large template row', async () => {
+    const template = docxOf({
+      body: table(`<w:tbl><w:tr><w:tc>${'<w:p><w:r/></w:p>'.repeat(2_000)}</w:tc></w:tr></w:tbl>`),
+    });
+    const body = await bodyOf(await fillDocx(template, { root: rows(3) }));
+    expect(body.match(/<w:p><w:r\/><\/w:p>/g)).toHaveLength(6_000);
+  });
+
+  test('have a table of contents of thousands of headings', async () => {
+    const field = (kind: string): string => `<w:r><w:fldChar w:fldCharType="${kind}"/></w:r>`;
+    const contents = `<w:p>${field('begin')}<w:r><w:instrText>TOC \\o "1-3"</w:instrText></w:r>${field('end')}</w:p>`;
+    const heading = `<w:p><w:pPr><w:outlineLvl w:val="0"/></w:pPr><w:r><w:t>a</w:t></w:r></w:p>`;
+    // One by one these would take minutes.
+    const body = await bodyOf(await fillDocx(docxOf({ body: contents + heading.repeat(12_000) })));
+    expect(body.match(/<w:hyperlink /g)).toHaveLength(12_000);
+    expect(body.indexOf('<w:hyperlink ')).toBeLessThan(body.indexOf('<w:outlineLvl'));
+  });
+});

@@ -8,12 +8,12 @@ import type { paths } from './schema.ts';
 const baseUrl = process.env['LINTEL_BASE_URL'] ?? '';
 
 /** Statuses by operation: what the test compares with the document. */
-export const answered: Record<string, number> = {};
+export const statuses: Record<string, number> = {};
 
-/** Notes which operation of the document was called, and with which answer. */
+/** Notes which operation of the document was called, and with which response. */
 const notes: Middleware = {
   onResponse: ({ request, schemaPath, response }) => {
-    answered[`${request.method.toLowerCase()} ${schemaPath}`] = response.status;
+    statuses[`${request.method.toLowerCase()} ${schemaPath}`] = response.status;
   },
 };
 
@@ -31,7 +31,7 @@ export function clientOf(accessToken: string): typeof anonymous {
 /** Header of the demo client. */
 export const asClient = { authorization: `Basic ${btoa('client:secret')}` };
 
-/** The data of an answer that must be there. */
+/** The data of a response that must be there. */
 export function dataOf<T>({ data, error, response }: { data?: T; error?: unknown; response: Response }): T {
   if (data === undefined) throw new Error(`${response.url}: ${response.status} ${JSON.stringify(error)}`);
   return data;

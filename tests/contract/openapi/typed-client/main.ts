@@ -1,9 +1,9 @@
-import { answered, clientOf } from './client.ts';
+import { clientOf, statuses } from './client.ts';
 import { callEntities, callOrders } from './entities.ts';
 import { callDescriptions, callFiles, callQueriesAndServices, callReports, followChanges } from './rest.ts';
 import { callTokenEndpoints } from './tokens.ts';
 
-/** Calls every endpoint once, and tells which were called, as one line of JSON. */
+/** Calls every endpoint once, and returns which were called, as one line of JSON. */
 const client = clientOf(await callTokenEndpoints('admin'));
 await callEntities(client);
 await callOrders(client);
@@ -12,4 +12,4 @@ await callFiles(client);
 await callDescriptions(client);
 await callReports(client);
 await followChanges(client);
-process.stdout.write(`${JSON.stringify(answered)}\n`);
+process.stdout.write(`${JSON.stringify(statuses)}\n`);

@@ -2,7 +2,7 @@ import { anonymous, asClient, dataOf, expect } from './client.ts';
 
 const form = { ...asClient, 'content-type': 'application/x-www-form-urlencoded' };
 
-/** Every endpoint of OAuth; answers a token to go on with. */
+/** Every endpoint of OAuth; returns a token to go on with. */
 export async function callTokenEndpoints(username: string): Promise<string> {
   const password = { grant_type: 'password', username, password: username } as const;
   const tokens = dataOf(await anonymous.POST('/oauth/token', { body: password, headers: form }));

@@ -8,7 +8,7 @@ export const CORE_LIBS: ReadonlyMap<string, readonly string[]> = new Map([
   ['libs/errors', []],
   ['libs/metadata', ['@lintel/errors', 'intl-messageformat']],
   ['libs/contracts', ['@lintel/errors', 'zod']],
-  ['libs/query', ['@lintel/errors', '@lintel/metadata', 'chevrotain']],
+  ['libs/query', ['@lintel/errors', '@lintel/metadata', 'chevrotain', 'fastest-levenshtein']],
   ['libs/security', ['@lintel/errors', '@lintel/metadata', '@lintel/query']],
   [
     'libs/application',

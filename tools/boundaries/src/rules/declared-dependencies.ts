@@ -17,8 +17,12 @@ export const declaredDependencies: Rule = {
       const owner = workspace.packageByFolder.get(file.packageFolder);
       if (target.kind !== 'package' || owner === undefined || owner.name === target.name) continue;
       if (isDeclared(one, target.name, owner, workspace)) continue;
-      const place = owner.folder === '' ? 'package.json' : `${owner.folder}/package.json`;
-      yield { file: file.path, line: statement.line, what: `imports ${target.name}, which ${place} does not declare` };
+      const manifest = owner.folder === '' ? 'package.json' : `${owner.folder}/package.json`;
+      yield {
+        file: file.path,
+        line: statement.line,
+        what: `imports ${target.name}, which ${manifest} does not declare`,
+      };
     }
   },
 };

@@ -3,7 +3,7 @@ import type { Rule } from '../rule.ts';
 
 const OWNER = 'libs/config/src/environment.ts';
 
-/** The last entry of the table of architecture.md. Tests are free: the environment says how long they run. */
+/** Tests are free: the environment says how long they run. */
 export const environmentInConfig: Rule = {
   id: 'environment-in-config',
   statement: `Only ${OWNER} reads process.env`,

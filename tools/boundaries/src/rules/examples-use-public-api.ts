@@ -6,7 +6,6 @@ import type { Rule } from '../rule.ts';
 const PUBLIC = new Set(['libs/application', 'libs/metadata', 'libs/security', 'libs/http']);
 const PUBLIC_HTTP = new Set(['fromExpress']);
 
-/** Rule 10 of architecture.md. */
 export const examplesUsePublicApi: Rule = {
   id: 'examples-use-public-api',
   statement: 'Examples import no package of the platform but application, metadata, security, and http for fromExpress',

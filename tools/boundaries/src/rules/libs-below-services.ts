@@ -8,7 +8,7 @@ const REACH = new Map<string, readonly string[]>([
   ['services', ['libs', 'services']],
 ]);
 
-/** Rule 2 of architecture.md, for services too: nothing that ships depends on examples, deploy, tools or tests. */
+/** For services too: nothing that ships depends on examples, deploy, tools or tests. */
 export const libsBelowServices: Rule = {
   id: 'libs-below-services',
   statement: 'A lib imports only libs; the source of a service imports only libs',

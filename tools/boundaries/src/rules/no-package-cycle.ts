@@ -1,6 +1,7 @@
+import { findRings } from '../find-ring.ts';
 import type { Rule } from '../rule.ts';
 import { lineOf } from '../text-line.ts';
-import type { Workspace, WorkspacePackage } from '../workspace.ts';
+import type { WorkspacePackage } from '../workspace.ts';
 
 /** Rings cannot be built. Those through devDependencies count: the build's order follows both. */
 export const noPackageCycle: Rule = {
@@ -8,11 +9,11 @@ export const noPackageCycle: Rule = {
   statement: 'Packages do not depend on each other in a ring, devDependencies included',
   because: 'a ring has no order in which it can be built',
   *check(workspace) {
-    const done = new Set<WorkspacePackage>();
-    for (const start of workspace.packages) {
-      const ring = findRing(start, [], done, workspace);
-      const [first, second] = ring ?? [];
-      if (ring === undefined || first === undefined || second === undefined) continue;
+    const nextOf = ({ dependencies, devDependencies }: WorkspacePackage): readonly WorkspacePackage[] =>
+      [...dependencies, ...devDependencies].flatMap((name) => workspace.packageByName.get(name) ?? []);
+    for (const ring of findRings(workspace.packages, nextOf)) {
+      const [first, second] = ring;
+      if (first === undefined || second === undefined) continue;
       yield {
         file: `${first.folder}/package.json`,
         line: lineOf(first.manifest, `"${second.name}"`),
@@ -21,25 +22,3 @@ export const noPackageCycle: Rule = {
     }
   },
 };
-
-/** The first ring that can be reached, with its first package again at the end. */
-function findRing(
-  at: WorkspacePackage,
-  path: readonly WorkspacePackage[],
-  done: Set<WorkspacePackage>,
-  workspace: Workspace,
-): readonly WorkspacePackage[] | undefined {
-  const seen = path.indexOf(at);
-  if (seen !== -1) return [...path.slice(seen), at];
-  if (done.has(at)) return undefined;
-  for (const name of [...at.dependencies, ...at.devDependencies]) {
-    const next = workspace.packageByName.get(name);
-    const ring = next && findRing(next, [...path, at], done, workspace);
-    if (ring !== undefined) {
-      for (const one of ring) done.add(one);
-      return ring;
-    }
-  }
-  done.add(at);
-  return undefined;
-}

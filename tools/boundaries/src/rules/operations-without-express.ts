@@ -16,7 +16,7 @@ const EDGE_NAME = /(^|\/)(app|[\w-]+\.routes|receive-[\w-]+|respond|respond-[\w-
 const COMPOSITION_ROOT = /\/src\/(index|main)\.ts$/;
 
 /**
- * Rule 7 of architecture.md. Only the edge of a service knows Express's and Node's request and response, and
+ * Only the edge of a service knows Express's and Node's request and response, and
  * only the edge imports the edge; so no operation can name either, directly or through a type of another file.
  */
 export const operationsWithoutExpress: Rule = {

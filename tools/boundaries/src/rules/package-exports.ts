@@ -2,7 +2,6 @@ import { importsOf, type ResolvedImport } from '../import-target.ts';
 import type { Rule } from '../rule.ts';
 import type { Workspace } from '../workspace.ts';
 
-/** Rule 9 of architecture.md. */
 export const packageExports: Rule = {
   id: 'package-exports',
   statement: 'A package is imported by its name and what its exports list, never by a path inside it',

@@ -22,25 +22,23 @@ const neverImports = (
   },
 });
 
-/** Rule 4 of architecture.md. */
 export const queryWithoutSecurity = neverImports('query-without-security', ['libs/query'], ['@lintel/security'], {
   statement: 'query never imports security',
   because: 'the compiler says what it needs in access.ts; security produces it',
 });
 
-/** Rule 5 of architecture.md. */
 export const metadataWithoutTypeorm = neverImports('metadata-without-typeorm', ['libs/metadata'], ['typeorm'], {
   statement: 'metadata never imports TypeORM',
   because: 'the model is the source; persistence builds entity schemas and migrations from it',
 });
 
-/** Rule 6 of architecture.md; `application` brings the other three with it. */
+/** `application` brings the other three with it. */
 export const transportsWithoutEntities = neverImports(
   'transports-without-entities',
-  ['libs/http', 'libs/events', 'libs/cache', 'libs/telemetry'],
+  ['libs/http', 'libs/http-client', 'libs/events', 'libs/cache', 'libs/telemetry'],
   ['@lintel/metadata', '@lintel/query', '@lintel/security', '@lintel/application'],
   {
-    statement: 'http, events, cache and telemetry never import metadata, query, security or application',
+    statement: 'http, http-client, events, cache and telemetry never import metadata, query, security or application',
     because: 'they know transports, not entities',
   },
 );

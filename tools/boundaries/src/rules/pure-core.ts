@@ -9,7 +9,7 @@ const PURE_BUILTINS = new Set(['buffer', 'path/posix', 'querystring', 'string_de
 /** What of `node:crypto` gives the same result for the same arguments. */
 const PURE_CRYPTO = new Set(['createHash', 'createHmac', 'hash', 'timingSafeEqual']);
 
-/** Rule 3 of architecture.md: imports. The globals are the second half of the same rule. */
+/** First imports, then globals. */
 export const pureCore: Rule = {
   id: 'pure-core',
   statement:

@@ -45,7 +45,7 @@ test.each([
   ['libs/http/src/a.ts', '@lintel/data'],
   ['libs/http/src/a.test.ts', '@lintel/data'],
   ['libs/http/src/a.ts', '@lintel/example-sales'],
-  ['libs/http/src/a.ts', '../../../tools/bootstrap/place.mjs'],
+  ['libs/http/src/a.ts', '../../../tools/bootstrap/paths.mjs'],
   ['services/data/src/a.ts', '@lintel/example-sales'],
   ['services/data/src/a.ts', '@lintel/standalone'],
 ])('%s may not import %s, which is above it', (file, specifier) => {
@@ -242,7 +242,7 @@ describe('stages of the compiler', () => {
     const text = STAGES.map((other) => `import type { X } from '../${other}/x.ts';`).join('\n');
     const later = STAGES.slice(STAGES.indexOf(stage) + 1);
     const sources = { [`libs/query/src/${stage}/a.ts`]: text };
-    expect(violationsOf('query-stage-order', sources)).toEqual(
+    expect(violationsOf('stage-order', sources)).toEqual(
       later.map((other) => expect.stringContaining(`${stage} imports ../${other}/x.ts of ${other}`)),
     );
   });
@@ -254,15 +254,119 @@ describe('stages of the compiler', () => {
       'libs/query/src/index.ts': "export * from './shape/x.ts';",
       'libs/query/src/parse/language/a.ts': "import '../../ast/x.ts';\nimport '../parsed-query.ts';",
     };
-    expect(violationsOf('query-stage-order', sources)).toEqual([
+    expect(violationsOf('stage-order', sources)).toEqual([
       'libs/query/src/access.ts:1 access.ts imports ./plan/x.ts of plan',
       'libs/query/src/ast/a.ts:1 ast imports ../parse/x.ts of parse',
+    ]);
+  });
+
+  test('stages of a write import no values of later ones, nor of the operations, which import all', () => {
+    const sources = {
+      'services/data/src/entities/write/merge/a.ts':
+        "import { x } from '../save/x.ts';\nimport type { Y } from '../run/y.ts';\nimport { z } from '../graph/z.ts';",
+      'services/data/src/entities/write/write-entities.ts': "import { x } from './run/x.ts';",
+      'services/data/src/entities/write/save/b.ts': "import { w } from '../write-entities.ts';",
+    };
+    expect(violationsOf('stage-order', sources)).toEqual([
+      'services/data/src/entities/write/merge/a.ts:1 merge imports ../save/x.ts of save',
+      'services/data/src/entities/write/save/b.ts:1 save imports ../write-entities.ts of write-entities.ts',
+    ]);
+  });
+});
+
+describe('row sources of the planner', () => {
+  const ROW_SOURCE = 'libs/query/src/plan/row-source.ts';
+  const MAKERS = [
+    "import { tableOf } from '@lintel/metadata';",
+    'export function openRows() { return new RowSource(); }',
+    'export const rejoinByKey = () => new RowSource();',
+    'class RowSource {}',
+    'export type { RowSource };',
+  ].join('\n');
+
+  test('are made by two functions', () => {
+    expect(violationsOf('row-sources-restricted', { [ROW_SOURCE]: MAKERS })).toEqual([]);
+  });
+
+  test.each([
+    ['another function', 'function reach() { return () => new RowSource(); }', 'reach makes a RowSource'],
+    ['a method', 'class Reached { open() { return new RowSource(); } }', 'Reached makes a RowSource'],
+    ['a variable', 'const [one, two] = [new RowSource(), 2];', 'the module makes a RowSource'],
+    ['a subclass', 'class Trusted extends RowSource {}', 'Trusted makes a RowSource'],
+  ])('and not by %s', (_what, text, what) => {
+    const sources = { [ROW_SOURCE]: `${MAKERS}\n${text}`, 'libs/query/src/plan/plan-joins.ts': text };
+    expect(violationsOf('row-sources-restricted', sources)).toEqual([
+      `libs/query/src/plan/plan-joins.ts:1 ${what}`,
+      `${ROW_SOURCE}:6 ${what}`,
+    ]);
+  });
+
+  test('a function of the same name in another file is none of the two', () => {
+    const sources = { [ROW_SOURCE]: MAKERS, 'libs/query/src/plan/plan-read.ts': MAKERS.split('\n')[1] ?? '' };
+    expect(violationsOf('row-sources-restricted', sources)).toEqual([
+      'libs/query/src/plan/plan-read.ts:1 openRows makes a RowSource',
+    ]);
+  });
+
+  test('no other file names the table of an entity', () => {
+    const text = [
+      "import { entityOf, tableOf } from '@lintel/metadata';",
+      "import * as metadata from '@lintel/metadata';",
+      "import { storageOf } from '@lintel/metadata';",
+    ].join('\n');
+    const sources = { [ROW_SOURCE]: MAKERS, 'libs/query/src/plan/plan-joins.ts': text };
+    expect(violationsOf('row-sources-restricted', sources)).toEqual([
+      'libs/query/src/plan/plan-joins.ts:1 imports tableOf of @lintel/metadata',
+      'libs/query/src/plan/plan-joins.ts:2 imports * of @lintel/metadata',
+      'libs/query/src/plan/plan-joins.ts:3 imports storageOf of @lintel/metadata',
+    ]);
+  });
+
+  test('a rename of the functions or of the class changes the rule, too', () => {
+    const sources = { [ROW_SOURCE]: MAKERS.replaceAll('RowSource', 'Source') };
+    expect(violationsOf('row-sources-restricted', sources)).toEqual([
+      `${ROW_SOURCE}:1 has no openRows that makes a RowSource`,
+      `${ROW_SOURCE}:1 has no rejoinByKey that makes a RowSource`,
+    ]);
+  });
+});
+
+describe('the visibility that hides nothing', () => {
+  const TRUSTED = "import { TRUSTED, type Visibility } from '../secure/visibility.ts';";
+
+  test('has one importer', () => {
+    const sources = {
+      'libs/query/src/plan/trusted.ts': TRUSTED,
+      'libs/query/src/plan/plan-joins.ts': TRUSTED,
+      'libs/query/src/plan/plan-read.ts': "import { type Visibility, visibilityOf } from '../secure/visibility.ts';",
+      'libs/query/src/index.ts': "export { TRUSTED as ALL } from './secure/visibility.ts';",
+      'libs/query/src/secure/secure-node.ts': "import * as all from './visibility.ts';",
+    };
+    expect(violationsOf('trusted-in-one-module', sources)).toEqual([
+      'libs/query/src/index.ts:1 imports TRUSTED of libs/query/src/secure/visibility.ts',
+      'libs/query/src/plan/plan-joins.ts:1 imports TRUSTED of libs/query/src/secure/visibility.ts',
+      'libs/query/src/secure/secure-node.ts:1 imports * of libs/query/src/secure/visibility.ts',
+    ]);
+  });
+
+  test('each function of that importer has one importer, too', () => {
+    const sources = {
+      'libs/query/src/plan/plan-token.ts': "import { reachAllTargets } from './trusted.ts';",
+      'libs/query/src/plan/plan-name.ts': "import { reachAllTargets } from './trusted.ts';",
+      'libs/query/src/plan/plan-object.ts': "import { planPolicyObject, TRUSTED } from './trusted.ts';",
+      'libs/query/src/index.ts': "export * from './plan/trusted.ts';",
+    };
+    expect(violationsOf('trusted-in-one-module', sources)).toEqual([
+      'libs/query/src/index.ts:1 imports * of libs/query/src/plan/trusted.ts',
+      'libs/query/src/plan/plan-name.ts:1 imports reachAllTargets of libs/query/src/plan/trusted.ts',
+      'libs/query/src/plan/plan-object.ts:1 imports TRUSTED of libs/query/src/plan/trusted.ts',
     ]);
   });
 });
 
 test.each([
   ['pg', 'libs/persistence/src/a.ts'],
+  ['pg', 'libs/schema/src/a.ts'],
   ['pg-cursor', 'libs/persistence/src/a.ts'],
   ['typeorm', 'libs/persistence/src/a.ts'],
   ['ioredis', 'libs/cache/src/a.ts'],
@@ -271,6 +375,7 @@ test.each([
   ['oidc-provider', 'services/auth/src/provider/a.ts'],
   ['jose', 'services/auth/src/keys/a.ts'],
   ['jose', 'libs/http/src/a.ts'],
+  ['undici', 'libs/http-client/src/a.ts'],
   ['http-proxy-middleware', 'services/gateway/src/a.ts'],
   ['@opentelemetry/sdk-node', 'libs/telemetry/src/a.ts'],
   ['@opentelemetry/api', 'libs/telemetry/src/a.ts'],
@@ -317,7 +422,7 @@ test('what else a process is may be used', () => {
 });
 
 test('the bootstrap needs no package', () => {
-  const text = "import 'node:fs';\nimport './place.mjs';\nimport 'oxc-parser';\nimport '../test/stages.mjs';";
+  const text = "import 'node:fs';\nimport './paths.mjs';\nimport 'oxc-parser';\nimport '../test/stages.mjs';";
   expect(violationsOf('bootstrap-needs-nothing', { 'tools/bootstrap/a.mjs': text })).toEqual([
     'tools/bootstrap/a.mjs:3 imports oxc-parser',
     'tools/bootstrap/a.mjs:4 imports ../test/stages.mjs',
@@ -372,8 +477,209 @@ test('packages form no ring, not even through devDependencies', () => {
   ]);
 });
 
+test('folders of a package that import each other are reported once, types and files above them are free', () => {
+  const sources = {
+    'libs/query/src/a/one.ts': "import { x } from '../b/two.ts';\nimport { z } from '../index.ts';",
+    'libs/query/src/b/two.ts': "import { y } from '../c/deep/three.ts';",
+    'libs/query/src/c/deep/three.ts': "import { x } from '../../a/one.ts';\nimport { y } from '../y.ts';",
+    'libs/query/src/d/four.ts': "import type { X } from '../a/one.ts';\nimport { type Y, type Z } from '../e/five.ts';",
+    'libs/query/src/e/five.ts': "import { x } from '../d/four.ts';",
+    'libs/query/src/index.ts': "export * from './a/one.ts';",
+  };
+  expect(violationsOf('no-folder-cycle', sources)).toEqual([
+    'libs/query/src/a/one.ts:1 is part of the ring a → b → c → a in libs/query/src',
+  ]);
+});
+
 test('a source that cannot be parsed is reported', () => {
   expect(violationsOf('readable-source', { 'libs/http/src/a.ts': 'const a = 1;\nconst = ;' })).toEqual([
     expect.stringMatching(/^libs\/http\/src\/a\.ts:2 /),
   ]);
+});
+
+describe('errors have owners', () => {
+  const file = 'services/data/src/a.ts';
+  test.each([
+    ['source.pipe(target);', 'calls pipe(), which passes no errors on'],
+    ['request?.pipe(target, {});', 'calls pipe(), which passes no errors on'],
+    ['const pieces = new PassThrough();', 'makes a PassThrough, which has no listener until it is read'],
+    ['setInterval(async () => {}, 1);', 'passes an async function to setInterval()'],
+    ['setTimeout(async function () {});', 'passes an async function to setTimeout()'],
+    ['process.nextTick(async () => {});', 'passes an async function to nextTick()'],
+    ["emitter.on('data', async () => {});", 'passes an async function to on()'],
+    ["server.once('close', async () => {});", 'passes an async function to once()'],
+  ])('%s is refused', (text, what) => {
+    expect(violationsOf('errors-have-owners', { [file]: `\n${text}` })).toEqual([`${file}:2 ${what}`]);
+  });
+
+  test.each([
+    'await pipeline(source, target);',
+    'observable.pipe();',
+    'setInterval(() => void look().catch(report), 1);',
+    "emitter.on('data', (chunk) => {});",
+    "router.get('/', async (request, response) => {});",
+  ])('%s is not', (text) => {
+    expect(violationsOf('errors-have-owners', { [file]: text })).toEqual([]);
+  });
+
+  test('tests and tools may do so', () => {
+    const text = 'source.pipe(target);';
+    const sources = {
+      'services/data/src/a.test.ts': text,
+      'libs/testkit/src/a.ts': text,
+      'tools/reference/src/a.ts': text,
+    };
+    expect(violationsOf('errors-have-owners', sources)).toEqual([]);
+  });
+});
+
+describe('citations of the contract', () => {
+  const contract = {
+    'docs/contract/filters.md': '# Filters\n\n<a id="values"></a>\n## Values\n\n<a id="paths"></a>\n## Paths\n',
+    'docs/contract/decisions.md': '| <a id="3"></a>3 | dates |\n| <a id="15"></a>15 | numbers |\n',
+  };
+  const file = 'libs/http/src/a.ts';
+  const violations = (text: string, path = file) =>
+    violationsOf('citations-resolve', { ...contract, [path]: text }).filter((one) => !one.startsWith('docs/contract/'));
+
+  test.each([
+    '/** Values (contract/filters.md#values). */',
+    '/** Exact (contract/filters.md#values, #paths, contract/decisions.md#3, #15). */',
+    '/**\n * Exact (contract/decisions.md#3,\n * #15).\n */',
+    "test('values (contract/decisions.md#3 and #15)', () => undefined);",
+    '// RFC 9110 §13.1.2, NIST SP 800-38D §8.3, WHATWG HTML §9.2, W3C Trace Context §3.3',
+    '/**\n * Ranges (RFC 9110\n * §14.1.2).\n */',
+    '// A decision of the caller, docs/adr/0033, the specification of a container',
+  ])('%j is a citation that resolves, or none', (text) => {
+    expect(violations(text)).toEqual([]);
+  });
+
+  test.each([
+    ['// contract/filters.md#value', 'contract/filters.md#value,'],
+    ['// (contract/filters.md#values, #path)', 'contract/filters.md#path,'],
+    ['// (contract/decisions.md#3,\n// #16)', 'contract/decisions.md#16,'],
+    ['// contract/filter.md#values', 'contract/filter.md, which is not there'],
+    ['// decisions.md 37', 'a decision without'],
+    ["test('empty body (decision 1)', () => undefined);", 'a decision without'],
+    ['// contract §5.3', 'a section by its number'],
+    ['// contract-security-core.md', 'a document by its old name'],
+    ['// specification 4.3', 'a section of a specification'],
+    ['// design/performance.md', 'a design document'],
+    ['/**\n * Of the API,\n * §14.1.2.\n */', 'a section by its number'],
+  ])('%j is refused: %s', (text, what) => {
+    expect(violations(text)).toEqual([expect.stringContaining(what)]);
+  });
+
+  test('links of documents are citations, too', () => {
+    const text = '[values](../contract/filters.md#values) and [others](../contract/filters.md#others)';
+    expect(violations(text, 'docs/guide/reading.md')).toEqual([
+      'docs/guide/reading.md:1 cites contract/filters.md#others, an anchor that the page does not have',
+    ]);
+  });
+
+  test('links between pages of the contract lead to a page and an anchor, and an anchor is there once', () => {
+    const page =
+      '<a id="one"></a>\n[a](filters.md#values) [b](#one) [c](https://example.org)\n[d](filters.md#one)\n[e](gone.md)\n<a id="one"></a>';
+    expect(violationsOf('citations-resolve', { ...contract, 'docs/contract/a.md': page })).toEqual([
+      'docs/contract/a.md:3 links to filters.md#one, which is not there',
+      'docs/contract/a.md:4 links to gone.md, which is not there',
+      'docs/contract/a.md:5 has the anchor one twice',
+    ]);
+  });
+});
+
+describe('the map of the code', () => {
+  const sources = { 'libs/http/src/server/a.ts': '', 'libs/http/src/health/a.ts': '', 'libs/http/src/index.ts': '' };
+  const violations = (...rows: readonly string[]) =>
+    violationsOf('architecture-names-folders', { ...sources, 'docs/architecture.md': rows.join('\n') }).filter((one) =>
+      /libs\/(http|gone)/.test(one),
+    );
+
+  test('names every folder of a package once', () => {
+    expect(violations('| `libs/http` | `server` `health` | answers `GET`, `health` | `a.ts` |')).toEqual([]);
+    expect(violations('| `libs/http` | `server` `server` `left` | x |', '| `libs/gone` | none | x |')).toEqual([
+      'docs/architecture.md:1 does not name libs/http/src/health',
+      'docs/architecture.md:1 names libs/http/src/server twice',
+      'docs/architecture.md:1 names libs/http/src/left, which is not there',
+      'docs/architecture.md:2 describes libs/gone, which is not there',
+    ]);
+  });
+
+  test('has one row for a package', () => {
+    expect(violations('nothing')).toEqual(['docs/architecture.md:1 has no row for libs/http']);
+    const row = '| `libs/http` | `server` `health` | x |';
+    expect(violations(row, row)).toEqual(['docs/architecture.md:2 describes libs/http twice']);
+  });
+
+  test('is there where documents are', () => {
+    expect(violationsOf('architecture-names-folders', { 'docs/security.md': '' })).toEqual([
+      'docs/architecture.md:1 is missing',
+    ]);
+    expect(violationsOf('architecture-names-folders', {})).toEqual([]);
+  });
+});
+
+describe('banned words', () => {
+  const file = 'services/data/src/a.ts';
+  const violations = (text: string, path = file) =>
+    violationsOf('banned-words', { [path]: text }).filter((one) => one.startsWith(path));
+
+  test.each([
+    ['const place = 1;', 'place', 'place'],
+    ['let x;\nfunction findPlace() {}', 'place', 'findPlace'],
+    ['const [, MOST_ROWS] = list;', 'most', 'MOST_ROWS'],
+    ['const { rows: answer, ...rest } = result;', 'answer', 'answer'],
+    ['const { rows = 1, ...tellOwner } = result;', 'tell', 'tellOwner'],
+    ['const f = ({ told }: Rest, lanes = 1) => told;', 'told', 'told'],
+    ['interface SealedPlaces {}', 'sealed', 'SealedPlaces'],
+    ['type T = { readonly mark: string };', 'mark', 'mark'],
+    ['class C { #turn = 1; }', 'turn', 'turn'],
+    ['class C { constructor(private readonly lane: string) {} }', 'lane', 'lane'],
+    ['const options = { behind: 1 };', 'behind', 'behind'],
+    ['try { f(); } catch (told) {}', 'told', 'told'],
+    ['enum E { Whoever }', 'whoever', 'Whoever'],
+  ])('%j declares %s in %s', (text, word, name) => {
+    expect(violations(text)).toContainEqual(expect.stringContaining(`says "${word}" in ${name} (`));
+  });
+
+  test.each([
+    'const replaced = text.replace(/a/, placeholder);',
+    'const { place: location } = external;',
+    "import { mark as flag } from 'library';",
+    'const benchmark = stream.mark();',
+    'const value = record[place];',
+    "test('it is told of the place', () => undefined);",
+    'return returned;',
+    '// Most answers take place at this line.',
+  ])('%j declares none', (text) => {
+    expect(violations(text)).toEqual([]);
+  });
+
+  test('comments are read to their last line, and a name is reported once', () => {
+    expect(violations('const a = 1;\n/**\n * For whoever\n * is told.\n */\nlet place;\n{ let place; }')).toEqual([
+      `${file}:3 says "whoever" in a comment (the client, the caller, the reader)`,
+      `${file}:4 says "told" in a comment (send, notify, return)`,
+      `${file}:6 says "place" in place (position, location, slot)`,
+    ]);
+  });
+
+  test('names of files count, in code only', () => {
+    expect(violations('', 'libs/http/src/tell-owner.ts')).toEqual([
+      'libs/http/src/tell-owner.ts:1 says "tell" in the name of the file (send, notify, return)',
+    ]);
+    expect(violations('', 'libs/http/src/placeholder.ts')).toEqual([]);
+    expect(violations('const place = 1;', 'examples/sales/src/place.ts')).toEqual([]);
+  });
+
+  test.each(['docs/guide/a.md', 'README.md', 'CONTRIBUTING.md', 'CHANGELOG.md'])('%s is prose', (path) => {
+    const text = 'One.\nIts Place, at most ten; in turn.\n```\ntell\n```\n`told` [a](behind.md) is told\n';
+    expect(violations(text, path)).toEqual([
+      `${path}:2 says "place" in the text (position, location, slot)`,
+      `${path}:6 says "told" in the text (send, notify, return)`,
+    ]);
+  });
+
+  test('other documents are not read', () => {
+    expect(violations('the place', 'libs/http/notes.md')).toEqual([]);
+  });
 });

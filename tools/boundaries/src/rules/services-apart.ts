@@ -2,13 +2,12 @@ import { groupOf } from '../build-workspace.ts';
 import { importsOf, isWithin, packageOf } from '../import-target.ts';
 import type { Rule } from '../rule.ts';
 
-/** The places that put services together. */
+/** The packages that compose services. */
 const COMPOSERS = ['deploy/standalone', 'bench'];
 
 /** `exports` of every service: its settings as values, for launchers and for the generated reference. */
 const SETTINGS = './settings';
 
-/** Rule 1 of architecture.md. */
 export const servicesApart: Rule = {
   id: 'services-apart',
   statement:

@@ -5,7 +5,7 @@ const TESTKIT = 'libs/testkit';
 /** Development only as a whole: they may start what tests start. */
 const BENCHMARKS = 'bench';
 
-/** Rule 8 of architecture.md, and its like: what is not a test knows no test. */
+/** What is not a test knows no test. */
 export const testkitOnlyInTests: Rule = {
   id: 'testkit-only-in-tests',
   statement: 'No source imports @lintel/testkit, a test or a file of a test folder',

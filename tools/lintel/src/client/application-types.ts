@@ -108,10 +108,10 @@ function planType(model: Model, entity: Entity, plan: FetchPlan, indent: string)
 }
 
 /** Of a query of instances by a named plan, that plan. */
-function queryTypes(entity: Entity, { declared, answers, fetchPlan }: PredefinedQuery): string {
+function queryTypes(entity: Entity, { declared, returns, fetchPlan }: PredefinedQuery): string {
   const parameters = declared.map(({ name, typeName: type }) => `readonly ${memberName(name)}: ${parameterType(type)}`);
   const item =
-    answers === 'values'
+    returns === 'values'
       ? 'Readonly<Record<string, unknown>>'
       : fetchPlan === undefined
         ? typeName(entity.name)

@@ -56,7 +56,7 @@ export function attributeType(attribute: Attribute, target?: string): string {
   }
 }
 
-/** A parameter of a predefined query, by the name of its type: a datatype, its Java class or an enum, `[]` behind. */
+/** A parameter of a predefined query, by the name of its type: a datatype, its Java class or an enum, with `[]` for lists. */
 export function parameterType(name: string): string {
   if (name.endsWith('[]')) return `readonly (${parameterType(name.slice(0, -2))})[]`;
   const datatype = DATATYPES.find((one) => one === name || javaTypeOf(one) === name);
@@ -64,11 +64,11 @@ export function parameterType(name: string): string {
 }
 
 /** A parameter or a result of a service method. Results that are texts, numbers or dates come as exact texts. */
-export function formType(form: ValueForm, place: 'parameter' | 'result' | 'inside'): string {
+export function formType(form: ValueForm, use: 'parameter' | 'result' | 'inside'): string {
   switch (form.kind) {
     case 'datatype': {
       const type = scalarType(form.datatype);
-      return place === 'result' && type === 'number' ? 'string' : type;
+      return use === 'result' && type === 'number' ? 'string' : type;
     }
     case 'enum':
       return typeName(form.enumName);

@@ -1,6 +1,6 @@
 import type { Application } from '@lintel/application';
 import { settings as auth } from '@lintel/auth/settings';
-import { ConfigurationError, loadSettings, type SettingsShape } from '@lintel/config';
+import { ConfigurationError, INSECURITIES, loadSettings, type SettingsShape } from '@lintel/config';
 import { settings as data } from '@lintel/data/settings';
 import { settings as files } from '@lintel/files/settings';
 import { settings as gateway } from '@lintel/gateway/settings';
@@ -18,9 +18,10 @@ const OF_STANDALONE: Readonly<Record<string, string>> = {
   'svc.internal.secret': 'made by npm start',
   'svc.authserver.key-encryption-secret': 'made by npm start, and long enough for a key',
   'svc.datasource.url': 'postgres://127.0.0.1/lintel',
+  'svc.security.allow-insecure': INSECURITIES.join(','),
 };
 
-/** Loads the application, for the checks behind it as well. */
+/** Loads the application, for the following checks as well. */
 export const applicationCheck = (
   options: ApplicationOptions,
   environment: Variables,

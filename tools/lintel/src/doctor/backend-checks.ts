@@ -33,7 +33,7 @@ export const redisCheck = (address: RedisAddress, keyPrefix: string): Check => (
       if (alone.length > 0)
         return warning(
           `${version}, keys can be written; ${alone.join(', ')} without a replica`,
-          'Add a replica: nobody takes over',
+          'Add a replica: no other server can take over',
         );
       return ok(`${version}, keys can be written`);
     }),

@@ -1,5 +1,6 @@
 import type { Application } from '@lintel/application';
-import { createDatabase, type Database, migrationStatus, REPORT_READER } from '@lintel/persistence';
+import { createDatabase, type Database } from '@lintel/persistence';
+import { migrationStatus, REPORT_READER } from '@lintel/schema';
 import { createLogger } from '@lintel/telemetry';
 import { messageOf, rootCauseOf } from '../message-of.ts';
 import { type Check, failed, isAtLeast, ok, skipped, TIMEOUT_MS, warning } from './check.ts';
@@ -129,7 +130,7 @@ export const databaseChecks = ({
   },
 ];
 
-/** Asks one database; that it cannot be asked is a finding, too. */
+/** Checks one database; a failed connection is a finding, too. */
 async function on(
   url: string | undefined,
   ask: (database: Database) => ReturnType<Check['run']>,

@@ -4,7 +4,7 @@ import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import sales from '@lintel/example-sales';
-import { runMigrations } from '@lintel/persistence';
+import { runMigrations } from '@lintel/schema';
 import {
   createTestBucket,
   createTestDatabase,

@@ -5,9 +5,9 @@ import type { Check, CheckResult } from './check.ts';
 import type { DoctorOptions } from './doctor.command.ts';
 import { planChecks } from './plan-checks.ts';
 
-const MARKS: Readonly<Record<CheckResult['status'], string>> = { ok: '✓', warning: '!', failed: '✗', skipped: '–' };
+const SYMBOLS: Readonly<Record<CheckResult['status'], string>> = { ok: '✓', warning: '!', failed: '✗', skipped: '–' };
 
-/** Checks the installation that the configuration describes. Answers 1 where something that is needed is missing. */
+/** Checks the installation that the configuration describes. Returns 1 where something that is needed is missing. */
 export async function doctor(
   options: DoctorOptions,
   terminal: Terminal,
@@ -46,7 +46,7 @@ function table(results: readonly CheckResult[]): string {
   const width = Math.max(...results.map(({ title }) => title.length));
   return results
     .flatMap(({ status, title, detail, remedy }) => [
-      `${MARKS[status]} ${title.padEnd(width)}  ${detail.trim().replaceAll('\n', `\n${' '.repeat(width + 4)}`)}`,
+      `${SYMBOLS[status]} ${title.padEnd(width)}  ${detail.trim().replaceAll('\n', `\n${' '.repeat(width + 4)}`)}`,
       ...(remedy === undefined ? [] : [`${' '.repeat(width + 4)}→ ${remedy}`]),
     ])
     .join('\n');

@@ -27,7 +27,7 @@ export const portCheck = ({ name, variable, host, port }: Listener): Check => ({
   async run() {
     const code = await listenError(host, port);
     if (code === undefined) return ok('free');
-    if (code === 'EADDRINUSE' && (await answersAsLintel(host, port))) return ok('Lintel runs there');
+    if (code === 'EADDRINUSE' && (await respondsAsLintel(host, port))) return ok('Lintel runs there');
     const remedy = `Choose another one with ${variable}`;
     return code === 'EADDRINUSE'
       ? failed('taken by another program', `Stop it. ${remedy}`)
@@ -42,7 +42,7 @@ const listenError = (host: string, port: number): Promise<string | undefined> =>
     probe.listen(port, host, () => probe.close(() => resolve(undefined)));
   });
 
-async function answersAsLintel(host: string, port: number): Promise<boolean> {
+async function respondsAsLintel(host: string, port: number): Promise<boolean> {
   try {
     const address = host === '0.0.0.0' || host === '::' ? '127.0.0.1' : host;
     const response = await fetch(`http://${address}:${port}/health/live`, { signal: AbortSignal.timeout(TIMEOUT_MS) });

@@ -18,7 +18,7 @@ const collect = (value: string, all: readonly string[] = []): readonly string[] 
 
 /** `lintel events …` */
 export function eventsCommand({ terminal, setExitCode }: CommandContext): Command {
-  const group = new Command('events').description('Events that tell services what has changed.');
+  const group = new Command('events').description('Change events between services.');
   group
     .command('replay')
     .description('Publish events of the outbox again, to all who listen now; services go on meanwhile.')

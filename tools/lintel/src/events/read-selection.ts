@@ -60,7 +60,7 @@ function readTime(option: string, text: string, now: Date): Date {
 /** Of a day that its month does not have, JavaScript makes one of the next. */
 const isDay = (date: string): boolean => new Date(date).toISOString().startsWith(date);
 
-/** A bare number would be anybody's guess. */
+/** A number without a unit is ambiguous. */
 const timeAgo = (text: string, now: Date): Date | undefined => {
   const ageMs = /^\d+$/.test(text.trim()) ? undefined : durationMsValue().safeParse(text).data;
   return ageMs === undefined ? undefined : new Date(now.getTime() - ageMs);

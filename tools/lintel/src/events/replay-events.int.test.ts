@@ -1,9 +1,10 @@
 import { randomUUID } from 'node:crypto';
 import { createAmqpBus, createEnvelope, createOutboxRelay, type EventBus, type OutboxRelay } from '@lintel/events';
 import sales from '@lintel/example-sales';
-import { createDatabase, createOutboxStore, type Database, runMigrations } from '@lintel/persistence';
+import { createDatabase, createOutboxStore, type Database } from '@lintel/persistence';
+import { runMigrations } from '@lintel/schema';
 import { createLogger } from '@lintel/telemetry';
-import { createTestDatabase, createTestVhost, eventually, type TestDatabase, type TestVhost } from '@lintel/testkit';
+import { cloneTestDatabase, createTestVhost, eventually, type TestDatabase, type TestVhost } from '@lintel/testkit';
 import { fakeTerminal } from '../../test/fake-terminal.ts';
 import { run } from '../run.ts';
 import { replayEvents } from './replay-events.ts';
@@ -19,12 +20,17 @@ let vhost: TestVhost;
 let database: Database;
 let bus: EventBus;
 let relay: OutboxRelay;
-/** What a consumer was told, as `<subject> <id>`, in its order. */
+/** The events that a consumer received, as `<subject> <id>`, in its order. */
 let heard: string[];
 
 beforeAll(async () => {
-  [testDatabase, vhost] = await Promise.all([createTestDatabase('cli_events'), createTestVhost('cli_events')]);
-  await runMigrations({ url: testDatabase.url, migrations: sales.migrations ?? [] });
+  [testDatabase, vhost] = await Promise.all([
+    cloneTestDatabase(
+      { key: 'sales', build: (url) => runMigrations({ url, migrations: sales.migrations ?? [] }) },
+      'cli_events',
+    ),
+    createTestVhost('cli_events'),
+  ]);
   database = createDatabase({
     url: testDatabase.url,
     maxConnections: 4,
@@ -52,9 +58,9 @@ afterAll(async () => {
   await testDatabase.drop();
 });
 
-/** Commits changes, one after the other; answers their events as the consumer is told them. */
+/** Commits changes, one after the other; returns their events as the consumer receives them. */
 async function change(...subjects: readonly string[]): Promise<readonly string[]> {
-  const told: string[] = [];
+  const sent: string[] = [];
   for (const subject of subjects) {
     const id = randomUUID();
     const time = new Date();
@@ -72,12 +78,12 @@ async function change(...subjects: readonly string[]): Promise<readonly string[]
     await database.transaction((transaction) =>
       transaction.appendEvents([{ id, type: envelope.type, subject, envelope }]),
     );
-    told.push(`${subject} ${id}`);
+    sent.push(`${subject} ${id}`);
   }
-  return told;
+  return sent;
 }
 
-/** Resolves when the consumer has heard so many events, and the relay has marked all as published, which comes later. */
+/** Resolves when the consumer got so many events and the relay has set all of them published, which happens later. */
 const published = (events: number) =>
   eventually(async () => {
     expect(heard).toHaveLength(events);
@@ -109,13 +115,13 @@ test('consumers are told again what has changed, in order, while the relay goes 
     change('sales_Customer/9', 'sales_Customer/9'),
   ]);
   await eventually(() => expect(heard).toHaveLength(10), PATIENT);
-  const toldOf = (subject: string) => heard.filter((one) => one.startsWith(`${subject} `));
+  const receivedOf = (subject: string) => heard.filter((one) => one.startsWith(`${subject} `));
   const [order1, , order2, again1, customer] = first;
-  expect(toldOf('sales_Order/1')).toEqual([order1, again1, order1, again1]);
-  expect(toldOf('sales_Order/2')).toEqual([order2, order2]);
-  expect(toldOf('sales_Customer/1')).toEqual([customer]);
-  expect(toldOf('sales_Customer/9')).toEqual(later);
-  expect(toldOf('clerk')).toHaveLength(1);
+  expect(receivedOf('sales_Order/1')).toEqual([order1, again1, order1, again1]);
+  expect(receivedOf('sales_Order/2')).toEqual([order2, order2]);
+  expect(receivedOf('sales_Customer/1')).toEqual([customer]);
+  expect(receivedOf('sales_Customer/9')).toEqual(later);
+  expect(receivedOf('clerk')).toHaveLength(1);
 });
 
 test('a dry run counts and sends nothing', async () => {
@@ -133,7 +139,7 @@ test('a dry run counts and sends nothing', async () => {
 });
 
 test('where no data service runs the command says so, and the events are sent when one does', async () => {
-  const told = await change('sales_Order/1', 'sales_Order/2');
+  const sent = await change('sales_Order/1', 'sales_Order/2');
   relay.start();
   await published(2);
   await relay.stop();
@@ -146,7 +152,7 @@ test('where no data service runs the command says so, and the events are sent wh
   expect(JSON.parse(again.output())).toMatchObject({ events: 0, waiting: 0 });
   relay = createOutboxRelay({ store: createOutboxStore(database), bus, logger, clock });
   relay.start();
-  await eventually(() => expect(heard).toEqual([...told, ...told]), PATIENT);
+  await eventually(() => expect(heard).toEqual([...sent, ...sent]), PATIENT);
 });
 
 test.each([

@@ -18,7 +18,7 @@ import { readSelection } from './read-selection.ts';
 
 /** A relay holds its lock while a batch is on its way to the broker. */
 const LOCK_TIMEOUT_MS = 30_000;
-/** So long without an event sent, and nobody sends them. */
+/** After so long without a sent event, no relay is running. */
 const STANDSTILL_MS = 30_000;
 const LOOK_EVERY_MS = 250;
 /** All rows of a day may be changed. */
@@ -32,9 +32,9 @@ interface Outcome {
 }
 
 /**
- * Publishes events again, and waits until the data services have sent them. Answers 1 where nobody does.
+ * Publishes events again, and waits until the data services have sent them. Returns 1 where none does.
  *
- * @throws CommandError where an option makes no sense, or a relay does not let go of the outbox; nothing is done then
+ * @throws CommandError where an option is invalid, or a relay keeps its lock on the outbox; nothing is done then
  */
 export async function replayEvents(
   options: ReplayOptions,
@@ -52,11 +52,11 @@ export async function replayEvents(
           `The outbox ${oldest === undefined ? 'is empty' : `goes back to ${oldest.toISOString()}`}: what was before is not kept any more.`,
         );
       if (options.dryRun === true) {
-        tell({ counts: await replay.count(selection), waiting: 0 }, selection, options, terminal);
+        printOutcome({ counts: await replay.count(selection), waiting: 0 }, selection, options, terminal);
         return 0;
       }
       const outcome = await publishAgain(replay, selection, options.wait ? standstillMs : 0, terminal);
-      tell(outcome, selection, options, terminal);
+      printOutcome(outcome, selection, options, terminal);
       return options.wait && outcome.waiting > 0 ? 1 : 0;
     });
   });
@@ -85,7 +85,7 @@ function publishAgain(
   terminal: Terminal,
 ): Promise<Outcome> {
   return terminal.during('Publishing again', async (say) => {
-    const { counts, last } = await mark(replay, selection);
+    const { counts, last } = await selectEvents(replay, selection);
     const all = await replay.waiting(last);
     let waiting = all;
     let movedAt = performance.now();
@@ -100,7 +100,7 @@ function publishAgain(
   });
 }
 
-async function mark(replay: OutboxReplay, selection: ReplaySelection) {
+async function selectEvents(replay: OutboxReplay, selection: ReplaySelection) {
   try {
     return await replay.mark(selection);
   } catch (error) {
@@ -113,7 +113,7 @@ async function mark(replay: OutboxReplay, selection: ReplaySelection) {
   }
 }
 
-function tell(outcome: Outcome, selection: ReplaySelection, options: ReplayOptions, terminal: Terminal): void {
+function printOutcome(outcome: Outcome, selection: ReplaySelection, options: ReplayOptions, terminal: Terminal): void {
   const { counts, waiting } = outcome;
   const events = counts.reduce((sum, { events: count }) => sum + count, 0);
   const isDryRun = options.dryRun === true;

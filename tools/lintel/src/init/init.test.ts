@@ -64,7 +64,7 @@ test('files that are there are not overwritten, unless that is asked for', async
 test('names come from options, from the person at the terminal, or from the folder', async () => {
   await init('--id', 'corner', '--name', 'Corner shop');
   expect(read('src/index.ts')).toContain("id: 'corner',\n  name: 'Corner shop'");
-  const terminal = fakeTerminal({ answers: ['asked', 'Asked for'] });
+  const terminal = fakeTerminal({ inputs: ['asked', 'Asked for'] });
   expect(await run(['init', join(folder, 'my-shop'), '--packages', packages, '--force'], terminal)).toBe(0);
   expect(read('src/index.ts')).toContain("id: 'asked',\n  name: 'Asked for'");
 });

@@ -8,7 +8,7 @@ import { scaffoldFiles } from './scaffold-files.ts';
 import { writeFiles } from './write-files.ts';
 
 /**
- * Makes an application in a folder. Asks for its names where somebody can be asked.
+ * Creates an application in a folder. Prompts for its names on an interactive terminal.
  *
  * @throws CommandError where a file is there already; nothing is written then
  */
@@ -23,8 +23,9 @@ export async function init(folder: string, options: InitOptions, terminal: Termi
     return;
   }
   terminal.print(`Made the application "${name}" in ${target}: ${written.length} files.\n`);
-  const place = relative(process.cwd(), target);
-  if (place !== '') terminal.print(`  cd ${/\s/.test(place) ? `'${place}'` : place}`);
+  const relativeFolder = relative(process.cwd(), target);
+  if (relativeFolder !== '')
+    terminal.print(`  cd ${/\s/.test(relativeFolder) ? `'${relativeFolder}'` : relativeFolder}`);
   terminal.print('  npm install\n  npm start');
 }
 

@@ -14,7 +14,14 @@ const REAL_NAMES: Readonly<Record<string, string>> = {
 };
 
 /** What the application's own code and commands use; the rest comes with them. */
-const USED = ['@lintel/application', '@lintel/cli', '@lintel/http', '@lintel/metadata', '@lintel/security'];
+const USED = [
+  '@lintel/application',
+  '@lintel/cli',
+  '@lintel/config',
+  '@lintel/http',
+  '@lintel/metadata',
+  '@lintel/security',
+];
 
 export interface Scaffold {
   readonly id: string;
@@ -52,13 +59,13 @@ function description({ id, name, folder, packages }: Scaffold): object {
     exports: './src/index.ts',
     scripts: {
       start: 'lintel start',
-      test: 'node --test "test/*.test.ts"',
+      test: 'node --import @lintel/config/decorators --test "test/*.test.ts"',
       check: 'tsc -p .',
     },
     dependencies: Object.fromEntries(all.filter(isUsed)),
     devDependencies: { '@types/node': '24.19.2', typescript: '7.0.2' },
-    // Of these alone, until they are published: npm asks the registry for whatever is not named here, also for what
-    // is installed already, and somebody else could have the name there.
+    // Only these, until they are published: npm requests every package that is not named here from the registry, even
+    // an installed one, and the name could belong to another publisher there.
     overrides: Object.fromEntries(all.map((entry) => [entry[0], isUsed(entry) ? `$${entry[0]}` : entry[1]])),
   };
 }

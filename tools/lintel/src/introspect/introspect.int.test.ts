@@ -3,7 +3,7 @@ import { fileURLToPath } from 'node:url';
 import { defineApplication } from '@lintel/application';
 import sales from '@lintel/example-sales';
 import type { EntityDefinition, EnumDefinition, Model } from '@lintel/metadata';
-import { compareWithModel, describeTables, detectDrift, runMigrations } from '@lintel/persistence';
+import { compareWithModel, describeTables, detectDrift, runMigrations } from '@lintel/schema';
 import { createTestDatabase, type TestDatabase } from '@lintel/testkit';
 import { fakeTerminal } from '../../test/fake-terminal.ts';
 import { type Case, commandOf, expectedFiles, makeTables } from '../../test/introspected/introspect-case.ts';

@@ -1,6 +1,6 @@
 import { relative, resolve } from 'node:path';
 import { isStartError } from '@lintel/errors';
-import { type DatabaseSchema, readDatabaseSchema } from '@lintel/persistence';
+import { type DatabaseSchema, readDatabaseSchema } from '@lintel/schema';
 import { configuredDatabaseUrl, withDatabase } from '../application-context.ts';
 import { CommandError } from '../command-error.ts';
 import { problemOfId } from '../init/application-names.ts';
@@ -76,7 +76,7 @@ function chosen({ tables }: DatabaseSchema, { tables: names, schema }: Introspec
 
 const countOf = ({ entities, enums }: ModelPlan): string => `${entities.length} entities, ${enums.length} enums`;
 
-/** What the model does not say is shown whatever the rest looks like. */
+/** What the model cannot express is always printed. */
 function report({ findings }: ModelPlan, terminal: Terminal): void {
   if (findings.length > 0) terminal.note(`Not said by the model, or to be looked at (${findings.length}):`);
   for (const finding of findings) terminal.note(`  ${sentenceOf(finding)}`);

@@ -141,6 +141,6 @@ function indexFile({ entities, enums, findings }: ModelPlan, names: ReadonlyMap<
 
 /** `column public.order.tags is of type text[], which no datatype has` */
 export const sentenceOf = ({ table, object, name, reason }: Finding, isInside = false): string => {
-  const place = name === undefined ? (isInside ? '' : ` ${table}`) : ` ${isInside ? '' : `${table}.`}${name}`;
-  return `${object}${place} ${reason}`;
+  const location = name === undefined ? (isInside ? '' : ` ${table}`) : ` ${isInside ? '' : `${table}.`}${name}`;
+  return `${object}${location} ${reason}`;
 };

@@ -10,7 +10,7 @@ interface Entry {
 }
 
 const PATIENCE: NonNullable<Entry['options']> = [
-  ['--lock-timeout <time>', 'longest wait for one lock, while others wait behind; 2s without it'],
+  ['--lock-timeout <time>', 'longest wait for one lock, which blocks later requests for it; 2s without it'],
   ['--lock-attempts <n>', 'how often a migration that got no lock is tried; 30 without it'],
 ];
 

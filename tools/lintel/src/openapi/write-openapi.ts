@@ -30,7 +30,8 @@ async function documentOf(options: OpenApiOptions): Promise<string> {
     application.messages,
     options.locale ?? 'en',
   );
-  return documents[options.generic === true ? 'openapi' : 'openapiDetailed'][options.format]().text;
+  const texts = documents[options.generic === true ? 'openapi' : 'openapiDetailed'];
+  return (await texts[options.format]()).text;
 }
 
 async function documentFrom(url: string, { generic, format, locale, tokenFile }: OpenApiOptions): Promise<string> {

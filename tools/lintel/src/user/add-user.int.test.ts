@@ -3,8 +3,9 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import sales from '@lintel/example-sales';
 import { verifyPassword } from '@lintel/passwords';
-import { createDatabase, type Database, runMigrations } from '@lintel/persistence';
-import { createTestDatabase, type TestDatabase } from '@lintel/testkit';
+import { createDatabase, type Database } from '@lintel/persistence';
+import { runMigrations } from '@lintel/schema';
+import { cloneTestDatabase, createTestDatabase, type TestDatabase } from '@lintel/testkit';
 import { fakeTerminal } from '../../test/fake-terminal.ts';
 import { run } from '../run.ts';
 
@@ -16,8 +17,10 @@ let testDatabase: TestDatabase;
 let database: Database;
 let folder: string;
 beforeAll(async () => {
-  testDatabase = await createTestDatabase('cli_users');
-  await runMigrations({ url: testDatabase.url, migrations: sales.migrations ?? [] });
+  testDatabase = await cloneTestDatabase(
+    { key: 'sales', build: (url) => runMigrations({ url, migrations: sales.migrations ?? [] }) },
+    'cli_users',
+  );
   database = createDatabase({
     url: testDatabase.url,
     maxConnections: 1,
@@ -65,10 +68,10 @@ test('a user is added with roles and a hashed password, and the services are tol
 });
 
 test('the password is asked for twice, or comes from a file; it is shown nowhere', async () => {
-  const asked = await add(['asked'], { answers: ['a secret', 'a secret'] });
-  expect(asked.code).toBe(0);
-  expect(asked.output() + asked.notes()).not.toContain('a secret');
-  const differing = await add(['differing'], { answers: ['a secret', 'another'] });
+  const prompted = await add(['asked'], { inputs: ['a secret', 'a secret'] });
+  expect(prompted.code).toBe(0);
+  expect(prompted.output() + prompted.notes()).not.toContain('a secret');
+  const differing = await add(['differing'], { inputs: ['a secret', 'another'] });
   expect([differing.code, differing.notes()]).toEqual([2, expect.stringContaining('differ')]);
   const file = join(folder, 'password');
   writeFileSync(file, 'from a file\n');
@@ -79,13 +82,13 @@ test('the password is asked for twice, or comes from a file; it is shown nowhere
 });
 
 test.each([
-  ['a name that is taken', ['twice'], 'x', 'There is a user twice already'],
-  ['a role that there is not', ['other', '--role', 'sales-manger'], 'x', 'no resource role sales-manger'],
-  ['a value that breaks a rule', ['other', '--email', 'nobody'], 'x', 'email: '],
+  ['a name that is taken', ['twice'], 'a password', 'There is a user twice already'],
+  ['a role that there is not', ['other', '--role', 'sales-manger'], 'a password', 'no resource role sales-manger'],
+  ['a value that breaks a rule', ['other', '--email', 'nobody'], 'a password', 'email: '],
   ['no password', ['other'], '', 'The password is empty'],
   ['a file that is missing', ['other', '--password-file', '/nowhere'], '', 'Check --password-file'],
 ])('%s is one sentence, and nothing is written', async (_what, parameters, input, sentence) => {
-  if (parameters[0] === 'twice') await add(['twice'], { input: 'x' });
+  if (parameters[0] === 'twice') await add(['twice'], { input: 'a password' });
   const before = await rows('SELECT id FROM sec."user"');
   const { code, notes } = await add(parameters, { input });
   expect(code).toBe(2);

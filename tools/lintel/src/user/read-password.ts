@@ -3,7 +3,7 @@ import { CommandError } from '../command-error.ts';
 import type { Terminal } from '../terminal.ts';
 
 /**
- * The password of a new user: from a file, from somebody who is asked twice, or from standard input. Never from the
+ * The password of a new user: from a file, from a prompt that is repeated, or from standard input. Never from the
  * command line, which every user of the machine can see.
  *
  * @throws CommandError where it is empty or was typed differently

@@ -34,7 +34,7 @@ export function userCommand({ terminal }: CommandContext): Command {
     .option('--json', 'print the result as JSON')
     .addHelpText(
       'after',
-      '\nWithout --password-file the password is asked for; where nobody can be asked, it is read from standard input.',
+      '\nWithout --password-file the password is asked for; without an interactive terminal it is read from standard input.',
     )
     .action(async (name: string, options: AddUserOptions) => {
       const { addUser } = await import('./add-user.ts');

@@ -11,20 +11,20 @@ before(async () => {
 after(() => application.stop());
 
 test('a clerk finds the customers of a city', async () => {
-  const answer = await application.get('clerk', '/rest/queries/sample_Customer/ofCity?city=Berlin');
-  assert.equal(answer.status, 200);
+  const response = await application.get('clerk', '/rest/queries/sample_Customer/ofCity?city=Berlin');
+  assert.equal(response.status, 200);
   assert.deepEqual(
-    JSON.parse(answer.text).map(({ name }: { name: string }) => name),
+    JSON.parse(response.text).map(({ name }: { name: string }) => name),
     ['Ada Wright'],
   );
 });
 
 test('a customer is greeted by name', async () => {
-  const answer = await application.get('clerk', `/rest/services/sample_Customers/greeting?id=${ADA}`);
-  assert.equal(answer.text, 'Dear Ada Wright,');
+  const response = await application.get('clerk', `/rest/services/sample_Customers/greeting?id=${ADA}`);
+  assert.equal(response.text, 'Dear Ada Wright,');
 });
 
 test('a clerk may not delete customers', async () => {
-  const answer = await application.send('clerk', 'DELETE', `/rest/entities/sample_Customer/${ADA}`);
-  assert.equal(answer.status, 403);
+  const response = await application.send('clerk', 'DELETE', `/rest/entities/sample_Customer/${ADA}`);
+  assert.equal(response.status, 403);
 });

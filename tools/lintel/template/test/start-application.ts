@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 
-export interface Answer {
+export interface ReceivedResponse {
   readonly status: number;
   readonly text: string;
 }
@@ -13,8 +13,8 @@ export interface Answer {
 /** The application with its demo data, on a free port, with a database of its own. */
 export interface RunningApplication {
   readonly url: string;
-  get(username: string, path: string): Promise<Answer>;
-  send(username: string, method: string, path: string, body?: unknown): Promise<Answer>;
+  get(username: string, path: string): Promise<ReceivedResponse>;
+  send(username: string, method: string, path: string, body?: unknown): Promise<ReceivedResponse>;
   stop(): Promise<void>;
 }
 

@@ -1,4 +1,4 @@
-import { dataLossesOf, type SchemaMigration } from '@lintel/persistence';
+import { dataLossesOf, type SchemaMigration } from '@lintel/schema';
 
 /** Longest line that the formatter keeps. */
 const LINE_WIDTH = 120;

@@ -1,4 +1,4 @@
-import { compareWithModel } from '@lintel/persistence';
+import { compareWithModel } from '@lintel/schema';
 import type { Answer, CommandContext } from '../command-context.ts';
 import { splitIndexes } from './split-indexes.ts';
 import { writeMigration } from './write-migration.ts';

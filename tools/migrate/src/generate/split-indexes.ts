@@ -1,4 +1,4 @@
-import { indexStatement, type SchemaDifference } from '@lintel/persistence';
+import { indexStatement, type SchemaDifference } from '@lintel/schema';
 
 /** A step, and what follows it outside of a transaction. */
 export interface SplitDifference {

@@ -1,6 +1,6 @@
 import { mkdir, readdir, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { isMigrationName, type SchemaMigration } from '@lintel/persistence';
+import { isMigrationName, type SchemaMigration } from '@lintel/schema';
 import { formatMigration, formatMigrationList } from './format-migration.ts';
 
 /** Writes the migration into the folder and renews the list beside it. Answers the path of the new file. */

@@ -13,6 +13,11 @@ export interface MemoRow {
  */
 export const MEMOS: readonly MemoRow[] = [
   {
+    path: 'libs/telemetry/src/watchdog/work-under-way.ts',
+    holds: 'the requests under way, for the log of a blocked event loop',
+    bound: 'from the begin of a request to the end of its response',
+  },
+  {
     path: 'libs/security/src/access/access-directory.ts',
     holds: 'what a set of resource roles allows',
     bound: 'the book of roles (the cache `roles`) and the codes; goes with the book; 1,000 sets',
@@ -23,8 +28,8 @@ export const MEMOS: readonly MemoRow[] = [
     bound: 'the book of roles and the codes; goes with the book; 1,000 sets',
   },
   {
-    path: 'services/data/src/entities/write/secure/row-predicates.ts',
-    holds: 'the policies of a book of roles that are tested in memory',
+    path: 'services/data/src/entities/row-rules.ts',
+    holds: 'the row-level policies of a book of roles, parsed',
     bound: 'the book of roles; goes with it',
   },
   {
@@ -38,12 +43,17 @@ export const MEMOS: readonly MemoRow[] = [
     bound: 'the code of the application; as many as it has',
   },
   {
-    path: 'services/data/src/entities/write/layout/layout.ts',
+    path: 'services/data/src/entities/write/scope/item-paths.ts',
+    holds: 'errors whose items keep their paths',
+    bound: 'the error; goes with it',
+  },
+  {
+    path: 'services/data/src/entities/write/model/layout.ts',
     holds: 'how the instances of an entity are stored',
     bound: 'the model; goes with it',
   },
   {
-    path: 'services/data/src/entities/write/layout/referrers-of.ts',
+    path: 'services/data/src/entities/write/model/referrers-of.ts',
     holds: 'which references lead to an entity',
     bound: 'the model; goes with it',
   },
@@ -53,17 +63,17 @@ export const MEMOS: readonly MemoRow[] = [
     bound: 'the layout of the entity; goes with it',
   },
   {
-    path: 'services/data/src/entities/write/known-identity.ts',
+    path: 'services/data/src/entities/write/read-back/known-identity.ts',
     holds: 'parts of the instance name that need no database',
     bound: 'the entity; goes with the model',
   },
   {
-    path: 'services/data/src/entities/write/plan/row-select.ts',
+    path: 'services/data/src/entities/write/rows/row-select.ts',
     holds: 'the text that loads a row for update',
     bound: 'the layout of the entity; goes with it',
   },
   {
-    path: 'services/data/src/entities/write/plan/stored-tables.ts',
+    path: 'services/data/src/entities/write/model/stored-tables.ts',
     holds: 'the tables of an entity',
     bound: 'the layout of the entity; goes with it',
   },
@@ -73,27 +83,27 @@ export const MEMOS: readonly MemoRow[] = [
     bound: 'the table; 200 sets of columns each; goes with the model',
   },
   {
-    path: 'services/data/src/entities/write/execute/call-listeners.ts',
+    path: 'services/data/src/entities/write/listeners/call-listeners.ts',
     holds: 'the listeners of an entity and its ancestors',
     bound: 'the listeners of the application and the entity; goes with the model',
   },
   {
-    path: 'services/data/src/dynamic-attributes/current-write-dependencies.ts',
+    path: 'services/data/src/entities/write/run/current-write-dependencies.ts',
     holds: 'what writes work with, for the model of this moment',
     bound: 'the dependencies; one, replaced when the model changes',
   },
   {
-    path: 'services/data/src/entities/write/plan/statements.ts',
+    path: 'services/data/src/entities/write/rows/statements.ts',
     holds: 'the text that inserts rows',
     bound: 'the columns; goes with the model',
   },
   {
-    path: 'services/data/src/entities/write/execute/touch-owners.ts',
+    path: 'services/data/src/entities/write/save/touch-owners.ts',
     holds: 'which compositions an entity belongs to',
     bound: 'the model; goes with it',
   },
   {
-    path: 'services/data/src/entities/write/execute/name-statements.ts',
+    path: 'services/data/src/entities/write/scope/name-statements.ts',
     holds: 'names of the statements of writes that came twice',
     bound: 'the text of the statement; 1,000 texts',
   },
@@ -173,7 +183,12 @@ export const MEMOS: readonly MemoRow[] = [
     bound: 'the connection and the name of the statement; goes with the connection',
   },
   {
-    path: 'libs/http/src/server/draining.ts',
+    path: 'libs/persistence/src/typeorm/open-data-source.ts',
+    holds: 'what TypeORM knows of the entities of a model',
+    bound: 'the entities of the model; goes with them',
+  },
+  {
+    path: 'libs/http/src/health/draining.ts',
     holds: 'listeners that stop',
     bound: 'the listener; goes with it',
   },

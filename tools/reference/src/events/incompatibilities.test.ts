@@ -5,7 +5,7 @@ const published = {
   name: z.string(),
   change: z.enum(['created', 'deleted']),
   tags: z.array(z.string()),
-  place: z.looseObject({ city: z.string() }),
+  location: z.looseObject({ city: z.string() }),
   note: z.string().optional(),
 };
 const between = (before: z.ZodRawShape, now: z.ZodRawShape) =>
@@ -18,7 +18,7 @@ test.each([
   ['an optional member was added', { ...published, more: z.number().optional() }],
   [
     'an optional member of a member was added',
-    { ...published, place: z.looseObject({ city: z.string(), zip: z.string().optional() }) },
+    { ...published, location: z.looseObject({ city: z.string(), zip: z.string().optional() }) },
   ],
 ])('the versions are one where %s', (_what, now) => {
   expect(between(published, now)).toBe('');
@@ -51,8 +51,8 @@ test.each<[string, z.ZodRawShape, string]>([
   ],
   [
     'a member of a member has another type',
-    { ...published, place: z.looseObject({ city: z.boolean() }) },
-    'data.place.city: type was "string" and is "boolean"',
+    { ...published, location: z.looseObject({ city: z.boolean() }) },
+    'data.location.city: type was "string" and is "boolean"',
   ],
   [
     'a member may be null',

@@ -46,8 +46,31 @@ export const data = makeDashboard({
           'short',
           { '{{pool}}': maxOf('pool', 'lintel_db_prepared_statements') },
           {
-            description: 'of the process that has most; at 2,000 its connections are made anew',
+            description: 'of the process with the highest number; at 2,000 its connections are replaced',
           },
+        ),
+      ],
+    ],
+    'Fair shares': [
+      [
+        graph(
+          'Slots in use',
+          'short',
+          { '{{queue}}': sumOf('queue', 'lintel_shares_running') },
+          { description: 'Statements and transactions of requests, and runs of reports' },
+        ),
+        graph('Operations that wait for a slot', 'short', { '{{queue}}': sumOf('queue', 'lintel_shares_waiting') }),
+        graph(
+          'Wait for a slot',
+          's',
+          { '{{queue}}': quantileOf(0.95, 'queue', 'lintel_shares_wait_time') },
+          { description: '95 % wait less, of those that did not get one at once' },
+        ),
+        graph(
+          'Refused',
+          'ops',
+          { '{{queue}} {{reason}}': rateOf('queue, reason', 'lintel_shares_refusals_total') },
+          { description: 'The caller has used up its share (share, 429), or the queue is full (overload, 503)' },
         ),
       ],
     ],
@@ -67,14 +90,14 @@ export const data = makeDashboard({
     ],
     'Caches in memory': [
       [
-        graph('Answered from memory', 'percentunit', { '{{cache}}': `${HITS} / (${HITS} + ${MISSES})` }, { max: 1 }),
+        graph('Served from memory', 'percentunit', { '{{cache}}': `${HITS} / (${HITS} + ${MISSES})` }, { max: 1 }),
         graph('Loaded', 'ops', { '{{cache}}': MISSES }),
         graph(
           'Entries',
           'short',
           { '{{cache}}': maxOf('cache', 'lintel_cache_entries') },
           {
-            description: 'of the process that has most',
+            description: 'of the process with the highest number',
           },
         ),
       ],

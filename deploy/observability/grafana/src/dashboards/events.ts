@@ -64,7 +64,7 @@ export const events = makeDashboard({
     'Feeds of changes': [
       [
         graph('Clients that follow', 'short', { '{{instance}}': gauge('lintel_changes_connections') }),
-        graph('Told', 'ops', { '{{change}}': rateOf('change', 'lintel_changes_told_total') }),
+        graph('Sent', 'ops', { '{{change}}': rateOf('change', 'lintel_changes_sent_total') }),
       ],
     ],
   },

@@ -59,19 +59,19 @@ export const overview = makeDashboard({
         graph('Duration', 's', quantilesOf(REQUESTS, CHOSEN)),
       ],
       [
-        graph('Being answered', 'short', { '{{listener}}': sumOf('listener', 'http_server_active_requests', CHOSEN) }),
+        graph('In flight', 'short', { '{{listener}}': sumOf('listener', 'http_server_active_requests', CHOSEN) }),
         graph('Connections', 'short', { '{{listener}}': sumOf('listener', 'lintel_http_connections', CHOSEN) }),
         graph(
           'Given up by clients',
           'reqps',
           { '{{listener}}': rateOf('listener', 'lintel_http_aborted_requests_total', CHOSEN) },
-          { description: 'before the answer was complete' },
+          { description: 'before the response was complete' },
         ),
       ],
     ],
     'Routes of $listener': [
       [
-        graph('Most asked for', 'reqps', {
+        graph('Highest rate', 'reqps', {
           '{{http_request_method}} {{http_route}}': `topk(10, ${rateOf('http_request_method, http_route', `${REQUESTS}_count`, CHOSEN)})`,
         }),
         graph(
@@ -83,7 +83,7 @@ export const overview = makeDashboard({
           { description: '95 % of the requests are faster' },
         ),
         graph(
-          'Most time',
+          'Longest time',
           'short',
           {
             '{{http_request_method}} {{http_route}}': `topk(10, ${rateOf('http_request_method, http_route', `${REQUESTS}_sum`, CHOSEN)})`,
@@ -112,12 +112,34 @@ export const overview = makeDashboard({
           'Duration',
           's',
           { '{{service}}': quantileOf(0.95, 'service', 'lintel_gateway_upstream_duration') },
-          { description: 'to the head of the answer, of 95 % of the requests' },
+          { description: 'to the head of the response, of 95 % of the requests' },
         ),
-        graph('Refused by limits', 'reqps', {
-          '{{limit}}': rateOf('limit', 'lintel_gateway_rate_limit_refusals_total'),
-        }),
         graph('Logins', 'ops', { '{{outcome}}': rateOf('outcome', 'lintel_auth_logins_total') }, { isStacked: true }),
+      ],
+    ],
+    'Refused by the gateway': [
+      [
+        graph(
+          'By rate limits',
+          'reqps',
+          { '{{limit}}': rateOf('limit', 'lintel_gateway_rate_limit_refusals_total') },
+          { description: 'Requests of a user, client or address above svc.gateway.rate-limit.…: 429' },
+        ),
+        graph(
+          'For the load',
+          'reqps',
+          { '{{reason}}': rateOf('reason', 'lintel_gateway_refusals_total') },
+          {
+            description:
+              'Too many concurrent requests of a user, client or address, incomplete bodies of one address (429), a full queue for a service, a blocked event loop (503), responses that are read too slowly (connection closed)',
+          },
+        ),
+        graph(
+          'Connections',
+          'ops',
+          { closed: rateOf('', 'lintel_gateway_connection_refusals_total') },
+          { description: 'Closed at once: the address has svc.gateway.max-connections-per-address already' },
+        ),
       ],
     ],
   },

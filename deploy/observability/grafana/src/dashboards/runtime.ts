@@ -30,6 +30,12 @@ export const runtime = makeDashboard({
         graph('Lateness of the event loop, half of the time', 's', perProcess('nodejs_eventloop_delay_p50')),
         graph('Lateness, 99 % of the time', 's', perProcess('nodejs_eventloop_delay_p99')),
         graph('Lateness at the most', 's', perProcess('nodejs_eventloop_delay_max')),
+        graph(
+          'Blocked for more than a second',
+          'percentunit',
+          { '{{instance}}': rateOf('instance', 'lintel_eventloop_blocked_sum') },
+          { description: 'Share of the time; the log names the requests under way' },
+        ),
       ],
     ],
     Memory: [

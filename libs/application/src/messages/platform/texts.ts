@@ -1,6 +1,6 @@
 /**
  * The platform's own texts in English: captions of its entities and the default texts of validation
- * (contract-entities-queries-services.md §3.12), in ICU message syntax. The other languages have the same keys.
+ * (contract/writing.md#validation), in ICU message syntax. The other languages have the same keys.
  */
 export const TEXTS = {
   'sys/StandardEntity.id': 'ID',
@@ -190,11 +190,45 @@ export const TEXTS = {
   'lintel.validation.TimeOutOfRange.message': 'A date or time is out of range',
   'lintel.validation.UnstorableCharacter.message': 'A text contains a character that cannot be stored',
   'lintel.validation.InvalidValue.message': 'A value is not valid for its attribute',
+  'lintel.validation.NotSentForAll.message':
+    'Was sent for another item of {collection} and not for this one: send the same attributes for all items',
   'lintel.validation.ReportCodeTaken.message': 'A report of the application has this code',
   'lintel.validation.RoleCodeTaken.message': 'This is the code of a role of the application',
   'lintel.validation.RoleCodeAssigned.message': 'Users have this role: its code stays',
+  'lintel.validation.RoleUnknown.message': 'There is no role with this code',
   'lintel.validation.RoleScopes.message': 'The scopes of a role are API and UI',
   'lintel.validation.Unchangeable.message': 'Cannot be changed once it is saved: delete this and define another',
+  'lintel.validation.PolicyEffect.message': 'A policy can only allow: nothing is permitted without one',
+  'lintel.validation.PolicyType.message': 'The type of a policy is entity, entityAttribute or specific',
+  'lintel.validation.PolicyEntityAction.message': 'The action on an entity is create, read, update, delete or all',
+  'lintel.validation.PolicyAttributeAction.message': 'The action on an attribute is view or modify',
+  'lintel.validation.PolicySpecificAction.message': 'The action of a specific policy is access',
+  'lintel.validation.PolicyAttribute.message': 'An attribute is named <entity>.<attribute>, <entity>.* or *.*',
+  'lintel.validation.PolicyCondition.message': 'A policy needs a condition',
+  'lintel.validation.RowPolicyType.message': 'The type of a row-level policy is query or predicate',
+  'lintel.validation.RowPolicyActions.message':
+    'The actions of a row-level policy are create, read, update and delete, separated by commas',
+  'lintel.validation.EntityUnknown.message': 'There is no entity {entity}',
+  'lintel.validation.EntityNotStored.message': 'Instances of {entity} are not stored',
+  'lintel.validation.AttributeUnknown.message': '{entity} has no attribute {attribute}',
+  'lintel.validation.StoredEntityUnknown.message': 'There is no stored entity {entity}',
+  'lintel.validation.DynamicAttributeKey.message': 'The key of {entity} is neither a UUID nor a text nor an integer',
+  'lintel.validation.DynamicAttributeTarget.message': 'A reference needs an entity to refer to',
+  'lintel.validation.InvalidCondition.message': 'The condition is not valid: {details}',
+  'lintel.validation.ReportDefinition.message': 'The definition is not valid: {details}',
+  'lintel.validation.ReportDefinitionJson.message': 'The definition is not JSON',
+  'lintel.validation.ReportDefinitionDepth.message': 'The definition is nested too deeply',
+  'lintel.validation.WebhooksDisabled.message': 'must be false: {property} is not set',
+  'lintel.validation.WebhookUrl.message': 'must be an absolute URL',
+  'lintel.validation.WebhookUrlScheme.message': 'must begin with https://',
+  'lintel.validation.WebhookUrlUser.message': 'must have no user and no password',
+  'lintel.validation.WebhookUrlAddress.message': 'must lead to a public address',
+  'lintel.validation.WebhookEntity.message': 'must name a stored entity',
+  'lintel.validation.WebhookFilter.message': 'The filter is not valid: {details}',
+  'lintel.validation.WebhookOwner.message': 'must be the name of a user',
+  'lintel.validation.WebhookSecret.message': 'must be whsec_ and 24 to 64 bytes in base64',
+  'lintel.validation.WebhookDeliveryFixed.message': 'cannot be changed',
+  'lintel.validation.WebhookDeliveryState.message': 'can only be set to pending, where the delivery has ended',
 } as const satisfies Readonly<Record<string, string>>;
 
 export type TextKey = keyof typeof TEXTS;

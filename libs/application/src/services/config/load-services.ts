@@ -4,7 +4,7 @@ import { parseServicesConfig } from './parse-services-config.ts';
 
 /**
  * The application with the services of its XML resources (`svc.rest.services-config`). One that the code
- * defines too stays as the code defines it (contract-entities-queries-services.md §5.1).
+ * defines too stays as the code defines it (contract/services.md#exposure).
  *
  * @param readResource text of a resource of the application; `readResource` of `@lintel/config`
  * @throws ServicesConfigError where a file is wrong, and what `readResource` throws

@@ -1,6 +1,7 @@
 import { StartError } from '@lintel/errors';
 import type { Model } from '@lintel/metadata';
 import { parseXml, type XmlElement } from '../../fetch-plans/xml-elements.ts';
+import { ambiguousMethods } from '../ambiguous-methods.ts';
 import type { ServiceDefinition, ServiceHttpMethod, ServiceMethod, ServiceParameter } from '../service.ts';
 import type { ComponentFunction, ServiceComponent } from '../service-component.ts';
 import { isPrimitiveName, parseTypeName } from './type-name.ts';
@@ -27,11 +28,11 @@ interface Context {
 }
 
 /**
- * Reads which functions of which components are services (contract-entities-queries-services.md §5.1). Files
+ * Reads which functions of which components are services (contract/services.md#exposure). Files
  * may add methods to the service of an earlier one.
  *
  * @throws ServicesConfigError for malformed XML, unknown elements and attributes, components, functions and
- *   types that the application does not have, and two parameters with one name
+ *   types that the application does not have, two parameters with one name, and methods that no request can distinguish
  */
 export function parseServicesConfig(
   sources: readonly ServicesSource[],
@@ -39,15 +40,41 @@ export function parseServicesConfig(
   model: Model,
 ): readonly ServiceDefinition[] {
   const byName = new Map(components.map((component) => [component.name, component]));
-  const services = new Map<string, readonly ServiceMethod[]>();
+  const services = new Map<string, readonly LocatedMethod[]>();
   for (const { name: source, text } of sources) {
     const context = { source, model, components: byName };
     for (const element of rootOf(source, text).children) {
       const { name, methods } = readService(context, element);
-      services.set(name, [...(services.get(name) ?? []), ...methods]);
+      const located = methods.map((method, at) => ({
+        method,
+        source,
+        line: element.children[at]?.line ?? element.line,
+      }));
+      services.set(name, [...(services.get(name) ?? []), ...located]);
     }
   }
-  return [...services].map(([name, methods]) => Object.freeze({ name, methods }));
+  return [...services].map(([name, located]) => {
+    assertDistinct(name, located);
+    return Object.freeze({ name, methods: located.map(({ method }) => method) });
+  });
+}
+
+interface LocatedMethod {
+  readonly method: ServiceMethod;
+  readonly source: string;
+  readonly line: number;
+}
+
+function assertDistinct(service: string, located: readonly LocatedMethod[]): void {
+  const ambiguous = ambiguousMethods(located.map(({ method }) => method));
+  const first = located[ambiguous?.first ?? -1];
+  const second = located[ambiguous?.second ?? -1];
+  if (first === undefined || second === undefined) return;
+  throw new ServicesConfigError(
+    second.source,
+    second.line,
+    `method ${second.method.name} of ${service} cannot be told apart from the one in ${first.source}, line ${first.line}: both have the same parameters`,
+  );
 }
 
 function rootOf(source: string, text: string): XmlElement {

@@ -44,7 +44,7 @@ export function parseTypeName(text: string, model: Pick<Model, 'entities' | 'enu
   return model.enums.has(name) ? { kind: 'enum', enumName: name } : undefined;
 }
 
-/** The name of a type in the listing of the services (contract-entities-queries-services.md §5.2). */
+/** The name of a type in the listing of the services (contract/services.md#listing). */
 export function typeNameOf(form: ValueForm): string {
   switch (form.kind) {
     case 'datatype':

@@ -14,7 +14,7 @@ export interface DocumentRouteOptions {
 }
 
 /**
- * The documents about the API (specification 4.12).
+ * The documents about the API (contract/api-documents.md#endpoints).
  *
  * @param path path of the documents, e.g. `/rest/docs`
  */

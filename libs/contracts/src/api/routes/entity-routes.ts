@@ -36,7 +36,7 @@ export interface EntitySubject {
   readonly suffix: string;
   readonly tags: { readonly entities: string; readonly search: string };
   readonly examples?: {
-    /** As it is answered. */
+    /** As in responses. */
     readonly instance?: unknown;
     /** As it is sent to be created. */
     readonly creation?: unknown;
@@ -89,11 +89,11 @@ const REFUSED = json('Violated rules, or another mistake of the request', {
   anyOf: [ref('ValidationFailure'), ref('Error')],
 });
 const MISSING = empty('There is no such instance, or the caller may not see it');
-/** Without a body for an instance that is not there, with one for anything else (decisions.md 1). */
+/** Without a body for an instance that is not there, with one for anything else (contract/decisions.md#1). */
 const MISSING_OR_UNKNOWN = { ...MISSING, content: { 'application/json': ref('Error') } };
 
 /**
- * The entity API (specification 4.2 to 4.5).
+ * The entity API (contract/reading.md#reading, contract/writing.md#writing).
  *
  * @param path e.g. `/rest/entities`
  */
@@ -103,7 +103,7 @@ export function entityRoutes(path: string, subject: EntitySubject): readonly Rou
   const inAll = subject.parameters;
   const inOne = [...subject.parameters, subject.entityId];
   const { schema, examples = {}, suffix } = subject;
-  const shown = examples.instance === undefined ? {} : { example: examples.instance };
+  const exampleOf = examples.instance === undefined ? {} : { example: examples.instance };
   const listed = examples.instance === undefined ? {} : { example: [examples.instance] };
   const sent = examples.creation === undefined ? {} : { example: examples.creation };
   const oneOrMany = { anyOf: [schema, listOf(schema)] };
@@ -128,7 +128,10 @@ export function entityRoutes(path: string, subject: EntitySubject): readonly Rou
       parameters: [...inAll, RESPONSE_FETCH_PLAN, IDEMPOTENCY_KEY],
       request: { ...json('An instance or an array of them', oneOrMany), ...sent, required: true },
       responses: {
-        201: { ...json('Created', oneOrMany, { Location: 'URL of the new instance', ...TAG, ...REPLAYED }), ...shown },
+        201: {
+          ...json('Created', oneOrMany, { Location: 'URL of the new instance', ...TAG, ...REPLAYED }),
+          ...exampleOf,
+        },
         400: REFUSED,
       },
       errors: [403, 404, 406, 409, 422],
@@ -166,7 +169,7 @@ export function entityRoutes(path: string, subject: EntitySubject): readonly Rou
       summary: 'Reads one instance',
       parameters: [...inOne, FETCH_PLAN, RETURN_NULLS, DYNAMIC_ATTRIBUTES, IF_NONE_MATCH, PREFER],
       responses: {
-        200: { ...json('The instance', schema, TAG), ...shown },
+        200: { ...json('The instance', schema, TAG), ...exampleOf },
         304: empty('Not changed since', TAG),
         404: MISSING_OR_UNKNOWN,
       },
@@ -181,7 +184,7 @@ export function entityRoutes(path: string, subject: EntitySubject): readonly Rou
       parameters: [...inOne, RESPONSE_FETCH_PLAN, IF_MATCH, IDEMPOTENCY_KEY],
       request: { ...json('Attributes to be changed', schema), required: true },
       responses: {
-        200: { ...json('Updated', schema, { ...TAG, ...REPLAYED }), ...shown },
+        200: { ...json('Updated', schema, { ...TAG, ...REPLAYED }), ...exampleOf },
         400: REFUSED,
         404: MISSING_OR_UNKNOWN,
       },
@@ -225,7 +228,7 @@ function searchRoutes(path: string, subject: EntitySubject): readonly RouteDescr
     ['get', '/count', 'countEntitiesByUrl', 'Counts instances; the filter is in the URL', count],
     ['post', '/count', 'countEntities', 'Counts instances', count],
   ] as const;
-  return routes.map(([method, end, operationId, summary, answer]) => ({
+  return routes.map(([method, end, operationId, summary, response]) => ({
     method,
     path: `${path}${end}`,
     operationId: `${operationId}${suffix}`,
@@ -233,7 +236,7 @@ function searchRoutes(path: string, subject: EntitySubject): readonly RouteDescr
     summary,
     parameters: [...subject.parameters, ...(method === 'get' ? [filter] : []), ...(end === '' ? pagingOf(method) : [])],
     ...(method === 'post' ? { request: search } : {}),
-    responses: { 200: answer },
+    responses: { 200: response },
     errors: [400, 403, 404, 406],
   }));
 }

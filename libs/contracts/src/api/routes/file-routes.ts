@@ -3,7 +3,7 @@ import { bytesOf } from './bytes.ts';
 import { IF_NONE_MATCH } from './parameters.ts';
 
 const TAG = 'Files';
-const FILE = 'The file, with the content type of its name';
+const FILE = 'The file, with the content type of its upload, else that of its name';
 const FILE_HEADERS = {
   ETag: 'Tag of the file',
   'Content-Disposition': '`inline` or `attachment`, with the name of the file',
@@ -11,7 +11,7 @@ const FILE_HEADERS = {
   'Repr-Digest': 'SHA-256 of the whole file (RFC 9530)',
 };
 
-/** `path` is the path of the files API, e.g. `/rest/files` (specification 4.8). */
+/** `path` is the path of the files API, e.g. `/rest/files` (contract/files.md#files). */
 export const fileRoutes = (path: string): readonly RouteDescription[] => [
   {
     method: 'post',

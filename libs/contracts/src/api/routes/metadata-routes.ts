@@ -41,7 +41,7 @@ const ENUM_NAME = inPath('enumName', 'Full name of the enum, e.g. `sales.OrderSt
 export function metadataRoutes(path: string, exampleEntity?: string): readonly RouteDescription[] {
   const entity = entityNameParameter(exampleEntity);
   const one = `${path}/entities/{entityName}`;
-  // `views` are the fetch plans of older clients (decisions.md 34).
+  // `views` are the fetch plans of older clients (contract/decisions.md#34).
   const plans = (segment: 'fetchPlans' | 'views', suffix: string): readonly RouteDescription[] => [
     keptRoute({
       path: `${one}/${segment}`,
@@ -62,7 +62,7 @@ export function metadataRoutes(path: string, exampleEntity?: string): readonly R
     keptRoute({
       path: `${path}/entities`,
       operationId: 'listEntityMetadata',
-      summary: 'All stored entities and embeddables with their properties',
+      summary: 'All entities with their properties: stored ones, embeddables and DTOs',
       schema: listOf(ref('EntityMetadata')),
     }),
     keptRoute({

@@ -1,6 +1,6 @@
 import { BOOLEAN, COUNT, inHeader, inQuery } from '../route-description.ts';
 
-/** Of the endpoints that take and answer instances (contract-entities-queries-services.md §7.5). */
+/** Of the endpoints that accept and return instances (contract/model-versions.md#model-versions). */
 export const MODEL_VERSION = inQuery('modelVersion', 'Earlier version of the model that the client speaks');
 export const FETCH_PLAN = inQuery('fetchPlan', 'Name of a fetch plan, or an inline plan as JSON');
 export const LIMIT = inQuery('limit', 'Greatest number of rows', COUNT);

@@ -28,7 +28,7 @@ export interface QuerySubject {
   /** Parameters of the query in the URL, and in the body. */
   readonly inUrl: readonly ParameterDescription[];
   readonly inBody: Schema;
-  /** A row of the answer. */
+  /** A row of the result. */
   readonly row: Schema;
   readonly suffix: string;
   readonly tag: string;
@@ -62,7 +62,7 @@ export const queryListRoute = (path: string, entityName?: string): RouteDescript
   errors: [403, 404, 406],
 });
 
-/** Runs and counts of a query (specification 4.2). `path` is e.g. `/rest/queries`. */
+/** Runs and counts of a query (contract/reading.md#reading). `path` is e.g. `/rest/queries`. */
 export function queryRoutes(path: string, subject: QuerySubject): readonly RouteDescription[] {
   const one = `${path}/${subject.segments}`;
   const rows = json('Instances, or objects of the selected values', listOf(subject.row), {

@@ -16,7 +16,7 @@ const RUN_ID = inPath('runId', 'Id of the run', { type: 'string', format: 'uuid'
 const PREFER = inHeader('Prefer', '`respond-async`: the run goes on without its client');
 const REPORT_ID = inPath('reportId', 'Id of the report', { type: 'string', format: 'uuid' });
 
-/** `path` is the path of the reports API, e.g. `/rest/reports` (specification 4.13). */
+/** `path` is the path of the reports API, e.g. `/rest/reports` (contract/reports.md#reports). */
 export const reportRoutes = (path: string): readonly RouteDescription[] => [
   {
     method: 'get',

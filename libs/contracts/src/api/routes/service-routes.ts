@@ -70,7 +70,7 @@ const SUMMARIES = {
   post: 'Calls a method; the members of the body are its parameters',
 } as const;
 
-/** Calls of a method (specification 4.6). `path` is e.g. `/rest/services`. */
+/** Calls of a method (contract/services.md#services). `path` is e.g. `/rest/services`. */
 export const methodRoutes = (path: string, subject: MethodSubject): readonly RouteDescription[] =>
   subject.methods.map((method): RouteDescription => {
     const isPost = method === 'post';

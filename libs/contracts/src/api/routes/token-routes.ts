@@ -80,7 +80,7 @@ const discoveryRoute = (name: string, operationId: string): RouteDescription => 
   security: 'none',
 });
 
-/** The token endpoints, at the application's root (specification 4.1, decisions.md 24). */
+/** The token endpoints, at the application's root (contract/tokens.md#endpoints, contract/decisions.md#24). */
 export const TOKEN_ROUTES: readonly RouteDescription[] = [
   tokenRoute('/oauth/token', 'issueToken', GRANTS.slice(0, 2)),
   tokenRoute('/oauth2/token', 'issueTokenByAnyGrant', GRANTS),

@@ -11,7 +11,7 @@ export interface UserPaths {
 
 const TAG = 'Current user';
 
-/** Who the caller is and what the API can do (specification 4.11). */
+/** Who the caller is and what the API can do (contract/user.md#user). */
 export const userRoutes = (paths: UserPaths): readonly RouteDescription[] => [
   {
     method: 'get',

@@ -5,7 +5,10 @@ const OPERATORS = [
   ...['notEmpty', 'isNull'],
 ];
 
-/** The schemas of instances, filters and fetch plans (specification 2.1 to 2.4). */
+/**
+ * The schemas of instances, filters and fetch plans (contract/instances.md#object, contract/filters.md#filters,
+ * contract/fetch-plans.md#fetch-plans, contract/writing.md#validation).
+ */
 export const ENTITY_SCHEMAS: Readonly<Record<string, Schema>> = {
   EntityId: {
     description: 'A text, a number for integer keys, an object for composite keys',

@@ -15,7 +15,7 @@ const PROPERTY: Readonly<Record<string, Schema>> = {
   transient: BOOLEAN,
 };
 
-/** The schemas of metadata (specification 2.7 to 2.9). */
+/** The schemas of metadata (contract/metadata.md#entities, #fetch-plans, #enums). */
 export const METADATA_SCHEMAS: Readonly<Record<string, Schema>> = {
   PropertyMetadata: objectOf(PROPERTY),
   DynamicPropertyMetadata: {

@@ -2,7 +2,20 @@ import { BOOLEAN, listOf, objectOf, ref, type Schema, STRING } from '../route-de
 
 const UUID: Schema = { type: 'string', format: 'uuid' };
 const MOMENT: Schema = { type: 'string', format: 'date-time' };
-const OUTPUT_TYPES = ['XLS', 'DOC', 'PDF', 'HTML', 'DOCX', 'XLSX', 'CUSTOM', 'CHART', 'CSV', 'TABLE', 'PIVOT_TABLE'];
+const OUTPUT_TYPES = [
+  'XLS',
+  'DOC',
+  'PDF',
+  'HTML',
+  'DOCX',
+  'XLSX',
+  'TXT',
+  'CUSTOM',
+  'CHART',
+  'CSV',
+  'TABLE',
+  'PIVOT_TABLE',
+];
 const PARAMETER_TYPES = [
   ...['DATE', 'TEXT', 'ENTITY', 'BOOLEAN', 'NUMERIC', 'ENTITY_LIST', 'ENUMERATION', 'DATETIME', 'TIME'],
 ];
@@ -10,7 +23,7 @@ const PARAMETER_TYPES = [
 const SUMMARY = { id: UUID, name: STRING, code: STRING, group: UUID };
 const DETAILS = { templates: listOf(ref('ReportTemplate')), inputParameters: listOf(ref('ReportParameter')) };
 
-/** The schemas of reports (specification 2.13, contract-reports-files-metadata.md §1.2). */
+/** The schemas of reports (contract/reports.md#report-info). */
 export const REPORT_SCHEMAS: Readonly<Record<string, Schema>> = {
   Report: {
     description: 'Reports that are defined in code have templates and parameters in lists, too',
@@ -73,10 +86,10 @@ export const REPORT_SCHEMAS: Readonly<Record<string, Schema>> = {
           {
             name: { type: 'string', description: 'Alias of the parameter' },
             value: {
-              type: ['string', 'number', 'boolean', 'null'],
-              description: 'Dates as ISO texts, instances by id',
+              description:
+                'Any JSON that the type of the parameter takes: dates as ISO texts, instances by id, an array of ids for `ENTITY_LIST`. Null is the same as absent',
             },
-            values: { type: 'array', description: 'Ids; of `ENTITY_LIST`' },
+            values: { type: ['array', 'null'], description: 'Ids of `ENTITY_LIST`; the same as an array in `value`' },
           },
           ['name'],
         ),

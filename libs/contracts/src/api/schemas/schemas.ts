@@ -6,7 +6,7 @@ import { REPORT_SCHEMAS } from './report-schemas.ts';
 const grant = (maximum: number): Schema =>
   objectOf({ target: STRING, value: { type: 'integer', minimum: 0, maximum } });
 
-/** The schemas of the generic API (specification 2). */
+/** The schemas of the generic API (contract/instances.md#values). */
 export const SCHEMAS: Readonly<Record<string, Schema>> = {
   Error: {
     description: 'Every error of the API but those of 401 and of violated rules',

@@ -7,7 +7,7 @@ interface NumberPattern {
   readonly suffix: string;
   readonly fewestIntegers: number;
   readonly fewestFractions: number;
-  readonly mostFractions: number;
+  readonly maxFractions: number;
   /** Digits of a group; 0 for none. */
   readonly groupSize: number;
   /** The number is multiplied by ten to this power: 2 for percent. */
@@ -79,7 +79,7 @@ function parsePattern(text: string, whole: string): NumberPattern {
     suffix: restore(after),
     fewestIntegers: integers.replace(/[^0]/g, '').length,
     fewestFractions: fractions.replace(/#/g, '').length,
-    mostFractions: fractions.length,
+    maxFractions: fractions.length,
     groupSize: comma < 0 ? 0 : integers.length - comma - 1,
     shift: /%/.test(before + after) ? 2 : /‰/.test(before + after) ? 3 : 0,
   };
@@ -91,14 +91,14 @@ function roundedDigits(plain: string, pattern: NumberPattern): string {
   const shifted = fractions.padEnd(pattern.shift, '0');
   const whole = integers + shifted.slice(0, pattern.shift);
   const fraction = shifted.slice(pattern.shift);
-  const places = pattern.mostFractions;
-  if (fraction.length <= places) return `${whole}.${fraction}`;
-  const kept = BigInt(whole + fraction.slice(0, places));
-  const cut = fraction.slice(places);
+  const digits = pattern.maxFractions;
+  if (fraction.length <= digits) return `${whole}.${fraction}`;
+  const kept = BigInt(whole + fraction.slice(0, digits));
+  const cut = fraction.slice(digits);
   const half = `5${'0'.repeat(cut.length - 1)}`;
   const roundsUp = cut > half || (cut === half && kept % 2n === 1n);
-  const rounded = String(roundsUp ? kept + 1n : kept).padStart(places + 1, '0');
-  return `${rounded.slice(0, rounded.length - places)}.${rounded.slice(rounded.length - places)}`;
+  const rounded = String(roundsUp ? kept + 1n : kept).padStart(digits + 1, '0');
+  return `${rounded.slice(0, rounded.length - digits)}.${rounded.slice(rounded.length - digits)}`;
 }
 
 function localised(digits: string, pattern: NumberPattern, symbols: NumberSymbols): string {

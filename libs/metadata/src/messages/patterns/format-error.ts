@@ -1,4 +1,4 @@
-/** A value that a pattern does not fit, or a pattern that is none. The message is for whoever wrote the pattern. */
+/** A value that a pattern does not fit, or a pattern that is none. The message is for the author of the pattern. */
 export class FormatError extends Error {
   constructor(message: string) {
     super(message);

@@ -42,7 +42,7 @@ const { condition } = fc.letrec<{ readonly condition: Condition; readonly member
     })
     .map(({ connective, members, space }) => {
       const isAnd = connective === 'and';
-      // A missing comparison is what does not matter here; a group of such is what it was written as itself.
+      // A missing comparison is neutral here; a group of such comparisons stays a group.
       const values = members.map(({ holds }) => holds ?? isAnd);
       return {
         text: members.map(({ text }) => text).join(`${space}${connective} `),

@@ -15,7 +15,7 @@ export interface DataSetText {
 /**
  * Reads the text of a data set: `${alias}` stands for a parameter, `${Band.field}` for a field of a band above,
  * and a fragment `[[ … ]]` is left out while a parameter in it has no value
- * (contract-reports-files-metadata.md §1.9).
+ * (contract/report-data.md#data).
  *
  * @throws DataSetTextError with line and column
  */
@@ -36,15 +36,15 @@ export const placeholdersOf = ({ tokens }: DataSetText): readonly string[] => [
   ...new Set(tokens.flatMap((token) => (token.kind === 'placeholder' ? [axisName(token.name)] : []))),
 ];
 
-/** What a text is written with. */
+/** The values that replace the placeholders of a text. */
 export interface Placeholders {
   /** Whether the parameter has no value: conditions about it disappear. Never for fields of bands. */
   isMissing(name: string): boolean;
   /** Whether the value is a collection; its own parentheses in the text are then dropped. */
   isList(name: string): boolean;
-  /** Whether letters count as equal whatever their case where the value is the pattern of LIKE. */
+  /** Whether upper and lower case are equal where the value is the pattern of LIKE. */
   isFolded?(name: string): boolean;
-  /** What stands for the placeholder; called once for each one that is left. */
+  /** Returns the text for a placeholder; called once for each remaining one. */
   write(name: string): string;
 }
 
@@ -92,7 +92,7 @@ function dropFragments(tokens: readonly TextToken[], isMissing: (name: string) =
   return kept;
 }
 
-/** Names that the text gives to its columns, spelt as it spells them: what stands behind `as`. */
+/** Names that the text gives to its columns with `as`, in the spelling of the text. */
 export function labelsOf({ tokens }: DataSetText): readonly string[] {
   const words = tokens.filter(({ kind }) => kind !== 'space');
   return words.flatMap((token, at) => {

@@ -2,7 +2,7 @@ import type { TextToken } from './scan-data-set-text.ts';
 
 const COMPARISONS = new Set(['=', '<>', '!=', '<', '>', '<=', '>=']);
 const WORD_COMPARISONS = new Set(['like', 'ilike', 'in']);
-/** Words that a condition does not reach over. */
+/** Words that delimit a condition. */
 const BOUNDARIES = new Set([
   ...['and', 'or', 'not', 'where', 'on', 'having', 'when', 'then', 'else', 'end', 'select', 'by', 'between'],
   ...['group', 'order', 'limit', 'offset', 'fetch', 'union', 'intersect', 'except', 'returning', 'for', 'window'],
@@ -10,9 +10,9 @@ const BOUNDARIES = new Set([
 ]);
 
 /**
- * Replaces the comparison around each placeholder without a value by one that decides nothing: `1=1`, beside OR
- * `1=0` (contract-reports-files-metadata.md §1.9). `${p} is null` becomes `1=1`, `${p} is not null` `1=0`.
- * Placeholders that stand elsewhere are left.
+ * Replaces the comparison around each placeholder without a value by a neutral one: `1=1`, or `1=0` as an operand of
+ * OR (contract/report-data.md#data). `${p} is null` becomes `1=1`, `${p} is not null` `1=0`.
+ * Placeholders elsewhere are not changed.
  *
  * @param tokens without `[[` and `]]`
  */
@@ -58,11 +58,11 @@ interface Found {
 
 /** `${p} is null`, `${p} is not null`. */
 function nullTest(tokens: readonly TextToken[], at: number): Found | undefined {
-  const places = following(tokens, at, 3);
-  const words = places.map((place) => wordAt(tokens, place));
-  if (words[0] === 'is' && words[1] === 'null') return { from: at, to: (places[1] ?? at) + 1, text: '1=1' };
+  const indexes = following(tokens, at, 3);
+  const words = indexes.map((index) => wordAt(tokens, index));
+  if (words[0] === 'is' && words[1] === 'null') return { from: at, to: (indexes[1] ?? at) + 1, text: '1=1' };
   if (words[0] === 'is' && words[1] === 'not' && words[2] === 'null')
-    return { from: at, to: (places[2] ?? at) + 1, text: '1=0' };
+    return { from: at, to: (indexes[2] ?? at) + 1, text: '1=0' };
   return undefined;
 }
 
@@ -70,11 +70,11 @@ function comparison(tokens: readonly TextToken[], at: number): Found | undefined
   // Parentheses of its own belong to the placeholder: `in (${p})`.
   let [start, end] = [at, at + 1];
   for (;;) {
-    const [before, behind] = [preceding(tokens, start), following(tokens, end - 1, 1)[0]];
-    if (!isOther(tokens, before, '(') || !isOther(tokens, behind, ')')) break;
+    const [before, after] = [preceding(tokens, start), following(tokens, end - 1, 1)[0]];
+    if (!isOther(tokens, before, '(') || !isOther(tokens, after, ')')) break;
     if (wordAt(tokens, preceding(tokens, before)) !== 'in' && wordAt(tokens, preceding(tokens, before)) !== undefined)
       break;
-    [start, end] = [before, (behind ?? end) + 1];
+    [start, end] = [before, (after ?? end) + 1];
   }
   const from = reachBack(tokens, start);
   const to = reachOn(tokens, end);
@@ -94,7 +94,7 @@ const isComparison = (token: TextToken): boolean =>
   (token.kind === 'other' && COMPARISONS.has(token.text)) ||
   (token.kind === 'word' && WORD_COMPARISONS.has(token.text.toLowerCase()));
 
-/** Where the condition that `start` stands in begins: behind the boundary before it, on its own level. */
+/** Where the condition around `start` begins: after the preceding boundary of the same level. */
 function reachBack(tokens: readonly TextToken[], start: number): number {
   let depth = 0;
   for (let at = start - 1; at >= 0; at -= 1) {
@@ -108,7 +108,7 @@ function reachBack(tokens: readonly TextToken[], start: number): number {
   return 0;
 }
 
-/** Where it ends: at the boundary behind it. */
+/** Where it ends: at the following boundary. */
 function reachOn(tokens: readonly TextToken[], end: number): number {
   let depth = 0;
   for (let at = end; at < tokens.length; at += 1) {

@@ -9,12 +9,12 @@ import {
   between,
   groupNode,
   type Node,
-  nodePlace,
+  nodePosition,
   relation,
   testNode,
   valueNode,
 } from './node.ts';
-import { placeOf, syntaxError, syntaxErrorAt } from './place-of.ts';
+import { positionOf, syntaxError, syntaxErrorAt } from './position-of.ts';
 import * as T from './tokens.ts';
 import { parameterOf, type Rule, ValueParser } from './value-parser.ts';
 
@@ -52,7 +52,7 @@ export abstract class ConditionParser extends ValueParser {
         ALT: () => {
           const token = this.CONSUME(T.Not);
           const negated = this.SUBRULE(this.negation);
-          return this.ACTION(() => testNode({ kind: 'not', condition: asTest(negated) }, placeOf(token)));
+          return this.ACTION(() => testNode({ kind: 'not', condition: asTest(negated) }, positionOf(token)));
         },
       },
       { ALT: () => this.SUBRULE(this.comparison) },
@@ -66,7 +66,7 @@ export abstract class ConditionParser extends ValueParser {
     let node = left;
     this.OPTION(() => {
       const test = this.SUBRULE(this.test, { ARGS: [left] }) as Condition;
-      node = this.ACTION(() => testNode(test, nodePlace(left)));
+      node = this.ACTION(() => testNode(test, nodePosition(left)));
     });
     return node;
   });
@@ -105,7 +105,7 @@ export abstract class ConditionParser extends ValueParser {
           return this.ACTION((): Condition => {
             const value = asValue(left);
             if (!isEmpty) return absent(value, negated);
-            return { kind: 'empty', collection: pathOf(value), negated, place: value.place };
+            return { kind: 'empty', collection: pathOf(value), negated, position: value.position };
           });
         },
       },
@@ -135,7 +135,7 @@ export abstract class ConditionParser extends ValueParser {
           return this.ACTION((): Condition => {
             const text = asValue(left);
             const escaped = escaping === undefined ? undefined : asValue(escaping);
-            return { kind: 'like', text, pattern: asValue(pattern), escape: escaped, negated, place: text.place };
+            return { kind: 'like', text, pattern: asValue(pattern), escape: escaped, negated, position: text.position };
           });
         },
       },
@@ -153,7 +153,7 @@ export abstract class ConditionParser extends ValueParser {
           const collection = this.SUBRULE(this.path);
           return this.ACTION((): Condition => {
             const value = asValue(left);
-            return { kind: 'member', value, collection, negated, place: value.place };
+            return { kind: 'member', value, collection, negated, position: value.position };
           });
         },
       },
@@ -179,9 +179,9 @@ export abstract class ConditionParser extends ValueParser {
   });
 
   readonly subquery: Rule<Node> = this.RULE('subquery', (): Node => {
-    const place = this.ACTION(() => placeOf(this.LA(1)));
+    const position = this.ACTION(() => positionOf(this.LA(1)));
     const select = this.SUBRULE(this.select);
-    return valueNode({ kind: 'subquery', select, place });
+    return valueNode({ kind: 'subquery', select, position });
   });
 
   readonly exists: Rule<Node> = this.RULE('exists', (): Node => {
@@ -189,7 +189,7 @@ export abstract class ConditionParser extends ValueParser {
     this.CONSUME(T.Open);
     const select = this.SUBRULE(this.select);
     this.CONSUME(T.Close);
-    return this.ACTION(() => testNode({ kind: 'exists', select, place: placeOf(token) }, placeOf(token)));
+    return this.ACTION(() => testNode({ kind: 'exists', select, position: positionOf(token) }, positionOf(token)));
   });
 
   private relationOf(left: Node, token: IToken, quantifier: IToken | undefined, right: Node): Condition {
@@ -198,11 +198,18 @@ export abstract class ConditionParser extends ValueParser {
     const values = asValue(right);
     if (values.kind !== 'subquery') throw syntaxError('Expected a subquery', quantifier);
     const kind = quantifier.tokenType === T.All ? 'all' : 'any';
-    return { kind: 'relation', left: asValue(left), operator, right: values, quantifier: kind, place: nodePlace(left) };
+    return {
+      kind: 'relation',
+      left: asValue(left),
+      operator,
+      right: values,
+      quantifier: kind,
+      position: nodePosition(left),
+    };
   }
 }
 
 function pathOf(value: Expression): PathExpression {
   if (value.kind === 'path') return value;
-  throw syntaxErrorAt('Expected the path of a collection', value.place);
+  throw syntaxErrorAt('Expected the path of a collection', value.position);
 }

@@ -4,7 +4,7 @@ import type { Expression, PathExpression } from '../../ast/expression.ts';
 import type { OrderItem, Range, RangeJoin, SelectItem, SelectQuery } from '../../ast/select-query.ts';
 import { ConditionParser } from './condition-parser.ts';
 import { asValue, type Node } from './node.ts';
-import { placeOf, syntaxError, syntaxErrorAt } from './place-of.ts';
+import { positionOf, syntaxError, syntaxErrorAt } from './position-of.ts';
 import * as T from './tokens.ts';
 import type { Rule } from './value-parser.ts';
 
@@ -42,7 +42,7 @@ export class LanguageParser extends ConditionParser {
         groupBy: groupBy ?? [],
         having,
         orderBy: orderBy ?? [],
-        place: placeOf(token),
+        position: positionOf(token),
       }),
     );
   });
@@ -85,7 +85,7 @@ export class LanguageParser extends ConditionParser {
         if (join !== undefined) joins.push(join);
       });
     });
-    return this.ACTION((): Range => ({ source, variable: variable.image, joins, place: placeOf(variable) }));
+    return this.ACTION((): Range => ({ source, variable: variable.image, joins, position: positionOf(variable) }));
   });
 
   /** The joins of a policy. */
@@ -195,7 +195,7 @@ function rangeJoin(
   on: Condition | undefined,
 ): RangeJoin | undefined {
   if (variable === undefined) {
-    if (fetch === undefined) throw syntaxErrorAt('Expected a variable for what is joined', source.place);
+    if (fetch === undefined) throw syntaxErrorAt('Expected a variable for what is joined', source.position);
     if (on !== undefined) throw syntaxError('Expected a join without a condition: it is fetched only', token);
     return undefined;
   }
@@ -205,6 +205,6 @@ function rangeJoin(
     treatedAs,
     variable: variable.image,
     on,
-    place: placeOf(variable),
+    position: positionOf(variable),
   };
 }

@@ -2,7 +2,7 @@ import type { IToken } from 'chevrotain';
 import type { Expression } from '../../ast/expression.ts';
 import { ExactNumber } from '../../json/exact-json.ts';
 import { parseText } from '../../literals/parse-text.ts';
-import { placeOf, syntaxErrorAt } from './place-of.ts';
+import { positionOf, syntaxErrorAt } from './position-of.ts';
 import { False, Null, Numeral, Temporal, True } from './tokens.ts';
 
 const TEMPORAL = /^\{\s*(d|ts|t)\s*'([^']*)'\s*\}$/i;
@@ -10,19 +10,19 @@ const DATATYPES = { d: 'localDate', t: 'localTime', ts: 'localDateTime' } as con
 
 /** The value of a literal token. */
 export function literalOf(token: IToken): Expression {
-  const place = placeOf(token);
+  const position = positionOf(token);
   switch (token.tokenType) {
     case Numeral:
-      return { kind: 'literal', value: new ExactNumber(numberText(token.image)), place };
+      return { kind: 'literal', value: new ExactNumber(numberText(token.image)), position };
     case True:
     case False:
-      return { kind: 'literal', value: token.tokenType === True, place };
+      return { kind: 'literal', value: token.tokenType === True, position };
     case Null:
-      return { kind: 'null', place };
+      return { kind: 'null', position };
     case Temporal:
       return temporalOf(token);
     default:
-      return { kind: 'literal', value: token.image.slice(1, -1).replaceAll("''", "'"), place };
+      return { kind: 'literal', value: token.image.slice(1, -1).replaceAll("''", "'"), position };
   }
 }
 
@@ -37,6 +37,6 @@ function temporalOf(token: IToken): Expression {
   const datatype = DATATYPES[letters.toLowerCase() as keyof typeof DATATYPES];
   const text = given.trim().replace(' ', 'T');
   if (parseText({ kind: 'datatype', datatype }, text) === undefined)
-    throw syntaxErrorAt(`Expected a ${datatype}, but found '${given}'`, placeOf(token));
-  return { kind: 'temporal', datatype, text, place: placeOf(token) };
+    throw syntaxErrorAt(`Expected a ${datatype}, but found '${given}'`, positionOf(token));
+  return { kind: 'temporal', datatype, text, position: positionOf(token) };
 }

@@ -1,31 +1,32 @@
 import type { ComparisonOperator, Condition, Value } from '../../ast/condition.ts';
-import type { Expression, Place } from '../../ast/expression.ts';
+import type { Expression, SourcePosition } from '../../ast/expression.ts';
 import { ExactNumber } from '../../json/exact-json.ts';
-import { syntaxErrorAt } from './place-of.ts';
+import { syntaxErrorAt } from './position-of.ts';
 
 /**
- * What a rule of the grammar gives: only behind a parenthesis is known whether a value or a test stood in
- * it, so the rules take both and ask here.
+ * The result of a grammar rule: whether parentheses contain a value or a test is known only after them, so the rules
+ * accept both and check here.
  */
 export type Node =
   | { readonly kind: 'value'; readonly value: Expression }
-  | { readonly kind: 'test'; readonly test: Condition; readonly place: Place };
+  | { readonly kind: 'test'; readonly test: Condition; readonly position: SourcePosition };
 
 export const valueNode = (value: Expression): Node => ({ kind: 'value', value });
-export const testNode = (test: Condition, place: Place): Node => ({ kind: 'test', test, place });
+export const testNode = (test: Condition, position: SourcePosition): Node => ({ kind: 'test', test, position });
 
-export const nodePlace = (node: Node): Place => (node.kind === 'value' ? node.value.place : node.place);
+export const nodePosition = (node: Node): SourcePosition =>
+  node.kind === 'value' ? node.value.position : node.position;
 
 /** @throws QuerySyntaxError where a value stands instead of a test */
 export function asTest(node: Node): Condition {
   if (node.kind === 'test') return node.test;
-  throw syntaxErrorAt('Expected a condition, but found a value alone', node.value.place);
+  throw syntaxErrorAt('Expected a condition, but found a value alone', node.value.position);
 }
 
 /** @throws QuerySyntaxError where a test stands instead of a value */
 export function asValue(node: Node): Expression {
   if (node.kind === 'value') return node.value;
-  throw syntaxErrorAt('Expected a value, but found a condition', node.place);
+  throw syntaxErrorAt('Expected a value, but found a condition', node.position);
 }
 
 /** Tests that hold together, or of which one holds. */
@@ -33,7 +34,7 @@ export function groupNode(kind: 'and' | 'or', nodes: readonly Node[]): Node {
   const [first] = nodes;
   if (first === undefined) throw new Error('A group has members');
   if (nodes.length === 1) return first;
-  return testNode(Object.freeze({ kind, conditions: Object.freeze(nodes.map(asTest)) }), nodePlace(first));
+  return testNode(Object.freeze({ kind, conditions: Object.freeze(nodes.map(asTest)) }), nodePosition(first));
 }
 
 const MIRRORED: Readonly<Record<ComparisonOperator, ComparisonOperator>> = {
@@ -49,8 +50,8 @@ const MIRRORED: Readonly<Record<ComparisonOperator, ComparisonOperator>> = {
 export const SELF_NAME = '{E}';
 
 /**
- * A comparison. In a policy, an attribute beside a value is the same node as a filter's: paths through
- * collections then ask for some member, as they do there.
+ * A comparison. In a policy, a comparison of an attribute with a value is the same node as in a filter: a path through
+ * collections is then true if some member matches, as in a filter.
  */
 export function relation(left: Expression, operator: ComparisonOperator, right: Expression): Condition {
   const ofLeft = ownPath(left);
@@ -61,7 +62,7 @@ export function relation(left: Expression, operator: ComparisonOperator, right: 
     return { kind: 'comparison', path: ofLeft, operator, value: rightValue };
   if (ofRight !== undefined && leftValue !== undefined)
     return { kind: 'comparison', path: ofRight, operator: MIRRORED[operator], value: leftValue };
-  return { kind: 'relation', left, operator, right, quantifier: undefined, place: left.place };
+  return { kind: 'relation', left, operator, right, quantifier: undefined, position: left.position };
 }
 
 /** `value [not] in (items)`. */
@@ -70,13 +71,15 @@ export function among(value: Expression, items: readonly Expression[], negated: 
   const values = items.map(plainValue);
   return path !== undefined && values.every((item) => item !== undefined)
     ? { kind: 'in', path, negated, values }
-    : { kind: 'among', value, items, negated, place: value.place };
+    : { kind: 'among', value, items, negated, position: value.position };
 }
 
 /** `value is [not] null`. */
 export function absent(value: Expression, negated: boolean): Condition {
   const path = ownPath(value);
-  return path !== undefined ? { kind: 'null', path, negated } : { kind: 'absent', value, negated, place: value.place };
+  return path !== undefined
+    ? { kind: 'null', path, negated }
+    : { kind: 'absent', value, negated, position: value.position };
 }
 
 /** The path from the instance of a policy. */
@@ -92,11 +95,11 @@ function plainValue(expression: Expression): Value | undefined {
 }
 
 /** `-value`; a number with its sign is a literal. */
-export function negative(operand: Expression, place: Place): Expression {
+export function negative(operand: Expression, position: SourcePosition): Expression {
   if (operand.kind !== 'literal' || !(operand.value instanceof ExactNumber))
-    return { kind: 'negative', operand, place };
+    return { kind: 'negative', operand, position };
   const { text } = operand.value;
-  return { kind: 'literal', value: new ExactNumber(text.startsWith('-') ? text.slice(1) : `-${text}`), place };
+  return { kind: 'literal', value: new ExactNumber(text.startsWith('-') ? text.slice(1) : `-${text}`), position };
 }
 
 /** `value [not] between low and high`. */

@@ -1,15 +1,15 @@
 import { Lexer } from 'chevrotain';
 import type { Condition } from '../../ast/condition.ts';
-import type { Place } from '../../ast/expression.ts';
+import type { SourcePosition } from '../../ast/expression.ts';
 import type { RangeJoin, SelectQuery } from '../../ast/select-query.ts';
 import { LanguageParser } from './language-parser.ts';
 import { SELF_NAME } from './node.ts';
-import { syntaxError } from './place-of.ts';
+import { syntaxError } from './position-of.ts';
 import { QuerySyntaxError } from './query-syntax-error.ts';
 import { TOKENS } from './tokens.ts';
 
-/** Longer texts are nobody's; reading them would take a noticeable time. */
-const MOST_CHARACTERS = 100_000;
+/** Longer texts are refused, since parsing them would take a noticeable time. */
+const MAX_CHARACTERS = 100_000;
 
 // Made when the first text is read: an application without queries and policies does not pay for the grammar.
 let tools: { readonly lexer: Lexer; readonly parser: LanguageParser } | undefined;
@@ -33,32 +33,34 @@ export function parsePolicyCondition(text: string, alias?: string, join?: string
   const where = parse(text, (parser) => parser.condition(), { hasSelf: true, alias });
   if (join === undefined || join.trim() === '') return where;
   const joins = parse(join, (parser) => parser.joins(), { hasSelf: true, alias });
-  return Object.freeze({ kind: 'exists', select: joinedTo(joins, where), place: START } as const);
+  return Object.freeze({ kind: 'exists', select: joinedTo(joins, where), position: START } as const);
 }
 
-const START: Place = Object.freeze({ line: 1, column: 1 });
+const START: SourcePosition = Object.freeze({ line: 1, column: 1 });
 
 /** The instance itself with what is joined to it. */
 const joinedTo = (joins: readonly RangeJoin[], where: Condition): SelectQuery => ({
   distinct: false,
   items: [],
-  ranges: [{ source: { kind: 'path', names: [SELF_NAME], place: START }, variable: '{joined}', joins, place: START }],
+  ranges: [
+    { source: { kind: 'path', names: [SELF_NAME], position: START }, variable: '{joined}', joins, position: START },
+  ],
   where,
   groupBy: [],
   having: undefined,
   orderBy: [],
-  place: START,
+  position: START,
 });
 
-/** What a text may call the instance it is about. */
+/** The names that a text may use for its instance. */
 interface Names {
   readonly hasSelf: boolean;
   readonly alias?: string | undefined;
 }
 
 function parse<R>(text: string, rule: (parser: LanguageParser) => R, { hasSelf, alias }: Names): R {
-  if (text.length > MOST_CHARACTERS)
-    throw new QuerySyntaxError(`The text is longer than ${MOST_CHARACTERS} characters`, 1, 1);
+  if (text.length > MAX_CHARACTERS)
+    throw new QuerySyntaxError(`The text is longer than ${MAX_CHARACTERS} characters`, 1, 1);
   tools ??= {
     lexer: new Lexer(TOKENS, { positionTracking: 'full', skipValidations: true }),
     parser: new LanguageParser(),

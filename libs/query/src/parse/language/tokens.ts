@@ -1,6 +1,6 @@
 import { createToken, Lexer, type TokenType } from 'chevrotain';
 
-/** What may stand where a name is needed and nothing else can come: behind `.` and `as`. */
+/** Tokens that are valid where only a name can follow: after `.` and `as`. */
 export const AnyName = createToken({ name: 'AnyName', pattern: Lexer.NA, label: 'a name' });
 /** Names of variables and functions. */
 export const Identifier = createToken({
@@ -91,7 +91,7 @@ export const Temporal = createToken({
   label: 'a date',
   line_breaks: true,
 });
-/** A number; a sign before it is an operator. A letter behind it tells its Java type, which does not matter here. */
+/** A number; a sign before it is an operator. A letter after it is its Java type, which is ignored. */
 export const Numeral = createToken({
   name: 'Numeral',
   pattern: /(?:\d+(?:\.\d+)?|\.\d+)(?:[eE][+-]?\d{1,3})?(?:[lLfFdD](?![\w$]))?/,
@@ -117,7 +117,7 @@ const Comment = createToken({
 
 /**
  * Words of the entity query language. Keywords are not case-sensitive; they may be names of attributes and
- * aliases, not of variables. Of two words that begin alike the longer one comes first.
+ * aliases, not of variables. Of two words with a common prefix the longer one comes first.
  */
 export const TOKENS: TokenType[] = [
   Blank,

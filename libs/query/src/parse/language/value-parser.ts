@@ -5,7 +5,7 @@ import { literalOf } from './literal-of.ts';
 import { expandMacro } from './macros.ts';
 import { MESSAGES } from './messages.ts';
 import { asTest, asValue, type Node, negative, relation, SELF_NAME, valueNode } from './node.ts';
-import { placeOf, syntaxError } from './place-of.ts';
+import { positionOf, syntaxError } from './position-of.ts';
 import * as T from './tokens.ts';
 
 export type Rule<R> = (this: unknown, at?: number) => R;
@@ -20,7 +20,7 @@ const NOW = new Map<TokenType, 'date' | 'time' | 'timestamp'>([
   [T.CurrentTimestamp, 'timestamp'],
 ]);
 
-/** The rules of values; what stands in parentheses and behind CASE may be a condition. */
+/** The rules of values; parentheses and CASE may contain a condition. */
 export abstract class ValueParser extends EmbeddedActionsParser {
   /** The name that a policy's paths begin with besides `{E}`. Set for each text. */
   alias: string | undefined;
@@ -78,7 +78,7 @@ export abstract class ValueParser extends EmbeddedActionsParser {
         ALT: () => {
           const token = this.CONSUME(T.Minus);
           const operand = this.SUBRULE(this.signed);
-          return this.ACTION(() => valueNode(negative(asValue(operand), placeOf(token))));
+          return this.ACTION(() => valueNode(negative(asValue(operand), positionOf(token))));
         },
       },
       {
@@ -130,7 +130,7 @@ export abstract class ValueParser extends EmbeddedActionsParser {
     );
     return this.ACTION((): Expression => {
       const of = NOW.get(token.tokenType);
-      return of === undefined ? literalOf(token) : { kind: 'now', of, place: placeOf(token) };
+      return of === undefined ? literalOf(token) : { kind: 'now', of, position: positionOf(token) };
     });
   });
 
@@ -145,7 +145,7 @@ export abstract class ValueParser extends EmbeddedActionsParser {
         kind: 'call',
         name: token.image.toLowerCase(),
         args: args.map(asValue),
-        place: placeOf(token),
+        position: positionOf(token),
       }),
     );
   });
@@ -178,7 +178,7 @@ export abstract class ValueParser extends EmbeddedActionsParser {
       if (argument === undefined && (name !== 'count' || distinct))
         throw syntaxError('Expected a value: * stands alone and for count only', close);
       const value = argument === undefined ? undefined : asValue(argument);
-      return { kind: 'aggregate', name, distinct, argument: value, place: placeOf(token) };
+      return { kind: 'aggregate', name, distinct, argument: value, position: positionOf(token) };
     });
   });
 
@@ -207,7 +207,7 @@ export abstract class ValueParser extends EmbeddedActionsParser {
         side: (side?.image.toLowerCase() ?? 'both') as TrimSide,
         characters: text === undefined || first === undefined ? undefined : asValue(first),
         text: asValue(trimmed),
-        place: placeOf(token),
+        position: positionOf(token),
       };
     });
   });
@@ -224,7 +224,7 @@ export abstract class ValueParser extends EmbeddedActionsParser {
         kind: 'call',
         name: field.image.toLowerCase(),
         args: [asValue(value)],
-        place: placeOf(token),
+        position: positionOf(token),
       }),
     );
   });
@@ -241,7 +241,9 @@ export abstract class ValueParser extends EmbeddedActionsParser {
       this.CONSUME(T.Dot);
       names.push(this.CONSUME(T.AnyName).image);
     });
-    return this.ACTION((): Expression => ({ kind: 'treat', path, entity: entity.image, names, place: placeOf(token) }));
+    return this.ACTION(
+      (): Expression => ({ kind: 'treat', path, entity: entity.image, names, position: positionOf(token) }),
+    );
   });
 
   private readonly typeOf: Rule<Expression> = this.RULE('typeOf', (): Expression => {
@@ -249,7 +251,7 @@ export abstract class ValueParser extends EmbeddedActionsParser {
     this.CONSUME(T.Open);
     const operand = this.SUBRULE(this.path);
     this.CONSUME(T.Close);
-    return this.ACTION((): Expression => ({ kind: 'type', operand, place: placeOf(token) }));
+    return this.ACTION((): Expression => ({ kind: 'type', operand, position: positionOf(token) }));
   });
 
   private readonly caseOf: Rule<Node> = this.RULE('caseOf', (): Node => {
@@ -275,7 +277,7 @@ export abstract class ValueParser extends EmbeddedActionsParser {
           value: asValue(value),
         })),
         otherwise: otherwise === undefined ? undefined : asValue(otherwise),
-        place: placeOf(token),
+        position: positionOf(token),
       }),
     );
   });
@@ -291,7 +293,7 @@ export abstract class ValueParser extends EmbeddedActionsParser {
       if (token.image === SELF_NAME && !this.hasSelf)
         throw syntaxError(`Unknown variable ${SELF_NAME}: only a policy has it`, token);
       const root = token.image === this.alias ? SELF_NAME : token.image;
-      return { kind: 'path', names: [root, ...names], place: placeOf(token) };
+      return { kind: 'path', names: [root, ...names], position: positionOf(token) };
     });
   });
 
@@ -316,7 +318,7 @@ export abstract class ValueParser extends EmbeddedActionsParser {
 export const parameterOf = (token: IToken): Expression => ({
   kind: 'parameter',
   name: token.image.slice(1),
-  place: placeOf(token),
+  position: positionOf(token),
 });
 
 function arithmetic(left: Node, token: IToken, right: Node): Node {
@@ -326,6 +328,6 @@ function arithmetic(left: Node, token: IToken, right: Node): Node {
     operator,
     left: asValue(left),
     right: asValue(right),
-    place: placeOf(token),
+    position: positionOf(token),
   });
 }

@@ -1,9 +1,9 @@
 import { type ElementsAttribute, embeddedPrefix, type ReferenceAttribute } from '@lintel/metadata';
 import type { BoundPath } from '../../resolve/bound-condition.ts';
-import type { AttributePlace, Variable } from '../../resolve/language/bound-expression.ts';
-import { joinOne, type Reached, reach, reachElements } from '../plan-joins.ts';
-import type { Column, From, SqlCondition } from '../read-plan.ts';
-import { RowSource, sameColumns } from '../row-source.ts';
+import type { AttributeAccess, Variable } from '../../resolve/language/bound-expression.ts';
+import { joinOne, reach, reachElements } from '../plan-joins.ts';
+import type { Column, Rows } from '../read-plan.ts';
+import { type RowSource, rejoinByKey } from '../row-source.ts';
 import type { PlanLevel } from './plan-level.ts';
 
 /** The row that has an attribute, and the prefix of the embedded attributes above it. */
@@ -27,8 +27,8 @@ export function followSteps(from: RowSource, path: BoundPath, level: PlanLevel):
   return { source, prefix };
 }
 
-/** The row that a place begins at: the variable's, or that of the descendant it is taken for. */
-function startOf({ variable, treated }: AttributePlace, level: PlanLevel): RowSource {
+/** The row at which the access begins: that of the variable, or that of the descendant as which it is treated. */
+function startOf({ variable, treated }: AttributeAccess, level: PlanLevel): RowSource {
   const source = level.sourceOf(variable);
   if (treated === undefined) return source;
   return asDescendant(
@@ -51,16 +51,16 @@ function asDescendant(source: RowSource, entityName: string): RowSource {
   if (present !== undefined) return present;
   const entity = source.model.entities.get(entityName);
   if (entity === undefined) throw new Error(`The model has no entity ${entityName}`);
-  const row = new RowSource(source.model, entity, source.aliases);
-  source.from.joins.push({ kind: 'left', from: row.from, on: sameColumns(row.keyColumns(), source.keyColumns()) });
+  const row = rejoinByKey(source, entity);
+  source.join('left', row.rows);
   source.joined.set(name, row);
   return row;
 }
 
 /** The columns of an attribute: one for a value, those of the key for a reference. */
-export function attributeColumns(place: AttributePlace, level: PlanLevel): readonly Column[] {
-  const { path, variable } = place;
-  const columns = columnsAt(startOf(place, level), path, level);
+export function attributeColumns(access: AttributeAccess, level: PlanLevel): readonly Column[] {
+  const { path, variable } = access;
+  const columns = columnsAt(startOf(access, level), path, level);
   level.note(variable, columns);
   return columns;
 }
@@ -74,7 +74,7 @@ function columnsAt(start: RowSource, path: BoundPath, level: PlanLevel): readonl
     case 'value':
       return source.columns(leaf.attribute, prefix);
     case 'reference': {
-      // The foreign key tells of targets that the caller may not see.
+      // The foreign key would reveal targets that the caller may not see.
       const isDirect = leaf.attribute.owning && level.visibility.rowsOf(leaf.target) === undefined;
       return isDirect
         ? source.columns(leaf.attribute, prefix)
@@ -107,10 +107,11 @@ export function reachMembers(
   path: BoundPath,
   attribute: ReferenceAttribute,
   level: PlanLevel,
-): Reached {
+): Rows & { readonly key: readonly Column[] } {
   const { source, prefix } = followSteps(level.sourceOf(variable), path, level);
   level.note(variable, attribute.owning ? source.columns(attribute, prefix) : source.keyColumns());
-  return reach(source, attribute, prefix, level.visibility, level);
+  const { source: member } = reach(source, attribute, prefix, level.visibility);
+  return { ...member.rows, key: member.keyColumns() };
 }
 
 /** The values of an element collection. */
@@ -119,8 +120,8 @@ export function reachValues(
   path: BoundPath,
   attribute: ElementsAttribute,
   level: PlanLevel,
-): { readonly from: From; readonly where: readonly SqlCondition[]; readonly value: Column } {
+): Rows & { readonly value: Column } {
   const { source } = followSteps(level.sourceOf(variable), path, level);
   level.note(variable, source.keyColumns());
-  return reachElements(source, attribute, level);
+  return reachElements(source, attribute);
 }

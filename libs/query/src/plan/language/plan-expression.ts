@@ -3,12 +3,10 @@ import { parameterTypeOf } from '../../literals/literal-type.ts';
 import type { BoundExpression, ScalarType, ValueType } from '../../resolve/language/bound-expression.ts';
 import { datatypeOf } from '../../resolve/language/value-types.ts';
 import { argumentSource, type ParameterSource } from '../parameter.ts';
-import { planCondition } from '../plan-condition.ts';
 import type { Column } from '../read-plan.ts';
 import { attributeColumns, instanceRow, reachMembers, reachValues } from './plan-attribute.ts';
 import { call, cast, planArithmetic, planFunction } from './plan-functions.ts';
 import type { PlanLevel } from './plan-level.ts';
-import { planSelect } from './plan-select.ts';
 import type { SqlExpression } from './sql-expression.ts';
 
 const ofColumn = (column: Column): SqlExpression => ({ kind: 'column', column });
@@ -33,7 +31,7 @@ export function planValues(expression: BoundExpression, level: PlanLevel): reado
       return columns.map(ofColumn);
     }
     case 'subquery':
-      return [{ kind: 'select', select: planSelect(expression.select, level) }];
+      return [{ kind: 'select', select: level.planSelect(expression.select) }];
     default:
       return [planScalar(expression, level)];
   }
@@ -77,7 +75,7 @@ function planScalar(expression: Scalar, level: PlanLevel): SqlExpression {
       return {
         kind: 'case',
         branches: expression.branches.map(({ when, value }) => ({
-          when: planCondition(when, undefined, level.visibility, level),
+          when: level.planCondition(when),
           value: plan(value),
         })),
         otherwise: expression.otherwise === undefined ? undefined : plan(expression.otherwise),
@@ -145,7 +143,7 @@ function planSize({ variable, path }: Of<'size'>, level: PlanLevel): SqlExpressi
     leaf.kind === 'elements'
       ? reachValues(variable, path, leaf.attribute, level)
       : leaf.kind === 'reference' && isToMany(leaf.attribute)
-        ? memberRows(reachMembers(variable, path, leaf.attribute, level))
+        ? reachMembers(variable, path, leaf.attribute, level)
         : undefined;
   if (rows === undefined) throw new Error(`${path.text} is no collection`);
   const count: SqlExpression = { kind: 'aggregate', name: 'count', distinct: false, args: [] };
@@ -161,8 +159,6 @@ function planSize({ variable, path }: Of<'size'>, level: PlanLevel): SqlExpressi
     },
   };
 }
-
-const memberRows = ({ source, where }: ReturnType<typeof reachMembers>) => ({ from: source.from, where });
 
 const UTC: SqlExpression = { kind: 'constant', text: 'UTC' };
 const INSTANT: SqlExpression = { kind: 'now', of: 'instant' };

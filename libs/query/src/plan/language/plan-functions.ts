@@ -84,16 +84,16 @@ export function planFunction(
 const joined = (args: readonly SqlExpression[]): SqlExpression =>
   args.map(asText).reduce((left, right) => ({ kind: 'binary', operator: '||', left, right }));
 
-/** The place of a text in another one, 0 where it is not in it. */
+/** The position of a text in another one, 0 where it is not in it. */
 function planLocate(searched: SqlExpression, text: SqlExpression, from: SqlExpression | undefined): SqlExpression {
   if (from === undefined) return call('strpos', text, searched);
   const start = call('GREATEST', position(from), number(1));
-  const place = call('strpos', call('substr', text, start), searched);
-  const when = { kind: 'relation', left: place, operator: '=', right: number(0) } as const;
+  const offset = call('strpos', call('substr', text, start), searched);
+  const when = { kind: 'relation', left: offset, operator: '=', right: number(0) } as const;
   const found: SqlExpression = {
     kind: 'binary',
     operator: '-',
-    left: { kind: 'binary', operator: '+', left: place, right: start },
+    left: { kind: 'binary', operator: '+', left: offset, right: start },
     right: number(1),
   };
   return { kind: 'case', branches: [{ when, value: number(0) }], otherwise: found };

@@ -1,19 +1,20 @@
-import type { Model } from '@lintel/metadata';
 import { SELF_NAME } from '../../parse/language/node.ts';
+import type { BoundCondition } from '../../resolve/bound-condition.ts';
 import type { BoundExpression, Variable } from '../../resolve/language/bound-expression.ts';
+import type { BoundSelect } from '../../resolve/language/bound-select.ts';
 import { keyOf } from '../../resolve/language/check-grouping.ts';
 import type { Visibility } from '../../secure/visibility.ts';
-import type { Column } from '../read-plan.ts';
-import type { AliasSource, RowSource } from '../row-source.ts';
-import type { SqlExpression } from './sql-expression.ts';
+import type { Column, SqlCondition } from '../read-plan.ts';
+import type { RowSource } from '../row-source.ts';
+import type { StatementContext } from '../statement-context.ts';
+import type { SelectPlan, SqlExpression } from './sql-expression.ts';
 
 /**
  * One `SELECT` while it is planned: the tables of its variables, and what it groups by. Expressions are
- * planned from the level they stand in; variables of the queries around it are found there.
+ * planned with the level of their query; it resolves variables of outer queries too.
  */
 export class PlanLevel {
-  readonly model: Model;
-  readonly aliases: AliasSource;
+  readonly context: StatementContext;
   readonly visibility: Visibility;
   readonly #outer: PlanLevel | undefined;
   readonly #sources = new Map<Variable, RowSource>();
@@ -23,21 +24,26 @@ export class PlanLevel {
   readonly #groupKeys = new Map<string, SqlExpression>();
   #insideAggregate = false;
 
-  constructor(
-    context: { readonly model: Model; readonly aliases: AliasSource; readonly visibility: Visibility },
-    outer: PlanLevel | undefined,
-    self?: RowSource,
-  ) {
-    this.model = context.model;
-    this.aliases = context.aliases;
-    this.visibility = context.visibility;
+  constructor(context: StatementContext, visibility: Visibility, outer?: PlanLevel, self?: RowSource) {
+    this.context = context;
+    this.visibility = visibility;
     this.#outer = outer;
     this.#self = self;
   }
 
   /** A level for a query inside this one. */
   below(): PlanLevel {
-    return new PlanLevel(this, this);
+    return new PlanLevel(this.context, this.visibility, this);
+  }
+
+  /** Plans a condition that stands in this query. */
+  planCondition(condition: BoundCondition): SqlCondition {
+    return this.context.planCondition(condition, undefined, this.visibility, this);
+  }
+
+  /** Plans a query inside this one. */
+  planSelect(select: BoundSelect): SelectPlan {
+    return this.context.planSelect(select, this);
   }
 
   add(variable: Variable, source: RowSource): void {

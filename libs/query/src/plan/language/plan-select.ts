@@ -1,19 +1,12 @@
 import type { BoundExpression, Variable } from '../../resolve/language/bound-expression.ts';
-import type { BoundJoin, BoundRange, BoundSelect, RangeSource } from '../../resolve/language/bound-select.ts';
-import { planCondition } from '../plan-condition.ts';
-import { type Reached, reach, visibleRows } from '../plan-joins.ts';
-import type { From, Join, SqlCondition } from '../read-plan.ts';
-import { type FromBuilder, RowSource, sameColumns } from '../row-source.ts';
+import type { BoundJoin, BoundSelect, RangeSource } from '../../resolve/language/bound-select.ts';
+import { reach } from '../plan-joins.ts';
+import type { Rows, SqlCondition } from '../read-plan.ts';
+import { openRows, type RowSource, rejoinByKey } from '../row-source.ts';
 import { followSteps } from './plan-attribute.ts';
 import { planValues } from './plan-expression.ts';
 import type { PlanLevel } from './plan-level.ts';
 import type { SelectPlan, SqlExpression } from './sql-expression.ts';
-
-/** The tables and conditions of a query's `from` and `where`. */
-export interface PlannedRanges {
-  readonly from: From;
-  readonly where: readonly SqlCondition[];
-}
 
 /** Plans a subquery; its rows are the visible ones of every variable. */
 export function planSelect(select: BoundSelect, outer: PlanLevel): SelectPlan {
@@ -26,76 +19,64 @@ export function planSelect(select: BoundSelect, outer: PlanLevel): SelectPlan {
 }
 
 /** Plans `from` and `where`. */
-export function planRanges(select: Pick<BoundSelect, 'ranges' | 'where'>, level: PlanLevel): PlannedRanges {
+export function planRanges(select: Pick<BoundSelect, 'ranges' | 'where'>, level: PlanLevel): Rows {
   const where: SqlCondition[] = [];
-  let root: FromBuilder | undefined;
+  let root: RowSource | undefined;
   for (const range of select.ranges) {
-    const reached = planRange(range, level);
-    where.push(...reached.where);
-    if (root === undefined) root = reached.from;
-    else root.joins.push({ kind: 'inner', from: reached.from, on: [] });
-    for (const join of range.joins) root.joins.push(planJoin(join, level));
+    const source = openRange(range.variable, range.source, level);
+    where.push(...source.rows.where);
+    if (root === undefined) root = source;
+    else root.join('inner', { from: source.rows.from, where: [] });
+    for (const join of range.joins) root.join(join.kind, planJoin(join, level));
   }
   if (root === undefined) throw new Error('A query has a variable');
-  if (select.where !== undefined) where.push(planCondition(select.where, undefined, level.visibility, level));
-  return { from: root, where };
-}
-
-interface ReachedRange {
-  readonly from: FromBuilder;
-  readonly where: readonly SqlCondition[];
-}
-
-function planRange({ variable, source }: BoundRange, level: PlanLevel): ReachedRange {
-  return reachRange(variable, source, level);
+  if (select.where !== undefined) where.push(level.planCondition(select.where));
+  return { from: root.rows.from, where };
 }
 
 /** Names that are joined later are read by the condition of a join: so it is planned before. */
-function planJoin({ kind, variable, source, on }: BoundJoin, level: PlanLevel): Join {
-  const { from, where } = reachRange(variable, source, level);
-  const conditions = on === undefined ? [] : [planCondition(on, undefined, level.visibility, level)];
-  return { kind, from, on: [...where, ...conditions] };
+function planJoin({ variable, source, on }: BoundJoin, level: PlanLevel): Rows {
+  const { from, where } = openRange(variable, source, level).rows;
+  return on === undefined ? { from, where } : { from, where: [...where, level.planCondition(on)] };
 }
 
-/** The table of a variable, and the conditions under which its rows belong to the query and may be seen. */
-function reachRange(variable: Variable, source: RangeSource, level: PlanLevel): ReachedRange {
-  const { model, aliases, visibility } = level;
-  switch (source.kind) {
+/** The table of a variable, with the conditions under which its rows belong to the query and may be seen. */
+function openRange(variable: Variable, range: RangeSource, level: PlanLevel): RowSource {
+  switch (range.kind) {
     case 'entity': {
-      const row = new RowSource(model, variable.entity, aliases);
-      level.add(variable, row);
-      return { from: row.from, where: [...row.notDeleted(), ...visibleRows(row, visibility)] };
+      const { source } = openRows(variable.entity, level.context, level.visibility, { deleted: 'hidden' });
+      level.add(variable, source);
+      return source;
     }
     case 'same': {
-      const row = new RowSource(model, variable.entity, aliases);
-      const same = sameColumns(row.keyColumns(), level.sourceOf(source.as).keyColumns());
-      level.add(variable, row);
-      return { from: row.from, where: same };
+      const source = rejoinByKey(level.sourceOf(range.as), variable.entity);
+      level.add(variable, source);
+      return source;
     }
     case 'path': {
-      const { leaf } = source.path;
-      if (leaf.kind !== 'reference') throw new Error(`${source.path.text} is no reference`);
-      const { source: owner, prefix } = followSteps(level.sourceOf(source.from), source.path, level);
-      const reached: Reached = reach(owner, leaf.attribute, prefix, visibility, level);
-      level.add(variable, treated(reached.source, source.treatedAs === undefined ? undefined : variable, level));
-      return { from: reached.source.from, where: reached.where };
+      const { leaf } = range.path;
+      if (leaf.kind !== 'reference') throw new Error(`${range.path.text} is no reference`);
+      const { source: owner, prefix } = followSteps(level.sourceOf(range.from), range.path, level);
+      const { source } = reach(owner, leaf.attribute, prefix, level.visibility);
+      level.add(variable, range.treatedAs === undefined ? source : treated(source, variable));
+      return source;
     }
     default:
-      return source satisfies never;
+      return range satisfies never;
   }
 }
 
 /** The instances that are of the variable's own entity, a descendant of what was reached. */
-function treated(source: RowSource, variable: Variable | undefined, { model, aliases }: PlanLevel): RowSource {
-  if (variable === undefined || variable.entity === source.entity) return source;
-  const row = new RowSource(model, variable.entity, aliases);
-  source.from.joins.push({ kind: 'inner', from: row.from, on: sameColumns(row.keyColumns(), source.keyColumns()) });
+function treated(source: RowSource, variable: Variable): RowSource {
+  if (variable.entity === source.entity) return source;
+  const row = rejoinByKey(source, variable.entity);
+  source.join('inner', row.rows);
   return row;
 }
 
 /**
- * Plans `group by`, `having` and the values that a query gives, in that order: what the values read beside
- * aggregates is grouped by, too.
+ * Plans `group by`, `having` and the selected values, in that order: columns that the values read outside of
+ * aggregates are added to the grouping.
  */
 export function planGroups(
   select: Pick<BoundSelect, 'groupBy' | 'having' | 'grouped'>,
@@ -107,9 +88,9 @@ export function planGroups(
   readonly groupBy: readonly SqlExpression[];
 } {
   const keys = select.groupBy.map((expression) => planValues(expression, level));
-  // Without `group by` all rows are one group: then nothing can be read beside aggregates.
+  // Without `group by` all rows are one group: then only aggregates can be read.
   if (select.grouped && keys.length > 0) level.startGroups(select.groupBy, keys);
   const values = expressions.map((expression) => planValues(expression, level));
-  const having = select.having === undefined ? [] : [planCondition(select.having, undefined, level.visibility, level)];
+  const having = select.having === undefined ? [] : [level.planCondition(select.having)];
   return { values, having, groupBy: level.groupBy };
 }

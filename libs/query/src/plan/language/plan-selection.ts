@@ -1,7 +1,7 @@
 import type { BoundExpression } from '../../resolve/language/bound-expression.ts';
 import type { BoundOrder, BoundSelect } from '../../resolve/language/bound-select.ts';
 import type { SecuredQuery, SecuredSelection } from '../../secure/secured-query.ts';
-import type { Visibility } from '../../secure/visibility.ts';
+import { createStatementContext } from '../create-statement-context.ts';
 import { PagedRow } from '../paged-row.ts';
 import { planObject } from '../plan-object.ts';
 import type { PlanOptions } from '../plan-read.ts';
@@ -14,9 +14,10 @@ import {
   type MemberPlan,
   type ObjectPlan,
   type ReadPlan,
-  type SqlCondition,
+  type Rows,
 } from '../read-plan.ts';
-import { AliasSource, RowSource, sameColumns } from '../row-source.ts';
+import { rejoinByKey } from '../row-source.ts';
+import { SelectedKey } from '../selected-key.ts';
 import { planValues } from './plan-expression.ts';
 import { PlanLevel } from './plan-level.ts';
 import { planGroups, planRanges } from './plan-select.ts';
@@ -25,11 +26,6 @@ import type { OrderPlan, SelectPlan, SqlExpression } from './sql-expression.ts';
 /** Alias of what a query selects, before it is paged. */
 const SELECTED = 'selected';
 const PAGE = 'page';
-
-interface Rows {
-  readonly from: From;
-  readonly where: readonly SqlCondition[];
-}
 
 /**
  * Plans a query of the entity query language: its rows are paged, and made into JSON by the fetch plan, as
@@ -51,10 +47,10 @@ export function planSelectionCount(query: SecuredQuery, selection: SecuredSelect
   return brandPlanned<CountPlan>({ from, where: [] });
 }
 
-const levelOf = ({ model, visibility }: { readonly model: SecuredQuery['model']; readonly visibility: Visibility }) =>
-  new PlanLevel({ model, visibility, aliases: new AliasSource() }, undefined);
+const levelOf = ({ model, visibility }: SecuredQuery): PlanLevel =>
+  new PlanLevel(createStatementContext(model), visibility);
 
-/** Whether a row of the answer stands for several rows of the tables. */
+/** Whether a row of the result represents several rows of the tables. */
 const isGathered = ({ distinct, grouped }: BoundSelect): boolean => distinct || grouped;
 
 type Root = NonNullable<SecuredSelection['root']>;
@@ -78,7 +74,7 @@ function planInstances(
   const { select } = selection;
   const level = levelOf(query);
   const { model, visibility, node } = query;
-  const context = { model, aliases: level.aliases, visibility, display, tokens, above: [] };
+  const context = { model, visibility, display, tokens, above: [] };
   if (!isGathered(select)) {
     const rows = planRows(select, root, level);
     const source = level.sourceOf(root);
@@ -88,14 +84,11 @@ function planInstances(
     return readPlan(rows, orderBy, { alias: row.alias, columns: row.pageColumns() }, object, limited);
   }
   const item: BoundExpression = { kind: 'variable', variable: root, type: { kind: 'entity', entity: root.entity } };
-  const { from, orderBy, columns } = planGathered(select, root, [item], level);
-  const source = new RowSource(model, root.entity, level.aliases);
+  const { from, orderBy, columns, chosen } = planGathered(select, root, [item], level);
+  const source = rejoinByKey(new SelectedKey(level.sourceOf(root), chosen, columns), root.entity);
   const row = new PagedRow(source);
   const object = planObject(node, row, context);
-  const joined: From = {
-    ...from,
-    joins: [{ kind: 'inner', from: source.from, on: sameColumns(source.keyColumns(), columns) }],
-  };
+  const joined: From = { ...from, joins: [{ kind: 'inner', from: source.rows.from, on: source.rows.where }] };
   const keys = query.paged ? keyOrder(columns) : [];
   const page = { alias: row.alias, columns: row.pageColumns() };
   return readPlan({ from: joined, where: [] }, [...orderBy, ...keys], page, object, limited);
@@ -111,7 +104,7 @@ function planValuesRead(query: SecuredQuery, { select }: SecuredSelection, { lim
   });
   const object: ObjectPlan = { members, cycles: [], short: [], policies: [] };
   const page = { alias: PAGE, columns: columns.map((column) => ({ column, name: column.name })) };
-  // Rows that are equal in everything that is shown can change places without anybody seeing it.
+  // The order of rows that are equal in all selected columns is not visible.
   const rest = query.paged ? keyOrder(columns) : [];
   return readPlan({ from, where: [] }, [...orderBy, ...rest], page, object, limited);
 }
@@ -136,7 +129,7 @@ const readPlan = (
     limited,
     order: '',
     position: [],
-    behind: undefined,
+    after: undefined,
     object,
     version: undefined,
   });
@@ -156,7 +149,13 @@ function planGathered(
   root: Root | undefined,
   expressions: readonly BoundExpression[],
   level: PlanLevel,
-): { readonly from: From; readonly orderBy: readonly OrderPlan[]; readonly columns: readonly Column[] } {
+): {
+  readonly from: From;
+  readonly orderBy: readonly OrderPlan[];
+  /** Those of `expressions`, and what each stands for. */
+  readonly columns: readonly Column[];
+  readonly chosen: readonly SqlExpression[];
+} {
   const { from, where } = planRows(select, root, level);
   const ordered = select.orderBy.map(({ expression }) => expression);
   const { values, having, groupBy } = planGroups(select, [...expressions, ...ordered], level);
@@ -186,5 +185,6 @@ function planGathered(
       nulls,
     })),
     columns: names.map(column),
+    chosen,
   };
 }

@@ -4,12 +4,11 @@ import { parameterTypeOf } from '../../literals/literal-type.ts';
 import type { BoundLanguageCondition, BoundPath } from '../../resolve/bound-condition.ts';
 import type { BoundExpression, Variable } from '../../resolve/language/bound-expression.ts';
 import { argumentSource } from '../parameter.ts';
-import { planNullTest } from '../plan-condition.ts';
-import type { From, SqlCondition } from '../read-plan.ts';
+import { planPath } from '../plan-paths.ts';
+import type { Rows, SqlCondition } from '../read-plan.ts';
 import { reachMembers, reachValues } from './plan-attribute.ts';
 import { planExpression, planValues } from './plan-expression.ts';
 import type { PlanLevel } from './plan-level.ts';
-import { planSelect } from './plan-select.ts';
 import type { SqlExpression } from './sql-expression.ts';
 
 /** Plans a test of the entity query language. */
@@ -41,7 +40,7 @@ export function planTest(test: BoundLanguageCondition, level: PlanLevel): SqlCon
       return {
         kind: 'one-of-select',
         values: planValues(test.value, level),
-        select: planSelect(test.select, level),
+        select: level.planSelect(test.select),
         negated: test.negated,
       };
     case 'absent':
@@ -58,7 +57,7 @@ export function planTest(test: BoundLanguageCondition, level: PlanLevel): SqlCon
       return test.negated ? not(some) : some;
     }
     case 'exists':
-      return { kind: 'exists-select', select: planSelect(test.select, level) };
+      return { kind: 'exists-select', select: level.planSelect(test.select) };
     default:
       return test satisfies never;
   }
@@ -75,7 +74,7 @@ function planRelation({ left, operator, right, quantifier }: Of<'relation'>, lev
       left: planExpression(left, level),
       operator,
       quantifier,
-      select: planSelect(right.select, level),
+      select: level.planSelect(right.select),
     };
   return compare(left, planValues(left, level), operator, right, planValues(right, level));
 }
@@ -119,9 +118,10 @@ function planAmong({ value, items, negated }: Of<'among'>, level: PlanLevel): Sq
 
 function planAbsent({ value, negated }: Of<'absent'>, level: PlanLevel): SqlCondition {
   if (value.kind === 'attribute' && value.path.leaf.kind === 'embedded') {
-    const test = planNullTest(value.path, negated, level.sourceOf(value.variable), level.visibility);
-    if (test.kind === 'null') level.note(value.variable, test.columns);
-    return test;
+    const absent = { path: value.path, test: { kind: 'null', negated } } as const;
+    const planned = planPath(absent, level.sourceOf(value.variable), level.visibility);
+    if (planned.kind === 'null') level.note(value.variable, planned.columns);
+    return planned;
   }
   return { kind: 'absent', values: planValues(value, level), negated };
 }
@@ -131,13 +131,13 @@ function members(
   variable: Variable,
   path: BoundPath,
   level: PlanLevel,
-): { readonly from: From; readonly where: readonly SqlCondition[]; readonly values: readonly SqlExpression[] } {
+): Rows & { readonly values: readonly SqlExpression[] } {
   const { leaf } = path;
   if (leaf.kind === 'elements') {
     const { from, where, value } = reachValues(variable, path, leaf.attribute, level);
     return { from, where, values: [{ kind: 'column', column: value }] };
   }
   if (leaf.kind !== 'reference' || !isToMany(leaf.attribute)) throw new Error(`${path.text} is no collection`);
-  const { source, where } = reachMembers(variable, path, leaf.attribute, level);
-  return { from: source.from, where, values: source.keyColumns().map((column) => ({ kind: 'column', column })) };
+  const { from, where, key } = reachMembers(variable, path, leaf.attribute, level);
+  return { from, where, values: key.map((column) => ({ kind: 'column', column })) };
 }

@@ -15,7 +15,7 @@ export type ValueType =
 
 export type ScalarType = Extract<ValueType, { kind: 'scalar' }>;
 
-/** A variable of `from`; the object itself is its identity, names may come again in a subquery. */
+/** A variable of `from`; the object itself is its identity, since a subquery may use its name again. */
 export interface Variable {
   readonly name: string;
   readonly entity: Entity;
@@ -43,7 +43,7 @@ export type FunctionName =
 export type DateField = 'year' | 'quarter' | 'month' | 'week' | 'day' | 'hour' | 'minute' | 'second';
 
 /** Where an attribute is read: a path from a variable. */
-export interface AttributePlace {
+export interface AttributeAccess {
   readonly variable: Variable;
   /** The to-one path to the instance that is taken for one of `entity`, from where `path` goes on. */
   readonly treated: { readonly path: BoundPath | undefined; readonly entity: Entity } | undefined;
@@ -52,7 +52,7 @@ export interface AttributePlace {
 
 /** An expression whose names are bound and whose types fit. */
 export type BoundExpression = { readonly type: ValueType } & (
-  | ({ readonly kind: 'attribute' } & AttributePlace)
+  | ({ readonly kind: 'attribute' } & AttributeAccess)
   | { readonly kind: 'variable'; readonly variable: Variable }
   | { readonly kind: 'constant'; readonly value: SqlValue }
   | { readonly kind: 'null' }

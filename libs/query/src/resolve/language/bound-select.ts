@@ -5,7 +5,7 @@ import type { BoundExpression, Variable } from './bound-expression.ts';
 /** Where the rows of a variable come from. */
 export type RangeSource =
   | { readonly kind: 'entity' }
-  /** What a reference of another variable leads to. */
+  /** The targets of a reference of another variable. */
   | {
       readonly kind: 'path';
       readonly from: Variable;
@@ -36,7 +36,7 @@ export interface BoundOrder {
 }
 
 export interface BoundItem {
-  /** Member of the answer. */
+  /** Member of the result. */
   readonly name: string;
   readonly expression: BoundExpression;
 }
@@ -50,6 +50,6 @@ export interface BoundSelect {
   readonly groupBy: readonly BoundExpression[];
   readonly having: BoundCondition | undefined;
   readonly orderBy: readonly BoundOrder[];
-  /** Each row stands for several: there is a `group by` or an aggregate. */
+  /** Each row represents several: there is a `group by` or an aggregate. */
   readonly grouped: boolean;
 }

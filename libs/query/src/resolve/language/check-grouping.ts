@@ -7,31 +7,34 @@ import { languageError } from './context.ts';
 import { variablesOf, walkSelect } from './walk-bound.ts';
 
 /**
- * Checks that a query whose rows stand for groups uses nothing outside aggregates that differs within one.
+ * Checks that a query with groups uses, outside of aggregates, only values that are constant within a group.
  *
- * @throws QuerySyntaxError naming the place of the query's part
+ * @throws QuerySyntaxError with the position of the query's part
  */
 export function assertGrouped(bound: BoundSelect, select: SelectQuery): void {
   const grouping = groupingOf(bound);
   const refuse = (
     what: string,
     at: number,
-    list: readonly { readonly expression: { readonly place: SelectQuery['place'] } }[],
+    list: readonly { readonly expression: { readonly position: SelectQuery['position'] } }[],
   ): Error =>
-    languageError(`${what} must be in GROUP BY, or inside an aggregate`, list[at]?.expression.place ?? select.place);
+    languageError(
+      `${what} must be in GROUP BY, or inside an aggregate`,
+      list[at]?.expression.position ?? select.position,
+    );
   for (const [at, { name, expression }] of bound.items.entries())
     if (!isGrouped(expression, grouping)) throw refuse(`The selected value ${name}`, at, select.items);
   for (const [at, { expression }] of bound.orderBy.entries())
     if (!isGrouped(expression, grouping)) throw refuse('What ORDER BY names', at, select.orderBy);
   if (bound.having !== undefined && !isGroupedTest(bound.having, grouping))
-    throw languageError('What HAVING names must be in GROUP BY, or inside an aggregate', select.place);
+    throw languageError('What HAVING names must be in GROUP BY, or inside an aggregate', select.position);
 }
 
 /**
- * Checks that what distinct rows are ordered by is the same whenever what is selected is: else rows that are
- * equal would be listed once for each of its values.
+ * Checks that the order of distinct rows depends only on selected values: else equal rows would be listed once for
+ * each sort value.
  *
- * @throws QuerySyntaxError naming the place of the order
+ * @throws QuerySyntaxError with the position of the order
  */
 export function assertDistinct({ items, ranges, orderBy }: BoundSelect, select: SelectQuery): void {
   const selected = items.map(({ expression }) => expression);
@@ -41,7 +44,7 @@ export function assertDistinct({ items, ranges, orderBy }: BoundSelect, select: 
     if (!selected.includes(expression) && !isGrouped(expression, grouping))
       throw languageError(
         'What ORDER BY names must be selected beside DISTINCT, or be one value of what is selected',
-        select.orderBy[at]?.expression.place ?? select.place,
+        select.orderBy[at]?.expression.position ?? select.position,
       );
 }
 

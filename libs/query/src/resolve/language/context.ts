@@ -1,5 +1,6 @@
 import type { Model } from '@lintel/metadata';
-import type { Place } from '../../ast/expression.ts';
+import { distance } from 'fastest-levenshtein';
+import type { SourcePosition } from '../../ast/expression.ts';
 import type { LiteralType } from '../../literals/literal-type.ts';
 import { QuerySyntaxError } from '../../parse/language/query-syntax-error.ts';
 import type { Variable } from './bound-expression.ts';
@@ -12,17 +13,17 @@ export interface DeclaredParameter {
   readonly type: LiteralType;
   /** Its value is a collection. */
   readonly isList: boolean;
-  /** It takes the type of what it stands beside. */
+  /** It takes the type of the other operand. */
   readonly isOpen?: boolean;
 }
 
-/** The variables that can be named at one place, and those of the queries around it. */
+/** The variables that are visible in a query, and those of the queries around it. */
 export interface Scope {
   readonly variables: Map<string, Variable>;
   readonly outer: Scope | undefined;
 }
 
-/** What names are looked up in. */
+/** The scope in which names are resolved. */
 export interface LanguageContext {
   readonly model: Model;
   readonly scope: Scope;
@@ -36,8 +37,8 @@ export interface LanguageContext {
   readonly noAggregates: string | undefined;
 }
 
-/** The error of a name, type or form that does not fit, with its place. */
-export const languageError = (reason: string, { line, column }: Place): QuerySyntaxError =>
+/** The error of a name, type or form that does not fit, with its position. */
+export const languageError = (reason: string, { line, column }: SourcePosition): QuerySyntaxError =>
   new QuerySyntaxError(reason, line, column);
 
 /** The variable of that name, from the inside out. */
@@ -54,23 +55,8 @@ export function suggestion(name: string, known: Iterable<string>): string {
   let best: string | undefined;
   let least = Math.max(1, Math.floor(name.length / 3)) + 1;
   for (const candidate of known) {
-    const distance = editDistance(name.toLowerCase(), candidate.toLowerCase(), least);
-    if (distance < least) [best, least] = [candidate, distance];
+    const changes = distance(name.toLowerCase(), candidate.toLowerCase());
+    if (changes < least) [best, least] = [candidate, changes];
   }
   return best === undefined ? '' : `; did you mean ${best}?`;
-}
-
-/** Least number of characters to add, drop or change; at least `limit` where it is not less. */
-function editDistance(one: string, other: string, limit: number): number {
-  if (Math.abs(one.length - other.length) >= limit) return limit;
-  let row = Array.from({ length: other.length + 1 }, (_, at) => at);
-  for (let i = 1; i <= one.length; i += 1) {
-    const next = [i];
-    for (let j = 1; j <= other.length; j += 1) {
-      const change = (row[j - 1] ?? 0) + (one[i - 1] === other[j - 1] ? 0 : 1);
-      next.push(Math.min(change, (row[j] ?? 0) + 1, (next[j - 1] ?? 0) + 1));
-    }
-    row = next;
-  }
-  return row.at(-1) ?? limit;
 }

@@ -20,9 +20,9 @@ export interface SelectDescription {
 }
 
 /**
- * Finds out what a query answers.
+ * Determines the result of a query.
  *
- * @throws QuerySyntaxError with the place of a name, type or form that does not fit
+ * @throws QuerySyntaxError with the position of a name, type or form that does not fit
  */
 export function describeSelect(
   model: Model,
@@ -43,11 +43,11 @@ export function describeSelect(
     if (expression.type.kind !== 'scalar')
       throw languageError(
         'Expected one instance alone, or values: of an instance beside values, select attributes',
-        query.items[at]?.expression.place ?? query.place,
+        query.items[at]?.expression.position ?? query.position,
       );
     return { name, type: expression.type.type };
   });
   const [range] = select.ranges;
-  if (range === undefined) throw languageError('Expected FROM', query.place);
+  if (range === undefined) throw languageError('Expected FROM', query.position);
   return { entity: range.variable.entity, values };
 }

@@ -1,13 +1,13 @@
-import type { Place } from '../../ast/expression.ts';
+import type { SourcePosition } from '../../ast/expression.ts';
 import type { BoundExpression, FunctionName, ScalarType, ValueType } from './bound-expression.ts';
 import { languageError, suggestion } from './context.ts';
 import { datatypeOf, groupOf, nameOfType, scalar, type TypeGroup, widerNumber } from './value-types.ts';
 
-/** What a function takes: the group of each argument; `rest` of those behind. */
+/** The parameters of a function: the group of each argument; `rest` is the group of all further ones. */
 interface Signature {
   readonly name: FunctionName;
-  readonly least: number;
-  readonly most: number;
+  readonly min: number;
+  readonly max: number;
   readonly takes: readonly (readonly TypeGroup[])[];
   readonly gives: (args: readonly BoundExpression[]) => ScalarType;
 }
@@ -18,7 +18,7 @@ const TEXT_OR_NUMBER = ['text', 'number'] as const;
 const DATE = ['date'] as const;
 const TIME = ['date', 'time'] as const;
 
-const MOST_ARGUMENTS = 50;
+const MAX_ARGUMENTS = 50;
 
 const same = (args: readonly BoundExpression[]): ScalarType => {
   const type = args[0]?.type;
@@ -30,8 +30,8 @@ const numberOf = (argument: BoundExpression | undefined) =>
 
 const field = (name: FunctionName, takes: readonly TypeGroup[]): Signature => ({
   name,
-  least: 1,
-  most: 1,
+  min: 1,
+  max: 1,
   takes: [takes],
   gives: () => scalar('int'),
 });
@@ -40,9 +40,9 @@ const signature = (
   name: FunctionName,
   takes: readonly (readonly TypeGroup[])[],
   gives: Signature['gives'],
-  least = takes.length,
-  most = takes.length,
-): Signature => ({ name, least, most, takes, gives });
+  min = takes.length,
+  max = takes.length,
+): Signature => ({ name, min, max, takes, gives });
 
 const TO_TEXT = (): ScalarType => scalar('string');
 const TO_INT = (): ScalarType => scalar('int');
@@ -52,7 +52,7 @@ const SIGNATURES: readonly Signature[] = [
   signature('lower', [TEXT], TO_TEXT),
   signature('upper', [TEXT], TO_TEXT),
   signature('length', [TEXT], TO_INT),
-  signature('concat', [TEXT_OR_NUMBER], TO_TEXT, 2, MOST_ARGUMENTS),
+  signature('concat', [TEXT_OR_NUMBER], TO_TEXT, 2, MAX_ARGUMENTS),
   signature('substring', [TEXT, NUMBER, NUMBER], TO_TEXT, 2, 3),
   signature('replace', [TEXT, TEXT, TEXT], TO_TEXT),
   signature('locate', [TEXT, TEXT, NUMBER], TO_INT, 2, 3),
@@ -76,7 +76,7 @@ const BY_NAME = new Map<string, Signature>(SIGNATURES.map((one) => [one.name, on
 /** Other names that people write. */
 const ALIASES: Readonly<Record<string, FunctionName>> = { ceil: 'ceiling' };
 
-/** Functions that `resolve-expression.ts` knows by itself. */
+/** Functions that `resolve-expression.ts` handles. */
 const OTHER = ['coalesce', 'nullif', 'size', 'trim'];
 /** Names of JPQL that would hand text to the database as it is. */
 const NATIVE: ReadonlySet<string> = new Set(['function', 'func', 'sql', 'operator', 'column']);
@@ -86,12 +86,15 @@ const NATIVE: ReadonlySet<string> = new Set(['function', 'func', 'sql', 'operato
  *
  * @throws QuerySyntaxError naming a like one
  */
-export function functionNamed(name: string, place: Place): Signature {
+export function functionNamed(name: string, position: SourcePosition): Signature {
   const found = BY_NAME.get(ALIASES[name] ?? name);
   if (found !== undefined) return found;
   if (NATIVE.has(name))
-    throw languageError(`${name.toUpperCase()}(…) is not available: functions of the database cannot be called`, place);
-  throw languageError(`Unknown function ${name}${suggestion(name, [...BY_NAME.keys(), ...OTHER])}`, place);
+    throw languageError(
+      `${name.toUpperCase()}(…) is not available: functions of the database cannot be called`,
+      position,
+    );
+  throw languageError(`Unknown function ${name}${suggestion(name, [...BY_NAME.keys(), ...OTHER])}`, position);
 }
 
 /** The groups of values that the argument at that position may have. */
@@ -111,18 +114,23 @@ export function defaultType(groups: readonly TypeGroup[]): ValueType {
 }
 
 /** @throws QuerySyntaxError for a wrong number of arguments */
-export function assertCount(name: string, count: number, least: number, most: number, place: Place): void {
-  if (count >= least && count <= most) return;
-  const expected = least === most ? String(least) : `${least} to ${most}`;
-  throw languageError(`${name.toUpperCase()} takes ${expected} arguments, but ${count} were given`, place);
+export function assertCount(name: string, count: number, min: number, max: number, position: SourcePosition): void {
+  if (count >= min && count <= max) return;
+  const expected = min === max ? String(min) : `${min} to ${max}`;
+  throw languageError(`${name.toUpperCase()} takes ${expected} arguments, but ${count} were given`, position);
 }
 
 /** @throws QuerySyntaxError for an argument of another group */
-export function assertGroup(name: string, argument: BoundExpression, groups: readonly TypeGroup[], place: Place): void {
+export function assertGroup(
+  name: string,
+  argument: BoundExpression,
+  groups: readonly TypeGroup[],
+  position: SourcePosition,
+): void {
   const group = groupOf(argument.type);
   if (group !== undefined && groups.includes(group)) return;
   throw languageError(
     `${name.toUpperCase()} takes a ${groups.join(' or ')}, but found a value of type ${nameOfType(argument.type)}`,
-    place,
+    position,
   );
 }

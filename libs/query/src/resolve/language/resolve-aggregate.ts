@@ -11,21 +11,21 @@ import { datatypeOf, hasOrder, nameOfType, scalar, widerNumber } from './value-t
  * @throws QuerySyntaxError where none may stand, and for values that it does not take
  */
 export function resolveAggregate(
-  { name, distinct, argument, place }: Extract<Expression, { kind: 'aggregate' }>,
+  { name, distinct, argument, position }: Extract<Expression, { kind: 'aggregate' }>,
   context: LanguageContext,
 ): BoundExpression {
   if (context.noAggregates !== undefined)
-    throw languageError(`${name.toUpperCase()} cannot stand ${context.noAggregates}`, place);
+    throw languageError(`${name.toUpperCase()} cannot stand ${context.noAggregates}`, position);
   if (argument === undefined) return { kind: 'aggregate', name, distinct, argument: undefined, type: scalar('long') };
   const inner = { ...context, noAggregates: 'inside another aggregate' };
   const bound = resolveExpression(argument, inner, name === 'sum' || name === 'avg' ? scalar('decimal') : undefined);
   if (name === 'count') return { kind: 'aggregate', name, distinct, argument: bound, type: scalar('long') };
   if (name === 'min' || name === 'max') {
     if (!hasOrder(bound.type))
-      throw languageError(`${name.toUpperCase()} takes values with an order, not ${nameOfType(bound.type)}`, place);
+      throw languageError(`${name.toUpperCase()} takes values with an order, not ${nameOfType(bound.type)}`, position);
     return { kind: 'aggregate', name, distinct, argument: bound, type: bound.type };
   }
-  assertGroup(name, bound, ['number'], place);
+  assertGroup(name, bound, ['number'], position);
   return { kind: 'aggregate', name, distinct, argument: bound, type: totalType(name, bound) };
 }
 

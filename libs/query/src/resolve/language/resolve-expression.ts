@@ -1,11 +1,11 @@
 import { enumValueByName, isToMany } from '@lintel/metadata';
-import type { Expression, PathExpression, Place } from '../../ast/expression.ts';
-import type { AttributePlace, BoundExpression, ScalarType, ValueType } from './bound-expression.ts';
+import type { Expression, PathExpression, SourcePosition } from '../../ast/expression.ts';
+import { accessOfPath, accessOfTreat, bindPath, toOnePath, variableOf } from './attribute-access.ts';
+import type { AttributeAccess, BoundExpression, ScalarType, ValueType } from './bound-expression.ts';
 import { findVariable, type LanguageContext, languageError } from './context.ts';
 import { argumentGroups, assertCount, assertGroup, defaultType, functionNamed } from './functions.ts';
 import { resolveAggregate } from './resolve-aggregate.ts';
 import { resolveLiteral, resolveNull } from './resolve-literal.ts';
-import { bindPath, placeOfPath, placeOfTreat, toOnePath, variableOf } from './resolve-place.ts';
 import { resolveSelect } from './resolve-select.ts';
 import { resolveCondition } from './resolve-test.ts';
 import { isComputedByServer } from './session-parameters.ts';
@@ -14,8 +14,8 @@ import { datatypeOf, groupOf, isComparable, nameOfType, ofLiteral, scalar, unify
 /**
  * Binds an expression to the model and gives it its type.
  *
- * @param expected the type of what it stands beside: constants and parameters of the server take it
- * @throws QuerySyntaxError with the place of what does not fit
+ * @param expected the type of the other operand: constants and parameters of the server take it
+ * @throws QuerySyntaxError with the position of the wrong part
  */
 export function resolveExpression(
   expression: Expression,
@@ -26,7 +26,7 @@ export function resolveExpression(
     case 'path':
       return resolveName(expression, context);
     case 'treat':
-      return attributeOf(placeOfTreat(expression, context), expression.place);
+      return attributeOf(accessOfTreat(expression, context), expression.position);
     case 'literal':
       return resolveLiteral(expression, expected);
     case 'temporal':
@@ -73,7 +73,7 @@ function resolveName(path: PathExpression, context: LanguageContext): BoundExpre
   if (variable !== undefined)
     return rest.length === 0
       ? { kind: 'variable', variable, type: { kind: 'entity', entity: variable.entity } }
-      : attributeOf(placeOfPath(path, context), path.place);
+      : attributeOf(accessOfPath(path, context), path.position);
   const enumeration = context.model.enums.get(path.names.slice(0, -1).join('.'));
   if (enumeration !== undefined) {
     const last = path.names.at(-1) ?? '';
@@ -81,7 +81,7 @@ function resolveName(path: PathExpression, context: LanguageContext): BoundExpre
     if (constant === undefined)
       throw languageError(
         `${enumeration.name} has no constant ${last}: expected ${enumeration.values.map((value) => value.name).join(', ')}`,
-        path.place,
+        path.position,
       );
     return { kind: 'constant', value: constant.id, type: ofLiteral({ kind: 'enum', enumeration }) };
   }
@@ -91,7 +91,7 @@ function resolveName(path: PathExpression, context: LanguageContext): BoundExpre
   throw new Error(`${name} is a variable`);
 }
 
-function attributeOf(at: AttributePlace, place: Place): BoundExpression {
+function attributeOf(at: AttributeAccess, position: SourcePosition): BoundExpression {
   const { leaf, text } = at.path;
   switch (leaf.kind) {
     case 'value':
@@ -100,26 +100,26 @@ function attributeOf(at: AttributePlace, place: Place): BoundExpression {
       if (isToMany(leaf.attribute)) break;
       return { kind: 'attribute', ...at, type: { kind: 'entity', entity: leaf.target } };
     case 'embedded':
-      throw languageError(`${leaf.owner.name}.${text} is an embedded object: name one of its attributes`, place);
+      throw languageError(`${leaf.owner.name}.${text} is an embedded object: name one of its attributes`, position);
     case 'elements':
       break;
     default:
       leaf satisfies never;
   }
-  throw languageError(`${leaf.owner.name}.${text} is a collection: use MEMBER OF, IS EMPTY, SIZE or a join`, place);
+  throw languageError(`${leaf.owner.name}.${text} is a collection: use MEMBER OF, IS EMPTY, SIZE or a join`, position);
 }
 
 type Of<K extends Expression['kind']> = Extract<Expression, { kind: K }>;
 
 function resolveParameter(
-  { name, place }: Of<'parameter'>,
+  { name, position }: Of<'parameter'>,
   context: LanguageContext,
   expected: ValueType | undefined,
 ): BoundExpression {
   const declared = context.parameters?.get(name);
   if (declared !== undefined) {
     context.used.add(name);
-    if (declared.isList) throw languageError(`:${name} is a collection: it can stand behind IN only`, place);
+    if (declared.isList) throw languageError(`:${name} is a collection: it can stand behind IN only`, position);
     const isOpen = declared.isOpen === true;
     const own = ofLiteral(declared.type);
     return {
@@ -133,14 +133,14 @@ function resolveParameter(
     const known = [...context.parameters.keys()].map((one) => `:${one}`);
     throw languageError(
       `The parameter :${name} is not declared: expected ${[...known, ':current_user_<attribute>'].join(', ')}`,
-      place,
+      position,
     );
   }
   const type = expected?.kind === 'scalar' ? expected : scalar('string');
   return { kind: 'session', name, type };
 }
 
-/** Whether the type of the expression is decided by what stands beside it. */
+/** Whether the other operand decides the type of the expression. */
 export function isOpen(expression: Expression, context: LanguageContext): boolean {
   switch (expression.kind) {
     case 'literal':
@@ -170,7 +170,7 @@ export function isOpen(expression: Expression, context: LanguageContext): boolea
 
 const present = <T>(value: T | undefined): readonly T[] => (value === undefined ? [] : [value]);
 
-/** Two expressions that stand beside each other: the one whose type is known gives it to the other. */
+/** Two operands: the one whose type is known gives it to the other. */
 export function resolvePair(
   left: Expression,
   right: Expression,
@@ -189,11 +189,11 @@ export function resolvePair(
 export function assertComparable(
   left: BoundExpression,
   right: BoundExpression,
-  place: Place,
+  position: SourcePosition,
   { model }: LanguageContext,
 ): void {
   if (!isComparable(model, left.type, right.type))
-    throw languageError(`${nameOfType(left.type)} cannot be compared with ${nameOfType(right.type)}`, place);
+    throw languageError(`${nameOfType(left.type)} cannot be compared with ${nameOfType(right.type)}`, position);
 }
 
 function resolveArithmetic(
@@ -201,21 +201,21 @@ function resolveArithmetic(
   context: LanguageContext,
   expected: ValueType | undefined,
 ): BoundExpression {
-  const { operator, place } = expression;
+  const { operator, position } = expression;
   const isText = operator === '||';
   const wanted = isText ? scalar('string') : groupOf(expected ?? scalar('long')) === 'number' ? expected : undefined;
   const [left, right] = isText
     ? [resolveExpression(expression.left, context), resolveExpression(expression.right, context)]
     : resolvePair(expression.left, expression.right, context, wanted);
   const groups = isText ? (['text', 'number'] as const) : (['number'] as const);
-  for (const side of [left, right]) assertGroup(operator, side, groups, place);
+  for (const side of [left, right]) assertGroup(operator, side, groups, position);
   const [one, other] = [datatypeOf(left.type), datatypeOf(right.type)];
   const type = isText || one === undefined || other === undefined ? scalar('string') : widerNumber(one, other);
   return { kind: 'arithmetic', operator, left, right, type };
 }
 
 function resolveNegative(
-  { operand, place }: Of<'negative'>,
+  { operand, position }: Of<'negative'>,
   context: LanguageContext,
   expected: ValueType | undefined,
 ): BoundExpression {
@@ -224,49 +224,49 @@ function resolveNegative(
     context,
     groupOf(expected ?? scalar('long')) === 'number' ? expected : scalar('decimal'),
   );
-  assertGroup('-', bound, ['number'], place);
+  assertGroup('-', bound, ['number'], position);
   return { kind: 'negative', operand: bound, type: bound.type };
 }
 
 function resolveCall(call: Of<'call'>, context: LanguageContext, expected: ValueType | undefined): BoundExpression {
-  const { name, args, place } = call;
+  const { name, args, position } = call;
   if (name === 'coalesce') return resolveCoalesce(call, context, expected);
   if (name === 'nullif') return resolveNullIf(call, context, expected);
   if (name === 'size') return resolveSize(call, context);
-  const signature = functionNamed(name, place);
-  assertCount(name, args.length, signature.least, signature.most, place);
+  const signature = functionNamed(name, position);
+  assertCount(name, args.length, signature.min, signature.max, position);
   const bound = args.map((argument, at) => {
     const groups = argumentGroups(signature, at);
     const isLiteral = argument.kind === 'literal' || argument.kind === 'negative';
     const hasChoice = groups.length > 1 && argument.kind !== 'parameter' && argument.kind !== 'null';
     const value = resolveExpression(argument, context, isLiteral || hasChoice ? undefined : defaultType(groups));
-    assertGroup(name, value, groups, argument.place);
+    assertGroup(name, value, groups, argument.position);
     return value;
   });
   return { kind: 'call', name: signature.name, args: bound, type: signature.gives(bound) };
 }
 
 function resolveCoalesce(
-  { args, place }: Of<'call'>,
+  { args, position }: Of<'call'>,
   context: LanguageContext,
   expected: ValueType | undefined,
 ): BoundExpression {
-  assertCount('coalesce', args.length, 2, Number.POSITIVE_INFINITY, place);
-  const { values, type } = resolveAlternatives(args, context, expected, place);
+  assertCount('coalesce', args.length, 2, Number.POSITIVE_INFINITY, position);
+  const { values, type } = resolveAlternatives(args, context, expected, position);
   return { kind: 'call', name: 'coalesce', args: values, type };
 }
 
 function resolveNullIf(
-  { args, place }: Of<'call'>,
+  { args, position }: Of<'call'>,
   context: LanguageContext,
   expected: ValueType | undefined,
 ): BoundExpression {
-  assertCount('nullif', args.length, 2, 2, place);
+  assertCount('nullif', args.length, 2, 2, position);
   const [first, second] = args;
   if (first === undefined || second === undefined) throw new Error('NULLIF has two arguments');
   const [left, right] = resolvePair(first, second, context, expected);
-  assertComparable(left, right, place, context);
-  assertScalar(left, first.place);
+  assertComparable(left, right, position, context);
+  assertScalar(left, first.position);
   return { kind: 'call', name: 'nullif', args: [left, right], type: left.type };
 }
 
@@ -275,7 +275,7 @@ function resolveAlternatives(
   expressions: readonly Expression[],
   context: LanguageContext,
   expected: ValueType | undefined,
-  place: Place,
+  position: SourcePosition,
 ): { readonly values: readonly BoundExpression[]; readonly type: ScalarType } {
   const typed = expressions.find((one) => !isOpen(one, context));
   const leading = typed === undefined ? expected : resolveExpression(typed, context, expected).type;
@@ -287,28 +287,28 @@ function resolveAlternatives(
     if (next === undefined)
       throw languageError(
         `The values are of different types: ${nameOfType(type ?? value.type)} and ${nameOfType(value.type)}`,
-        place,
+        position,
       );
     type = next;
   }
-  if (type?.kind !== 'scalar') throw languageError('Expected values, not instances', place);
+  if (type?.kind !== 'scalar') throw languageError('Expected values, not instances', position);
   return { values, type };
 }
 
-/** The type of the first constant, where nothing else tells one. */
+/** The type of the first constant, where no other operand has one. */
 function literalType(expressions: readonly Expression[], context: LanguageContext): ValueType | undefined {
   const literal = expressions.find(({ kind }) => kind === 'literal' || kind === 'negative' || kind === 'arithmetic');
   return literal === undefined ? undefined : resolveExpression(literal, context).type;
 }
 
 function resolveCase(
-  { branches, otherwise, place }: Of<'case'>,
+  { branches, otherwise, position }: Of<'case'>,
   context: LanguageContext,
   expected: ValueType | undefined,
 ): BoundExpression {
   const tests = branches.map(({ when }) => resolveCondition(when, context));
   const results = [...branches.map(({ value }) => value), ...present(otherwise)];
-  const { values, type } = resolveAlternatives(results, context, expected, place);
+  const { values, type } = resolveAlternatives(results, context, expected, position);
   return {
     kind: 'case',
     branches: tests.flatMap((when, at) => present(values[at]).map((value) => ({ when, value }))),
@@ -317,28 +317,28 @@ function resolveCase(
   };
 }
 
-function resolveTrim({ side, characters, text, place }: Of<'trim'>, context: LanguageContext): BoundExpression {
+function resolveTrim({ side, characters, text, position }: Of<'trim'>, context: LanguageContext): BoundExpression {
   const bound = resolveExpression(text, context, scalar('string'));
-  assertGroup('trim', bound, ['text'], place);
+  assertGroup('trim', bound, ['text'], position);
   const trimmed = characters === undefined ? undefined : resolveExpression(characters, context, scalar('string'));
-  if (trimmed !== undefined) assertGroup('trim', trimmed, ['text'], place);
+  if (trimmed !== undefined) assertGroup('trim', trimmed, ['text'], position);
   return { kind: 'trim', side, characters: trimmed, text: bound, type: scalar('string') };
 }
 
-function resolveSize({ args, place }: Of<'call'>, context: LanguageContext): BoundExpression {
-  assertCount('size', args.length, 1, 1, place);
+function resolveSize({ args, position }: Of<'call'>, context: LanguageContext): BoundExpression {
+  assertCount('size', args.length, 1, 1, position);
   const [collection] = args;
-  if (collection?.kind !== 'path') throw languageError('SIZE takes the path of a collection', place);
+  if (collection?.kind !== 'path') throw languageError('SIZE takes the path of a collection', position);
   const { variable, path } = resolveCollection(collection, context);
   return { kind: 'size', variable, path, type: scalar('long') };
 }
 
-/** The place of a collection: a to-many reference or an element collection. */
-export function resolveCollection(collection: PathExpression, context: LanguageContext): AttributePlace {
+/** The access to a collection: a to-many reference or an element collection. */
+export function resolveCollection(collection: PathExpression, context: LanguageContext): AttributeAccess {
   const variable = variableOf(collection, context);
-  const path = bindPath(variable.entity, collection.names.slice(1), collection.place, context);
+  const path = bindPath(variable.entity, collection.names.slice(1), collection.position, context);
   if (path.leaf.kind !== 'elements' && !isToMany(path.leaf.attribute))
-    throw languageError(`${variable.entity.name}.${path.text} is no collection`, collection.place);
+    throw languageError(`${variable.entity.name}.${path.text} is no collection`, collection.position);
   return { variable, treated: undefined, path };
 }
 
@@ -347,32 +347,33 @@ function resolveTypeOf(operand: PathExpression, context: LanguageContext): Bound
   const names = operand.names.slice(1);
   if (names.length === 0)
     return { kind: 'type-of', variable, path: undefined, type: { kind: 'entity-type', entity: variable.entity } };
-  const path = toOnePath(variable, names, operand.place, context);
+  const path = toOnePath(variable, names, operand.position, context);
   if (path.leaf.kind !== 'reference') throw new Error(`${path.text} is no reference`);
   return { kind: 'type-of', variable, path, type: { kind: 'entity-type', entity: path.leaf.target } };
 }
 
-function resolveScalarQuery({ select, place }: Of<'subquery'>, context: LanguageContext): BoundExpression {
+function resolveScalarQuery({ select, position }: Of<'subquery'>, context: LanguageContext): BoundExpression {
   const bound = resolveSelect(select, context);
   const [item] = bound.items;
-  if (item === undefined || bound.items.length > 1) throw languageError('The subquery must select one value', place);
+  if (item === undefined || bound.items.length > 1) throw languageError('The subquery must select one value', position);
   return { kind: 'subquery', select: bound, type: item.expression.type };
 }
 
 function resolveMoment(
-  { base, offset, unit, inUserZone, place }: Of<'moment'>,
+  { base, offset, unit, inUserZone, position }: Of<'moment'>,
   context: LanguageContext,
   expected: ValueType | undefined,
 ): BoundExpression {
   const type = expected ?? scalar('localDateTime');
   if (groupOf(type) !== 'date')
-    throw languageError(`Expected a date, but found a value of type ${nameOfType(type)}`, place);
+    throw languageError(`Expected a date, but found a value of type ${nameOfType(type)}`, position);
   const bound = base === undefined ? undefined : resolveExpression(base, context, type);
-  if (bound !== undefined) assertGroup('the macro', bound, ['date'], place);
+  if (bound !== undefined) assertGroup('the macro', bound, ['date'], position);
   return { kind: 'moment', base: bound, offset, unit, inUserZone, type };
 }
 
 /** @throws QuerySyntaxError for instances and entities */
-export function assertScalar(bound: BoundExpression, place: Place): void {
-  if (bound.type.kind !== 'scalar') throw languageError(`Expected a value, but found ${nameOfType(bound.type)}`, place);
+export function assertScalar(bound: BoundExpression, position: SourcePosition): void {
+  if (bound.type.kind !== 'scalar')
+    throw languageError(`Expected a value, but found ${nameOfType(bound.type)}`, position);
 }

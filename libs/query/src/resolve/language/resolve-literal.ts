@@ -25,7 +25,7 @@ export function resolveLiteral(literal: Literal, expected: ValueType | undefined
     // 1.5 can be compared with an integer, too.
     if (isNumber && groupOf(expected) === 'number') return constant(literal, natural);
   }
-  throw languageError(`Expected ${describe(expected)}, but found ${textOf(literal)}`, literal.place);
+  throw languageError(`Expected ${describe(expected)}, but found ${textOf(literal)}`, literal.position);
 }
 
 const textOf = ({ value }: Literal): string => (typeof value === 'string' ? `'${value}'` : String(value));
@@ -48,7 +48,7 @@ function naturalType({ value }: Literal): LiteralType {
 
 function constant(literal: Literal, type: LiteralType): BoundExpression {
   const value = sqlValueOf(literal, type);
-  if (value === undefined) throw languageError(`${textOf(literal)} is no value`, literal.place);
+  if (value === undefined) throw languageError(`${textOf(literal)} is no value`, literal.position);
   return { kind: 'constant', value, type: ofLiteral(type) };
 }
 

@@ -1,25 +1,25 @@
 import { type Entity, isToMany } from '@lintel/metadata';
-import type { Expression, PathExpression, Place } from '../../ast/expression.ts';
+import type { Expression, PathExpression, SourcePosition } from '../../ast/expression.ts';
 import type { Range, RangeJoin, SelectItem, SelectQuery } from '../../ast/select-query.ts';
+import { bindPath, descendantNamed, variableOf } from './attribute-access.ts';
 import type { BoundExpression, Variable } from './bound-expression.ts';
 import type { BoundItem, BoundJoin, BoundOrder, BoundRange, BoundSelect, RangeSource } from './bound-select.ts';
 import { assertDistinct, assertGrouped } from './check-grouping.ts';
 import { findVariable, type LanguageContext, languageError, type Scope, suggestion } from './context.ts';
 import { resolveExpression } from './resolve-expression.ts';
-import { bindPath, descendantNamed, variableOf } from './resolve-place.ts';
 import { resolveCondition } from './resolve-test.ts';
 import { walkExpression } from './walk-bound.ts';
 
 /**
- * Binds a query, or a subquery of the context it stands in, to the model.
+ * Binds a query, or a subquery in its context, to the model.
  *
- * @throws QuerySyntaxError with the place of what does not fit
+ * @throws QuerySyntaxError with the position of the wrong part
  */
 export function resolveSelect(select: SelectQuery, outer: LanguageContext): BoundSelect {
   const scope: Scope = { variables: new Map(), outer: outer.scope };
   const isSubquery = outer.scope.outer !== undefined || outer.scope.variables.size > 0;
   const [ordered] = select.orderBy;
-  if (isSubquery && ordered !== undefined) throw languageError('A subquery has no order', ordered.expression.place);
+  if (isSubquery && ordered !== undefined) throw languageError('A subquery has no order', ordered.expression.position);
   const where = { ...outer, scope, noAggregates: 'in a condition on single rows: use HAVING' };
   const ranges = select.ranges.map((range) => resolveRange(range, where));
   const condition = select.where === undefined ? undefined : resolveCondition(select.where, where);
@@ -64,25 +64,25 @@ function hasAggregate(items: readonly BoundItem[], orderBy: readonly BoundOrder[
 }
 
 /** Adds a variable to the scope; names are one query's own. */
-function declare(name: string, entity: Entity, place: Place, { scope }: LanguageContext): Variable {
-  if (scope.variables.has(name)) throw languageError(`There are two variables of the name ${name}`, place);
+function declare(name: string, entity: Entity, position: SourcePosition, { scope }: LanguageContext): Variable {
+  if (scope.variables.has(name)) throw languageError(`There are two variables of the name ${name}`, position);
   const variable: Variable = Object.freeze({ name, entity });
   scope.variables.set(name, variable);
   return variable;
 }
 
-function resolveRange({ source, variable: name, joins, place }: Range, context: LanguageContext): BoundRange {
+function resolveRange({ source, variable: name, joins, position }: Range, context: LanguageContext): BoundRange {
   const { entity, source: bound } = sourceOf(source, undefined, context);
-  const variable = declare(name, entity, place, context);
+  const variable = declare(name, entity, position, context);
   return { variable, source: bound, joins: joins.map((join) => resolveJoin(join, context)) };
 }
 
 function resolveJoin(join: RangeJoin, context: LanguageContext): BoundJoin {
-  const { kind, source, treatedAs, variable: name, on, place } = join;
+  const { kind, source, treatedAs, variable: name, on, position } = join;
   const { entity, source: bound } = sourceOf(source, treatedAs, context);
   if (bound.kind === 'entity' && on === undefined)
-    throw languageError(`Expected ON behind the join with ${entity.name}`, place);
-  const variable = declare(name, entity, place, context);
+    throw languageError(`Expected ON behind the join with ${entity.name}`, position);
+  const variable = declare(name, entity, position, context);
   return { kind, variable, source: bound, on: on === undefined ? undefined : resolveCondition(on, context) };
 }
 
@@ -93,32 +93,32 @@ function sourceOf(
   context: LanguageContext,
 ): { readonly entity: Entity; readonly source: RangeSource } {
   const [name = '', ...names] = source.names;
-  const { place } = source;
+  const { position } = source;
   const variable = findVariable(context.scope, name);
   if (names.length === 0) {
     if (variable !== undefined) return { entity: variable.entity, source: { kind: 'same', as: variable } };
-    return { entity: entityNamed(name, place, context), source: { kind: 'entity' } };
+    return { entity: entityNamed(name, position, context), source: { kind: 'entity' } };
   }
   const from = variableOf(source, context);
-  const path = bindPath(from.entity, names, place, context);
+  const path = bindPath(from.entity, names, position, context);
   const { leaf } = path;
   if (leaf.kind === 'elements')
-    throw languageError(`${from.entity.name}.${path.text} is a collection of values: use MEMBER OF`, place);
-  if (leaf.kind !== 'reference') throw languageError(`${from.entity.name}.${path.text} is no reference`, place);
-  const entity = treatedAs === undefined ? leaf.target : descendantNamed(treatedAs, leaf.target, place, context);
+    throw languageError(`${from.entity.name}.${path.text} is a collection of values: use MEMBER OF`, position);
+  if (leaf.kind !== 'reference') throw languageError(`${from.entity.name}.${path.text} is no reference`, position);
+  const entity = treatedAs === undefined ? leaf.target : descendantNamed(treatedAs, leaf.target, position, context);
   return {
     entity,
     source: { kind: 'path', from, path, treatedAs: treatedAs === undefined ? undefined : entity },
   };
 }
 
-function entityNamed(name: string, place: Place, { model }: LanguageContext): Entity {
+function entityNamed(name: string, position: SourcePosition, { model }: LanguageContext): Entity {
   const entity = model.entities.get(name);
   if (entity?.kind === 'entity') return entity;
   const stored = [...model.entities.values()].filter(({ kind }) => kind === 'entity').map((one) => one.name);
   throw languageError(
     entity === undefined ? `Unknown entity ${name}${suggestion(name, stored)}` : `${name} is not stored by itself`,
-    place,
+    position,
   );
 }
 
@@ -127,9 +127,9 @@ function resolveItems(items: readonly SelectItem[], context: LanguageContext): r
   return items.map(({ expression, alias }): BoundItem => {
     const bound = resolveExpression(expression, context);
     if (bound.type.kind === 'entity-type')
-      throw languageError('Expected a value: a type can only be compared', expression.place);
+      throw languageError('Expected a value: a type can only be compared', expression.position);
     const name = alias ?? nameOf(expression);
-    if (names.has(name)) throw languageError(`Two selected values have the name ${name}: use AS`, expression.place);
+    if (names.has(name)) throw languageError(`Two selected values have the name ${name}: use AS`, expression.position);
     names.add(name);
     return { name, expression: bound };
   });
@@ -155,7 +155,7 @@ function orderedBy(expression: Expression, items: readonly BoundItem[], context:
   const item = name === undefined ? undefined : items.find((one) => one.name === name);
   const isVariable = name !== undefined && findVariable(context.scope, name) !== undefined;
   const bound = item !== undefined && !isVariable ? item.expression : resolveExpression(expression, context);
-  if (bound.type.kind === 'entity-type') throw languageError('A type has no order', expression.place);
+  if (bound.type.kind === 'entity-type') throw languageError('A type has no order', expression.position);
   return bound;
 }
 

@@ -6,9 +6,9 @@ import { type LanguageContext, languageError } from './context.ts';
 import { resolveSelect, selectedInstances } from './resolve-select.ts';
 
 /**
- * Binds a query to the model. It answers instances of the entity, or values.
+ * Binds a query to the model. Its result is instances of the entity, or values.
  *
- * @throws QuerySyntaxError with the place of a name, type or form that does not fit
+ * @throws QuerySyntaxError with the position of a name, type or form that does not fit
  */
 export function resolveSelection(
   model: Model,
@@ -26,21 +26,22 @@ export function resolveSelection(
   };
   const select = resolveSelect(query, context);
   const unused = parameters.find(({ name }) => !context.used.has(name));
-  if (unused !== undefined) throw languageError(`The parameter ${unused.name} is declared, but not used`, query.place);
+  if (unused !== undefined)
+    throw languageError(`The parameter ${unused.name} is declared, but not used`, query.position);
   const instances = selectedInstances(select);
   if (instances === undefined) {
     const at = select.items.findIndex(({ expression }) => expression.type.kind !== 'scalar');
     if (at >= 0)
       throw languageError(
         'Expected one instance alone, or values: of an instance beside values, select attributes',
-        query.items[at]?.expression.place ?? query.place,
+        query.items[at]?.expression.position ?? query.position,
       );
     return Object.freeze({ select, root: undefined });
   }
   if (instances.root.entity !== entity)
     throw languageError(
       `The query is of ${entity.name}, but selects instances of ${instances.root.entity.name}`,
-      query.items[0]?.expression.place ?? query.place,
+      query.items[0]?.expression.position ?? query.position,
     );
   return Object.freeze(instances);
 }

@@ -2,17 +2,17 @@ import type { Condition, LanguageCondition } from '../../ast/condition.ts';
 import type { Expression } from '../../ast/expression.ts';
 import type { BoundCondition } from '../bound-condition.ts';
 import { resolveCondition as resolveFilter } from '../resolve-condition.ts';
+import { bindPath, variableOf } from './attribute-access.ts';
 import type { BoundExpression } from './bound-expression.ts';
 import { type LanguageContext, languageError } from './context.ts';
 import { assertComparable, isOpen, resolveCollection, resolveExpression, resolvePair } from './resolve-expression.ts';
-import { bindPath, variableOf } from './resolve-place.ts';
 import { resolveSelect } from './resolve-select.ts';
 import { groupOf, hasOrder, isComparable, nameOfType, scalar } from './value-types.ts';
 
 /**
  * Binds a condition of the language to the model.
  *
- * @throws QuerySyntaxError with the place of what does not fit
+ * @throws QuerySyntaxError with the position of the wrong part
  */
 export function resolveCondition(condition: Condition, context: LanguageContext): BoundCondition {
   switch (condition.kind) {
@@ -65,14 +65,14 @@ function resolveTest(test: LanguageCondition, context: LanguageContext): BoundCo
 }
 
 function resolveRelation(test: Of<'relation'>, context: LanguageContext): BoundCondition {
-  const { operator, quantifier, place } = test;
+  const { operator, quantifier, position } = test;
   const [left, right] = resolvePair(test.left, test.right, context);
-  assertComparable(left, right, place, context);
+  assertComparable(left, right, position, context);
   const isOrdering = operator !== '=' && operator !== '<>';
   if (isOrdering && !hasOrder(left.type))
-    throw languageError(`Values of type ${nameOfType(left.type)} have no order: expected = or <>`, place);
+    throw languageError(`Values of type ${nameOfType(left.type)} have no order: expected = or <>`, position);
   if (quantifier !== undefined && left.type.kind !== 'scalar')
-    throw languageError('ALL and ANY take values, not instances', place);
+    throw languageError('ALL and ANY take values, not instances', position);
   return { kind: 'relation', left, operator, right, quantifier };
 }
 
@@ -80,7 +80,7 @@ function resolveLike(test: Of<'like'>, context: LanguageContext): BoundCondition
   const asText = (expression: Expression): BoundExpression => {
     const bound = resolveExpression(expression, context, scalar('string'));
     if (groupOf(bound.type) !== 'text')
-      throw languageError(`LIKE takes texts, but found a value of type ${nameOfType(bound.type)}`, expression.place);
+      throw languageError(`LIKE takes texts, but found a value of type ${nameOfType(bound.type)}`, expression.position);
     return bound;
   };
   const { escape: escaping } = test;
@@ -98,26 +98,26 @@ function resolveLike(test: Of<'like'>, context: LanguageContext): BoundCondition
 function assertEscaping(pattern: Expression, escaping: Expression, { self }: LanguageContext): void {
   const isConstant = pattern.kind === 'literal' && escaping.kind === 'literal';
   if (escaping.kind === 'literal' && [...String(escaping.value)].length !== 1)
-    throw languageError('Expected one character behind ESCAPE', escaping.place);
+    throw languageError('Expected one character behind ESCAPE', escaping.position);
   if (
     isConstant &&
     String(pattern.value).replaceAll(`${escaping.value}${escaping.value}`, '').endsWith(String(escaping.value))
   )
-    throw languageError('The pattern ends with its escape character', pattern.place);
+    throw languageError('The pattern ends with its escape character', pattern.position);
   // A policy must never fail for what is in the tables or in the session.
   if (!isConstant && self !== undefined)
-    throw languageError('In a policy, a pattern with ESCAPE and the escape character are constants', pattern.place);
+    throw languageError('In a policy, a pattern with ESCAPE and the escape character are constants', pattern.position);
 }
 
-function resolveAmong({ value, items, negated, place }: Of<'among'>, context: LanguageContext): BoundCondition {
+function resolveAmong({ value, items, negated, position }: Of<'among'>, context: LanguageContext): BoundCondition {
   const [only] = items;
   if (items.length === 1 && only?.kind === 'subquery') {
     const select = resolveSelect(only.select, context);
     const [item] = select.items;
     if (item === undefined || select.items.length > 1)
-      throw languageError('The subquery must select one value', only.place);
+      throw languageError('The subquery must select one value', only.position);
     const bound = resolveExpression(value, context, item.expression.type);
-    assertComparable(bound, item.expression, place, context);
+    assertComparable(bound, item.expression, position, context);
     return { kind: 'among-select', value: bound, select, negated };
   }
   const list = items.length === 1 && only?.kind === 'parameter' ? context.parameters?.get(only.name) : undefined;
@@ -128,7 +128,7 @@ function resolveAmong({ value, items, negated, place }: Of<'among'>, context: La
     const bound = resolveExpression(value, context, declared);
     const type = isOpen && bound.type.kind === 'scalar' ? bound.type : declared;
     if (!isComparable(context.model, bound.type, type))
-      throw languageError(`${nameOfType(bound.type)} cannot be compared with ${nameOfType(type)}`, place);
+      throw languageError(`${nameOfType(bound.type)} cannot be compared with ${nameOfType(type)}`, position);
     return { kind: 'among-argument', value: bound, index: list.index, type: type.type, isOpen, negated };
   }
   const typed = isOpen(value, context) ? items.find((item) => !isOpen(item, context)) : undefined;
@@ -136,7 +136,7 @@ function resolveAmong({ value, items, negated, place }: Of<'among'>, context: La
   const bound = resolveExpression(value, context, expected);
   const values = items.map((item) => {
     const one = resolveExpression(item, context, bound.type);
-    assertComparable(bound, one, item.place, context);
+    assertComparable(bound, one, item.position, context);
     return one;
   });
   return { kind: 'among', value: bound, items: values, negated };
@@ -146,7 +146,7 @@ function resolveAbsent({ value, negated }: Of<'absent'>, context: LanguageContex
   // An embedded object has no value, but can be absent.
   if (value.kind === 'path' && value.names.length > 1) {
     const variable = variableOf(value, context);
-    const path = bindPath(variable.entity, value.names.slice(1), value.place, context);
+    const path = bindPath(variable.entity, value.names.slice(1), value.position, context);
     if (path.leaf.kind === 'elements' || path.leaf.kind === 'embedded')
       return path.leaf.kind === 'elements'
         ? { kind: 'empty', variable, path, negated }
@@ -171,7 +171,7 @@ function resolveMember(test: Of<'member'>, context: LanguageContext): BoundCondi
   if (!isComparable(context.model, value.type, expected))
     throw languageError(
       `The members of ${path.text} are ${nameOfType(expected)}, but found ${nameOfType(value.type)}`,
-      test.place,
+      test.position,
     );
   return { kind: 'member', value, variable, path, negated: test.negated };
 }

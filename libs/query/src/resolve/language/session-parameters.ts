@@ -1,4 +1,4 @@
-/** Parameters whose values the server fills in (contract-security-core.md §§5.1, 6.13). */
+/** Parameters whose values the server fills in (contract/row-policies.md#policies, contract/queries.md#parameters). */
 const NAMES: ReadonlySet<string> = new Set([
   'current_locale',
   'session$userId',

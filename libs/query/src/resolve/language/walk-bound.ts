@@ -1,8 +1,9 @@
 import type { BoundCondition, BoundPath } from '../bound-condition.ts';
+import { testedPaths } from '../resolve-embedded.ts';
 import type { BoundExpression, Variable } from './bound-expression.ts';
 import type { BoundSelect, RangeSource } from './bound-select.ts';
 
-/** What a condition or expression refers to. */
+/** Callbacks for the elements that a condition or expression refers to. */
 export interface BoundVisitor {
   /** An attribute or collection is read; the entity is the one the path begins at. */
   readonly path?: (path: BoundPath, variable: Variable | undefined) => void;
@@ -11,7 +12,7 @@ export interface BoundVisitor {
   /** Instances of the variable are among the rows of a query. */
   readonly range?: (variable: Variable) => void;
   readonly aggregate?: () => void;
-  /** A query stands for one value: more than one row would have none. */
+  /** A query is used as a single value: it must not return several rows. */
   readonly scalar?: (select: BoundSelect) => void;
 }
 
@@ -32,7 +33,7 @@ export function walkCondition(condition: BoundCondition, visitor: BoundVisitor):
       walkCondition(condition.condition, visitor);
       return;
     case 'test':
-      visitor.path?.(condition.path, undefined);
+      for (const path of testedPaths(condition)) visitor.path?.(path, undefined);
       return;
     case 'relation':
       expressions(condition.left);

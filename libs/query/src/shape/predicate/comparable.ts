@@ -79,7 +79,7 @@ function secondsOf(zone: string): number {
 
 const isDecimal = (value: Comparable): value is ExactDecimal => typeof value === 'object';
 
-/** Less than, equal to or greater than zero, as `left` is before, at or behind `right`. */
+/** Less than, equal to or greater than zero, as `left` is before, equal to or after `right`. */
 export function compareValues(left: Comparable, right: Comparable): number {
   if (isDecimal(left) && isDecimal(right)) {
     const scale = Math.max(left.scale, right.scale);

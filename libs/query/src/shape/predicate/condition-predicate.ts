@@ -11,7 +11,7 @@ import { compared, type Evaluate, type Instance, isAmong, junction, not, session
 
 /**
  * A condition of the entity query language as a predicate that is tested in memory, with the three-valued
- * logic of SQL (decisions.md 59). Its paths go through embedded attributes and to-one references.
+ * logic of SQL (contract/decisions.md#59). Its paths go through embedded attributes and to-one references.
  *
  * @throws Error or PlatformError naming the path, operator or value that does not fit
  */
@@ -73,6 +73,8 @@ function testEvaluator(model: Model, path: BoundPath, test: LeafTest, paths: Set
         return test.negated ? not(verdict) : verdict;
       };
     }
+    case 'embedded':
+      throw new Error('A predicate compares the attributes of an embedded object one by one');
     default:
       return test satisfies never;
   }

@@ -30,9 +30,9 @@ export function languageEvaluator(model: Model, condition: BoundLanguageConditio
       const [text, pattern] = [computeOf(condition.text), computeOf(condition.pattern)];
       const escapedBy: Compute = condition.escape === undefined ? () => '' : computeOf(condition.escape);
       return (instance, session) => {
-        const [given, wanted, mark] = [text, pattern, escapedBy].map((compute) => compute(instance, session));
-        if (given == null || wanted == null || mark == null) return null;
-        return isLike(String(given), String(wanted), String(mark)) !== condition.negated;
+        const [given, wanted, escaped] = [text, pattern, escapedBy].map((compute) => compute(instance, session));
+        if (given == null || wanted == null || escaped == null) return null;
+        return isLike(String(given), String(wanted), String(escaped)) !== condition.negated;
       };
     }
     case 'among': {

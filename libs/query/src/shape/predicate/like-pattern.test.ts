@@ -41,8 +41,8 @@ test.each([
   ['a\\b', 'a\\_', '', true],
   ['ab', 'a%%b', '%', false],
   ['a%b', 'a%%b', '%', true],
-])('%j like %j escape %j: %s', (text, pattern, mark, expected) => {
-  expect(isLike(text, pattern, mark)).toBe(expected);
+])('%j like %j escape %j: %s', (text, pattern, escapeCharacter, expected) => {
+  expect(isLike(text, pattern, escapeCharacter)).toBe(expected);
 });
 
 test('a pattern of many wildcards that almost fits is answered without trying all ways to fit it', () => {

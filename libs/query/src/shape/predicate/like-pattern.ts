@@ -5,17 +5,17 @@ const ANY = Symbol('_');
 const REST = Symbol('%');
 
 /**
- * Whether a text is like a pattern, case-sensitive as in the database: `%` stands for any text, `_` for one
- * character. Takes at most as many steps as the lengths of both multiplied, whatever the pattern: it may come
- * from an instance or from the caller.
+ * Whether a text matches a pattern, case-sensitive as in the database: `%` matches any text, `_` one character. The
+ * number of steps is at most the product of both lengths for any pattern, since patterns come from instances and
+ * callers.
  *
- * @param mark the character that takes the next one's meaning away; an empty text: none does
+ * @param escapeCharacter the character that escapes the next one; an empty text: none does
  */
-export function isLike(text: string, pattern: string, mark: string): boolean {
-  const [characters, parts] = [[...text], partsOf(pattern, mark)];
+export function isLike(text: string, pattern: string, escapeCharacter: string): boolean {
+  const [characters, parts] = [[...text], partsOf(pattern, escapeCharacter)];
   let [at, part] = [0, 0];
-  // Behind the last `%` that was met: what it stands for grows when the rest does not fit. Earlier ones need
-  // not grow again, for the last one can stand for everything that they could.
+  // The state after the latest `%`: its match is extended when the rest does not fit. The match of an earlier `%`
+  // need not be extended again, since the latest one can match everything that it could.
   let retry: { at: number; readonly part: number } | undefined;
   while (at < characters.length) {
     const wanted = parts[part];
@@ -35,11 +35,11 @@ export function isLike(text: string, pattern: string, mark: string): boolean {
   return parts.slice(part).every((left) => left === REST);
 }
 
-function partsOf(pattern: string, mark: string): readonly Part[] {
+function partsOf(pattern: string, escapeCharacter: string): readonly Part[] {
   const parts: Part[] = [];
   let isEscaped = false;
   for (const character of pattern) {
-    if (!isEscaped && character === mark) {
+    if (!isEscaped && character === escapeCharacter) {
       isEscaped = true;
       continue;
     }

@@ -3,14 +3,14 @@ import type { ComparisonOperator } from '../../ast/condition.ts';
 import type { LiteralType } from '../../literals/literal-type.ts';
 import { type Comparable, comparableOf, compareValues } from './comparable.ts';
 
-/** What a condition says of an instance: true, false, or nothing because a value is missing. */
+/** The result of a condition for an instance: true, false, or undecided because a value is missing. */
 export type Verdict = boolean | null;
 export type Instance = Readonly<Record<string, unknown>>;
 export type Evaluate = (instance: Instance, session: SessionValue) => Verdict;
 
 export const not = (verdict: Verdict): Verdict => (verdict === null ? null : !verdict);
 
-/** All or some of the parts hold; `deciding` is the verdict of one that settles the matter. */
+/** All or some of the parts hold; `deciding` is the verdict of a part that decides the whole. */
 export const junction =
   (parts: readonly Evaluate[], deciding: boolean): Evaluate =>
   (instance, session) => {
@@ -42,7 +42,7 @@ export function isAmong(value: Comparable | null, among: readonly (Comparable | 
   return among.includes(null) ? null : false;
 }
 
-/** What the caller does not have, or has in another form, is compared with nothing: the test is undecided. */
+/** A test with a value that the caller does not have, or has in another form, is undecided. */
 export function sessionOperand(value: unknown, type: LiteralType): Comparable | null {
   try {
     return comparableOf(value, type);

@@ -6,9 +6,9 @@ type Reply = string | number | null | readonly Reply[];
 const TIMEOUT_MS = 5_000;
 
 /**
- * Sends one command to a Redis on a loopback port and answers its reply.
+ * Sends one command to a Redis on a loopback port and returns its reply.
  *
- * @throws Error with what the server says against it, or that it does not answer
+ * @throws Error with the error of the server, or where it does not respond
  */
 export function askRedis(
   { port, password }: { readonly port: number; readonly password?: string },
@@ -46,7 +46,7 @@ function parseAll(text: string): readonly (Reply | Error)[] {
   return replies;
 }
 
-/** A reply that begins at a place, and where it ends; undefined where it is not there yet. */
+/** A reply that begins at an offset, and its end; undefined where it is incomplete. */
 function parse(text: string, at: number): { readonly reply: Reply | Error; readonly end: number } | undefined {
   const lineEnd = text.indexOf('\r\n', at);
   if (lineEnd < 0) return undefined;

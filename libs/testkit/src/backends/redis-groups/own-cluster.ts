@@ -2,12 +2,12 @@ import { freeLoopbackPort } from '@lintel/embedded-database';
 import { eventually } from '../../eventually.ts';
 import { askRedis } from './ask-redis.ts';
 import { assertInStep } from './replica-in-step.ts';
-import { onLoopback, PATIENT, type RedisPlace, startServers } from './start-servers.ts';
+import { onLoopback, PATIENT, type RedisAddress, startServers } from './start-servers.ts';
 
 /** A cluster of three primaries, the first of which has a replica. */
 export interface OwnCluster {
   /** The three that are primaries in the beginning. */
-  readonly nodes: readonly RedisPlace[];
+  readonly nodes: readonly RedisAddress[];
   /** SIGKILL of the first one as soon as its replica, which takes over, has all that it took. */
   killFirst(): Promise<void>;
   /** Starts it again; it becomes a replica. */

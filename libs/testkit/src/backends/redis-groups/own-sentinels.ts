@@ -5,18 +5,18 @@ import { eventually } from '../../eventually.ts';
 import { accepts, type ChildServer, startChildServer } from '../child-server.ts';
 import { askRedis } from './ask-redis.ts';
 import { assertInStep } from './replica-in-step.ts';
-import { onLoopback, PATIENT, type RedisPlace, startServers } from './start-servers.ts';
+import { onLoopback, PATIENT, type RedisAddress, startServers } from './start-servers.ts';
 
 /** A primary with a replica that the sentinel promotes when the primary is gone. */
 export interface OwnSentinels {
   readonly master: string;
   /** Sentinels; one that is enough, and before it one that does not exist. */
-  readonly nodes: readonly RedisPlace[];
+  readonly nodes: readonly RedisAddress[];
   readonly password: string;
   readonly sentinelPassword: string;
   /** Makes the replica the primary, as an operator does for maintenance; resolves when the sentinel names it. */
   switchPrimary(): Promise<void>;
-  /** SIGKILL of whoever is the primary now, as soon as the other one has all that it took. */
+  /** SIGKILL of the current primary, as soon as the replica has all its writes. */
   killPrimary(): Promise<void>;
   /** Starts again whom `killPrimary` killed; it becomes a replica. */
   restartKilled(): Promise<void>;
@@ -34,7 +34,7 @@ const LOGIN = ['--requirepass', PASSWORD_OF_SERVERS, '--masterauth', PASSWORD_OF
 /** Starts a primary, a replica and a sentinel, each with a password; ready when the sentinel could fail over. */
 export async function ownSentinels(): Promise<OwnSentinels> {
   const servers = startServers();
-  const [first, second, sentinel, nobody] = [
+  const [first, second, sentinel, unreachable] = [
     await freeLoopbackPort(),
     await freeLoopbackPort(),
     await freeLoopbackPort(),
@@ -45,7 +45,7 @@ export async function ownSentinels(): Promise<OwnSentinels> {
     await servers.start(second, ...LOGIN, '--repl-diskless-sync-delay', 0, '--replicaof', '127.0.0.1', first);
     servers.keep(sentinel, await startSentinel(servers.folder, servers.program, sentinel, first));
     await eventually(async () => {
-      const replicas = await tell(sentinel, 'replicas', MASTER);
+      const replicas = await sendCommand(sentinel, 'replicas', MASTER);
       if (!JSON.stringify(replicas).includes('"master-link-status","ok"')) throw new Error('It knows no replica yet');
     }, PATIENT);
   } catch (error) {
@@ -53,7 +53,7 @@ export async function ownSentinels(): Promise<OwnSentinels> {
     throw error;
   }
   const primaryNow = async (): Promise<number> => {
-    const address = await tell(sentinel, 'get-master-addr-by-name', MASTER);
+    const address = await sendCommand(sentinel, 'get-master-addr-by-name', MASTER);
     return Number((address as readonly unknown[])[1]);
   };
   const primaryInStep = async (): Promise<number> => {
@@ -65,7 +65,7 @@ export async function ownSentinels(): Promise<OwnSentinels> {
   let killed: number | undefined;
   return {
     master: MASTER,
-    nodes: [onLoopback(nobody), onLoopback(sentinel)],
+    nodes: [onLoopback(unreachable), onLoopback(sentinel)],
     password: PASSWORD_OF_SERVERS,
     sentinelPassword: PASSWORD_OF_SENTINELS,
     async switchPrimary() {
@@ -73,7 +73,7 @@ export async function ownSentinels(): Promise<OwnSentinels> {
       await eventually(async () => {
         if ((await primaryNow()) !== former) return;
         // One that sentinels refuse, or give up, is not begun again by them; one under way is refused a second time.
-        await tell(sentinel, 'failover', MASTER).catch(() => undefined);
+        await sendCommand(sentinel, 'failover', MASTER).catch(() => undefined);
         throw new Error('The replica has not been promoted yet');
       }, PATIENT);
     },
@@ -118,5 +118,5 @@ function startSentinel(folder: string, program: string, port: number, primary: n
   });
 }
 
-const tell = (port: number, ...words: readonly string[]) =>
+const sendCommand = (port: number, ...words: readonly string[]) =>
   askRedis({ port, password: PASSWORD_OF_SENTINELS }, 'SENTINEL', ...words);

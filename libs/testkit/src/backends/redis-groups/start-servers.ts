@@ -6,12 +6,12 @@ import { createRunFolder } from '../run-folder.ts';
 export const PATIENT = { timeoutMs: 60_000, intervalMs: 50 };
 
 /** Where a server or sentinel is. */
-export interface RedisPlace {
+export interface RedisAddress {
   readonly host: string;
   readonly port: number;
 }
 
-export const onLoopback = (port: number): RedisPlace => ({ host: '127.0.0.1', port });
+export const onLoopback = (port: number): RedisAddress => ({ host: '127.0.0.1', port });
 
 /** Servers on ports of their own, which end together. */
 export function startServers() {

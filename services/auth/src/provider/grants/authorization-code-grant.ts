@@ -62,11 +62,16 @@ export const authorizationCodeGrant: TokenGrant = async (request, deps) => {
 };
 
 /** @throws OAuthFailure invalid_grant for a code that is unknown, used, expired, another client's or unproven */
-async function usableCode({ client, param }: GrantRequest, { provider, sessions }: TokenGrantDeps) {
+async function usableCode({ client, address, param }: GrantRequest, { provider, sessions, security }: TokenGrantDeps) {
   const code = await provider.AuthorizationCode.find(param('code') ?? '', { ignoreExpiration: true });
   if (code === undefined || !isOurs(code) || code.clientId !== client.clientId) throw invalidGrant();
+  const { accountId: username, grantId } = code;
+  const endReused = async (): Promise<void> => {
+    security.record('authorization-code.reused', { username, clientId: client.clientId, address });
+    await sessions.endGrant(grantId);
+  };
   if (code.consumed) {
-    await sessions.endGrant(code.grantId);
+    await endReused();
     throw invalidGrant();
   }
   if (code.isExpired || code.redirectUri !== param('redirect_uri')) throw invalidGrant();
@@ -77,7 +82,7 @@ async function usableCode({ client, param }: GrantRequest, { provider, sessions 
     // A store that is away says nothing of who brought the code.
     if (!(error instanceof ConsumedError)) throw error;
     // Two requests brought it at the same time: one of them did not get it from the person.
-    await sessions.endGrant(code.grantId);
+    await endReused();
     throw invalidGrant();
   }
   return code;

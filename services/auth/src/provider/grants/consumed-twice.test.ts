@@ -7,6 +7,7 @@ import type { GrantRequest, TokenGrantDeps } from './token-grant-deps.ts';
 /** The grants with a code and a refresh token whose use fails so, and the grants that were ended. */
 function start(failure: Error) {
   const ended: string[] = [];
+  const recorded: string[] = [];
   const consume = () => Promise.reject(failure);
   const common = { clientId: 'web', accountId: 'anna', grantId: 'g', isExpired: false, isValid: true, consume };
   const code = { ...common, redirectUri: 'https://app.example/callback' };
@@ -17,6 +18,7 @@ function start(failure: Error) {
     sessions: { endGrant: async (id: string) => void ended.push(id), resume: async () => ({ id: 's' }) },
     reuseRefreshTokens: false,
     grants: {},
+    security: { record: (name: string) => recorded.push(name), close() {} },
     clock: { now: () => 0 },
   } as unknown as TokenGrantDeps;
   const request = {
@@ -25,16 +27,17 @@ function start(failure: Error) {
     param: (name: string) => parameters[name],
     context: { oidc: {} },
   } as unknown as GrantRequest;
-  return { ended, deps, request };
+  return { ended, recorded, deps, request };
 }
 
 test.each([
   ['code', authorizationCodeGrant],
   ['refresh token', refreshTokenGrant],
 ])('a %s that is brought twice ends what came of it', async (_what, grant) => {
-  const { ended, deps, request } = start(new ConsumedError('X'));
+  const { ended, recorded, deps, request } = start(new ConsumedError('X'));
   await expect(grant(request, deps)).rejects.toMatchObject({ status: 400, body: { error: 'invalid_grant' } });
   expect(ended).toEqual(['g']);
+  expect(recorded).toEqual([expect.stringMatching(/\.reused$/)]);
 });
 
 test.each([

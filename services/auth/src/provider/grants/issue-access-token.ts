@@ -8,6 +8,8 @@ type AnyAccessToken = InstanceType<Provider['AccessToken']> | InstanceType<Provi
 /** An access token as its client gets it. */
 export interface IssuedAccessToken {
   readonly value: string;
+  /** Names what is stored. */
+  readonly id: string;
   /** Seconds since the epoch. */
   readonly expiresAt: number;
 }
@@ -26,16 +28,17 @@ export async function issueAccessToken(
   { signer, clock }: Pick<TokenGrantDeps, 'signer' | 'clock'>,
 ): Promise<IssuedAccessToken> {
   const value = await token.save();
+  const id = hashToken(value);
   const expiresAt = Math.floor(clock.now() / 1000) + token.expiration;
-  if (client.accessTokenFormat === 'reference') return { value, expiresAt };
+  if (client.accessTokenFormat === 'reference') return { value, id, expiresAt };
   const claims = {
     sub: token.kind === 'ClientCredentials' ? client.clientId : token.accountId,
     aud: AUDIENCE_API,
     client_id: client.clientId,
     sid: sessionId,
     scope: token.scope,
-    jti: hashToken(value),
+    jti: id,
   };
   const { jwt } = await signer.sign(claims, expiresAt);
-  return { value: jwt, expiresAt };
+  return { value: jwt, id, expiresAt };
 }

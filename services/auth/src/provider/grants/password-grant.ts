@@ -6,13 +6,18 @@ import type { TokenGrant } from './token-grant-deps.ts';
 
 const GRANT_TYPE = 'password';
 
-/** User name and password for tokens and a new session (specification 5.2). */
+/** User name and password for tokens and a new session (contract/tokens.md#request). */
 export const passwordGrant: TokenGrant = async (request, deps) => {
   const { context, line, client, address, acceptLanguage, param } = request;
   const { provider, checkLogin, sessions, clock } = deps;
   const scope = scopesOf(line, { get: param }, client).join(' ');
   const username = param('username') ?? '';
-  const verdict = await checkLogin({ username, password: param('password') ?? '', address });
+  const verdict = await checkLogin({
+    username,
+    password: param('password') ?? '',
+    address,
+    clientId: client.clientId,
+  });
   if (verdict.kind === 'refused') throw loginRefused(line, verdict.refusal, acceptLanguage);
   const { account } = verdict;
   const grant = new provider.Grant({ accountId: account.username, clientId: client.clientId });

@@ -1,3 +1,4 @@
+import type { SecurityFacts } from '@lintel/telemetry';
 import type Provider from 'oidc-provider';
 import { userTokenBody } from '../../tokens/answer.ts';
 import { expiredRefreshToken, foreignRefreshToken, unknownRefreshToken, widerScope } from '../../tokens/refusals.ts';
@@ -14,7 +15,7 @@ const isOurs = (token: AnyRefreshToken | undefined): token is RefreshToken =>
   token?.grantId !== undefined && token.gty !== undefined;
 
 /**
- * A new access token for a refresh token (contract-security-core.md §1.2.5, decisions.md 42). The access
+ * A new access token for a refresh token (contract/tokens.md#refresh, contract/decisions.md#42). The access
  * tokens of before end at once. Users are not asked for their password again, but must still be the same:
  * active and with the password of the login.
  */
@@ -58,9 +59,10 @@ export const refreshTokenGrant: TokenGrant = async (request, deps) => {
 
 async function usableRefreshToken(
   value: string,
-  { line, client }: GrantRequest,
-  { provider, sessions }: TokenGrantDeps,
+  request: GrantRequest,
+  { provider, sessions, security }: TokenGrantDeps,
 ): Promise<RefreshToken> {
+  const { line, client } = request;
   const refreshToken = await provider.RefreshToken.find(value, { ignoreExpiration: true });
   if (!isOurs(refreshToken)) throw unknownRefreshToken(line);
   if (refreshToken.clientId !== client.clientId) throw foreignRefreshToken(line);
@@ -70,11 +72,19 @@ async function usableRefreshToken(
   }
   if (refreshToken.consumed !== undefined) {
     // A rotated token is used again: somebody else has it. Nobody keeps the login (RFC 9700 §4.14.2).
+    security.record('refresh-token.reused', reuseOf(refreshToken, request));
     await sessions.endGrant(refreshToken.grantId);
     throw unknownRefreshToken(line);
   }
   return refreshToken;
 }
+
+const reuseOf = (token: RefreshToken, { client, address }: GrantRequest): SecurityFacts => ({
+  username: token.accountId,
+  clientId: client.clientId,
+  address,
+  ...(token.sid === undefined ? {} : { sessionId: token.sid }),
+});
 
 function narrowedScope(refreshToken: RefreshToken, { line, param }: GrantRequest): string {
   const granted = refreshToken.scope ?? '';
@@ -86,15 +96,17 @@ function narrowedScope(refreshToken: RefreshToken, { line, param }: GrantRequest
 /** Replaces the refresh token; the new one ends when the old one would have. */
 async function rotate(
   old: RefreshToken,
-  { context, line }: GrantRequest,
-  { provider, sessions }: TokenGrantDeps,
+  request: GrantRequest,
+  { provider, sessions, security }: TokenGrantDeps,
 ): Promise<string> {
+  const { context, line } = request;
   try {
     await old.consume();
   } catch (error) {
     // A store that is away says nothing of who brought the token.
     if (!(error instanceof ConsumedError)) throw error;
     // Another request rotated it since it was found: the same token was used twice.
+    security.record('refresh-token.reused', reuseOf(old, request));
     await sessions.endGrant(old.grantId);
     throw unknownRefreshToken(line);
   }

@@ -1,4 +1,4 @@
-import type { Logger } from '@lintel/telemetry';
+import type { Logger, SecurityLog } from '@lintel/telemetry';
 import type Provider from 'oidc-provider';
 import type { TokenEndpointGrantContext } from 'oidc-provider';
 import type { AccountDirectory } from '../../accounts/account.ts';
@@ -19,6 +19,7 @@ export interface TokenGrantDeps {
   readonly signer: TokenSigner;
   readonly clock: Clock;
   readonly logger: Logger;
+  readonly security: SecurityLog;
 }
 
 /** One token request, its client authenticated and its grant allowed. */

@@ -84,7 +84,9 @@ export class DurableAdapter implements Adapter {
     });
   }
 
-  #select(column: 'id' | 'uid' | 'user_code', value: string): Promise<readonly PayloadRow[]> {
+  async #select(column: 'id' | 'uid' | 'user_code', value: string): Promise<readonly PayloadRow[]> {
+    // PostgreSQL has no text with it, and refuses the statement: nothing is stored under such an id.
+    if (value.includes('\0')) return [];
     return this.#database.query<PayloadRow>({
       name: `auth_find_model_by_${column}`,
       text: `SELECT id, payload FROM auth.oidc_model WHERE model = $1 AND ${column} = $2`,

@@ -1,12 +1,14 @@
 import type { KeyValueStore } from '@lintel/cache';
 import type { Database } from '@lintel/persistence';
 import type { Adapter, AdapterPayload } from 'oidc-provider';
+import type { PendingInteractions } from '../pending-interactions.ts';
 import { DurableAdapter } from './durable-adapter.ts';
+import { InteractionAdapter } from './interaction-adapter.ts';
 import { EXCHANGEABLE, type ExchangeableModel, isDurable } from './model-names.ts';
-import { findStored, removeStored, removeTokensOfGrant, ShortLivedAdapter } from './short-lived-adapter.ts';
+import { findStored, removeStored, removeTokensOfGrants, ShortLivedAdapter } from './short-lived-adapter.ts';
 import type { TokenEvents } from './token-events.ts';
 
-/** How long expired rows stay, so that a late refresh is told "expired" once (contract §1.2.5). */
+/** How long expired rows stay, so that a late refresh is told "expired" once (contract/tokens.md#refresh). */
 const KEEP_EXPIRED = '7 days';
 
 /** Everything oidc-provider keeps, and what of it ends together. */
@@ -17,8 +19,8 @@ export interface GrantStore {
   findAccessToken(storedId: string): Promise<StoredAccess | undefined>;
   /** Ends one access token; its refresh token stays. */
   endAccessToken(model: ExchangeableModel, storedId: string): Promise<void>;
-  /** Ends a grant: its access tokens, codes, refresh tokens and itself. */
-  endGrant(grantId: string): Promise<void>;
+  /** Ends grants: their access tokens, codes, refresh tokens and themselves. */
+  endGrants(grantIds: readonly string[]): Promise<void>;
   /** Ends the access tokens of a grant; the refresh token stays. */
   endAccessTokens(grantId: string): Promise<void>;
   /** Removes rows that expired long ago. */
@@ -35,12 +37,20 @@ export interface GrantStoreDeps {
   readonly database: Database;
   readonly keyValues: KeyValueStore;
   readonly events: TokenEvents;
+  readonly pending: PendingInteractions;
 }
 
-export function createGrantStore({ database, keyValues, events }: GrantStoreDeps): GrantStore {
+const END_GRANTS = `DELETE FROM auth.oidc_model
+WHERE grant_id = ANY($1::text[]) AND model <> 'Login' OR model = 'Grant' AND id = ANY($1::text[])`;
+
+export function createGrantStore({ database, keyValues, events, pending }: GrantStoreDeps): GrantStore {
   return {
-    adapterOf: (model) =>
-      isDurable(model) ? new DurableAdapter(model, database) : new ShortLivedAdapter(model, keyValues, events),
+    adapterOf(model) {
+      if (isDurable(model)) return new DurableAdapter(model, database);
+      return model === 'Interaction'
+        ? new InteractionAdapter(keyValues, events, pending)
+        : new ShortLivedAdapter(model, keyValues, events);
+    },
     async findAccessToken(storedId) {
       for (const model of EXCHANGEABLE) {
         const payload = await findStored(keyValues, model, storedId);
@@ -49,16 +59,17 @@ export function createGrantStore({ database, keyValues, events }: GrantStoreDeps
       return undefined;
     },
     endAccessToken: (model, storedId) => removeStored(keyValues, events, model, storedId),
-    async endGrant(grantId) {
-      // The refresh token first: otherwise it could make a new access token meanwhile.
+    async endGrants(grantIds) {
+      // The refresh tokens first: otherwise they could make new access tokens meanwhile.
       await database.query({
-        name: 'auth_end_grant',
-        text: `DELETE FROM auth.oidc_model WHERE grant_id = $1 AND model <> 'Login' OR model = 'Grant' AND id = $1`,
-        values: [grantId],
+        name: 'auth_end_grants',
+        text: END_GRANTS,
+        values: [grantIds],
       });
-      await removeTokensOfGrant(keyValues, events, grantId);
+      await removeTokensOfGrants(keyValues, events, grantIds);
     },
-    endAccessTokens: (grantId) => removeTokensOfGrant(keyValues, events, grantId, (model) => model === 'AccessToken'),
+    endAccessTokens: (grantId) =>
+      removeTokensOfGrants(keyValues, events, [grantId], (model) => model === 'AccessToken'),
     async purgeExpired() {
       await database.query({
         text: `DELETE FROM auth.oidc_model WHERE expires_at < now() - interval '${KEEP_EXPIRED}'`,

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 
-/** Models that must survive a restart of everything: they live in PostgreSQL (design/architecture.md, auth). */
+/** Models that must survive a restart of everything: they live in PostgreSQL. */
 const DURABLE: ReadonlySet<string> = new Set([
   'Client',
   'Grant',

@@ -1,9 +1,12 @@
 import type { KeyValueStore } from '@lintel/cache';
 import type { Adapter, AdapterPayload } from 'oidc-provider';
 import { ConsumedError, isExchangeable, storedIdOf, withoutSecretId } from './model-names.ts';
-import type { TokenEvents } from './token-events.ts';
+import type { GoneToken, TokenEvents } from './token-events.ts';
 
-/** How long an expired access token is remembered, so that its first use says "expired" (contract §2.2). */
+/**
+ * How long an expired access token is remembered, so that its first use says "expired"
+ * (contract/tokens.md#unauthorized).
+ */
 const EXPIRED_GRACE_MS = 3_600_000;
 const DEFAULT_TTL_MS = 24 * 3_600_000;
 
@@ -76,24 +79,35 @@ export class ShortLivedAdapter implements Adapter {
   }
 
   async revokeByGrantId(grantId: string): Promise<void> {
-    await removeTokensOfGrant(this.#store, this.#events, grantId, (model) => model === this.#model);
+    await removeTokensOfGrants(this.#store, this.#events, [grantId], (model) => model === this.#model);
   }
 }
 
-/** Removes everything short-lived that hangs on a grant. */
-export async function removeTokensOfGrant(
+/** Removes everything short-lived that hangs on grants. */
+export async function removeTokensOfGrants(
   store: KeyValueStore,
   events: TokenEvents,
-  grantId: string,
+  grantIds: readonly string[],
   isAffected: (model: string) => boolean = () => true,
 ): Promise<void> {
-  for (const member of await store.membersOf(grantKey(grantId))) {
-    const colon = member.indexOf(':');
-    const model = member.slice(0, colon);
-    if (!isAffected(model)) continue;
-    await removeStored(store, events, model, member.slice(colon + 1));
-    await store.removeFromSet(grantKey(grantId), member);
-  }
+  const members = (
+    await Promise.all(
+      grantIds.map(async (grantId) => (await store.membersOf(grantKey(grantId))).map((text) => ({ grantId, text }))),
+    )
+  )
+    .flat()
+    .map(({ grantId, text }) => ({ grantId, text, model: text.slice(0, text.indexOf(':')) }))
+    .filter(({ model }) => isAffected(model))
+    .map((member) => ({ ...member, storedId: member.text.slice(member.model.length + 1) }));
+  const texts = await store.getMany(members.map(({ model, storedId }) => modelKey(model, storedId)));
+  const found = members.map((member, at) => ({ ...member, payload: payloadOf(texts[at]) }));
+  await store.delete(...found.flatMap(({ model, storedId, payload }) => keysOf(model, storedId, payload)));
+  // One by one: a token that was added meanwhile stays in the index.
+  await Promise.all(found.map(({ grantId, text }) => store.removeFromSet(grantKey(grantId), text)));
+  await publish(
+    events,
+    found.map(({ model, storedId, payload }) => goneOf(model, storedId, payload)),
+  );
 }
 
 /** What is stored of a model, without its id. */
@@ -102,24 +116,44 @@ export async function findStored(
   model: string,
   storedId: string,
 ): Promise<AdapterPayload | undefined> {
-  const text = await store.get(modelKey(model, storedId));
-  return text === undefined ? undefined : (JSON.parse(text) as AdapterPayload);
+  return payloadOf(await store.get(modelKey(model, storedId)));
 }
 
-/** Removes what is stored of a model, and tells whom it concerns. */
+const payloadOf = (text: string | undefined): AdapterPayload | undefined =>
+  text === undefined ? undefined : (JSON.parse(text) as AdapterPayload);
+
+/** Removes what is stored of a model, and publishes that where it was an access token. */
 export async function removeStored(
   store: KeyValueStore,
   events: TokenEvents,
   model: string,
   storedId: string,
 ): Promise<void> {
+  await publish(events, [await forget(store, model, storedId)]);
+}
+
+async function forget(store: KeyValueStore, model: string, storedId: string): Promise<GoneToken | undefined> {
   const payload = await findStored(store, model, storedId);
-  if (payload === undefined) return;
-  await store.delete(modelKey(model, storedId));
-  if (payload.uid !== undefined) await store.delete(uidKey(payload.uid));
-  if (payload.userCode !== undefined) await store.delete(userCodeKey(payload.userCode));
+  if (payload === undefined) return undefined;
+  await store.delete(...keysOf(model, storedId, payload));
   if (payload.grantId !== undefined) await store.removeFromSet(grantKey(payload.grantId), `${model}:${storedId}`);
-  if (isExchangeable(model)) await events.onTokenGone(storedId, sessionIdOf(payload) ?? '');
+  return goneOf(model, storedId, payload);
+}
+
+const keysOf = (model: string, storedId: string, payload: AdapterPayload | undefined): readonly string[] => [
+  modelKey(model, storedId),
+  ...(payload?.uid === undefined ? [] : [uidKey(payload.uid)]),
+  ...(payload?.userCode === undefined ? [] : [userCodeKey(payload.userCode)]),
+];
+
+const goneOf = (model: string, storedId: string, payload: AdapterPayload | undefined): GoneToken | undefined =>
+  payload !== undefined && isExchangeable(model)
+    ? { tokenHash: storedId, sessionId: sessionIdOf(payload) ?? '' }
+    : undefined;
+
+async function publish(events: TokenEvents, gone: readonly (GoneToken | undefined)[]): Promise<void> {
+  const tokens = gone.filter((token) => token !== undefined);
+  if (tokens.length > 0) await events.onTokensGone(tokens);
 }
 
 /** The session a stored access token belongs to: its own member, or an extra claim of client credentials. */

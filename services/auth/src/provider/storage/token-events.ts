@@ -1,5 +1,11 @@
-/** Told by the storage adapters what has ended, whoever ended it. */
+/** An access token that was removed. */
+export interface GoneToken {
+  readonly tokenHash: string;
+  readonly sessionId: string;
+}
+
+/** Hears from the storage adapters what has ended. */
 export interface TokenEvents {
-  /** An access token is gone; caches of it must go too. */
-  onTokenGone(tokenHash: string, sessionId: string): Promise<void>;
+  /** Access tokens are gone; caches of them must go too. */
+  onTokensGone(tokens: readonly GoneToken[]): Promise<void>;
 }

@@ -5,8 +5,8 @@ import { CHANGE_TYPE, changeOf, type EntityChange } from '../entity-change.ts';
 export interface ChangeTailOptions {
   readonly events: PublishedEvents;
   readonly logger: Pick<Logger, 'warn'>;
-  /** Changes that are kept in memory; who is further behind reads them from the database. */
-  readonly most?: number;
+  /** How many changes are kept in memory; older ones are read from the database. */
+  readonly maxChanges?: number;
   /** Looks for changes this often even when nothing wakes it: a notification may be lost. */
   readonly pollIntervalMs?: number;
 }
@@ -14,8 +14,8 @@ export interface ChangeTailOptions {
 const BATCH = 500;
 
 /**
- * The latest changes of all entities, read once for all who follow them in this process. Nothing is read while
- * nobody does.
+ * The latest changes of all entities, read once for all followers in this process. Nothing is read while there are no
+ * followers.
  */
 export class ChangeTail {
   readonly #options: ChangeTailOptions;
@@ -30,7 +30,7 @@ export class ChangeTail {
    * Follows the changes until `leave` is called.
    *
    * @param wake called when there are more of them
-   * @throws PlatformError where the database is away
+   * @throws PlatformError where the database is unavailable
    */
   async follow(wake: () => void): Promise<FollowedChanges> {
     this.#followers.add(wake);
@@ -38,15 +38,15 @@ export class ChangeTail {
     const leave = (): void => {
       if (!this.#followers.delete(wake) || this.#followers.size > 0) return;
       this.#reading = undefined;
-      void reading.then((last) => last.close()).catch(() => {}); // one that did not begin told its followers
+      void reading.then((last) => last.close()).catch(() => {}); // its followers have received the error of a start that failed
     };
     try {
       const changes = await reading;
       return {
-        get place() {
-          return changes.place;
+        get sequence() {
+          return changes.sequence;
         },
-        behind: (place, limit) => changes.behind(place, limit),
+        changesAfter: (sequence, limit) => changes.changesAfter(sequence, limit),
         leave,
       };
     } catch (error) {
@@ -65,21 +65,21 @@ export class ChangeTail {
 
 /** The changes as a follower sees them. */
 export interface FollowedChanges {
-  /** The place up to which everything is known. */
-  readonly place: number;
-  /** Changes behind a place, the oldest first; undefined where they are no longer in memory. */
-  behind(place: number, limit: number): readonly EntityChange[] | undefined;
+  /** Sequence number of the latest known event. */
+  readonly sequence: number;
+  /** Changes after a sequence number, the oldest first; undefined where they are no longer in memory. */
+  changesAfter(sequence: number, limit: number): readonly EntityChange[] | undefined;
   leave(): void;
 }
 
-/** One time of reading, from its first follower to its last. */
+/** The reading of changes from the first follower to the last. */
 class Reading {
   readonly #options: ChangeTailOptions;
   readonly #onMore: () => void;
   #changes: EntityChange[] = [];
-  /** Everything behind it is in memory. */
+  /** Every change after it is in memory. */
   #from: number;
-  #place: number;
+  #sequence: number;
   #listening: { close(): Promise<void> } | undefined;
   #timer: NodeJS.Timeout | undefined;
   #isRunning = false;
@@ -90,26 +90,26 @@ class Reading {
     const reading = new Reading(options, onMore, await options.events.latest());
     reading.#listening = await options.events.listen(() => reading.#wake());
     reading.#timer = setInterval(() => reading.#wake(), options.pollIntervalMs ?? 5_000).unref();
-    // What came between the two was told to nobody.
+    // No notification was received for changes between the two calls.
     reading.#wake();
     return reading;
   }
 
-  private constructor(options: ChangeTailOptions, onMore: () => void, place: number) {
+  private constructor(options: ChangeTailOptions, onMore: () => void, sequence: number) {
     this.#options = options;
     this.#onMore = onMore;
-    this.#from = place;
-    this.#place = place;
+    this.#from = sequence;
+    this.#sequence = sequence;
   }
 
-  get place(): number {
-    return this.#place;
+  get sequence(): number {
+    return this.#sequence;
   }
 
-  behind(place: number, limit: number): readonly EntityChange[] | undefined {
-    if (place < this.#from) return undefined;
-    // Those who follow are at the end, or near it.
-    const at = this.#changes.findLastIndex((change) => change.place <= place) + 1;
+  changesAfter(sequence: number, limit: number): readonly EntityChange[] | undefined {
+    if (sequence < this.#from) return undefined;
+    // Followers are at the end, or near it.
+    const at = this.#changes.findLastIndex((change) => change.sequence <= sequence) + 1;
     return this.#changes.slice(at, at + limit);
   }
 
@@ -139,15 +139,15 @@ class Reading {
   }
 
   async #readOn(): Promise<void> {
-    const { events, most = 5_000 } = this.#options;
+    const { events, maxChanges = 5_000 } = this.#options;
     for (;;) {
-      const found = await events.read({ after: this.#place, type: CHANGE_TYPE, limit: BATCH });
+      const found = await events.read({ after: this.#sequence, type: CHANGE_TYPE, limit: BATCH });
       const last = found.at(-1);
       if (last === undefined || this.#isClosed) return;
       this.#changes.push(...found.map(changeOf));
-      this.#place = last.place;
-      const surplus = this.#changes.splice(0, Math.max(0, this.#changes.length - most));
-      this.#from = surplus.at(-1)?.place ?? this.#from;
+      this.#sequence = last.sequence;
+      const surplus = this.#changes.splice(0, Math.max(0, this.#changes.length - maxChanges));
+      this.#from = surplus.at(-1)?.sequence ?? this.#from;
       this.#onMore();
       if (found.length < BATCH) return;
     }

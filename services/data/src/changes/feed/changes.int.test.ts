@@ -10,7 +10,7 @@ const USERS: Readonly<Record<string, TestUser>> = {
   own: { resourceRoles: ['reader'], rowLevelRoles: ['own'], attributes: { country: 'own' } },
   small: { resourceRoles: ['reader'], rowLevelRoles: ['small'] },
   ownSmall: { resourceRoles: ['reader'], rowLevelRoles: ['own', 'small'], attributes: { country: 'own' } },
-  nobody: { resourceRoles: ['rest-minimal'] },
+  restricted: { resourceRoles: ['rest-minimal'] },
 };
 
 let users: Record<string, TestUser>;
@@ -34,7 +34,7 @@ async function open(user: string, entity = 'f_Note', headers: Readonly<Record<st
   const url = `${data.url}/rest/changes/${entity}`;
   const stream = await openEventStream(url, { authorization: `Bearer ${user}`, ...headers });
   streams.push(stream);
-  // Behind its first words a client gets everything.
+  // A client gets every change that is published after the opening frame.
   if (stream.status === 200) await eventually(() => expect(stream.lastEventId).not.toBe(''));
   return stream;
 }
@@ -63,16 +63,17 @@ async function create(values: object = {}): Promise<string> {
 const update = (id: string, values: object) => write('PUT', `f_Note/${id}`, values);
 const remove = (id: string) => write('DELETE', `f_Note/${id}`);
 
-interface Told {
+interface SentChange {
   readonly entity: string;
   readonly id: string;
   readonly change: string;
   readonly attributes?: readonly string[];
 }
-const told = (stream: EventStream): readonly Told[] => stream.events.map(({ data }) => JSON.parse(data) as Told);
-const lines = (stream: EventStream): readonly string[] => told(stream).map(({ change, id }) => `${change} ${id}`);
+const changesOf = (stream: EventStream): readonly SentChange[] =>
+  stream.events.map(({ data }) => JSON.parse(data) as SentChange);
+const lines = (stream: EventStream): readonly string[] => changesOf(stream).map(({ change, id }) => `${change} ${id}`);
 
-/** Writes something last that everybody sees: what has not been told before it is not told. */
+/** Creates an instance that all followers see: changes that were not sent before it are never sent. */
 async function settled(...followers: readonly EventStream[]): Promise<void> {
   const ids = [await create({ owner: 'own', size: 1, text: 'last' })];
   await publish();
@@ -80,7 +81,7 @@ async function settled(...followers: readonly EventStream[]): Promise<void> {
 }
 const withoutLast = (stream: EventStream): readonly string[] => lines(stream).slice(0, -1);
 
-test('what is created, updated and deleted is told in its order, with the names of what has changed', async () => {
+test('creations, updates and deletions are sent in their order, with the names of the changed attributes', async () => {
   const stream = await open('admin');
   expect(Object.fromEntries(stream.headers)).toMatchObject({
     'content-type': 'text/event-stream; charset=utf-8',
@@ -94,7 +95,7 @@ test('what is created, updated and deleted is told in its order, with the names 
   await remove(id);
   await settled(stream);
   expect(withoutLast(stream)).toEqual([`created ${id}`, `updated ${id}`, `deleted ${id}`]);
-  expect(told(stream)[1]).toEqual({
+  expect(changesOf(stream)[1]).toEqual({
     entity: 'f_Note',
     id,
     change: 'updated',
@@ -113,17 +114,17 @@ test('ids are those of the entity API, whatever the key is', async () => {
   await publish();
   await eventually(() => expect([keyed.events.length, long.events.length]).toEqual([1, 1]));
   const ofApi = (await data.send('admin', 'GET', '/entities/f_Keyed')).json() as readonly { readonly id: unknown }[];
-  expect(told(keyed)[0]?.id).toEqual(ofApi[0]?.id);
+  expect(changesOf(keyed)[0]?.id).toEqual(ofApi[0]?.id);
   expect(long.events[0]?.data).toContain('"id":9007199254740995,');
 });
 
-test('attributes that the caller may not view are not named, and an update of them alone is not told', async () => {
+test('attributes that the caller may not view are not named, and an update of them alone is not sent', async () => {
   const stream = await open('viewer');
   const id = await create({ secretNote: 'x' });
   await update(id, { secretNote: 'y' });
   await update(id, { secretNote: 'z', text: 'c' });
   await settled(stream);
-  expect(told(stream).map(({ change, attributes }) => [change, attributes])).toEqual([
+  expect(changesOf(stream).map(({ change, attributes }) => [change, attributes])).toEqual([
     ['created', ['id', 'size', 'text']],
     ['updated', ['text']],
     ['created', ['id', 'size', 'text']],
@@ -135,27 +136,30 @@ test.each([
   ['a query policy', 'own', { owner: 'other' }],
   ['a predicate policy', 'small', { size: 9 }],
   ['both', 'ownSmall', { size: 9, owner: 'own' }],
-])('with %s only instances in sight are told, and those that leave it as removed', async (_name, user, hidden) => {
-  const stream = await open(user);
-  const [shown, deleted, never] = [await create(), await create(), await create(hidden)];
-  await publish();
-  await eventually(() => expect(lines(stream)).toEqual([`created ${shown}`, `created ${deleted}`]));
-  await update(never, { text: 'still hidden' });
-  await remove(never);
-  await update(shown, hidden);
-  await update(shown, { text: 'hidden by now' });
-  await remove(deleted);
-  await publish();
-  await eventually(() => expect(lines(stream).slice(2)).toEqual([`removed ${shown}`, `removed ${deleted}`]));
-  expect(told(stream).at(-1)).toEqual({ entity: 'f_Note', id: deleted, change: 'removed' });
-  await update(shown, { owner: 'own', size: 1 });
-  await publish();
-  await eventually(() => expect(lines(stream).slice(4)).toEqual([`updated ${shown}`]));
-  await settled(stream);
-  expect(JSON.stringify(told(stream))).not.toContain(never);
-});
+])(
+  'with %s only changes of visible instances are sent, and those that become invisible as removed',
+  async (_name, user, hidden) => {
+    const stream = await open(user);
+    const [visible, deleted, never] = [await create(), await create(), await create(hidden)];
+    await publish();
+    await eventually(() => expect(lines(stream)).toEqual([`created ${visible}`, `created ${deleted}`]));
+    await update(never, { text: 'still hidden' });
+    await remove(never);
+    await update(visible, hidden);
+    await update(visible, { text: 'hidden by now' });
+    await remove(deleted);
+    await publish();
+    await eventually(() => expect(lines(stream).slice(2)).toEqual([`removed ${visible}`, `removed ${deleted}`]));
+    expect(changesOf(stream).at(-1)).toEqual({ entity: 'f_Note', id: deleted, change: 'removed' });
+    await update(visible, { owner: 'own', size: 1 });
+    await publish();
+    await eventually(() => expect(lines(stream).slice(4)).toEqual([`updated ${visible}`]));
+    await settled(stream);
+    expect(JSON.stringify(changesOf(stream))).not.toContain(never);
+  },
+);
 
-test('whoever follows knows exactly what the entity API lists, whatever was done', async () => {
+test('a follower knows exactly the instances that the entity API lists, after any changes', async () => {
   const values = fc.record({ owner: fc.constantFrom('own', 'other'), size: fc.integer({ min: 0, max: 5 }) });
   const step = fc.oneof(
     { weight: 3, arbitrary: fc.record({ kind: fc.constant('create' as const), values }) },
@@ -183,7 +187,7 @@ test('whoever follows knows exactly what the entity API lists, whatever was done
       await settled(...followed);
       for (const [at, user] of followers.entries()) {
         const known = new Set<string>();
-        for (const { change, id } of told(followed[at] as EventStream))
+        for (const { change, id } of changesOf(followed[at] as EventStream))
           if (change === 'created' || change === 'updated') known.add(id);
           else known.delete(id);
         const listed = (await data.send(user, 'GET', '/entities/f_Note')).json() as readonly { readonly id: string }[];
@@ -195,7 +199,7 @@ test('whoever follows knows exactly what the entity API lists, whatever was done
   );
 }, 120_000);
 
-test('a client that comes again behind an event misses nothing and gets nothing twice', async () => {
+test('a client that resumes after an event misses no change and gets none twice', async () => {
   const first = await open('own');
   const start = first.lastEventId;
   const [one, two] = [await create(), await create()];
@@ -211,7 +215,7 @@ test('a client that comes again behind an event misses nothing and gets nothing 
   await eventually(() => expect(lines(fromStart).slice(0, 3)).toEqual([one, two, three].map((id) => `created ${id}`)));
 });
 
-test('a quiet client hears that the server is there, and of a place to come again at', async () => {
+test('a client without changes gets heartbeats with a new event id', async () => {
   const stream = await open('viewer');
   const before = stream.lastEventId;
   await write('POST', 'f_Other', { name: 'x' });
@@ -221,7 +225,7 @@ test('a quiet client hears that the server is there, and of a place to come agai
   expect(stream.lastEventId).not.toBe(before);
 });
 
-test('a client that was away for too long is told to read anew, and goes on from now', async () => {
+test('a client that was disconnected for too long gets a reset, and then the new changes', async () => {
   const first = await open('admin');
   await create();
   await publish();
@@ -247,10 +251,10 @@ test('rights count as they are: what is taken away ends the feed', async () => {
   await eventually(() => expect(stream.state).toBe('ended'));
   users['writer'] = { resourceRoles: ['system-full-access'] };
   const hidden = await data.send('writer', 'POST', '/entities/f_Note', { text: 'a', owner: 'other' });
-  const shown = await data.send('writer', 'POST', '/entities/f_Note', { text: 'a', owner: 'admin' });
-  expect([hidden.status, shown.status]).toEqual([201, 201]);
+  const visible = await data.send('writer', 'POST', '/entities/f_Note', { text: 'a', owner: 'admin' });
+  expect([hidden.status, visible.status]).toEqual([201, 201]);
   await publish();
-  await eventually(() => expect(lines(restricted).slice(1)).toEqual([`created ${shown.json().id}`]));
+  await eventually(() => expect(lines(restricted).slice(1)).toEqual([`created ${visible.json().id}`]));
 });
 
 test.each([
@@ -265,7 +269,7 @@ test.each([
 test.each([
   ['no token', undefined, 'f_Note', 401],
   ['an unknown entity', 'admin', 'f_None', 404],
-  ['an entity that the caller may not read', 'nobody', 'f_Note', 403],
+  ['an entity that the caller may not read', 'restricted', 'f_Note', 403],
   ['an entity without rows', 'admin', 'f_Key', 404],
 ])('%s is refused as in the entity API', async (_name, user, entity, status) => {
   const [feed, list] = await Promise.all(
@@ -277,8 +281,8 @@ test.each([
 test('an id that is none of this entity is refused by the name of its header', async () => {
   const stream = await open('admin', 'f_Other');
   for (const wrong of ['1', 'x', stream.lastEventId]) {
-    const answer = await data.send('admin', 'GET', '/changes/f_Note', undefined, { 'last-event-id': wrong });
-    expect([answer.status, answer.json()]).toEqual([
+    const response = await data.send('admin', 'GET', '/changes/f_Note', undefined, { 'last-event-id': wrong });
+    expect([response.status, response.json()]).toEqual([
       400,
       {
         error: 'Invalid parameter value',
@@ -288,7 +292,7 @@ test('an id that is none of this entity is refused by the name of its header', a
   }
 });
 
-test('only GET is there, and HEAD tells what it would answer', async () => {
+test('only GET is allowed, and HEAD returns its headers', async () => {
   const wrong = await data.send('admin', 'POST', '/changes/f_Note', {});
   expect([wrong.status, wrong.headers.get('allow')]).toEqual([405, 'GET, HEAD, OPTIONS']);
   const head = await data.send('admin', 'HEAD', '/changes/f_Note');

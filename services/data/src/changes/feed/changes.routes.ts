@@ -4,19 +4,19 @@ import { assertReadable, resolveEntity } from '@lintel/query';
 import type { Request, Response, Router } from 'express';
 import { parameter } from '../../entities/receive-read.ts';
 import type { ChangeFeed } from './create-change-feed.ts';
+import { createEventIdCodec, LAST_EVENT_ID } from './event-id.ts';
 import { followChanges } from './follow-changes.ts';
-import { LAST_EVENT_ID, sealedPlaces } from './resume-place.ts';
 
-/** A client that takes nothing for so long is cut off; it resumes where it was. */
+/** A client that reads nothing for so long is disconnected; it resumes with the last event id. */
 const LONGEST_STALL_MS = 60_000;
 
-/** Clients that are cut off together do not come again together. */
+/** Spreads the reconnections of clients that were disconnected together. */
 const FIRST_RETRY_MS = 2_000;
 const RETRY_SPREAD_MS = 3_000;
 
 const HEADERS = {
   'Content-Type': 'text/event-stream; charset=utf-8',
-  // Nobody on the way may keep it, change it or hold it back.
+  // Proxies must not cache, change or buffer it.
   'Cache-Control': 'no-store, no-transform',
   'X-Accel-Buffering': 'no',
 };
@@ -29,14 +29,14 @@ export function registerChangeRoutes(router: Router, options: ChangeFeed): void 
     const model = options.currentModel();
     const entity = resolveEntity(model, parameter(request, 'entityName'));
     assertReadable(entity, options.loadAccess(principal).read);
-    const sealed = sealedPlaces(options.cursors, entity.name);
+    const eventIds = createEventIdCodec(options.cursors, entity.name);
     const sent = request.headers[LAST_EVENT_ID.toLowerCase()];
-    const after = typeof sent === 'string' && sent !== '' ? sealed.open(sent) : undefined;
+    const after = typeof sent === 'string' && sent !== '' ? eventIds.decode(sent) : undefined;
     if (request.method === 'HEAD') {
       response.writeHead(200, HEADERS).end();
       return;
     }
-    const leave = options.places.take(principal.username);
+    const leave = options.limiter.acquire(principal.username);
     opened += 1;
     const retryMs = FIRST_RETRY_MS + ((opened * 617) % RETRY_SPREAD_MS);
     const loadAccess = async () => {
@@ -44,16 +44,16 @@ export function registerChangeRoutes(router: Router, options: ChangeFeed): void 
       return caller && options.loadAccess(caller);
     };
     try {
-      const deps = { ...options, model, loadAccess, sealPlace: sealed.seal };
+      const deps = { ...options, model, loadAccess, encodeEventId: eventIds.encode };
       await untilClosing(request, signal, (ending) =>
         followChanges({ entity, after, retryMs }, deps, (text) => send(response, text, ending), ending),
       );
-      // It may close before the first word.
+      // It may close before the first text was sent.
       if (!response.headersSent) response.writeHead(200, HEADERS);
       response.end();
     } catch (error) {
       if (!response.headersSent) throw error;
-      // The client resumes where it was, and is told what is wrong if it still is.
+      // The client reconnects and resumes; if the error persists, that response reports it.
       if (!signal.aborted) options.logger.info({ err: error }, 'a feed of changes was cut off');
       response.destroy();
     } finally {
@@ -62,7 +62,7 @@ export function registerChangeRoutes(router: Router, options: ChangeFeed): void 
   });
 }
 
-/** Does the work until the client leaves or the server closes, whichever is first. */
+/** Does the work until the client disconnects or the server closes. */
 async function untilClosing(
   request: Request,
   signal: AbortSignal,
@@ -79,7 +79,7 @@ async function untilClosing(
   }
 }
 
-/** Begins the answer with its first text. */
+/** Sends the headers with the first text. */
 async function send(response: Response, text: string, ending: AbortSignal): Promise<void> {
   if (!response.headersSent) response.writeHead(200, HEADERS);
   if (response.write(text)) return;

@@ -3,32 +3,32 @@ import { principalOfSession } from '@lintel/http';
 import { createPublishedEvents } from '@lintel/persistence';
 import type { AccessOf } from '@lintel/security';
 import { type Logger, NO_METRICS } from '@lintel/telemetry';
+import { Semaphore } from '@lintel/timing';
 import type { DataConfig } from '../../config.ts';
 import type { CallerAccess, ReadDependencies } from '../../entities/read-dependencies.ts';
 import type { DataPorts } from '../../ports.ts';
 import type { VisibleChange } from '../visible-changes.ts';
 import { createVisibleRows } from '../visible-rows.ts';
 import { ChangeTail } from './change-tail.ts';
-import { FeedPlaces } from './feed-places.ts';
 import type { FollowDependencies } from './follow-changes.ts';
-import { inTurns } from './in-turns.ts';
+import { StreamLimiter } from './stream-limiter.ts';
 
-/** Connections to the database that deciding about rows takes, however many clients follow. */
-const MOST_ROW_QUERIES = 2;
+/** Maximum of concurrent statements that look up visible rows, for all clients together. */
+const MAX_ROW_QUERIES = 2;
 
 /** The feeds of one service. */
-export interface ChangeFeed extends Omit<FollowDependencies, 'loadAccess' | 'sealPlace' | 'model'> {
+export interface ChangeFeed extends Omit<FollowDependencies, 'loadAccess' | 'encodeEventId' | 'model'> {
   readonly path: string;
   readonly currentModel: ReadDependencies['currentModel'];
   readonly loadAccess: (principal: Principal) => CallerAccess;
   /** The caller as its session is now; undefined where it has ended, or may not use the API any more. */
   readonly currentCaller: (principal: Principal) => Promise<Principal | undefined>;
   readonly cursors: ReadDependencies['cursors'];
-  readonly places: FeedPlaces;
+  readonly limiter: StreamLimiter;
   readonly logger: Pick<Logger, 'info' | 'warn'>;
 }
 
-/** What the feed of changes needs, once for a service. Costs nothing while nobody follows. */
+/** Creates the feed of changes of a service. It does nothing while there are no followers. */
 export function createChangeFeed(
   ports: Pick<DataPorts, 'database' | 'loadSession' | 'logger' | 'metrics'>,
   read: ReadDependencies,
@@ -38,9 +38,9 @@ export function createChangeFeed(
   const { heartbeatMs, maxConnections, maxConnectionsPerUser } = config.changes;
   const { logger, metrics = NO_METRICS } = ports;
   const events = createPublishedEvents(ports.database);
-  const places = new FeedPlaces({ most: maxConnections, mostPerUser: maxConnectionsPerUser });
-  metrics.observe('lintel.changes.connections', () => places.taken);
-  const toldOf = (change: VisibleChange['kind']) => metrics.counter('lintel.changes.told', { change });
+  const limiter = new StreamLimiter({ max: maxConnections, maxPerUser: maxConnectionsPerUser });
+  metrics.observe('lintel.changes.connections', () => limiter.active);
+  const sentCounter = (change: VisibleChange['kind']) => metrics.counter('lintel.changes.sent', { change });
   const mayUseApi = (caller: Principal): boolean => accessOf(caller).hasSpecific('rest.enabled');
   return {
     path: config.paths.changesPath,
@@ -50,14 +50,14 @@ export function createChangeFeed(
     events,
     tail: new ChangeTail({ events, logger }),
     visibleRows: createVisibleRows(read),
-    inTurn: inTurns(MOST_ROW_QUERIES),
-    places,
+    rowQueries: new Semaphore(MAX_ROW_QUERIES),
+    limiter,
     heartbeatMs,
-    told: {
-      created: toldOf('created'),
-      updated: toldOf('updated'),
-      deleted: toldOf('deleted'),
-      removed: toldOf('removed'),
+    sent: {
+      created: sentCounter('created'),
+      updated: sentCounter('updated'),
+      deleted: sentCounter('deleted'),
+      removed: sentCounter('removed'),
     },
     logger,
     async currentCaller(principal) {
@@ -65,7 +65,7 @@ export function createChangeFeed(
       if (session?.username !== principal.username) return undefined;
       const { locale, actingService } = principal;
       const caller = principalOfSession(session, { locale, actingService });
-      // Where the path is open to everybody, nobody needed the permission to begin with.
+      // Where the path is public, the permission was not required to open the feed either.
       return mayUseApi(caller) || !mayUseApi(principal) ? caller : undefined;
     },
   };

@@ -2,10 +2,10 @@ import { buildModel, entityOf, standardEntity, string } from '@lintel/metadata';
 import type { PublishedEvent, PublishedEvents, PublishedRange } from '@lintel/persistence';
 import { parsePolicyCondition } from '@lintel/query';
 import { eventually } from '@lintel/testkit';
+import { Semaphore } from '@lintel/timing';
 import type { CallerAccess } from '../../entities/read-dependencies.ts';
 import { ChangeTail } from './change-tail.ts';
 import { type FollowDependencies, type FollowedEntity, followChanges } from './follow-changes.ts';
-import { inTurns } from './in-turns.ts';
 
 const model = buildModel({ entities: [standardEntity('t_A', { attributes: { name: string(20) } })] });
 const entity = entityOf(model, 't_A');
@@ -28,24 +28,24 @@ class FakeEvents implements PublishedEvents {
   isAway = false;
   #wake = (): void => {};
 
-  /** Publishes creations of the numbers, each at the place of its number. */
+  /** Publishes creations with the numbers as sequence numbers. */
   publish(from: number, to: number): void {
     for (let number = from; number <= to; number += 1)
       this.all.push({
-        place: number,
+        sequence: number,
         subject: `t_A/${idOf(number)}`,
         data: { entity: 't_A', id: idOf(number), change: 'created', attributes: ['name'] },
       });
     this.#wake();
   }
   async latest() {
-    return this.all.at(-1)?.place ?? 0;
+    return this.all.at(-1)?.sequence ?? 0;
   }
   async read(range: PublishedRange) {
     if (this.isAway) throw new Error('away');
     this.reads.push(range);
     const { after, upTo = Number.POSITIVE_INFINITY, limit } = range;
-    return this.all.filter(({ place }) => place > after && place <= upTo).slice(0, limit);
+    return this.all.filter(({ sequence }) => sequence > after && sequence <= upTo).slice(0, limit);
   }
   async keepsAllAfter() {
     return true;
@@ -61,18 +61,20 @@ class FakeEvents implements PublishedEvents {
   }
 }
 
-function setUp(most = 5_000) {
+function setUp(maxChanges = 5_000) {
   const events = new FakeEvents();
-  const tail = new ChangeTail({ events, logger: { warn: () => {} }, most, pollIntervalMs: 10 });
+  const tail = new ChangeTail({ events, logger: { warn: () => {} }, maxChanges, pollIntervalMs: 10 });
   return { events, tail };
 }
 
 interface FollowOptions
-  extends Partial<FollowedEntity & Pick<FollowDependencies, 'heartbeatMs' | 'loadAccess' | 'visibleRows' | 'inTurn'>> {
+  extends Partial<
+    FollowedEntity & Pick<FollowDependencies, 'heartbeatMs' | 'loadAccess' | 'visibleRows' | 'rowQueries'>
+  > {
   readonly take?: () => Promise<void>;
 }
 
-/** A client that is told numbers, and takes each text when it is let. */
+/** A client that receives numbers; `take` delays its reading. */
 function follow({ events, tail }: ReturnType<typeof setUp>, options: FollowOptions = {}) {
   const controller = new AbortController();
   const texts: string[] = [];
@@ -83,11 +85,11 @@ function follow({ events, tail }: ReturnType<typeof setUp>, options: FollowOptio
       tail,
       events,
       visibleRows: options.visibleRows ?? (async () => new Set()),
-      inTurn: options.inTurn ?? inTurns(2),
+      rowQueries: options.rowQueries ?? new Semaphore(2),
       loadAccess: options.loadAccess ?? (async () => access),
-      sealPlace: String,
+      encodeEventId: String,
       heartbeatMs: options.heartbeatMs ?? 60_000,
-      told: { created: counter, updated: counter, deleted: counter, removed: counter },
+      sent: { created: counter, updated: counter, deleted: counter, removed: counter },
     },
     async (text) => {
       texts.push(text);
@@ -108,7 +110,7 @@ function follow({ events, tail }: ReturnType<typeof setUp>, options: FollowOptio
 const range = (from: number, to: number): readonly number[] =>
   Array.from({ length: to - from + 1 }, (_, at) => from + at);
 
-test('all who follow share one reading of the events, which ends with the last of them', async () => {
+test('all followers share one reading of the events, which ends with the last follower', async () => {
   const world = setUp();
   world.events.publish(1, 3);
   const [one, other] = [follow(world), follow(world)];
@@ -143,7 +145,7 @@ test('nothing is kept for a slow client: what it missed comes from the database,
   await Promise.all([slow.stop(), quick.stop()]);
 });
 
-test('who resumes gets everything behind the place, from the database and on', async () => {
+test('a client that resumes gets all later changes, from the database and then from memory', async () => {
   const world = setUp();
   world.events.publish(1, 700);
   const client = follow(world, { after: 150 });
@@ -153,7 +155,7 @@ test('who resumes gets everything behind the place, from the database and on', a
   await client.stop();
 });
 
-test('a database that is away for a while delays what is told, and loses nothing', async () => {
+test('a database that is unavailable for a while delays the changes, and none is lost', async () => {
   const world = setUp();
   const client = follow(world);
   await eventually(() => expect(client.texts).toHaveLength(1));
@@ -164,7 +166,7 @@ test('a database that is away for a while delays what is told, and loses nothing
   await client.stop();
 });
 
-test('who is told nothing hears of it all the same', async () => {
+test('a client without changes gets heartbeats', async () => {
   const world = setUp();
   const client = follow(world, { heartbeatMs: 5 });
   await eventually(() => expect(client.texts.length).toBeGreaterThan(3));
@@ -172,7 +174,7 @@ test('who is told nothing hears of it all the same', async () => {
   await client.stop();
 });
 
-test('a client that takes nothing more ends its feed', async () => {
+test('a client that reads no more ends its feed', async () => {
   const world = setUp();
   const client = follow(world, { take: () => Promise.reject(new Error('stalled')) });
   await expect(client.ended).rejects.toThrow('stalled');
@@ -193,59 +195,61 @@ const limited: CallerAccess = {
   },
 };
 
-/** A line of one turn, which somebody has until it is given back. */
-function takenLine() {
-  const inTurn = inTurns(1);
+/** A semaphore with one permit, which is taken until `release`. */
+function occupiedSemaphore() {
+  const semaphore = new Semaphore(1);
   const taken = Promise.withResolvers<void>();
-  const ended = inTurn(() => taken.promise, new AbortController().signal);
+  const ended = semaphore.run(() => taken.promise);
   let queued = 0;
-  const counted: FollowDependencies['inTurn'] = (work, signal) => {
-    queued += 1;
-    return inTurn(work, signal);
+  const rowQueries: FollowDependencies['rowQueries'] = {
+    run(work, options) {
+      queued += 1;
+      return semaphore.run(work, options);
+    },
   };
-  const giveBack = async (): Promise<void> => {
+  const release = async (): Promise<void> => {
     taken.resolve();
     await ended;
   };
-  return { inTurn: counted, queued: () => queued, giveBack };
+  return { rowQueries, queued: () => queued, release };
 }
 
-test('rights that end while the statement waits for its turn have ended', async () => {
+test('rights that end while the statement waits for its permit count', async () => {
   const world = setUp();
-  const line = takenLine();
+  const semaphore = occupiedSemaphore();
   let now: CallerAccess | undefined = limited;
-  let asked = 0;
+  let queried = 0;
   const visibleRows: FollowDependencies['visibleRows'] = async (_entity, ids) => {
-    asked += 1;
+    queried += 1;
     return new Set(ids);
   };
-  const client = follow(world, { inTurn: line.inTurn, loadAccess: async () => now, visibleRows });
+  const client = follow(world, { rowQueries: semaphore.rowQueries, loadAccess: async () => now, visibleRows });
   await eventually(() => expect(client.texts).toHaveLength(1));
   world.events.publish(1, 2);
-  await eventually(() => expect(line.queued()).toBe(1));
+  await eventually(() => expect(semaphore.queued()).toBe(1));
   now = undefined;
-  await line.giveBack();
+  await semaphore.release();
   await client.ended;
-  expect([client.numbers(), asked]).toEqual([[], 0]);
+  expect([client.numbers(), queried]).toEqual([[], 0]);
 });
 
-test('who leaves while it waits for its turn asks nothing', async () => {
+test('a client that disconnects while it waits for its permit runs no statement', async () => {
   const world = setUp();
-  const line = takenLine();
-  let asked = 0;
+  const semaphore = occupiedSemaphore();
+  let queried = 0;
   const visibleRows: FollowDependencies['visibleRows'] = async (_entity, ids) => {
-    asked += 1;
+    queried += 1;
     return new Set(ids);
   };
-  const options = { inTurn: line.inTurn, loadAccess: async () => limited, visibleRows };
+  const options = { rowQueries: semaphore.rowQueries, loadAccess: async () => limited, visibleRows };
   const [leaving, staying] = [follow(world, options), follow(world, options)];
   await eventually(() => expect([leaving.texts.length, staying.texts.length]).toEqual([1, 1]));
   world.events.publish(1, 1);
-  await eventually(() => expect(line.queued()).toBe(2));
+  await eventually(() => expect(semaphore.queued()).toBe(2));
   await expect(leaving.stop()).rejects.toThrow();
-  await line.giveBack();
+  await semaphore.release();
   await eventually(() => expect(staying.numbers()).toEqual([1]));
-  expect([leaving.numbers(), asked]).toEqual([[], 1]);
+  expect([leaving.numbers(), queried]).toEqual([[], 1]);
   await staying.stop();
 });
 
@@ -263,12 +267,12 @@ test('a statement ends with the client that it is for', async () => {
   await expect(client.stop()).rejects.toThrow();
 });
 
-test('who needs no statement does not wait for those who do', async () => {
+test('a client that needs no statement does not wait for the others', async () => {
   const world = setUp();
-  const line = takenLine();
-  const client = follow(world, { inTurn: line.inTurn });
+  const semaphore = occupiedSemaphore();
+  const client = follow(world, { rowQueries: semaphore.rowQueries });
   await eventually(() => expect(client.texts).toHaveLength(1));
   world.events.publish(1, 2);
   await eventually(() => expect(client.numbers()).toEqual([1, 2]));
-  await Promise.all([client.stop(), line.giveBack()]);
+  await Promise.all([client.stop(), semaphore.release()]);
 });

@@ -2,25 +2,25 @@ import { isPlatformError } from '@lintel/errors';
 import { type Entity, familyTreeOf, type Model } from '@lintel/metadata';
 import type { PublishedEvents } from '@lintel/persistence';
 import type { Counter } from '@lintel/telemetry';
+import type { Semaphore } from '@lintel/timing';
 import type { CallerAccess } from '../../entities/read-dependencies.ts';
 import { CHANGE_TYPE, changeOf, type EntityChange } from '../entity-change.ts';
-import { ToldInstances } from '../told-instances.ts';
-import { asksForRows, type VisibleChange, type VisibleRows, visibleChanges } from '../visible-changes.ts';
+import { SentInstances } from '../sent-instances.ts';
+import { needsRowLookup, type VisibleChange, type VisibleRows, visibleChanges } from '../visible-changes.ts';
 import type { ChangeTail, FollowedChanges } from './change-tail.ts';
-import type { InTurn } from './in-turns.ts';
 import { changeFrame, heartbeatFrame, openingFrame, resetFrame } from './write-frames.ts';
 
-/** Changes that are decided on, and sent, together. */
+/** Maximum of changes that are checked and sent together. */
 const BATCH = 200;
-/** Instances whose end a caller with row-level rules is told; each some hundred bytes. */
-const MOST_TOLD = 1_000;
+/** Instances whose removal is sent to a caller with row-level rules; each takes some hundred bytes. */
+const MAX_SENT_INSTANCES = 1_000;
 
 /** What one client follows. */
 export interface FollowedEntity {
   readonly entity: Entity;
-  /** Where the client resumes; undefined for one that begins. */
+  /** Sequence number after which the client resumes; undefined for a new client. */
   readonly after: number | undefined;
-  /** What the client waits before it comes again. */
+  /** Time that the client waits before it reconnects. */
   readonly retryMs: number;
 }
 
@@ -29,24 +29,24 @@ export interface FollowDependencies {
   readonly tail: ChangeTail;
   readonly events: PublishedEvents;
   readonly visibleRows: VisibleRows;
-  /** The line of those who need statements to know what they may be told. */
-  readonly inTurn: InTurn;
+  /** Limits the statements that look up visible rows. */
+  readonly rowQueries: Pick<Semaphore, 'run'>;
   /** What the caller may see now; undefined where the session has ended. */
   readonly loadAccess: () => Promise<CallerAccess | undefined>;
-  readonly sealPlace: (place: number) => string;
+  readonly encodeEventId: (sequence: number) => string;
   readonly heartbeatMs: number;
-  /** Counts what is told. */
-  readonly told: Readonly<Record<VisibleChange['kind'], Counter>>;
+  /** Counts the changes sent. */
+  readonly sent: Readonly<Record<VisibleChange['kind'], Counter>>;
 }
 
 /**
- * Sends the changes of an entity to a client, as long as it may see them and takes them.
+ * Sends the changes of an entity to a client, as long as the client has access and reads them.
  *
- * Access is that of the moment: before each batch of changes, and with each heartbeat, the session is asked for
- * anew. Nothing is kept for a client that is slow: it is behind, and gets what it missed from the database.
+ * Access is checked at the moment of sending: the session is loaded again before each batch of changes and with each
+ * heartbeat. No queue is kept for a slow client: the changes that it missed are read from the database.
  *
- * @param send takes text; resolves once the client has taken it, rejects where it does not
- * @param signal the client has left, or the server closes
+ * @param send sends text; resolves once the client has received it, rejects where it does not
+ * @param signal aborted when the client disconnects or the server closes
  */
 export async function followChanges(
   { entity, after, retryMs }: FollowedEntity,
@@ -54,36 +54,36 @@ export async function followChanges(
   send: (text: string) => Promise<void>,
   signal: AbortSignal,
 ): Promise<void> {
-  const { model, sealPlace } = deps;
-  const bell = createBell(signal);
-  const followed = await deps.tail.follow(bell.ring);
+  const { model, encodeEventId } = deps;
+  const wakeSignal = createWakeSignal(signal);
+  const followed = await deps.tail.follow(wakeSignal.wake);
   try {
     const isKept = after === undefined || (await deps.events.keepsAllAfter(after));
-    let place = isKept && after !== undefined ? after : followed.place;
-    const opening = openingFrame(sealPlace(place), retryMs);
-    await send(isKept ? opening : `${opening}${resetFrame(sealPlace(place))}`);
-    const told = new ToldInstances(MOST_TOLD);
+    let sequence = isKept && after !== undefined ? after : followed.sequence;
+    const opening = openingFrame(encodeEventId(sequence), retryMs);
+    await send(isKept ? opening : `${opening}${resetFrame(encodeEventId(sequence))}`);
+    const sent = new SentInstances(MAX_SENT_INSTANCES);
     const owners = familyTreeOf(model, entity).map(({ name }) => name);
     let quietSinceMs = performance.now();
     while (!signal.aborted) {
-      const batch = await nextBatch(followed, place, owners, deps.events);
-      const isAtEnd = batch.place === place;
-      place = batch.place;
+      const batch = await nextBatch(followed, sequence, owners, deps.events);
+      const isAtEnd = batch.sequence === sequence;
+      sequence = batch.sequence;
       const quietMs = performance.now() - quietSinceMs;
       const isLongQuiet = quietMs >= deps.heartbeatMs;
       if (batch.changes.length > 0 || isLongQuiet) {
-        const visible = await whatToTell(batch.changes, entity, told, deps, signal);
+        const visible = await changesToSend(batch.changes, entity, sent, deps, signal);
         if (visible === undefined) return;
         if (visible.length > 0 || isLongQuiet) {
-          const frames = visible.map((change) => changeFrame(change, model, sealPlace(change.place)));
-          await send(frames.length > 0 ? frames.join('') : heartbeatFrame(sealPlace(place)));
-          for (const { kind } of visible) deps.told[kind].add(1);
+          const frames = visible.map((change) => changeFrame(change, model, encodeEventId(change.sequence)));
+          await send(frames.length > 0 ? frames.join('') : heartbeatFrame(encodeEventId(sequence)));
+          for (const { kind } of visible) deps.sent[kind].add(1);
           quietSinceMs = performance.now();
         }
-      } else if (isAtEnd) await bell.rings(deps.heartbeatMs - quietMs);
+      } else if (isAtEnd) await wakeSignal.wait(deps.heartbeatMs - quietMs);
     }
   } catch (error) {
-    // The right has ended: the client hears of it when it comes again.
+    // The client lost its access; the response to its next request reports it.
     if (!isPlatformError(error) || error.code !== 'ACCESS_READ_DENIED') throw error;
   } finally {
     followed.leave();
@@ -91,78 +91,78 @@ export async function followChanges(
 }
 
 /**
- * What the caller may be told now; undefined where its session has ended. Whoever needs a statement for that waits for
- * a turn, and is told what it may know when it has it: rights that end while it waits have ended.
+ * The changes that the caller may receive now; undefined where its session has ended. Where a statement is necessary,
+ * the access is loaded again after the wait for a permit, so that a right that ended meanwhile counts.
  */
-async function whatToTell(
+async function changesToSend(
   changes: readonly EntityChange[],
   entity: Entity,
-  told: ToldInstances,
+  sent: SentInstances,
   deps: FollowDependencies,
   signal: AbortSignal,
 ): Promise<readonly VisibleChange[] | undefined> {
   const { model, loadAccess } = deps;
   const visibleRows: VisibleRows = (of, ids, access) => deps.visibleRows(of, ids, access, signal);
-  const tell = async (access: CallerAccess | undefined) =>
-    access && visibleChanges(changes, entity, { access, told }, model, visibleRows);
+  const visibleTo = async (access: CallerAccess | undefined) =>
+    access && visibleChanges(changes, entity, { access, sent }, model, visibleRows);
   const access = await loadAccess();
-  if (access === undefined || changes.length === 0 || !asksForRows(entity, access, model)) return tell(access);
-  return deps.inTurn(async () => tell(await loadAccess()), signal);
+  if (access === undefined || changes.length === 0 || !needsRowLookup(entity, access, model)) return visibleTo(access);
+  return deps.rowQueries.run(async () => visibleTo(await loadAccess()), { signal });
 }
 
 interface Batch {
   /** Of the entity and its descendants. */
   readonly changes: readonly EntityChange[];
-  /** Where the next one begins. */
-  readonly place: number;
+  /** Sequence number after which the next batch begins. */
+  readonly sequence: number;
 }
 
-/** From memory, or, for one who is far behind, from the database. */
+/** Reads the next batch from memory or, for a follower with a large lag, from the database. */
 async function nextBatch(
   followed: FollowedChanges,
-  place: number,
+  sequence: number,
   owners: readonly string[],
   events: PublishedEvents,
 ): Promise<Batch> {
-  const recent = followed.behind(place, BATCH);
+  const recent = followed.changesAfter(sequence, BATCH);
   if (recent !== undefined) {
-    // Most changes are of other entities: they cost nothing more.
+    // Most changes are of other entities: they are dropped without further work.
     const changes = recent.filter((change) => owners.includes(change.entity));
-    return { changes, place: recent.at(-1)?.place ?? place };
+    return { changes, sequence: recent.at(-1)?.sequence ?? sequence };
   }
-  const upTo = followed.place;
-  const stored = await events.read({ after: place, upTo, type: CHANGE_TYPE, owners, limit: BATCH });
-  const last = stored.length < BATCH ? upTo : stored.at(-1)?.place;
-  return { changes: stored.map(changeOf), place: last ?? upTo };
+  const upTo = followed.sequence;
+  const stored = await events.read({ after: sequence, upTo, type: CHANGE_TYPE, owners, limit: BATCH });
+  const last = stored.length < BATCH ? upTo : stored.at(-1)?.sequence;
+  return { changes: stored.map(changeOf), sequence: last ?? upTo };
 }
 
-interface Bell {
-  readonly ring: () => void;
-  /** Waits until it rings, no longer than that; not at all where it has since the last time. */
-  rings(timeoutMs: number): Promise<void>;
+interface WakeSignal {
+  readonly wake: () => void;
+  /** Waits for a wake-up or the end of the time; resolves at once where a wake-up came since the last call. */
+  wait(timeoutMs: number): Promise<void>;
 }
 
-function createBell(signal: AbortSignal): Bell {
-  let hasRung = false;
-  let answer: (() => void) | undefined;
-  const ring = (): void => {
-    hasRung = true;
-    answer?.();
+function createWakeSignal(signal: AbortSignal): WakeSignal {
+  let isWoken = false;
+  let endWait: (() => void) | undefined;
+  const wake = (): void => {
+    isWoken = true;
+    endWait?.();
   };
-  signal.addEventListener('abort', ring);
+  signal.addEventListener('abort', wake);
   return {
-    ring,
-    async rings(timeoutMs) {
-      if (!hasRung)
+    wake,
+    async wait(timeoutMs) {
+      if (!isWoken)
         await new Promise<void>((resolve) => {
           const timer = setTimeout(resolve, timeoutMs);
-          answer = () => {
+          endWait = () => {
             clearTimeout(timer);
             resolve();
           };
         });
-      answer = undefined;
-      hasRung = false;
+      endWait = undefined;
+      isWoken = false;
     },
   };
 }

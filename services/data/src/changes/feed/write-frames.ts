@@ -2,7 +2,7 @@ import { entityOf, type Model } from '@lintel/metadata';
 import { idJson } from '../entity-change.ts';
 import type { VisibleChange } from '../visible-changes.ts';
 
-/** A change as an event of the stream (WHATWG HTML, server-sent events). `id` is what a client resumes behind. */
+/** A change as an event of the stream (WHATWG HTML, server-sent events). A client resumes after `id`. */
 export function changeFrame(change: VisibleChange, model: Model, id: string): string {
   const { entity, kind, attributes } = change;
   const key = idJson(model, entityOf(model, entity), change.id);
@@ -11,11 +11,11 @@ export function changeFrame(change: VisibleChange, model: Model, id: string): st
   return `event: ${kind}\nid: ${id}\ndata: ${data}\n\n`;
 }
 
-/** Tells the client that changes were missed: what it has read before may be outdated. */
+/** Informs the client that changes were missed: the data that it has read may be outdated. */
 export const resetFrame = (id: string): string => `event: reset\nid: ${id}\ndata: {}\n\n`;
 
-/** Keeps connections from being taken for dead; clients see no event, but resume behind `id`. */
+/** Keeps idle connections open; clients see no event, but resume after `id`. */
 export const heartbeatFrame = (id: string): string => `id: ${id}\n:\n\n`;
 
-/** The first words: how long a client that was cut off waits, and where it resumes if nothing else comes. */
+/** The first frame: how long a disconnected client waits, and the id with which it resumes before the first event. */
 export const openingFrame = (id: string, retryMs: number): string => `retry: ${retryMs}\nid: ${id}\n\n`;

@@ -1,21 +1,13 @@
 import { type EntityChange, type EntityListener, entityListener, type ListenerContext } from '@lintel/application';
 import { type ValidationItem, validationError } from '@lintel/errors';
 import { dynamicOwnerProblem, dynamicTargetProblem, type Model } from '@lintel/metadata';
+import { itemOf } from '../../entities/refusal-by.ts';
 
 const CATEGORY = 'dynat_Category';
 const ATTRIBUTE = 'dynat_CategoryAttribute';
 
 /** Entities whose instances define dynamic attributes. */
 export const DEFINITION_ENTITIES: ReadonlySet<string> = new Set([CATEGORY, ATTRIBUTE]);
-
-const item = (path: string, message: string, invalidValue: unknown): ValidationItem => ({
-  message,
-  messageTemplate: message,
-  path,
-  invalidValue,
-});
-
-const UNCHANGEABLE = 'lintel.validation.Unchangeable.message';
 
 /** Stored values are of the old kind: what decides how they are kept stays as it is. */
 const changed = (
@@ -27,7 +19,7 @@ const changed = (
     const [old, now] = [before?.[name] ?? null, after?.[name] ?? null];
     return before === undefined || JSON.stringify(old) === JSON.stringify(now)
       ? []
-      : [{ ...item(name, text(UNCHANGEABLE), now), messageTemplate: `{${UNCHANGEABLE}}` }];
+      : [itemOf({ rule: 'Unchangeable' }, text, name, now)];
   });
 
 /** @throws PlatformError DATA_VALIDATION_FAILED where there are items */
@@ -48,7 +40,7 @@ export const definitionListeners = (model: Model, onChange: () => void): readonl
       const entity = change.after?.['entityType'];
       const problem = typeof entity === 'string' ? dynamicOwnerProblem(model, entity) : undefined;
       refuseWith([
-        ...(problem === undefined ? [] : [item('entityType', problem, entity)]),
+        ...(problem === undefined ? [] : [itemOf(problem, message, 'entityType', entity)]),
         ...changed(change, ['entityType'], message),
       ]);
     },
@@ -61,7 +53,7 @@ export const definitionListeners = (model: Model, onChange: () => void): readonl
       const isReference = dataType === 'ENTITY' && typeof entityClass === 'string';
       const problem = isReference ? dynamicTargetProblem(model, entityClass) : undefined;
       refuseWith([
-        ...(problem === undefined ? [] : [item('entityClass', problem, entityClass)]),
+        ...(problem === undefined ? [] : [itemOf(problem, message, 'entityClass', entityClass)]),
         ...changed(change, ['category', 'dataType', 'entityClass', 'isCollection'], message),
       ]);
     },

@@ -1,9 +1,9 @@
 import { createCipheriv, createDecipheriv, createHmac, createSecretKey, hkdfSync } from 'node:crypto';
-import { isExactObject, readExactJson, type SealToken, type TokenContent } from '@lintel/query';
+import { type EncryptToken, isExactObject, readExactJson, type TokenContent } from '@lintel/query';
 
 /** Makes the `__securityToken` of an object, and reads it again. */
 export interface TokenSeal {
-  readonly seal: SealToken;
+  readonly seal: EncryptToken;
   /** @returns undefined for a text that was not sealed with the same key */
   open(token: string): TokenContent | undefined;
 }

@@ -107,3 +107,20 @@ test('a batch of two hundred instances is created, changed and deleted with a bo
   const ids = bodies.map(({ id }) => id);
   expect(await statementsOf('DELETE', 't_Customer', ids, 204)).toBeLessThan(MOST_STATEMENTS);
 });
+
+test('a replaced association costs one statement more than its members', async () => {
+  user = 'admin';
+  const products = Array.from({ length: 50 }, (_, at) => ({ id: crypto.randomUUID(), name: `p${at}` }));
+  await send('POST', 't_Product', products);
+  const { id } = (await send('POST', 't_Customer', { name: 'fan' })).json();
+  const named = products.map((product) => ({ id: product.id }));
+  const updates = () =>
+    data.statements.flatMap((text) => (text.startsWith('UPDATE') ? /customer|product/.exec(text) : [])).sort();
+  const changed = await statementsOf('PUT', `t_Customer/${id}`, { favourites: named });
+  expect(updates()).toEqual(['customer', 'product']);
+  // Where the members stay, nothing is written; where none are named, nothing is read either.
+  const unchanged = await statementsOf('PUT', `t_Customer/${id}`, { favourites: named });
+  expect(updates()).toEqual([]);
+  expect(changed).toBeGreaterThan(unchanged);
+  expect(await statementsOf('PUT', `t_Customer/${id}`, {})).toBeLessThan(unchanged);
+});

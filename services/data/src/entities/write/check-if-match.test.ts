@@ -1,9 +1,13 @@
-import { entityTag } from '../entity-tag.ts';
+import { entityTag } from '../../entity-tag.ts';
 import { checkIfMatch } from './check-if-match.ts';
 
 const local = { json: '{"a":1}', version: undefined };
 const check = (header: string | undefined, version: string | undefined) =>
-  checkIfMatch(header, version, () => Promise.resolve(local));
+  checkIfMatch(
+    header,
+    () => version,
+    () => Promise.resolve(local),
+  );
 
 test.each([undefined, '*', '"3.x"', 'W/"3.x"', '"2.x", "3.y"'])('version 3 matches %s', async (header) => {
   await expect(check(header, '3')).resolves.toBeUndefined();

@@ -5,10 +5,14 @@ import { shop } from '../../../test/shop-application.ts';
 
 let data: DataFixture;
 beforeAll(async () => {
-  data = await startData(shop, {
-    admin: { resourceRoles: ['system-full-access'] },
-    local: { resourceRoles: ['system-full-access'], rowLevelRoles: ['own-country'], attributes: { country: 'DE' } },
-  });
+  data = await startData(
+    shop,
+    {
+      admin: { resourceRoles: ['system-full-access'] },
+      local: { resourceRoles: ['system-full-access'], rowLevelRoles: ['own-country'], attributes: { country: 'DE' } },
+    },
+    { 'svc.core.available-locales': 'en,de,zh_CN' },
+  );
 }, 60_000);
 afterAll(() => data.close());
 
@@ -109,6 +113,49 @@ describe('1:N compositions', () => {
     });
     const [one, two] = (await order(id)).lines;
     expect([one?.position, two?.position]).toEqual([9, undefined]);
+  });
+
+  test('the refusal of what a child lacks beside another one explains the rule', async () => {
+    const id = await newOrder(TWO_LINES);
+    const before = await order(id);
+    const product = { id: await create('t_Product', { name: 'p' }) };
+    const lines = [
+      { id: before.lines[0]?.id, quantity: 1 },
+      { product, position: 3 },
+    ];
+    const refused = await put(`t_Order/${id}`, { lines });
+    expect([refused.status, refused.json()]).toEqual([
+      400,
+      [
+        {
+          message: 'Was sent for another item of lines and not for this one: send the same attributes for all items',
+          messageTemplate: '{lintel.validation.NotSentForAll.message}',
+          path: 'lines[1].quantity',
+          invalidValue: null,
+        },
+      ],
+    ]);
+    for (const [language, message] of [
+      ['de', 'Wurde für ein anderes Element von lines gesendet und für dieses nicht'],
+      ['zh-CN', 'lines 中的其他元素包含此属性'],
+    ]) {
+      const headers = { 'accept-language': language ?? '' };
+      const batch = await data.send('admin', 'PUT', '/entities/t_Order', [{ id, lines }], headers);
+      expect(batch.json()).toEqual([
+        expect.objectContaining({
+          path: 'entities[0].lines[1].quantity',
+          message: expect.stringContaining(message ?? ''),
+        }),
+      ]);
+    }
+    // Where no other child has the attribute, or this one has it as null, the rule does not apply.
+    for (const quantity of [undefined, null]) {
+      const sent = [{ position: 3, quantity }];
+      expect((await put(`t_Order/${id}`, { lines: sent })).json()).toEqual([
+        expect.objectContaining({ path: 'lines[0].quantity', message: 'may not be null' }),
+      ]);
+    }
+    expect(await order(id)).toEqual(before);
   });
 
   test('a change at the second level raises the versions up to the root', async () => {
@@ -249,6 +296,60 @@ describe('associations with many', () => {
     expect((await fans()).map(({ fan_id }) => fan_id)).toEqual([null, null]);
     const missing = await put(`t_Customer/${id}`, { favourites: [{ id: crypto.randomUUID() }] });
     expect([missing.status, missing.json().error]).toEqual([400, 'Entity update failed']);
+  });
+
+  test('a replaced 1:N association raises the version of the instance once, and only where its members change', async () => {
+    const [one, two] = [await create('t_Product', { name: '1' }), await create('t_Product', { name: '2' })];
+    const id = await create('t_Customer', { name: 'x', favourites: [{ id: one }] });
+    const version = async () => (await send('GET', `t_Customer/${id}`)).json().version;
+    expect(await version()).toBe(1);
+    await put(`t_Customer/${id}`, { favourites: [{ id: one }] });
+    expect(await version()).toBe(1);
+    await put(`t_Customer/${id}`, { favourites: [{ id: two }] });
+    expect(await version()).toBe(2);
+    await put(`t_Customer/${id}`, { name: 'y', favourites: [{ id: one }, { id: two }] });
+    expect(await version()).toBe(3);
+    await put(`t_Customer/${id}`, { favourites: [] });
+    expect(await version()).toBe(4);
+  });
+
+  test('a version that is out of date is noticed where only the members of a 1:N association have changed', async () => {
+    const [one, two] = [await create('t_Product', { name: '1' }), await create('t_Product', { name: '2' })];
+    const id = await create('t_Customer', { name: 'x' });
+    const tag = (await send('GET', `t_Customer/${id}`)).headers.get('etag') ?? '';
+    const replace = (member: string) =>
+      data.send('admin', 'PUT', `/entities/t_Customer/${id}`, { favourites: [{ id: member }] }, { 'if-match': tag });
+    const first = await replace(one);
+    expect([first.status, first.headers.get('etag')?.startsWith('"2.')]).toEqual([200, true]);
+    expect((await replace(two)).status).toBe(412);
+    expect(await data.query('SELECT id FROM t.product WHERE fan_id = $1', [id])).toEqual([{ id: one }]);
+  });
+
+  test('a member that moves within a batch raises both versions; events name the association', async () => {
+    const product = await create('t_Product', { name: '1' });
+    const last = await create('t_Customer', { name: 'last', favourites: [{ id: product }] });
+    const first = await create('t_Customer', { name: 'first' });
+    const versions = async () =>
+      Promise.all([last, first].map(async (id) => (await send('GET', `t_Customer/${id}`)).json().version));
+    const named = { favourites: [{ id: product }] };
+    await send('PUT', 't_Customer', [
+      { id: first, ...named },
+      { id: last, ...named },
+    ]);
+    expect(await versions()).toEqual([1, 1]);
+    await data.query('DELETE FROM events.outbox');
+    await send('PUT', 't_Customer', [
+      { id: last, favourites: [] },
+      { id: first, ...named },
+    ]);
+    expect(await versions()).toEqual([2, 2]);
+    const events = await data.query<{ subject: string; attributes: readonly string[] }>(
+      "SELECT subject, envelope -> 'data' -> 'attributes' AS attributes FROM events.outbox ORDER BY position",
+    );
+    for (const id of [last, first])
+      expect(events.find(({ subject }) => subject === `t_Customer/${id}`)?.attributes).toEqual(
+        expect.arrayContaining(['favourites', 'version']),
+      );
   });
 
   test('of those that name the same member in one request the last one has it, also where it had it before', async () => {

@@ -2,24 +2,24 @@ import type { Principal } from '@lintel/contracts';
 import { PlatformError } from '@lintel/errors';
 import type { Entity } from '@lintel/metadata';
 import { type ExactJson, isExactObject, resolveEntity } from '@lintel/query';
-import { versionOf } from './assert-version.ts';
+import { assertAllowed } from './authorize/assert-allowed.ts';
+import { callerRights } from './authorize/caller-rights.ts';
+import { loadForChange, type NamedKey } from './authorize/load-for-change.ts';
 import { checkIfMatch } from './check-if-match.ts';
-import { deleteRows } from './execute/delete-rows.ts';
-import type { StoredRow } from './execute/rows.ts';
-import type { WriteScope } from './execute/write-scope.ts';
-import { loadForChange, type NamedKey } from './load-for-change.ts';
-import { answerOnce } from './once/answer-once.ts';
-import type { Once } from './once/once.ts';
+import { answerOnce } from './idempotency/answer-once.ts';
+import type { Once } from './idempotency/once.ts';
 import { cannotDeserialize } from './parse/deserialization-error.ts';
 import { parseBatchDeleteBody } from './parse/parse-body.ts';
 import { readKey } from './parse/parse-key.ts';
-import { readLocal } from './read-saved.ts';
-import { assertAllowed } from './secure/assert-allowed.ts';
-import { callerRights } from './secure/caller-rights.ts';
-import { type HttpAnswer, TOLD_DELETED } from './tell-saved.ts';
+import { readLocal } from './read-back/read-saved.ts';
+import { shownVersion } from './read-back/shown-version.ts';
+import { type HttpAnswer, TOLD_DELETED } from './respond/tell-saved.ts';
+import type { StoredRow } from './rows/rows.ts';
+import type { WriteDependencies } from './run/write-dependencies.ts';
+import { deleteRows, toDeletions } from './save/delete-rows.ts';
+import type { WriteScope } from './scope/write-scope.ts';
 import { keyOfPath } from './values/key-in-sql.ts';
 import { keyText } from './values/value.ts';
-import type { WriteDependencies } from './write-dependencies.ts';
 
 /** What the edge received of a deletion. */
 export interface DeleteRequest {
@@ -28,7 +28,7 @@ export interface DeleteRequest {
   readonly once: Once | undefined;
 }
 
-/** `DELETE /entities/{entity}/{id}` (contract-entities-queries-services.md §3.10). */
+/** `DELETE /entities/{entity}/{id}` (contract/writing.md#delete). */
 export async function deleteEntity(
   request: DeleteRequest & { readonly id: string; readonly ifMatch: string | undefined },
   principal: Principal,
@@ -44,7 +44,11 @@ export async function deleteEntity(
     const rows = await loadForChange(scope, entity, [named], principal, deps, 'delete');
     for (const row of rows) {
       assertAllowed(access, row.entity, 'delete');
-      await checkIfMatch(request.ifMatch, versionOf(row), () => readLocal(row, principal, scope, deps));
+      await checkIfMatch(
+        request.ifMatch,
+        () => shownVersion(row, entity, model, deps.read.loadAccess(principal)),
+        () => readLocal(row, principal, scope, deps),
+      );
     }
     await assertRows(deps, scope, principal, rows);
     await deleteRows(scope, rows);
@@ -52,18 +56,19 @@ export async function deleteEntity(
   });
 }
 
-/** Row-level predicates on deleting (contract-security-core.md §5.3). */
+/** Row-level policies on deleting (contract/row-policies.md#writing). */
 async function assertRows(
   deps: WriteDependencies,
   scope: WriteScope,
   principal: Principal,
   rows: readonly StoredRow[],
 ): Promise<void> {
-  const { assertRow } = callerRights(deps, scope, principal);
-  for (const row of rows) await assertRow?.('delete', row.entity, row.key);
+  await callerRights(deps, scope, principal).assertRows?.('stored', toDeletions(rows));
 }
 
-/** `DELETE /entities/{entity}` with an array of ids or of objects with `id`: all or nothing (decisions.md 18). */
+/**
+ * `DELETE /entities/{entity}` with an array of ids or of objects with `id`: all or nothing (contract/decisions.md#18).
+ */
 export async function deleteEntities(
   request: DeleteRequest & { readonly body: string },
   principal: Principal,
@@ -74,7 +79,7 @@ export async function deleteEntities(
   const entity = resolveEntity(model, request.entityName);
   const access = deps.accessOf(principal);
   assertAllowed(access, entity, 'delete');
-  const keys = parseBatchDeleteBody(request.body).map((json) => keyOfElement(deps, entity, json));
+  const keys = (await parseBatchDeleteBody(request.body)).map((json) => keyOfElement(deps, entity, json));
   if (new Set(keys.map(({ key }) => keyText(key))).size < keys.length)
     throw cannotDeserialize('Two items of the batch have the same id');
   return answerOnce(request.once, principal, deps, signal, async (scope) => {

@@ -98,7 +98,7 @@ describe('refused creates leave nothing behind', () => {
       { later: '2020-01-01' },
       [item('later', 'Must be in the future', 'Must be in the future', '2020-01-01')],
     ],
-  ])('%s: 400 with the items of specification 2.4', async (_case, entity, body, items) => {
+  ])('%s: 400 with the items of contract/writing.md#validation', async (_case, entity, body, items) => {
     // References are looked up first, so the parents of lines and discounts must exist.
     const sent = { ...body };
     if ('order' in sent || 'line' in sent) {
@@ -166,8 +166,8 @@ describe('refused creates leave nothing behind', () => {
     expect([answer.status, answer.json()]).toEqual([400, { error, details }]);
   });
 
-  test('null for an embedded attribute is 400 naming it', async () => {
-    const answer = await admin('POST', '/entities/t_Customer', { name: 'x', address: null });
+  test('a text for an embedded attribute is 400 naming it', async () => {
+    const answer = await admin('POST', '/entities/t_Customer', { name: 'x', address: 'Ulm' });
     expect([answer.status, answer.json().details]).toEqual([400, "Attribute 'address' must be a JSON object"]);
   });
 

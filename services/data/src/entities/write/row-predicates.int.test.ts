@@ -28,7 +28,7 @@ const newOrder = async (number: string, lines: unknown[] = []) =>
 const quantities = (order: string) =>
   data.query<{ quantity: string }>('SELECT quantity FROM t.line WHERE order_id = $1 ORDER BY quantity', [order]);
 
-describe('row-level predicates on writing (contract security §5.3)', () => {
+describe('row-level predicates on writing (contract/row-policies.md#writing)', () => {
   test('hold for the values after the merge; a refused write changes nothing', async () => {
     const order = await newOrder('P1', [{ quantity: 10 }]);
     const refused = await send('small', 'PUT', `t_Order/${order}`, { notes: 'lost', lines: [{ quantity: 11 }] });

@@ -94,6 +94,14 @@ describe('a partial update', () => {
     expect(await read(`t_Customer/${id}`, plan)).toMatchObject({ email: null, category: null, tags: [] });
   });
 
+  test('null clears all of an embedded attribute (contract/decisions.md#71)', async () => {
+    const id = await create('t_Customer', { name: 'x', address: { city: 'Ulm', country: 'DE' } });
+    expect((await put(`t_Customer/${id}`, { address: null })).status).toBe(200);
+    expect(await read(`t_Customer/${id}`)).not.toHaveProperty('address.city');
+    const created = await create('t_Customer', { name: 'y', address: null });
+    expect(await read(`t_Customer/${created}`)).not.toHaveProperty('address.city');
+  });
+
   test('of an embedded attribute changes only what was sent of it', async () => {
     const id = await create('t_Customer', { name: 'x', address: { city: 'Ulm', country: 'DE' } });
     await put(`t_Customer/${id}`, { address: { city: 'Bonn' } });

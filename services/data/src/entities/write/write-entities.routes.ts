@@ -1,16 +1,18 @@
-import { contextOf, readBody, sendJsonText } from '@lintel/http';
+import type { Principal } from '@lintel/contracts';
+import { contextOf, publicUrlOf, sendJsonText } from '@lintel/http';
 import type { Request, Response, Router } from 'express';
-import { currentWriteDependencies } from '../../dynamic-attributes/current-write-dependencies.ts';
-import { clientWriteAnswer } from '../../transformations/client-answer.ts';
+import { receiveBody } from '../../fair-shares/receive-body.ts';
+import { assertBodySize } from '../../limits/assert-body-size.ts';
+import { clientWriteResponse } from '../../transformations/client-result.ts';
 import { currentBody, type ModelVersions, namedVersion } from '../../transformations/client-version.ts';
 import { deleteEntities, deleteEntity } from './delete-entities.ts';
-import { hashRequest } from './once/hash-request.ts';
-import type { Once } from './once/once.ts';
-import { parseIdempotencyKey } from './once/parse-idempotency-key.ts';
+import { hashRequest } from './idempotency/hash-request.ts';
+import type { Once } from './idempotency/once.ts';
+import { parseIdempotencyKey } from './idempotency/parse-idempotency-key.ts';
 import { decodeBody } from './parse/parse-body.ts';
-import { publicUrlOf } from './public-url.ts';
-import type { HttpAnswer } from './tell-saved.ts';
-import type { WriteDependencies } from './write-dependencies.ts';
+import type { HttpAnswer } from './respond/tell-saved.ts';
+import { currentWriteDependencies } from './run/current-write-dependencies.ts';
+import type { WriteDependencies } from './run/write-dependencies.ts';
 import { createEntities, updateEntities, updateEntity, type WriteRequest } from './write-entities.ts';
 
 export interface WriteRouteOptions extends WriteDependencies {
@@ -20,13 +22,19 @@ export interface WriteRouteOptions extends WriteDependencies {
 }
 
 /**
- * The writing half of the entity API (specification 4.3 to 4.5). With `modelVersion` names and instances are
- * those of an earlier version of the model (contract §7.5).
+ * The writing half of the entity API (contract/writing.md#writing). With `modelVersion` names and instances are
+ * those of an earlier version of the model (contract/model-versions.md#model-versions).
  */
 export function registerWriteRoutes(router: Router, options: WriteRouteOptions): void {
   const { path, versions, ...deps } = options;
   const current = () => currentWriteDependencies(deps);
-  const bodyOf = async (request: Request): Promise<string> => decodeBody(await readBody(request, deps.maxBodyBytes));
+  const bodyOf = async (request: Request, principal: Principal): Promise<string> => {
+    // The right to work on a large body ends with the response: until then its instances are in memory.
+    const { bytes } = await receiveBody(request, deps.maxBodyBytes);
+    const body = decodeBody(bytes);
+    assertBodySize(body, deps.read.limitsOf(principal));
+    return body;
+  };
   // A query string is parsed anew each time that it is asked for.
   const meant = (request: Request, query = request.query) => {
     const version = namedVersion(versions, query['modelVersion']);
@@ -35,15 +43,15 @@ export function registerWriteRoutes(router: Router, options: WriteRouteOptions):
   };
   const answer = (request: Request, response: Response, told: HttpAnswer): void => {
     const { version, entityName } = meant(request);
-    respond(response, clientWriteAnswer(version, entityName, told));
+    respond(response, clientWriteResponse(version, entityName, told));
   };
-  const receive = async (request: Request): Promise<WriteRequest> => {
-    const body = await bodyOf(request);
+  const receive = async (request: Request, principal: Principal): Promise<WriteRequest> => {
+    const body = await bodyOf(request, principal);
     const { query } = request;
     const { version, entityName } = meant(request, query);
     return {
       entityName,
-      body: currentBody(version, entityName, body),
+      body: await currentBody(version, entityName, body),
       responsePlan: queryText(query, 'responseFetchPlan') ?? queryText(query, 'responseView'),
       ifMatch: request.headers['if-match'],
       url: publicUrlOf(request),
@@ -53,16 +61,24 @@ export function registerWriteRoutes(router: Router, options: WriteRouteOptions):
 
   router.post(`${path}/:entityName`, async (request, response) => {
     const { principal, signal } = contextOf(request, response);
-    answer(request, response, await createEntities(await receive(request), principal, await current(), signal));
+    answer(
+      request,
+      response,
+      await createEntities(await receive(request, principal), principal, await current(), signal),
+    );
   });
   router.put(`${path}/:entityName/:entityId`, async (request, response) => {
     const { principal, signal } = contextOf(request, response);
-    const received = { ...(await receive(request)), id: parameter(request, 'entityId') };
+    const received = { ...(await receive(request, principal)), id: parameter(request, 'entityId') };
     answer(request, response, await updateEntity(received, principal, await current(), signal));
   });
   router.put(`${path}/:entityName`, async (request, response) => {
     const { principal, signal } = contextOf(request, response);
-    answer(request, response, await updateEntities(await receive(request), principal, await current(), signal));
+    answer(
+      request,
+      response,
+      await updateEntities(await receive(request, principal), principal, await current(), signal),
+    );
   });
   router.delete(`${path}/:entityName/:entityId`, async (request, response) => {
     const { principal, signal } = contextOf(request, response);
@@ -76,7 +92,7 @@ export function registerWriteRoutes(router: Router, options: WriteRouteOptions):
   });
   router.delete(`${path}/:entityName`, async (request, response) => {
     const { principal, signal } = contextOf(request, response);
-    const body = await bodyOf(request);
+    const body = await bodyOf(request, principal);
     const received = { entityName: meant(request).entityName, body, once: onceOf(request, body) };
     answer(request, response, await deleteEntities(received, principal, await current(), signal));
   });

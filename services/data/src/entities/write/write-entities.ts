@@ -3,29 +3,32 @@ import { isPlatformError, PlatformError } from '@lintel/errors';
 import { type Entity, lineageOf, type Model } from '@lintel/metadata';
 import { type ExactJson, isExactObject, resolveEntity } from '@lintel/query';
 import type { Access } from '@lintel/security';
-import { assertVersion, versionOf } from './assert-version.ts';
+import { mapInSlices, pauseAt } from '../../slices/map-in-slices.ts';
+import { assertAllowed } from './authorize/assert-allowed.ts';
+import { callerRights } from './authorize/caller-rights.ts';
+import { dropDenied } from './authorize/drop-denied.ts';
+import { findForChange, loadForChange, type NamedKey } from './authorize/load-for-change.ts';
 import { checkIfMatch } from './check-if-match.ts';
-import type { StoredRow } from './execute/rows.ts';
-import { saveInstances } from './execute/save-instances.ts';
-import type { WriteScope } from './execute/write-scope.ts';
-import { findForChange, loadForChange, type NamedKey } from './load-for-change.ts';
+import { assertVersion } from './graph/assert-version.ts';
+import { answerOnce } from './idempotency/answer-once.ts';
+import type { Once } from './idempotency/once.ts';
 import type { SaveItem } from './merge/build-graph.ts';
-import { answerOnce } from './once/answer-once.ts';
-import type { Once } from './once/once.ts';
 import { assertConcrete, assertUnchangedEntity } from './parse/assert-entity.ts';
 import { cannotDeserialize } from './parse/deserialization-error.ts';
 import { parseBatchUpdateBody, parseCreateBody, parseUpdateBody } from './parse/parse-body.ts';
+import { parseInSlices } from './parse/parse-in-slices.ts';
 import { namedEntity, parseInstance } from './parse/parse-instance.ts';
 import { keyMemberOf, readKey } from './parse/parse-key.ts';
-import type { Reading } from './read-many.ts';
-import { readLocal, readSaved, resolveResponsePlan } from './read-saved.ts';
-import { assertAllowed } from './secure/assert-allowed.ts';
-import { callerRights } from './secure/caller-rights.ts';
-import { dropDenied } from './secure/drop-denied.ts';
-import { type HttpAnswer, tellCreated, tellUpdated } from './tell-saved.ts';
+import type { Reading } from './read-back/read-many.ts';
+import { readLocal, readSaved, resolveResponsePlan } from './read-back/read-saved.ts';
+import { shownVersion } from './read-back/shown-version.ts';
+import { type HttpAnswer, tellCreated, tellUpdated } from './respond/tell-saved.ts';
+import type { StoredRow } from './rows/rows.ts';
+import type { WriteDependencies } from './run/write-dependencies.ts';
+import { saveInstances } from './save/save-instances.ts';
+import type { WriteScope } from './scope/write-scope.ts';
 import { keyOfPath } from './values/key-in-sql.ts';
 import { keyText } from './values/value.ts';
-import type { WriteDependencies } from './write-dependencies.ts';
 
 /** What the edge received of a create or update. */
 export interface WriteRequest {
@@ -41,9 +44,12 @@ export interface WriteRequest {
   readonly once: Once | undefined;
 }
 
+/** Characters; fewer are read in a few milliseconds. */
+const LARGE_BODY = 16 * 1024;
+
 /**
- * `POST /entities/{entity}` with one object or an array (contract-entities-queries-services.md §3.5), in
- * the order of checks of §3.3: parse → resolve → authorize → secure → save → read back → tell.
+ * `POST /entities/{entity}` with one object or an array (contract/writing.md#create), in the order of checks of
+ * contract/writing.md#check-order: parse → resolve → authorize → secure → save → read back → tell.
  */
 export async function createEntities(
   request: WriteRequest,
@@ -52,11 +58,18 @@ export async function createEntities(
   signal: AbortSignal,
 ): Promise<HttpAnswer> {
   const { model } = deps.environment;
-  const body = parseCreateBody(request.body);
-  const entity = resolveEntity(model, request.entityName);
   const access = deps.accessOf(principal);
-  assertAllowed(access, entity, 'create');
-  const plan = resolveResponsePlan(request.responsePlan, entity, deps);
+  const authorize = (): Entity => {
+    const named = resolveEntity(model, request.entityName);
+    assertAllowed(access, named, 'create');
+    return named;
+  };
+  const isLarge = request.body.length > LARGE_BODY;
+  // A large body is read only for callers who may send it.
+  if (isLarge) authorize();
+  const body = await parseCreateBody(request.body);
+  const entity = authorize();
+  const plan = resolveResponsePlan(request.responsePlan, entity, principal, deps);
   const isBatch = Array.isArray(body);
   const list = (isBatch ? body : [body]) as readonly ExactJson[];
   const context = {
@@ -65,12 +78,15 @@ export async function createEntities(
     readsVersion: false,
     tokens: deps.read.tokens,
   } as const;
-  const inputs = list.map((json, index) => {
-    const input = parseInstance(context, entity, json, isBatch ? `entities[${index}]` : '');
-    assertConcrete(input.entity, input.path);
-    assertAllowed(access, input.entity, 'create');
-    return dropDenied(model, input, access);
-  });
+  const parsed = await parseInSlices(context, isLarge, (within) =>
+    list.map((json, index) => {
+      const input = parseInstance(within, entity, json, isBatch ? `entities[${index}]` : '');
+      assertConcrete(input.entity, input.path);
+      assertAllowed(access, input.entity, 'create');
+      return input;
+    }),
+  );
+  const inputs = await mapInSlices(parsed, (input) => dropDenied(model, input, access));
   assertDistinct(inputs.flatMap(({ key }) => (key === undefined ? [] : [keyText(key)])));
   const write = async (scope: WriteScope): Promise<Reading<HttpAnswer>> => {
     const items = inputs.map((input) => ({ input, stored: undefined }));
@@ -80,7 +96,7 @@ export async function createEntities(
   return answerOnce(request.once, principal, deps, signal, write);
 }
 
-/** `PUT /entities/{entity}/{id}` (contract §3.6): a partial update of one instance. */
+/** `PUT /entities/{entity}/{id}` (contract/writing.md#update): a partial update of one instance. */
 export async function updateEntity(
   request: WriteRequest & { readonly id: string },
   principal: Principal,
@@ -91,14 +107,22 @@ export async function updateEntity(
   const entity = resolveEntity(model, request.entityName);
   const access = deps.accessOf(principal);
   assertAllowed(access, entity, 'update');
-  const plan = resolveResponsePlan(request.responsePlan, entity, deps);
+  const plan = resolveResponsePlan(request.responsePlan, entity, principal, deps);
   const named = { key: keyOfPath(model, entity, request.id), text: request.id };
+  // Read before the transaction; what is wrong with it is reported once the instance is found
+  // (contract/writing.md#check-order).
+  const [body] = await Promise.allSettled([parseUpdateBody(request.body)]);
   const write = async (scope: WriteScope): Promise<Reading<HttpAnswer>> => {
     const stored = await loadForChange(scope, entity, [named], principal, deps, 'update');
     const items: SaveItem[] = [];
     for (const row of stored) {
-      await checkIfMatch(request.ifMatch, versionOf(row), () => readLocal(row, principal, scope, deps));
-      items.push(updateItem(deps, access, row, parseUpdateBody(request.body), ''));
+      await checkIfMatch(
+        request.ifMatch,
+        () => shownVersion(row, entity, model, deps.read.loadAccess(principal)),
+        () => readLocal(row, principal, scope, deps),
+      );
+      if (body.status === 'rejected') throw body.reason;
+      items.push(await updateItem(deps, access, row, body.value, '', request.body.length > LARGE_BODY));
     }
     const saved = await saveInstances(scope, callerRights(deps, scope, principal), 'update', items);
     return tell(readSaved(saved, plan, principal, scope, deps), (all) => tellUpdated(false, all));
@@ -106,7 +130,7 @@ export async function updateEntity(
   return answerOnce(request.once, principal, deps, signal, write);
 }
 
-/** `PUT /entities/{entity}` with an array: all or nothing (decisions.md 18). */
+/** `PUT /entities/{entity}` with an array: all or nothing (contract/decisions.md#18). */
 export async function updateEntities(
   request: WriteRequest,
   principal: Principal,
@@ -117,16 +141,19 @@ export async function updateEntities(
   const entity = resolveEntity(model, request.entityName);
   const access = deps.accessOf(principal);
   assertAllowed(access, entity, 'update');
-  const plan = resolveResponsePlan(request.responsePlan, entity, deps);
-  const list = parseBatchUpdateBody(request.body);
+  const plan = resolveResponsePlan(request.responsePlan, entity, principal, deps);
+  const list = await parseBatchUpdateBody(request.body);
+  const isLarge = request.body.length > LARGE_BODY;
   const { keys, wrong } = keysUntilWrong(deps, entity, list);
   assertDistinct(keys.map(({ key }) => keyText(key)));
   const write = async (scope: WriteScope): Promise<Reading<HttpAnswer>> => {
     const found = await findForChange(scope, entity, keys, principal, deps, 'update');
-    const items = found.map((row, at) => {
+    const items: SaveItem[] = [];
+    for (const [at, row] of found.entries()) {
+      await pauseAt(at);
       if (isPlatformError(row)) throw row;
-      return updateItem(deps, access, row, list[at] ?? null, `entities[${at}]`);
-    });
+      items.push(await updateItem(deps, access, row, list[at] ?? null, `entities[${at}]`, isLarge));
+    }
     if (wrong !== undefined) throw wrong;
     const saved = await saveInstances(scope, callerRights(deps, scope, principal), 'update', items);
     return tell(readSaved(saved, plan, principal, scope, deps), (all) => tellUpdated(true, all));
@@ -140,13 +167,14 @@ const tell = <T, A>({ isPlain, result }: Reading<T>, toAnswer: (value: T) => A):
 });
 
 /** The body of an update is read as the stored instance's own entity, whatever entity the URL names. */
-function updateItem(
+async function updateItem(
   deps: WriteDependencies,
   access: Access,
   stored: StoredRow,
   json: ExactJson,
   path: string,
-): SaveItem {
+  isLarge: boolean,
+): Promise<SaveItem> {
   const { model } = deps.environment;
   assertAllowed(access, stored.entity, 'update');
   const context = {
@@ -155,12 +183,14 @@ function updateItem(
     readsVersion: deps.optimisticLockingEnabled,
     tokens: deps.read.tokens,
   } as const;
-  // The id of the URL wins over one in the body (contract §3.6).
+  // The id of the URL wins over one in the body (contract/writing.md#update).
   const own = isExactObject(json) ? { ...json, _entityName: stored.entity.name } : json;
   const named = isExactObject(json) ? namedEntity(model, familyRoot(model, stored.entity), json, path) : stored.entity;
   if (isExactObject(json) && (json['_entityName'] ?? null) !== null)
     assertUnchangedEntity(model, named, stored.entity, path);
-  const input = parseInstance(context, stored.entity, withoutKey(stored.entity, own), path, stored.key);
+  const input = await parseInSlices(context, isLarge, (within) =>
+    parseInstance(within, stored.entity, withoutKey(stored.entity, own), path, stored.key),
+  );
   assertVersion(input, stored);
   return { input: { ...dropDenied(model, input, access), key: stored.key }, stored };
 }
@@ -173,7 +203,10 @@ function withoutKey(entity: Entity, json: ExactJson): ExactJson {
   return rest;
 }
 
-/** Elements are checked one after the other (contract §3.3): the ids up to the first wrong one, and its error. */
+/**
+ * Elements are checked one after the other (contract/writing.md#check-order): the ids up to the first wrong one, and
+ * its error.
+ */
 function keysUntilWrong(deps: WriteDependencies, entity: Entity, list: readonly ExactJson[]) {
   const keys: NamedKey[] = [];
   for (const [index, json] of list.entries()) {
@@ -200,7 +233,7 @@ function keyOfElement(
   return { key, text };
 }
 
-/** Two items of a batch with one id (decisions.md 18). */
+/** Two items of a batch with one id (contract/decisions.md#18). */
 function assertDistinct(keys: readonly string[]): void {
   if (new Set(keys).size < keys.length) throw cannotDeserialize('Two items of the batch have the same id');
 }

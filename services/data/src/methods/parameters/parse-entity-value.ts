@@ -22,7 +22,7 @@ type Parsed = { readonly value: unknown } | undefined;
 /**
  * Reads an entity parameter: not loaded from the database, but checked against the model. The method gets an
  * instance with just the attributes that were sent; `_entityName` is optional and may name a descendant
- * (contract-entities-queries-services.md §5.4). Unknown members are left out.
+ * (contract/services.md#parameters). Unknown members are left out.
  *
  * @returns nothing where the value is no instance of the entity
  */

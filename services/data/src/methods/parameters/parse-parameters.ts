@@ -22,7 +22,7 @@ export function parseParameters(
 }
 
 function parameterValue(environment: ParseEnvironment, parameter: ServiceParameter, sent: ExactJson): unknown {
-  // A blank text of a number or date stands for null too (contract §1.9).
+  // A blank text of a number or date is null too (contract/instances.md#values).
   const parsed = sent === null ? { value: undefined } : parseValue(environment, parameter.form, sent);
   if (parsed === undefined || (parsed.value === undefined && !parameter.nullable))
     throw new PlatformError('REQ_INVALID_PARAMETER', `Invalid parameter value for ${parameter.name}`);

@@ -18,21 +18,22 @@ import {
 } from '@lintel/metadata';
 import { readExactJson } from '@lintel/query';
 import { cases, fc } from '@lintel/testkit/properties';
-import { serializeEntity } from '../results/serialize-entity.ts';
+import { serializeEntity } from '../../entities/serialize/serialize-entity.ts';
+import { NO_REQUEST_LIMITS } from '../../limits/no-request-limits.ts';
 import { parseValue } from './parse-value.ts';
 
 const Kind = enumeration('p.Kind', { A: 1, B: 2 });
 const model = buildModel({
   enums: [Kind],
   entities: [
-    embeddable('p_Place', { attributes: { city: string(10) } }),
+    embeddable('p_Location', { attributes: { city: string(10) } }),
     standardEntity('p_Owner', {
       attributes: {
         name: string(),
         kind: enumOf(Kind),
         born: localDate(),
         limit: decimal(9, 2),
-        place: embedded('p_Place'),
+        location: embedded('p_Location'),
         tags: elements(),
         boss: toOne('p_Owner'),
         things: compositionOfMany('p_Thing', 'owner'),
@@ -43,7 +44,7 @@ const model = buildModel({
   ],
 });
 const owner = model.entities.get('p_Owner');
-const environment = { model, version: undefined };
+const environment = { model, version: undefined, limits: NO_REQUEST_LIMITS };
 
 const NAMES = [
   'id',
@@ -52,7 +53,7 @@ const NAMES = [
   'kind',
   'born',
   'limit',
-  'place',
+  'location',
   'city',
   'tags',
   'boss',
@@ -110,9 +111,9 @@ test('every entity that is accepted can be answered again, and is then read as t
       const parsed = parseValue(environment, form, readExactJson(JSON.stringify(value)));
       if (parsed === undefined) return;
       accepted += 1;
-      const answered = JSON.stringify(serializeEntity(writing, owner, parsed.value));
-      const again = parseValue(environment, form, readExactJson(answered));
-      expect(JSON.stringify(serializeEntity(writing, owner, again?.value))).toBe(answered);
+      const serialized = JSON.stringify(serializeEntity(writing, owner, parsed.value));
+      const again = parseValue(environment, form, readExactJson(serialized));
+      expect(JSON.stringify(serializeEntity(writing, owner, again?.value))).toBe(serialized);
     }),
     cases(3_000),
   );

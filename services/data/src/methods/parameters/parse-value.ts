@@ -1,23 +1,35 @@
 import type { JsonVersion, RecordMember, ValueForm } from '@lintel/application';
 import { entityOf, enumerationOf, type Model } from '@lintel/metadata';
-import { type ExactJson, ExactNumber, isExactObject, type LiteralType, parseText, readExactJson } from '@lintel/query';
+import {
+  type ExactJson,
+  ExactNumber,
+  isExactObject,
+  type LiteralType,
+  MAX_JSON_DEPTH,
+  parseText,
+  readJsonWithin,
+} from '@lintel/query';
 import { canonicalScalar } from '../../entities/write/values/canonical-scalar.ts';
+import { assertBodySize } from '../../limits/assert-body-size.ts';
+import type { RequestLimits } from '../../limits/request-limits.ts';
 import { currentJson } from '../../transformations/client-version.ts';
 import { nestsWithin } from './nests-within.ts';
 import { parseEntityValue } from './parse-entity-value.ts';
 
-/** What parameters are read with. */
+/** Dependencies of reading parameters. */
 export interface ParseEnvironment {
   readonly model: Model;
   /** The version of the model that the client speaks; undefined for the current one. */
   readonly version: JsonVersion | undefined;
+  /** Limits of a text that is read as JSON. */
+  readonly limits: Pick<RequestLimits, 'batchItems' | 'graphNodes'>;
 }
 
 /** A value in the form of application code, or nothing where it is none of the type. */
 export type ParsedValue = { readonly value: unknown } | undefined;
 
 /**
- * Reads a parameter (contract-entities-queries-services.md §5.4). Any JSON scalar counts by its text, as
+ * Reads a parameter (contract/services.md#parameters). Any JSON scalar counts by its text, as
  * everything in a URL is text; a text where something structured is expected is read as JSON.
  */
 export function parseValue(environment: ParseEnvironment, form: ValueForm, json: ExactJson): ParsedValue {
@@ -29,19 +41,19 @@ export function parseValue(environment: ParseEnvironment, form: ValueForm, json:
       return parseScalarValue({ kind: 'enum', enumeration: enumerationOf(model, form.enumName) }, unquoted(json));
     case 'any':
     case 'void':
-      return nestsWithin(json, MOST_LEVELS) && namesOnlyInstances(model, json) ? { value: json } : undefined;
+      return nestsWithin(json, MAX_JSON_DEPTH) && namesOnlyInstances(model, json) ? { value: json } : undefined;
     case 'entity': {
-      const sent = structured(json);
+      const sent = structured(environment, json);
       const current = sent === undefined ? undefined : currentJson(version, form.entity, sent);
       const value = parseEntityValue(model, entityOf(model, form.entity), current);
       return value === undefined ? undefined : { value };
     }
     case 'list':
-      return parseList(environment, form.item, structured(json));
+      return parseList(environment, form.item, structured(environment, json));
     case 'record':
-      return parseRecord(environment, form.members, structured(json));
+      return parseRecord(environment, form.members, structured(environment, json));
     case 'object': {
-      const value = structured(json);
+      const value = structured(environment, json);
       return isExactObject(value) && namesOnlyInstances(model, value) ? { value } : undefined;
     }
     default:
@@ -49,7 +61,7 @@ export function parseValue(environment: ParseEnvironment, form: ValueForm, json:
   }
 }
 
-/** What says that it is an instance of an entity is one: a method that answers it as it came must find it so. */
+/** An object with an entity name is an instance: a method that returns it unchanged must return an instance. */
 function namesOnlyInstances(model: Model, json: ExactJson): boolean {
   if (Array.isArray(json)) return json.every((item: ExactJson) => namesOnlyInstances(model, item));
   if (!isExactObject(json)) return true;
@@ -81,17 +93,15 @@ const withMidnight = (type: LiteralType, text: string): string =>
 const unquoted = (json: ExactJson): ExactJson =>
   typeof json === 'string' ? (/^"(.*)"$/s.exec(json)?.[1] ?? json) : json;
 
-/** Deeper values than these are nobody's. */
-const MOST_LEVELS = 500;
-
-function structured(json: ExactJson): ExactJson | undefined {
+function structured({ limits }: ParseEnvironment, json: ExactJson): ExactJson | undefined {
+  if (typeof json === 'string') assertBodySize(json, limits);
   const value = typeof json === 'string' ? readText(json) : json;
-  return value !== undefined && nestsWithin(value, MOST_LEVELS) ? value : undefined;
+  return value !== undefined && nestsWithin(value, MAX_JSON_DEPTH) ? value : undefined;
 }
 
 function readText(text: string): ExactJson | undefined {
   try {
-    return readExactJson(text);
+    return readJsonWithin(text, MAX_JSON_DEPTH);
   } catch {
     // Not JSON: then it is none of the type, which is all the caller asks.
     return undefined;

@@ -1,15 +1,15 @@
 import type { ValueForm } from '@lintel/application';
 import { entityOf } from '@lintel/metadata';
 import { ExactNumber } from '@lintel/query';
-import { jsonScalar } from './json-value.ts';
-import { canonicalOf } from './scalar-text.ts';
-import { type EntityWriting, namedEntity, serializeEntity } from './serialize-entity.ts';
+import { jsonScalar } from '../../entities/serialize/json-value.ts';
+import { canonicalOf } from '../../entities/serialize/scalar-text.ts';
+import { type EntityWriting, namedEntity, serializeEntity } from '../../entities/serialize/serialize-entity.ts';
 
-/** A result as it is answered (contract-entities-queries-services.md §5.5, decisions.md 26). */
+/** A result in its response form (contract/services.md#result, contract/decisions.md#26). */
 export type ShapedResult =
   | { readonly kind: 'empty' }
-  /** `text/plain;charset=UTF-8` */
-  | { readonly kind: 'text'; readonly text: string }
+  /** `text/plain;charset=UTF-8`; the JSON value for callers who ask for JSON (contract/decisions.md#61). */
+  | { readonly kind: 'text'; readonly text: string; readonly value: unknown }
   | { readonly kind: 'json'; readonly text: string };
 
 const json = (value: unknown): ShapedResult => ({ kind: 'json', text: JSON.stringify(value) });
@@ -25,7 +25,9 @@ export function shapeResult(writing: EntityWriting, form: ValueForm, value: unkn
   switch (form.kind) {
     case 'datatype': {
       const canonical = canonicalOf(form.datatype, value);
-      return typeof canonical === 'boolean' ? json(canonical) : { kind: 'text', text: String(canonical) };
+      return typeof canonical === 'boolean'
+        ? json(canonical)
+        : { kind: 'text', text: String(canonical), value: jsonScalar(form.datatype, value) };
     }
     case 'any':
     case 'object':
@@ -69,17 +71,17 @@ function declaredJson(writing: EntityWriting, form: ValueForm, value: unknown): 
   }
 }
 
-/** What the method returned tells itself what it is. */
+/** The form of the response follows from the returned value. */
 function shapeUndeclared(writing: EntityWriting, value: unknown): ShapedResult {
-  if (typeof value === 'string') return { kind: 'text', text: value };
+  if (typeof value === 'string') return { kind: 'text', text: value, value };
   if (typeof value === 'number' || typeof value === 'bigint' || value instanceof ExactNumber)
-    return { kind: 'text', text: String(value) };
-  if (value instanceof Date) return { kind: 'text', text: dateText(value) };
+    return { kind: 'text', text: String(value), value: plainJson(writing, value) };
+  if (value instanceof Date) return { kind: 'text', text: dateText(value), value: dateText(value) };
   const entity = namedEntity(writing.model, value);
   if (entity !== undefined) return json(serializeEntity(writing, entity, value));
   if (Array.isArray(value) && value.length > 0) {
     const entities = value.map((item) => namedEntity(writing.model, item));
-    // A list of nothing but instances is one of entities, whatever it is declared as.
+    // A list of instances only is a list of entities, also where another type is declared.
     if (entities.every((each) => each !== undefined))
       return json(value.map((item, at) => serializeEntity(writing, entities[at] as never, item)));
   }
@@ -88,7 +90,7 @@ function shapeUndeclared(writing: EntityWriting, value: unknown): ShapedResult {
 
 /**
  * A value of any form as JSON: nulls left out of objects, `Date` as date-time, instances inside as the entity
- * API writes them, but without instance names (contract §5.5) and only with what the caller may view.
+ * API writes them, but without instance names (contract/services.md#result) and only with what the caller may view.
  */
 function plainJson(writing: EntityWriting, value: unknown): unknown {
   if (typeof value === 'bigint') return new ExactNumber(String(value));

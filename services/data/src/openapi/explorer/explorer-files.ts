@@ -12,7 +12,7 @@ export interface ExplorerFile {
   readonly tag: string;
 }
 
-/** What the page loads, by name; nothing else of the package is served. */
+/** The files that the page loads, by name; other files of the package are not served. */
 const PACKAGED: Readonly<Record<string, string>> = {
   'swagger-ui.css': 'text/css; charset=utf-8',
   'swagger-ui-bundle.js': 'text/javascript; charset=utf-8',
@@ -27,7 +27,7 @@ const OWN: Readonly<Record<string, ExplorerFile>> = {
 const folder = dirname(createRequire(import.meta.url).resolve('swagger-ui-dist/package.json'));
 const kept = new Map<string, ExplorerFile>();
 
-/** A file beside the page, kept once it was read; nothing where there is none of that name. */
+/** A file of the page, cached after it was read; undefined where none has that name. */
 export async function explorerFile(name: string): Promise<ExplorerFile | undefined> {
   if (Object.hasOwn(OWN, name)) return OWN[name];
   const contentType = Object.hasOwn(PACKAGED, name) ? PACKAGED[name] : undefined;

@@ -21,7 +21,7 @@ export const explorerPage = (docs: string): string => `<!doctype html>
 </html>
 `;
 
-/** Shows the detailed document. Nothing outside of this server is asked, no validator either. */
+/** Shows the detailed document. The page sends no request to other servers, not even to a validator. */
 export const START_SCRIPT = `const here = document.currentScript.src;
 const explorer = SwaggerUIBundle({
   dom_id: '#explorer',

@@ -16,7 +16,7 @@ import { entityExamples } from './entity-examples.ts';
 import { scalarSchema } from './scalar-schema.ts';
 import { inUrl, resultContent, valueSchema } from './value-schema.ts';
 
-/** What the routes are written from. */
+/** The input of the routes of the application. */
 export interface ApplicationParts {
   readonly application: Pick<Application, 'demoData' | 'predefinedQueries' | 'restServices'>;
   readonly model: Model;
@@ -24,7 +24,9 @@ export interface ApplicationParts {
   readonly paths: ApiPaths;
 }
 
-/** The routes of the application's own entities, queries and services (decisions.md 44), sorted by their names. */
+/**
+ * The routes of the application's own entities, queries and services (contract/decisions.md#44), sorted by their names.
+ */
 export function applicationRoutes(parts: ApplicationParts): readonly RouteDescription[] {
   const { application, model, paths } = parts;
   const below = (path: string): string => `${paths.basePath}${path}`;
@@ -89,7 +91,7 @@ function querySubject({ model, captions }: ApplicationParts, query: PredefinedQu
     parameters: [],
     inUrl: parameters.map((parameter) => inUrl(parameter, parameter.schema)),
     inBody: objectOf(Object.fromEntries(parameters.map(({ name, schema }) => [name, schema]))),
-    row: query.answers === 'instances' ? instanceSchema(query.entity) : { type: 'object', additionalProperties: true },
+    row: query.returns === 'instances' ? instanceSchema(query.entity) : { type: 'object', additionalProperties: true },
     suffix: `_${query.entity}_${query.name}`,
     tag: `${query.entity} Queries`,
   };
@@ -144,7 +146,7 @@ function urlParameters(methods: readonly ServiceMethod[]): readonly ServiceMetho
   });
 }
 
-/** Whatever one of the schemas describes. */
+/** Any value that one of the schemas describes. */
 function anyOf(schemas: readonly Schema[]): Schema {
   const different = [...new Map(schemas.map((schema) => [JSON.stringify(schema), schema])).values()];
   const [first = {}, ...others] = different;
@@ -153,7 +155,7 @@ function anyOf(schemas: readonly Schema[]): Schema {
   return others.length === 0 ? first : { anyOf: different };
 }
 
-/** Results of several methods, each content type with the schemas of all that answer it. */
+/** Results of several methods, each content type with the schemas of all methods that return it. */
 function mergedContent(contents: readonly Readonly<Record<string, Schema>>[]): Readonly<Record<string, Schema>> {
   const types = new Set(contents.flatMap((content) => Object.keys(content)));
   return Object.fromEntries(

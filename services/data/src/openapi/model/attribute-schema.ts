@@ -12,14 +12,14 @@ import {
 } from '@lintel/metadata';
 import { scalarSchema } from './scalar-schema.ts';
 
-/** Name of the schema of an entity's instances (contract-reports-files-metadata.md §4.4, decisions.md 44). */
+/** Name of the schema of an entity's instances (contract/api-documents.md#detailed, contract/decisions.md#44). */
 export const schemaNameOf = (entity: string): string => `entity_${entity}`;
 
 /** A reference to the schema of an entity's instances. */
 export const instanceSchema = (entity: string): Schema => ref(schemaNameOf(entity));
 
 /**
- * The schema of an attribute's value, as it is sent and answered: null where it need not have one, its caption as
+ * The schema of an attribute's value in requests and responses: null where it is optional, its caption as
  * the title.
  */
 export function attributeSchema(model: Model, captions: Captions, attribute: Attribute): Schema {
@@ -27,7 +27,7 @@ export function attributeSchema(model: Model, captions: Captions, attribute: Att
     title: captions.attribute(attribute),
     ...valueSchema(model, captions, attribute),
     ...(attribute.readOnly ? { readOnly: true } : {}),
-    // Accepted, and in no answer.
+    // Accepted, and in no response.
     ...(attribute.secret ? { writeOnly: true } : {}),
   };
 }
@@ -54,7 +54,9 @@ function valueSchema(model: Model, captions: Captions, attribute: Attribute): Sc
       return orNull(attribute, instanceSchema(attribute.target));
     case 'reference': {
       const target = instanceSchema(attribute.target);
-      return orNull(attribute, attribute.cardinality.endsWith('TO_MANY') ? listOf(target) : target);
+      if (!attribute.cardinality.endsWith('TO_MANY')) return orNull(attribute, target);
+      // Parts are replaced by a list, never by null (contract/decisions.md#71); null clears other collections.
+      return attribute.composition ? listOf(target) : orNull(attribute, listOf(target));
     }
     default:
       return attribute satisfies never;
@@ -64,8 +66,8 @@ function valueSchema(model: Model, captions: Captions, attribute: Attribute): Sc
 /** The constants of an enum by their names, with their captions. */
 export function enumSchema(model: Model, captions: Captions, enumName: string): Schema {
   const names = enumerationOf(model, enumName).values.map(({ name }) => name);
-  const shown = names.map((name) => `${name}: ${captions.constant(enumName, name)}`);
-  return { type: 'string', enum: names, description: `${enumName} (${shown.join(', ')})` };
+  const described = names.map((name) => `${name}: ${captions.constant(enumName, name)}`);
+  return { type: 'string', enum: names, description: `${enumName} (${described.join(', ')})` };
 }
 
 /** The schema of a dynamic attribute's value; its name begins with `+`. */
@@ -96,7 +98,7 @@ const lengthOf = ({ datatype, length }: Pick<DatatypeAttribute | ElementsAttribu
 
 const defaultOf = (value: DatatypeAttribute['defaultValue']): Schema => (value === undefined ? {} : { default: value });
 
-/** What JSON Schema can say of the rules of a value; others are told when they are violated. */
+/** The rules of a value that JSON Schema can express; others are reported when they are violated. */
 const limitsOf = (rules: readonly ValidationRule[]): Schema => Object.assign({}, ...rules.map(limitOf));
 
 function limitOf(rule: ValidationRule): Schema {

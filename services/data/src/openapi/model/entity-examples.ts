@@ -17,7 +17,7 @@ export function entityExamples(
 ): EntityExamples | undefined {
   const values = demoData?.instances.find((instance) => instance.entity === entity.name)?.values;
   if (values === undefined) return undefined;
-  const { id, ...creation } = shownValues(model, entity, values);
+  const { id, ...creation } = exampleValues(model, entity, values);
   const search = searchOf(entity, creation);
   return {
     instance: { _entityName: entity.name, ...(id === undefined ? {} : { id }), ...creation },
@@ -27,21 +27,21 @@ export function entityExamples(
   };
 }
 
-/** The values that are no secret, in the form in which they are answered. */
-const shownValues = (model: Model, entity: Entity, values: Values): Values =>
+/** The values that are not secret, in the form of responses. */
+const exampleValues = (model: Model, entity: Entity, values: Values): Values =>
   Object.fromEntries(
     Object.entries(values).flatMap(([name, value]) => {
       const attribute = entity.attributes.get(name);
-      return attribute === undefined || attribute.secret ? [] : [[name, shownValue(model, attribute, value)]];
+      return attribute === undefined || attribute.secret ? [] : [[name, exampleValue(model, attribute, value)]];
     }),
   );
 
-function shownValue(model: Model, attribute: Attribute, value: unknown): unknown {
-  if (Array.isArray(value)) return value.map((item: unknown) => shownValue(model, attribute, item));
+function exampleValue(model: Model, attribute: Attribute, value: unknown): unknown {
+  if (Array.isArray(value)) return value.map((item: unknown) => exampleValue(model, attribute, item));
   switch (attribute.kind) {
     case 'embedded':
     case 'reference':
-      return isObject(value) ? shownValues(model, entityOf(model, attribute.target), value) : value;
+      return isObject(value) ? exampleValues(model, entityOf(model, attribute.target), value) : value;
     case 'datatype':
     case 'elements':
       return ['decimal', 'integer', 'floating'].includes(familyOf(attribute.datatype)) && typeof value === 'string'

@@ -48,7 +48,7 @@ function systemMembers(entity: Entity): Readonly<Record<string, Schema>> {
   const named = storedNameAttributes(entity);
   return {
     ...entityName,
-    // The names of attributes as the default: so the reference has it (contract §4.4).
+    // The names of attributes as the default: so the reference has it (contract/api-documents.md#detailed).
     _instanceName: { type: 'string', ...(named.length === 0 ? {} : { default: named.join(',') }), readOnly: true },
     __securityToken: { type: 'string', description: 'To be sent back with an update, where it is there' },
   };

@@ -2,7 +2,7 @@ import type { Schema } from '@lintel/contracts';
 import type { Datatype } from '@lintel/metadata';
 
 /**
- * The JSON form of a datatype's values (contract-entities-queries-services.md §1.9, decisions.md 3, 15). Formats are
+ * The JSON form of a datatype's values (contract/instances.md#values, contract/decisions.md#3, #15). Formats are
  * those of the OpenAPI registry.
  */
 const SCALARS: Readonly<Record<Datatype, Schema>> = {

@@ -44,7 +44,7 @@ export const inUrl = (
 const isStructured = ({ kind }: ValueForm): boolean =>
   kind === 'entity' || kind === 'list' || kind === 'record' || kind === 'object';
 
-/** The content of a result (decisions.md 26): text for texts, numbers and dates; nothing for void. */
+/** The content of a result (contract/decisions.md#26): text for texts, numbers and dates; nothing for void. */
 export function resultContent(model: Model, captions: Captions, form: ValueForm): Readonly<Record<string, Schema>> {
   switch (form.kind) {
     case 'void':
@@ -52,7 +52,7 @@ export function resultContent(model: Model, captions: Captions, form: ValueForm)
     case 'datatype':
       return form.datatype === 'boolean'
         ? { 'application/json': scalarSchema('boolean') }
-        : { 'text/plain': textOf(scalarSchema(form.datatype)) };
+        : { 'text/plain': textOf(scalarSchema(form.datatype)), 'application/json': scalarSchema(form.datatype) };
     case 'any':
     case 'object':
       return { 'application/json': {}, 'text/plain': { type: 'string' } };

@@ -2,11 +2,11 @@ import type { Model } from '@lintel/metadata';
 import { bindStatement, parseRead } from '@lintel/query';
 import { compileQuery } from '../../entities/compile-query.ts';
 import type { ReadDependencies } from '../../entities/read-dependencies.ts';
-import { UNLIMITED_ACCESS } from '../../entities/write/execute/unlimited-access.ts';
+import { UNLIMITED_ACCESS } from '../../entities/write/scope/unlimited-access.ts';
 
 /**
- * Takes a filter through the pure stages of reading, with its values: what could not be asked of the database is
- * refused. Rights are its owner's matter, when something is told.
+ * Checks a filter with its values by the pure stages of reading: it refuses a filter that cannot be compiled or that
+ * exceeds the general limits. The rights of the owner are checked when a change is sent.
  *
  * @throws PlatformError (400) as a search with that filter would
  */
@@ -14,9 +14,10 @@ export function assertFilter(
   model: Model,
   entityName: string,
   filter: string,
-  { displayIn, limits }: Pick<ReadDependencies, 'displayIn' | 'limits'>,
+  { displayIn, limits, limitsOf }: Pick<ReadDependencies, 'displayIn' | 'limits' | 'limitsOf'>,
 ): void {
-  const parsed = parseRead({ operation: 'count', entityName, filterRequired: true, members: { filter } }, limits);
+  const request = { operation: 'count', entityName, filterRequired: true, members: { filter } } as const;
+  const parsed = parseRead(request, limits, limitsOf({ resourceRoles: [] }));
   const variant = { isUnlimited: false, after: undefined, display: displayIn(''), tokens: false };
   const { count } = compileQuery(parsed, model, UNLIMITED_ACCESS.read, variant);
   const { inputs } = parsed;

@@ -1,42 +1,44 @@
 import { type EntityListener, type EntityValues, entityListener, type ListenerContext } from '@lintel/application';
-import { isPlatformError, PlatformError, validationError } from '@lintel/errors';
+import { isPlatformError, PlatformError } from '@lintel/errors';
 import type { Model } from '@lintel/metadata';
+import { refusalBy } from '../../entities/refusal-by.ts';
+import type { UrlProblem } from '../outgoing/receiver-rules.ts';
 import { isWebhookSecret } from '../outgoing/sign-message.ts';
-import type { SecretSeal } from './create-secret-seal.ts';
+import type { SecretEncryption } from './create-secret-encryption.ts';
 
-/** Whoever names somebody else as the owner sees, through the webhook, what that user sees. */
+/** A user who names another user as the owner sees, through the webhook, what that user sees. */
 const CHOOSE_OWNER = 'webhooks.owner.choose';
 
 export interface WebhookGuards {
   readonly model: Model;
   readonly isEnabled: boolean;
-  readonly seal: SecretSeal;
+  readonly encryption: SecretEncryption;
   readonly secretOverlapMs: number;
-  /** What is wrong with a URL, as the end of a sentence. */
-  readonly problemOfUrl: (url: string) => string | undefined;
+  /** What is wrong with a URL. */
+  readonly problemOfUrl: (url: string) => UrlProblem | undefined;
   /** @throws PlatformError (400) for a filter that does not fit the entity */
   readonly assertFilter: (entityName: string, filter: string) => void;
   readonly now: () => number;
-  /** Called when a change of a webhook is there for everybody. */
+  /** Called when a change of a webhook is committed. */
   readonly onChange: () => void;
   /** Called when a delivery waits again. */
   readonly onReplay: () => void;
 }
 
 /**
- * Refuses webhooks that could not be told of anything, or should not be, when they are saved, and encrypts their
- * secrets: the clear text is in the request and nowhere else.
+ * Refuses to save webhooks that cannot or must not receive messages, and encrypts their secrets: the clear text is in
+ * the request and nowhere else.
  */
 export const webhookListeners = (guards: WebhookGuards): readonly EntityListener[] => [
   entityListener({
     entity: 'sys_Webhook',
     async beforeSave({ before, after = {} }, context) {
-      assertEnabled(after, guards);
-      assertReceiver(after, guards);
-      assertSubject(after, guards);
-      // A webhook that changes hands concerns both.
+      assertEnabled(after, guards, context);
+      assertReceiver(after, guards, context);
+      assertSubject(after, guards, context);
+      // A new owner needs the consent of both: the caller must be allowed to act for either.
       if (before !== undefined) assertOwn(before['owner'], context);
-      return { owner: await ownerOf(after, context), ...secretsOf(before, after, guards) };
+      return { owner: await ownerOf(after, context), ...secretsOf(before, after, guards, context) };
     },
     beforeDelete: async ({ before }, context) => assertOwn(before?.['owner'], context),
     afterCommit: async () => guards.onChange(),
@@ -47,9 +49,10 @@ export const webhookListeners = (guards: WebhookGuards): readonly EntityListener
       if (before === undefined) throw new PlatformError('ACCESS_DENIED', 'Deliveries are made by changes alone');
       const others = Object.keys({ ...before, ...after }).filter((name) => name !== 'state');
       const changed = others.find((name) => JSON.stringify(before[name]) !== JSON.stringify(after[name]));
-      if (changed !== undefined) throw refusal(changed, 'cannot be changed', after[changed] ?? null);
+      if (changed !== undefined)
+        throw refusalBy('WebhookDeliveryFixed', context.message, changed, after[changed] ?? null);
       if (after['state'] !== 'pending' || before['state'] === 'pending')
-        throw refusal('state', 'can only be set to pending, where the delivery has ended', after['state'] ?? null);
+        throw refusalBy('WebhookDeliveryState', context.message, 'state', after['state'] ?? null);
       await assertOwnDelivery(before, context);
       const now = timeOf(guards.now());
       return { attempts: 0, queuedAt: now, nextAttempt: now, finishedAt: null };
@@ -59,25 +62,32 @@ export const webhookListeners = (guards: WebhookGuards): readonly EntityListener
   }),
 ];
 
-function assertEnabled({ active }: EntityValues, { isEnabled }: WebhookGuards): void {
-  if (!isEnabled && active === true) throw refusal('active', 'must be false: svc.webhooks.enabled is not set', true);
+function assertEnabled({ active }: EntityValues, { isEnabled }: WebhookGuards, { message }: ListenerContext): void {
+  if (!isEnabled && active === true)
+    throw refusalBy('WebhooksDisabled', message, 'active', true, { property: 'svc.webhooks.enabled' });
 }
 
-function assertReceiver({ url }: EntityValues, { problemOfUrl }: WebhookGuards): void {
+function assertReceiver({ url }: EntityValues, { problemOfUrl }: WebhookGuards, { message }: ListenerContext): void {
   const problem = typeof url === 'string' ? problemOfUrl(url) : undefined;
-  if (problem !== undefined) throw refusal('url', problem, url);
+  if (problem !== undefined) throw refusalBy(problem.rule, message, 'url', url);
 }
 
-function assertSubject({ entityName, filter }: EntityValues, { model, assertFilter }: WebhookGuards): void {
+function assertSubject(
+  { entityName, filter }: EntityValues,
+  { model, assertFilter }: WebhookGuards,
+  { message }: ListenerContext,
+): void {
   if (typeof entityName !== 'string') return;
   if (model.entities.get(entityName)?.kind !== 'entity')
-    throw refusal('entityName', 'must name a stored entity', entityName);
+    throw refusalBy('WebhookEntity', message, 'entityName', entityName);
   if (typeof filter !== 'string') return;
   try {
     assertFilter(entityName, filter);
   } catch (error) {
     if (isPlatformError(error) && error.status < 500)
-      throw refusal('filter', error.details === '' ? error.error : error.details, filter);
+      throw refusalBy('WebhookFilter', message, 'filter', filter, {
+        details: error.details === '' ? error.error : error.details,
+      });
     throw error;
   }
 }
@@ -87,25 +97,30 @@ async function ownerOf({ owner }: EntityValues, context: ListenerContext): Promi
   assertOwn(name, context);
   const filter = { conditions: [{ property: 'username', operator: '=', value: name }] };
   const [user] = await context.data.loadList('sec_User', { filter, fetchPlan: '_instance_name', limit: 1 });
-  if (user === undefined) throw refusal('owner', 'must be the name of a user', name);
+  if (user === undefined) throw refusalBy('WebhookOwner', context.message, 'owner', name);
   return name;
 }
 
-/** @throws PlatformError (403) where it is somebody else's, or nobody can say whose, and the caller has no right to that */
+/** @throws PlatformError (403) where the owner is another user or unknown, and the caller may not act for others */
 function assertOwn(owner: unknown, { username, hasSpecific }: ListenerContext): void {
   if (owner !== username && !hasSpecific(CHOOSE_OWNER))
     throw new PlatformError('ACCESS_DENIED', 'User is not allowed to change webhooks of other owners');
 }
 
-/** A delivery belongs to whom its webhook belongs to now. */
+/** The owner of a delivery is the current owner of its webhook. */
 async function assertOwnDelivery({ webhookId }: EntityValues, context: ListenerContext): Promise<void> {
   if (context.hasSpecific(CHOOSE_OWNER)) return;
   const webhook = await context.data.load('sys_Webhook', webhookId, { fetchPlan: '_local' });
   assertOwn(webhook?.['owner'], context);
 }
 
-/** Whatever a client says of the former secret does not count. */
-function secretsOf(before: EntityValues | undefined, after: EntityValues, guards: WebhookGuards): EntityValues {
+/** Values of the previous secret that a client sends are ignored. */
+function secretsOf(
+  before: EntityValues | undefined,
+  after: EntityValues,
+  guards: WebhookGuards,
+  { message }: ListenerContext,
+): EntityValues {
   const { secret } = after;
   const former = before?.['secret'];
   if (typeof secret !== 'string' || secret === former)
@@ -113,14 +128,11 @@ function secretsOf(before: EntityValues | undefined, after: EntityValues, guards
       previousSecret: before?.['previousSecret'] ?? null,
       previousSecretUntil: before?.['previousSecretUntil'] ?? null,
     };
-  // Never with the value: the answer would show it.
-  if (!isWebhookSecret(secret)) throw refusal('secret', 'must be whsec_ and 24 to 64 bytes in base64', null);
+  // Never with the value: the response would contain it.
+  if (!isWebhookSecret(secret)) throw refusalBy('WebhookSecret', message, 'secret', null);
   const until = former === undefined ? null : timeOf(guards.now() + guards.secretOverlapMs);
-  return { secret: guards.seal.seal(secret), previousSecret: former ?? null, previousSecretUntil: until };
+  return { secret: guards.encryption.encrypt(secret), previousSecret: former ?? null, previousSecretUntil: until };
 }
 
 /** In the form of the datatype `dateTime`. */
 const timeOf = (ms: number): string => new Date(ms).toISOString().slice(0, -1);
-
-const refusal = (path: string, message: string, invalidValue: unknown): Error =>
-  validationError([{ message, messageTemplate: message, path, invalidValue }]);

@@ -1,7 +1,8 @@
-import { type Clock, createCache, declareCache, type InvalidatedCache } from '@lintel/cache';
+import { createCache, declareCache, type InvalidatedCache } from '@lintel/cache';
 import type { Database } from '@lintel/persistence';
+import type { Clock } from '@lintel/timing';
 
-/** Which changes a webhook is told of. */
+/** Which changes are sent to a webhook. */
 export interface WebhookRoute {
   readonly id: string;
   readonly entityName: string;
@@ -17,14 +18,14 @@ export interface WebhookSource {
 
 const WEBHOOKS = declareCache({
   name: 'webhooks',
-  holds: 'which changes the active webhooks are told of',
+  holds: 'which changes are sent to the active webhooks',
   where: ['data'],
   keyedBy: 'one value',
   maxEntries: 1,
-  // Of `sys_Webhook`; others leave it.
+  // Only changes of `sys_Webhook` invalidate it.
   invalidatedBy: ['data.entity.changed.v1'],
   staleness: 'max-staleness',
-  whileAway: 'PostgreSQL: answered to the end of its life; then events wait in their queue',
+  whileAway: 'PostgreSQL: used to the end of its life; then events wait in their queue',
 });
 
 const ACTIVE = {

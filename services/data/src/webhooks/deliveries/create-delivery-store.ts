@@ -1,34 +1,34 @@
 import { randomUUID } from 'node:crypto';
 import type { Database, Statement } from '@lintel/persistence';
-import type { Attempt, ClaimedDelivery, FinalState, NewDelivery, ToldChange } from './delivery.ts';
+import type { Attempt, ClaimedDelivery, DeliveredChange, FinalState, NewDelivery } from './delivery.ts';
 
-/** The deliveries of all replicas, in the database. Every change is one statement that looks at the state it changes. */
+/** The deliveries of all replicas, in the database. Each change is one statement that checks the state it changes. */
 export interface DeliveryStore {
-  /** Adds a delivery for each webhook that is active and has none of that event; answers how many. */
+  /** Adds a delivery for each webhook that is active and has none of that event; returns how many. */
   add(delivery: NewDelivery): Promise<number>;
-  /** Lets deliveries wait again that a webhook is to be told once more (`replayFrom`): a part of them with each call. */
+  /** Makes deliveries pending again that a webhook requests once more (`replayFrom`): one batch with each call. */
   replay(): Promise<void>;
   /**
    * Takes deliveries that are due, for `leaseMs`: at most `limit`, and at most `perWebhook` of one webhook are under way.
-   * One that tells of an instance waits for those before it that tell of the same instance.
+   * A delivery waits for earlier pending deliveries of the same instance.
    */
   claim(limit: number, perWebhook: number, leaseMs: number): Promise<readonly ClaimedDelivery[]>;
   /** Ends a delivery; nothing happens where the lease is lost. */
   finish(claimed: ClaimedDelivery, state: FinalState, attempt: Attempt): Promise<void>;
   /** Lets it wait for its next attempt. */
   retry(claimed: ClaimedDelivery, attempt: Attempt, delayMs: number): Promise<void>;
-  /** Gives it back as if it had not been tried. */
+  /** Ends the lease without counting the attempt. */
   release(claimed: ClaimedDelivery): Promise<void>;
   /** Seconds that the oldest delivery of an active webhook has been waiting; 0 where none waits. */
   oldestPendingAge(): Promise<number>;
   /**
-   * Removes deliveries that ended longer ago, and those that wait for webhooks that are gone; answers whether there may
-   * be more of them.
+   * Removes deliveries that ended longer ago, and pending ones of deleted webhooks; returns whether there may be more
+   * of them.
    */
   prune(retentionMs: number): Promise<boolean>;
 }
 
-/** As exact as the columns, which would round it up: what is due now would be due a moment later. */
+/** Truncated to the precision of the columns, which would round it up and make deliveries due a moment later. */
 const NOW = `date_trunc('milliseconds', now() AT TIME ZONE 'UTC')`;
 const isoOf = (column: string): string => `to_char(${column}, 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"')`;
 const inMs = (parameter: string): string => `${parameter}::float8 * interval '1 millisecond'`;
@@ -36,7 +36,7 @@ const NO_LEASE = 'lease_id = NULL, lease_until = NULL';
 const HELD = `id = $1 AND lease_id = $2 AND state = 'pending'`;
 const WAITS_ANEW = `state = 'pending', attempts = 0, queued_at = ${NOW}, next_attempt = ${NOW}, finished_at = NULL`;
 
-/** A new one waits with those before it of its lane, so that only the first of a lane is due again and again. */
+/** A new delivery waits like the earlier ones with its partition key (`lane`), so that only the first is retried. */
 const ADD = `INSERT INTO sys.webhook_delivery (webhook_id, webhook_name, event_id, entity_name, entity_id, change,
   changed_at, state, attempts, queued_at, next_attempt, changed_attributes, lane)
 SELECT w.id, w.name, $2, $3::text, $4::text, $5, $6::timestamptz AT TIME ZONE 'UTC', 'pending', 0, ${NOW},
@@ -48,36 +48,36 @@ FROM sys.webhook w, (SELECT md5($3::text || '/' || $4::text) AS lane) l WHERE w.
 ON CONFLICT (webhook_id, event_id) DO NOTHING
 RETURNING id`;
 
-/** Rows that one statement changes of what can be any number. */
+/** Maximum of rows that one statement changes. */
 const BATCH = 10_000;
 
 /**
- * A part of what one webhook asked for, in the order of the changes; the rest is what it asks for from then on. Changes
- * of one millisecond are never parted (`WITH TIES`), so that each one is in one part.
+ * A batch of the deliveries that one webhook requested, in the order of the changes; `replay_from` is set to the start
+ * of the next batch. Changes of one millisecond are always in one batch (`WITH TIES`).
  */
-const REPLAY = `WITH asked AS (
+const REPLAY = `WITH requested AS (
   SELECT id, replay_from FROM sys.webhook WHERE active AND replay_from IS NOT NULL
   ORDER BY replay_from LIMIT 1 FOR UPDATE SKIP LOCKED
 ), part AS (
-  SELECT p.id, p.changed_at FROM asked CROSS JOIN LATERAL (
+  SELECT p.id, p.changed_at FROM requested CROSS JOIN LATERAL (
     SELECT l.id, l.changed_at FROM sys.webhook_delivery l
-    WHERE l.webhook_id = asked.id AND l.changed_at >= asked.replay_from
+    WHERE l.webhook_id = requested.id AND l.changed_at >= requested.replay_from
     ORDER BY l.changed_at FETCH FIRST ${BATCH} ROWS WITH TIES
   ) p
-), answered AS (
+), advanced AS (
   UPDATE sys.webhook w SET replay_from = (
     SELECT CASE WHEN count(*) >= ${BATCH} THEN max(changed_at) + interval '1 millisecond' END FROM part)
-  FROM asked WHERE w.id = asked.id
+  FROM requested WHERE w.id = requested.id
 )
 UPDATE sys.webhook_delivery d SET ${WAITS_ANEW}
 FROM part WHERE d.id = part.id AND d.state <> 'pending'`;
 
-/** The places of a webhook that nobody has taken; a receiver that is slow has no more of them than others. */
+/** Free permits of a webhook; their number is limited, so that a slow receiver does not occupy all attempts. */
 const FREE = `greatest(0, $2::int - (
   SELECT count(*) FROM sys.webhook_delivery h
   WHERE h.webhook_id = w.id AND h.state = 'pending' AND h.lease_until >= ${NOW}))`;
 
-/** Webhooks come in an order by chance: where more is due than is taken, each has its turn. */
+/** Webhooks are visited in random order: where more is due than is claimed, none is always left out. */
 const CLAIM = `WITH due AS (
   SELECT d.id, w.url, w.owner, w.filter, w.secret,
     CASE WHEN w.previous_secret_until > ${NOW} THEN w.previous_secret END AS previous_secret
@@ -100,21 +100,21 @@ RETURNING t.id, t.event_id, t.entity_name, t.entity_id, t.change, t.changed_attr
   (extract(epoch FROM ${NOW} - t.queued_at) * 1000)::float8 AS waited, due.url, due.owner, due.filter, due.secret,
   due.previous_secret`;
 
-/** The next one of the lane has waited for this one. Where both miss each other, it waits longer than it had to. */
+/** Makes the next delivery with the same partition key due. A concurrent insert can miss this and then waits longer. */
 const FINISH = `WITH ended AS (
   UPDATE sys.webhook_delivery SET state = $3, last_status = $4, last_error = $5, duration = $6,
     next_attempt = NULL, finished_at = ${NOW}, ${NO_LEASE}
   WHERE ${HELD}
   RETURNING id, webhook_id, lane
-), behind AS (
+), following AS (
   SELECT n.id FROM ended CROSS JOIN LATERAL (
     SELECT min(p.id) AS id FROM sys.webhook_delivery p
     WHERE p.webhook_id = ended.webhook_id AND p.state = 'pending' AND p.lane = ended.lane AND p.id <> ended.id
   ) n
 )
 UPDATE sys.webhook_delivery d SET next_attempt = ${NOW}
-FROM behind WHERE d.id = behind.id AND d.next_attempt > ${NOW}`;
-/** Those behind it in its lane wait as long. */
+FROM following WHERE d.id = following.id AND d.next_attempt > ${NOW}`;
+/** The later deliveries with the same partition key wait as long. */
 const RETRY = `WITH head AS (
   UPDATE sys.webhook_delivery SET last_status = $3, last_error = $4, duration = $5,
     next_attempt = ${NOW} + ${inMs('$6')}, ${NO_LEASE}
@@ -143,7 +143,7 @@ interface ClaimedRow {
   readonly event_id: string;
   readonly entity_name: string;
   readonly entity_id: string;
-  readonly change: ToldChange['kind'];
+  readonly change: DeliveredChange['kind'];
   readonly changed_attributes: string;
   readonly changed_at: string;
   readonly attempts: number;
@@ -156,7 +156,7 @@ interface ClaimedRow {
 }
 
 /** As long as the column. */
-const MOST_ERROR_CHARACTERS = 1000;
+const MAX_ERROR_CHARACTERS = 1000;
 
 /** The store over the table `sys.webhook_delivery`. */
 export function createDeliveryStore(database: Pick<Database, 'query'>): DeliveryStore {
@@ -197,7 +197,7 @@ export function createDeliveryStore(database: Pick<Database, 'query'>): Delivery
 
 const columnsOf = ({ status, error, durationMs }: Attempt) => [
   status ?? null,
-  error?.slice(0, MOST_ERROR_CHARACTERS) ?? null,
+  error?.slice(0, MAX_ERROR_CHARACTERS) ?? null,
   Math.round(durationMs),
 ];
 

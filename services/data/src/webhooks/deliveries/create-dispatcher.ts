@@ -7,7 +7,7 @@ import type { ClaimedDelivery } from './delivery.ts';
 export interface DispatcherOptions {
   readonly store: Pick<DeliveryStore, 'replay' | 'claim' | 'release' | 'prune'>;
   readonly deliver: (delivery: ClaimedDelivery, signal: AbortSignal) => Promise<Outcome>;
-  /** Whether there is anybody to deliver to; asked before the database is. */
+  /** Whether there are webhooks; checked before the database is queried. */
   readonly isNeeded: () => Promise<boolean>;
   readonly concurrency: number;
   readonly perWebhook: number;
@@ -21,15 +21,15 @@ export interface Dispatcher {
   start(): void;
   /** Looks for due deliveries now. */
   wake(): void;
-  /** Breaks off what is under way, which goes back, and resolves when nothing runs. */
+  /** Aborts and releases the running deliveries, and resolves when none runs. */
   stop(): Promise<void>;
 }
 
-/** Deliveries become due without anybody's word; those of other processes, too. */
+/** Deliveries become due without a notification, those of other processes too. */
 const POLL_INTERVAL_MS = 1_000;
 const PRUNE_INTERVAL_MS = 10 * 60_000;
 
-/** Takes what is due and delivers it, beside the dispatchers of the other replicas. */
+/** Claims due deliveries and delivers them, concurrently with the dispatchers of the other replicas. */
 export function createDispatcher(options: DispatcherOptions): Dispatcher {
   return new DatabaseDispatcher(options);
 }
@@ -70,20 +70,20 @@ class DatabaseDispatcher implements Dispatcher {
       try {
         if (await this.options.isNeeded()) await this.look();
       } catch (err) {
-        // Nothing is lost: the next look finds the same.
+        // Nothing is lost: the next query finds the same deliveries.
         this.options.logger.warn({ err }, 'Due deliveries of webhooks could not be read');
       }
       await this.wait();
     }
   }
 
-  /** The log is kept in bounds, too, where no webhook is active any more. */
+  /** Old entries are removed even where no webhook is active any more. */
   private async prune(): Promise<void> {
     if (performance.now() < this.nextPruneMs) return;
     const { store, logRetentionMs, logger } = this.options;
     this.nextPruneMs = performance.now() + PRUNE_INTERVAL_MS;
     try {
-      // The rest comes with the next look, so that what is due does not wait for all of it.
+      // The rest is removed in the next round, so that due deliveries do not wait for all of it.
       if (await store.prune(logRetentionMs)) this.nextPruneMs = 0;
     } catch (err) {
       logger.warn({ err }, 'Old deliveries of webhooks could not be removed');
@@ -97,7 +97,7 @@ class DatabaseDispatcher implements Dispatcher {
     try {
       await store.replay();
     } catch (err) {
-      // What is due does not wait for it.
+      // Due deliveries are sent all the same.
       this.options.logger.error({ err }, 'Deliveries of webhooks could not be replayed');
     }
     for (const delivery of await store.claim(free, perWebhook, leaseMs)) {
@@ -116,9 +116,9 @@ class DatabaseDispatcher implements Dispatcher {
       const outcome = await deliver(delivery, this.ended.signal);
       metrics.counter('lintel.webhooks.attempts', { outcome }).add(1);
     } catch (err) {
-      // The process ends, or the log cannot be written. Where even giving back fails, the lease ends by itself.
+      // The process ends, or the log cannot be written. Where the release fails too, the lease expires.
       if (!this.ended.signal.aborted) logger.error({ err, delivery: delivery.id }, 'A webhook could not be delivered');
-      // A database that is away is not asked in a loop.
+      // An unavailable database is not queried in a tight loop.
       await sleep(POLL_INTERVAL_MS, undefined, { signal: this.ended.signal }).catch(() => undefined);
       await store.release(delivery).catch(() => undefined);
     }

@@ -1,5 +1,5 @@
 import { PlatformError } from '@lintel/errors';
-import { createSecretSeal } from '../definitions/create-secret-seal.ts';
+import { createSecretEncryption } from '../definitions/create-secret-encryption.ts';
 import { type DeliverDependencies, deliver } from './deliver.ts';
 import type { ClaimedDelivery } from './delivery.ts';
 
@@ -15,7 +15,7 @@ const CLAIMED: ClaimedDelivery = {
 };
 const UNREADABLE = 'The change could not be read; see the log of the service';
 
-/** An attempt whose change cannot be told for that reason: what it came to, and what is kept and logged of it. */
+/** Runs an attempt whose change cannot be read for that reason; returns its outcome, what is stored and what is logged. */
 async function attempt(error: Error, waitedMs: number, signal = new AbortController().signal) {
   const kept: unknown[] = [];
   const logged: unknown[] = [];
@@ -25,8 +25,8 @@ async function attempt(error: Error, waitedMs: number, signal = new AbortControl
       retry: async (_claimed, { error: text }, delayMs) => void kept.push([delayMs, text]),
     },
     sender: { send: async () => ({ isTaken: true }), close: async () => {} },
-    seal: createSecretSeal('key'),
-    tell: () => Promise.reject(error),
+    encryption: createSecretEncryption('key'),
+    decide: () => Promise.reject(error),
     giveUpAfterMs: 10_000,
     delayMs: (number) => number * 1_000,
     now: () => 0,

@@ -1,19 +1,19 @@
 import type { Logger } from '@lintel/telemetry';
-import type { SecretSeal } from '../definitions/create-secret-seal.ts';
-import type { Answer, Sender } from '../outgoing/create-sender.ts';
+import type { SecretEncryption } from '../definitions/create-secret-encryption.ts';
+import type { Sender, SendResult } from '../outgoing/create-sender.ts';
 import { signedHeaders } from '../outgoing/sign-message.ts';
+import type { DeliveryDecision } from './build-message.ts';
 import type { DeliveryStore } from './create-delivery-store.ts';
 import type { Attempt, ClaimedDelivery, FinalState } from './delivery.ts';
-import type { Told } from './tell-owner.ts';
 
-/** What an attempt came to; `retried` goes on. */
+/** Result of an attempt; `retried` is not final. */
 export type Outcome = FinalState | 'retried';
 
 export interface DeliverDependencies {
   readonly store: Pick<DeliveryStore, 'finish' | 'retry'>;
   readonly sender: Sender;
-  readonly seal: SecretSeal;
-  readonly tell: (delivery: ClaimedDelivery, signal: AbortSignal) => Promise<Told>;
+  readonly encryption: SecretEncryption;
+  readonly decide: (delivery: ClaimedDelivery, signal: AbortSignal) => Promise<DeliveryDecision>;
   readonly giveUpAfterMs: number;
   /** Wait before the attempt that follows this one. */
   readonly delayMs: (attempt: number) => number;
@@ -22,15 +22,15 @@ export interface DeliverDependencies {
   readonly logger: Pick<Logger, 'error'>;
 }
 
-/** The receiver is not called; what went wrong is in the log of the service alone. */
+/** The receiver is not called; the cause is only in the log of the service. */
 const UNREADABLE = {
   kind: 'unreadable',
-  answer: { isTaken: false, error: 'The change could not be read; see the log of the service' },
+  result: { isTaken: false, error: 'The change could not be read; see the log of the service' },
 } as const;
 
 const STATES = { nothing: 'skipped', refused: 'refused' } as const;
 
-/** Makes one attempt and keeps what it came to. */
+/** Makes one attempt and stores its result. */
 export async function deliver(
   delivery: ClaimedDelivery,
   deps: DeliverDependencies,
@@ -42,15 +42,16 @@ export async function deliver(
     ...parts,
     durationMs: performance.now() - startedMs,
   });
-  const told = await tellOrLog(delivery, deps, signal);
-  if (told.kind === 'nothing' || told.kind === 'refused') {
-    const state = STATES[told.kind];
-    await store.finish(delivery, state, attempt({ error: told.reason }));
+  const decision = await decideOrLog(delivery, deps, signal);
+  if (decision.kind === 'nothing' || decision.kind === 'refused') {
+    const state = STATES[decision.kind];
+    await store.finish(delivery, state, attempt({ error: decision.reason }));
     return state;
   }
-  const answer: Answer = told.kind === 'message' ? await sendSigned(delivery, told.body, deps, signal) : told.answer;
-  const { status, error } = answer;
-  if (answer.isTaken) {
+  const result: SendResult =
+    decision.kind === 'message' ? await sendSigned(delivery, decision.body, deps, signal) : decision.result;
+  const { status, error } = result;
+  if (result.isTaken) {
     await store.finish(delivery, 'delivered', attempt({ status }));
     return 'delivered';
   }
@@ -63,10 +64,10 @@ export async function deliver(
   return 'retried';
 }
 
-/** A change that can never be read must not hold up others for ever: it waits, and is given up, as one not taken. */
-async function tellOrLog(delivery: ClaimedDelivery, { tell, logger }: DeliverDependencies, signal: AbortSignal) {
+/** A change that cannot be read must not block others for ever: it is retried and given up like a refused message. */
+async function decideOrLog(delivery: ClaimedDelivery, { decide, logger }: DeliverDependencies, signal: AbortSignal) {
   try {
-    return await tell(delivery, signal);
+    return await decide(delivery, signal);
   } catch (err) {
     if (signal.aborted) throw err;
     logger.error({ err, delivery: delivery.id }, 'The change of a webhook could not be read');
@@ -77,11 +78,11 @@ async function tellOrLog(delivery: ClaimedDelivery, { tell, logger }: DeliverDep
 async function sendSigned(
   { eventId, webhook }: ClaimedDelivery,
   body: string,
-  { seal, sender, now }: DeliverDependencies,
+  { encryption, sender, now }: DeliverDependencies,
   signal: AbortSignal,
 ) {
-  const secrets = webhook.secrets.flatMap((sealed) => seal.open(sealed) ?? []);
-  // Nobody could verify it. Whoever sets the key of before, or a new secret, gets what waits.
+  const secrets = webhook.secrets.flatMap((encrypted) => encryption.decrypt(encrypted) ?? []);
+  // No receiver could verify it. It is delivered once the former key or a new secret is set.
   if (secrets.length === 0) return { isTaken: false, error: 'The secret is of another svc.webhooks.encryption-key' };
   return sender.send(webhook.url, signedHeaders({ id: eventId, body }, secrets, now()), body, signal);
 }

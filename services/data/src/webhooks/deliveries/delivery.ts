@@ -1,33 +1,33 @@
 import type { EntityChange } from '../../changes/entity-change.ts';
 
-/** The change that a delivery tells of. */
-export type ToldChange = Omit<EntityChange, 'place'>;
+/** The change that a delivery sends. */
+export type DeliveredChange = Omit<EntityChange, 'sequence'>;
 
-/** A change to be told to webhooks. */
+/** A change to be sent to webhooks. */
 export interface NewDelivery {
   readonly webhookIds: readonly string[];
   readonly eventId: string;
   /** ISO 8601, UTC. */
   readonly changedAt: string;
-  readonly change: ToldChange;
+  readonly change: DeliveredChange;
 }
 
-/** A delivery that this process has under way, with what its webhook is at this moment. */
+/** A delivery that this process has claimed, with the current state of its webhook. */
 export interface ClaimedDelivery {
   readonly id: string;
   readonly leaseId: string;
   readonly eventId: string;
   readonly changedAt: string;
-  readonly change: ToldChange;
+  readonly change: DeliveredChange;
   /** Attempts, this one included. */
   readonly attempt: number;
-  /** How long it has been tried. */
+  /** Time since the first attempt. */
   readonly waitedMs: number;
   readonly webhook: {
     readonly url: string;
     readonly owner: string;
     readonly filter: string | undefined;
-    /** Sealed; the former one as long as it is valid. */
+    /** Encrypted; includes the previous one while it is valid. */
     readonly secrets: readonly string[];
   };
 }
@@ -35,7 +35,7 @@ export interface ClaimedDelivery {
 /** How a delivery has ended. */
 export type FinalState = 'delivered' | 'failed' | 'refused' | 'skipped';
 
-/** What is kept of an attempt. */
+/** The stored result of an attempt. */
 export interface Attempt {
   readonly status?: number | undefined;
   readonly error?: string | undefined;

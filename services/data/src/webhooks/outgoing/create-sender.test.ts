@@ -5,11 +5,11 @@ import { createReceiverRules } from './receiver-rules.ts';
 
 let server: Server;
 let port: number;
-let asked: string[];
+let received: string[];
 
 beforeAll(async () => {
   server = createServer((request, response) => {
-    asked.push(`${request.method} ${request.url}`);
+    received.push(`${request.method} ${request.url}`);
     request.resume();
     if (request.url === '/elsewhere') response.writeHead(307, { location: '/taken' }).end();
     else if (request.url === '/endless') {
@@ -32,7 +32,7 @@ beforeAll(async () => {
   port = (server.address() as AddressInfo).port;
 });
 beforeEach(() => {
-  asked = [];
+  received = [];
 });
 afterAll(() => {
   server.closeAllConnections();
@@ -50,19 +50,19 @@ async function send(path: string, allowedNetworks: readonly string[], host = '12
 
 const HERE = ['127.0.0.0/8', '::1'];
 
-test('a message is taken by an answer of 2xx, however long it is', async () => {
+test('a message is taken by a response of 2xx, however long it is', async () => {
   expect(await send('/taken', HERE)).toEqual({ isTaken: true, status: 202 });
   expect(await send('/endless', HERE)).toEqual({ isTaken: true, status: 200 });
 });
 
-test('a message is taken by an answer of 2xx whose body never ends, or breaks off', async () => {
+test('a message is taken by a response of 2xx whose body never ends, or breaks off', async () => {
   expect(await send('/unended', HERE, '127.0.0.1', 2_000)).toEqual({ isTaken: true, status: 200 });
   expect(await send('/broken', HERE)).toEqual({ isTaken: true, status: 200 });
 });
 
 test('a redirection is not followed', async () => {
   expect(await send('/elsewhere', HERE)).toEqual({ isTaken: false, status: 307, error: '127.0.0.1 answered 307' });
-  expect(asked).toEqual(['POST /elsewhere']);
+  expect(received).toEqual(['POST /elsewhere']);
 });
 
 test('nothing that a receiver writes is kept', async () => {
@@ -75,28 +75,28 @@ test('a receiver that says nothing is not waited for', async () => {
 });
 
 test('a name that stands for an address of this machine is refused when the connection is made', async () => {
-  // Every machine has this name, which the rules know by itself; so they are not asked here.
+  // Every machine has this name, and the rules refuse it by name; so they are disabled here.
   const rules = createReceiverRules({ allowInsecureHttp: true, allowedNetworks: [] });
   const sender = createSender({ ...rules, problemOf: () => undefined }, 5_000);
   try {
-    const answer = await sender.send(`http://localhost:${port}/taken`, {}, '{}', new AbortController().signal);
-    expect(answer).toEqual({ isTaken: false, error: 'localhost is at no public address' });
+    const response = await sender.send(`http://localhost:${port}/taken`, {}, '{}', new AbortController().signal);
+    expect(response).toEqual({ isTaken: false, error: 'localhost is at no public address' });
   } finally {
     await sender.close();
   }
-  expect(asked).toEqual([]);
+  expect(received).toEqual([]);
 });
 
 test('an address that the rules refuse by now is not called', async () => {
   expect(await send('/taken', [])).toEqual({ isTaken: false, error: 'The URL must lead to a public address' });
-  expect(asked).toEqual([]);
+  expect(received).toEqual([]);
 });
 
-test('a receiver that is not there is told as such', async () => {
+test('an unreachable receiver is reported as such', async () => {
   const sender = createSender(createReceiverRules({ allowInsecureHttp: true, allowedNetworks: HERE }), 5_000);
   try {
-    const answer = await sender.send('http://127.0.0.1:1/', {}, '{}', new AbortController().signal);
-    expect(answer).toEqual({ isTaken: false, error: '127.0.0.1 cannot be reached (ECONNREFUSED)' });
+    const response = await sender.send('http://127.0.0.1:1/', {}, '{}', new AbortController().signal);
+    expect(response).toEqual({ isTaken: false, error: '127.0.0.1 cannot be reached (ECONNREFUSED)' });
   } finally {
     await sender.close();
   }

@@ -1,62 +1,46 @@
 import { isIP } from 'node:net';
-import { AddressRefusedError, publicLookup } from '@lintel/http';
+import { AddressRefusedError, createExternalClient } from '@lintel/http-client';
 import { hostOf, type ReceiverRules } from './receiver-rules.ts';
 
-/** What a receiver made of a message: taken where its status is 2xx. */
-export interface Answer {
+/** Result of sending a message: taken where the status is 2xx. */
+export interface SendResult {
   readonly isTaken: boolean;
   readonly status?: number;
-  /** Why it is not taken, without anything that the receiver has written. */
+  /** Why it is not taken; contains no text of the receiver. */
   readonly error?: string;
 }
 
 /** Sends messages to receivers. */
 export interface Sender {
-  /** Never rejects, but with the reason of `signal`. */
-  send(url: string, headers: Readonly<Record<string, string>>, body: string, signal: AbortSignal): Promise<Answer>;
+  /** Rejects only with the reason of `signal`. */
+  send(url: string, headers: Readonly<Record<string, string>>, body: string, signal: AbortSignal): Promise<SendResult>;
   close(): Promise<void>;
 }
 
-/** More of an answer is not read. */
-const MOST_ANSWER_BYTES = 64 * 1024;
+/** The rest of a longer response is not read. */
+const MAX_RESPONSE_BYTES = 64 * 1024;
 
 /**
- * One `POST` each: no redirection is followed, the body of the answer is dropped. Addresses are checked when the
- * connection is made, so that a name cannot mean another one meanwhile.
+ * One `POST` each: redirects are not followed, the body of the response is discarded.
  */
 export function createSender({ isRefused, problemOf }: ReceiverRules, timeoutMs: number): Sender {
-  // Most services never tell anybody anything: the client's code is loaded with the first message.
-  const open = async () => {
-    const { Agent, request } = await import('undici');
-    const dispatcher = new Agent({
-      // Every receiver speaks HTTP/1.1, and only that is tested.
-      allowH2: false,
-      connect: { lookup: publicLookup(isRefused), timeout: timeoutMs },
-      headersTimeout: timeoutMs,
-      bodyTimeout: timeoutMs,
-    });
-    return { request, dispatcher };
-  };
-  let client: ReturnType<typeof open> | undefined;
+  const client = createExternalClient({ timeoutMs, isRefused });
   return {
     async send(text, headers, body, ended) {
       // The rules may have become stricter since it was saved.
       const problem = problemOf(text);
-      if (problem !== undefined) return { isTaken: false, error: `The URL ${problem}` };
+      if (problem !== undefined) return { isTaken: false, error: `The URL ${problem.text}` };
       const url = new URL(text);
       const signal = AbortSignal.any([ended, AbortSignal.timeout(timeoutMs)]);
-      client ??= open();
-      const { request, dispatcher } = await client;
       try {
-        const { statusCode, body: answer } = await request(url, {
-          dispatcher,
+        const { statusCode, body: responseBody } = await client.send(url, {
           method: 'POST',
           headers: { ...headers, 'content-type': 'application/json', 'user-agent': 'Lintel-Webhooks' },
           body,
           signal,
         });
-        // The status says everything: a body that breaks off, or does not end in time, changes nothing of it.
-        await answer.dump({ limit: MOST_ANSWER_BYTES, signal }).catch(() => undefined);
+        // Only the status counts: a body that breaks off, or does not end in time, does not change it.
+        await responseBody.dump({ limit: MAX_RESPONSE_BYTES, signal }).catch(() => undefined);
         if (statusCode >= 200 && statusCode < 300) return { isTaken: true, status: statusCode };
         return { isTaken: false, status: statusCode, error: `${hostOf(url)} answered ${statusCode}` };
       } catch (error) {
@@ -64,7 +48,7 @@ export function createSender({ isRefused, problemOf }: ReceiverRules, timeoutMs:
         return { isTaken: false, error: reasonOf(error, url, timeoutMs) };
       }
     },
-    close: async () => (await client)?.dispatcher.destroy(),
+    close: () => client.destroy(),
   };
 }
 

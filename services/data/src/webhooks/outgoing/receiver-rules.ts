@@ -1,20 +1,30 @@
 import { isIP } from 'node:net';
-import { createAddressList, isPrivateAddress } from '@lintel/http';
+import { createAddressList } from '@lintel/http';
+import { isPrivateAddress } from '@lintel/http-client';
+
+/** The rule that a URL breaks: `lintel.validation.<rule>.message` is its text in all languages. */
+export interface UrlProblem {
+  readonly rule: string;
+  /** In English, as the end of a sentence that begins with the URL. */
+  readonly text: string;
+}
+
+const problem = (rule: string, text: string): UrlProblem => ({ rule, text });
 
 /** Where webhooks may lead. */
 export interface ReceiverRules {
-  /** Asked for an address that a connection is about to be made to. */
+  /** Called with each address before a connection to it is opened. */
   readonly isRefused: (address: string) => boolean;
-  /** What is wrong with a URL, as the end of a sentence that begins with its name; undefined where nothing is. */
-  readonly problemOf: (url: string) => string | undefined;
+  /** What is wrong with a URL; undefined where nothing is. */
+  readonly problemOf: (url: string) => UrlProblem | undefined;
 }
 
 /** A name that is this machine wherever it is looked up (RFC 6761 §6.3). */
 const LOCALHOST = /(?:^|\.)localhost\.?$/;
 
 /**
- * Public addresses, and those of the networks that are allowed. What a name stands for is seen when the connection is
- * made; URLs are looked at in their normal form, where `2130706433` and `0x7f.1` are `127.0.0.1`.
+ * Allows public addresses, and those of the allowed networks. The address of a name is checked when the connection is
+ * opened; URLs are checked in their normal form, where `2130706433` and `0x7f.1` are `127.0.0.1`.
  *
  * @throws Error naming an entry of `allowedNetworks` that is none
  */
@@ -28,13 +38,14 @@ export function createReceiverRules(options: {
     isRefused,
     problemOf(text) {
       const url = URL.parse(text);
-      if (url === null) return 'must be an absolute URL';
+      if (url === null) return problem('WebhookUrl', 'must be an absolute URL');
       if (url.protocol !== 'https:' && !(options.allowInsecureHttp && url.protocol === 'http:'))
-        return 'must begin with https://';
-      if (url.username !== '' || url.password !== '') return 'must have no user and no password';
+        return problem('WebhookUrlScheme', 'must begin with https://');
+      if (url.username !== '' || url.password !== '')
+        return problem('WebhookUrlUser', 'must have no user and no password');
       const host = hostOf(url);
       if (isIP(host) !== 0 ? isRefused(host) : LOCALHOST.test(host) && isRefused('127.0.0.1'))
-        return 'must lead to a public address';
+        return problem('WebhookUrlAddress', 'must lead to a public address');
       return undefined;
     },
   };

@@ -1,6 +1,6 @@
 import { createHmac } from 'node:crypto';
 
-/** What the secrets of Standard Webhooks begin with; the key follows in base64. */
+/** Prefix of the secrets of Standard Webhooks; the key follows in base64. */
 const PREFIX = 'whsec_';
 const BASE64 = /^[A-Za-z0-9+/]+={0,2}$/;
 const KEY_BYTES = { min: 24, max: 64 } as const;

@@ -5,8 +5,7 @@ export const Invoice = keyedEntity('shop_Invoice', {
   key: 'id',
   attributes: {
     id: integer(),
-    order: toOne('shop_Order').mandatory().onTargetDelete('CASCADE'),
+    order: toOne('shop_Order').mandatory().unique().onTargetDelete('CASCADE'),
     issued: localDate().mandatory().default('2026-01-01'),
   },
-  indexes: [{ attributes: ['order'], unique: true }],
 });

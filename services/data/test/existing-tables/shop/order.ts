@@ -1,8 +1,18 @@
-import { decimal, enumOf, keyedEntity, localTime, long, offsetDateTime, string, toOne } from '@lintel/metadata';
+import {
+  decimal,
+  enumOf,
+  keyedEntity,
+  localTime,
+  long,
+  offsetDateTime,
+  string,
+  toOne,
+  toOneInverse,
+} from '@lintel/metadata';
 import { OrderStatus, PaymentKind } from './enums.ts';
 
 // What this does not say of public.orders:
-// - column total has no limit of digits; the model takes 38, 10 of them behind the point: choose others where they are too few
+// - column total has no limit of digits; the model takes 38, 10 of them after the point: choose others where they are too few
 // - column total_text is computed by the database
 
 export const Order = keyedEntity('shop_Order', {
@@ -20,6 +30,7 @@ export const Order = keyedEntity('shop_Order', {
     total: decimal(38, 10).storedAs('numeric'),
     placed: offsetDateTime(),
     due: localTime().storedAs('time without time zone'),
+    invoice: toOneInverse('shop_Invoice', 'order'),
   },
   instanceName: ['number'],
   indexes: [{ attributes: ['placed', 'status'], unique: false }],

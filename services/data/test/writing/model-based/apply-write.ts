@@ -7,7 +7,7 @@ import type { Rules } from './rules.ts';
 import { violations } from './violations.ts';
 import { isMany, isOf, keptBy, type Row, rowsOf, type World, type WorldValue } from './world.ts';
 
-/** What the specification says of a request: refused with one of some errors, or done. */
+/** What the contract says of a request: refused with one of some errors, or done. */
 export type Outcome =
   | { readonly kind: 'refused'; readonly errors: ReadonlySet<string> }
   | {
@@ -21,7 +21,10 @@ export type Outcome =
 
 const refused = (...errors: readonly string[]): Outcome => ({ kind: 'refused', errors: new Set(errors) });
 
-/** The rules of specification 4.3 to 4.5 and decisions 6, 10, 15–19, 47, 50–54, written down naively. */
+/**
+ * The rules of contract/writing.md#writing and contract/decisions.md#6, #10, #15, #16, #17, #18, #19, #47, #50, #51,
+ * #52, #53, #54, written down naively.
+ */
 export function applyWrite(model: Model, world: World, asked: WriteAsked, rules: Rules): Outcome {
   if (asked.method === 'DELETE') return applyDelete(model, world, asked.entity, asked.ids, rules);
   const ids = asked.bodies.flatMap(({ id }) => (id === undefined ? [] : [id]));
@@ -93,6 +96,8 @@ class Save {
   private readonly nodes: Node[] = [];
   private readonly errors = new Set<string>();
   private readonly leaving = new Set<string>();
+  /** Associations that are replaced at the end without a column. */
+  private readonly replaced: { readonly owner: string; readonly attribute: ReferenceAttribute }[] = [];
   private unnamed = 0;
 
   constructor(model: Model, world: World, method: 'POST' | 'PUT', rules: Rules) {
@@ -115,6 +120,8 @@ class Save {
     );
     if (this.errors.size > 0) return { kind: 'refused', errors: this.errors };
     this.keepHiddenTargets();
+    this.noteReplaced();
+    if (!this.nodes.every(({ id }) => this.mayChange(id))) return refused('Forbidden');
     if (this.nodes.some(({ id }) => draft.danglingReferences(id).length > 0)) return refused(this.action);
     const broken = this.nodes.flatMap((node) => violations(draft, node, this.leaving));
     if (broken.length > 0) return refused(itemsText(broken));
@@ -127,6 +134,14 @@ class Save {
     if (errors.size > 0 && mayCollide) errors.add('Unique constraint violation');
     if (errors.size > 0) return { kind: 'refused', errors };
     return { kind: 'done', draft, roots, mayCollide };
+  }
+
+  /** Conditions on updating are about the stored state, too. */
+  private mayChange(id: string): boolean {
+    const [row, before] = [this.draft.rows.get(id), this.world.get(id)];
+    if (row === undefined || before === undefined) return true;
+    const isChanged = this.draft.isChanged(id) || before.isDeleted !== row.isDeleted;
+    return !isChanged || this.rules.allowsChangeOf(before, this.world);
   }
 
   /** Rules on creating and updating are about the state after the request. */
@@ -148,6 +163,18 @@ class Save {
         const target = this.world.get(String(before.values[path] ?? ''));
         if (target !== undefined && !this.rules.allows('read', target, this.world)) row.values[path] = target.id;
       }
+    }
+  }
+
+  /** An instance of the request that members come to or leave has changed with them. */
+  private noteReplaced(): void {
+    for (const { owner, attribute } of this.replaced) {
+      const path = attribute.inverse ?? '';
+      const isChanged = rowsOf(this.model, this.draft.rows, attribute.target).some((row) => {
+        const [before, after] = [this.world.get(row.id)?.values[path], row.values[path]];
+        return before !== after && [before, after].includes(owner);
+      });
+      if (isChanged) this.draft.noteOwnChange(owner);
     }
   }
 
@@ -204,7 +231,10 @@ class Save {
       if (attribute.composition) children.push(attribute);
       else if (!attribute.owning && attribute.cardinality === 'MANY_TO_MANY')
         this.linkFromFarEnd(id, attribute, this.valueOf(sent, true, true) as string[]);
-      else if (!attribute.owning) this.repoint(id, attribute, this.valueOf(sent, true, true) as string[], below);
+      else if (!attribute.owning) {
+        const members = isMany(attribute) || sent === null ? sent : [sent];
+        this.repoint(id, attribute, this.valueOf(members, true, true) as string[], below);
+      }
     }
     for (const attribute of children) {
       const below = path === '' ? attribute.name : `${path}.${attribute.name}`;
@@ -258,9 +288,10 @@ class Save {
     for (const member of members) this.draft.link(member, path, id, true);
   }
 
-  /** Decision 6: the members' references are pointed here; who is not named any more loses the link. */
+  /** contract/decisions.md#6: the members' references are pointed here; who is not named any more loses the link. */
   private repoint(id: string, attribute: ReferenceAttribute, members: readonly string[], path: string): void {
     const inverse = attribute.inverse ?? '';
+    if (this.world.has(id)) this.replaced.push({ owner: id, attribute });
     const current = rowsOf(this.model, this.draft.rows, attribute.target).filter(
       (row) => !row.isDeleted && row.values[inverse] === id,
     );
@@ -285,7 +316,8 @@ class Save {
   private saveChildren(parent: string, attribute: ReferenceAttribute, sent: readonly Body[], path: string): void {
     const inverse = attribute.inverse ?? '';
     const own = rowsOf(this.model, this.world, attribute.target).filter((row) => row.values[inverse] === parent);
-    const aligned = this.align(attribute.target, sent);
+    // contract/writing.md#create: children of a new parent have their own values alone.
+    const aligned = this.world.has(parent) ? this.align(attribute.target, sent) : sent;
     const kept = new Set(sent.map(({ id }) => id));
     for (const row of own) if (!row.isDeleted && !kept.has(row.id) && !this.isHidden(row.id)) this.leaving.add(row.id);
     for (const [at, body] of aligned.entries()) {
@@ -314,7 +346,7 @@ class Save {
     return this.save(attribute.target, sent, current, path, undefined);
   }
 
-  /** Specification 4.4, rule 4: what one sibling names and another does not is cleared on the latter. */
+  /** contract/writing.md#children: what one sibling names and another does not is cleared on the latter. */
   private align(target: string, siblings: readonly Body[]): readonly Body[] {
     const union = new Set(
       siblings.flatMap((body) =>

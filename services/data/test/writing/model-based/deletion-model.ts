@@ -5,7 +5,7 @@ import { isMany, isMarkable, isOf, keptBy, refersTo, rowsOf } from './world.ts';
 const DENIED = 'Delete policy violation';
 const DANGLING = 'Referential integrity violation';
 
-/** Delete policies (contract-security-core.md §6.6, decision 47), by looking at every row. */
+/** Delete policies (contract/writing.md#soft-deletion, contract/decisions.md#47), by looking at every row. */
 export class DeletionModel {
   private readonly draft: Draft;
   private readonly errors = new Set<string>();

@@ -1,4 +1,4 @@
-import { entityOf, type Model, type ReferenceAttribute } from '@lintel/metadata';
+import { type Attribute, entityOf, type Model, type ReferenceAttribute } from '@lintel/metadata';
 import { isMany, isOf, keptBy, type Row, rowsOf, type World, type WorldValue } from './world.ts';
 
 /** A row while a request works on it. */
@@ -13,6 +13,12 @@ export interface DraftRow {
 
 const same = (left: WorldValue | undefined, right: WorldValue | undefined): boolean =>
   JSON.stringify(left ?? null) === JSON.stringify(right ?? null);
+
+const isOneToOne = (attribute: Attribute): boolean =>
+  attribute.kind === 'reference' && attribute.cardinality === 'ONE_TO_ONE';
+
+const isUnique = (attribute: Attribute): boolean =>
+  (attribute.kind === 'datatype' && attribute.unique) || isOneToOne(attribute);
 
 /** The world under change. Versions are counted at the end, by comparing with the world before. */
 export class Draft {
@@ -99,28 +105,32 @@ export class Draft {
     });
   }
 
-  private uniqueValues(rows: Iterable<Row>): readonly (readonly [string, Row])[] {
+  private uniqueValues(rows: Iterable<Row>, isCounted = isUnique): readonly (readonly [string, Row])[] {
     return [...rows].flatMap((row) => {
       if (row.isDeleted) return [];
       return keptBy(this.model, entityOf(this.model, row.entity)).flatMap(({ path, attribute }) =>
-        attribute.kind === 'datatype' && attribute.unique && row.values[path] !== null
+        isCounted(attribute) && row.values[path] !== null
           ? [[`${attribute.declaredBy}.${path} ${row.values[path]}`, row] as const]
           : [],
       );
     });
   }
 
-  /** Two live rows have one unique value. */
+  /** Two live rows have one unique value, or refer to one instance by a 1:1 reference. */
   hasTwins(): boolean {
     const values = this.uniqueValues(this.rows.values()).map(([value]) => value);
     return new Set(values).size < values.length;
   }
 
-  /** Stored rows exchange unique values in a ring: no order of updates keeps them unique. */
+  /**
+   * Stored rows exchange unique values in a ring: no order of updates keeps them unique. References that may be null
+   * are released first, and all that are 1:1 here may be.
+   */
   mayCollide(leaving: ReadonlySet<string>): boolean {
-    const before = new Map(this.uniqueValues(this.before.values()).map(([value, row]) => [value, row.id]));
+    const isCounted = (attribute: Attribute) => isUnique(attribute) && !isOneToOne(attribute);
+    const before = new Map(this.uniqueValues(this.before.values(), isCounted).map(([value, row]) => [value, row.id]));
     const takesFrom = new Map<string, string[]>();
-    for (const [value, row] of this.uniqueValues(this.rows.values())) {
+    for (const [value, row] of this.uniqueValues(this.rows.values(), isCounted)) {
       const owner = before.get(value);
       if (owner !== undefined && owner !== row.id && !leaving.has(owner) && this.before.has(row.id))
         takesFrom.set(row.id, [...(takesFrom.get(row.id) ?? []), owner]);
@@ -132,7 +142,10 @@ export class Draft {
     return [...takesFrom.keys()].some((id) => leadsBack(id, id, [id]));
   }
 
-  /** The world after the request: versions, marks, and the owners of changed children touched (decision 54). */
+  /**
+   * The world after the request: versions, marks, and the owners of changed children touched
+   * (contract/decisions.md#54).
+   */
   finish(user: string): World {
     const touched = this.touchedOwners();
     for (const row of this.rows.values()) {

@@ -6,6 +6,8 @@ interface Policy {
   readonly entity: string;
   readonly actions: readonly ('read' | 'create' | 'update' | 'delete')[];
   readonly test: Test;
+  /** A condition in the statement: it holds for the stored row of an update as well. */
+  readonly isQuery?: boolean;
 }
 
 const valuesOf = (world: World, id: WorldValue | undefined) => world.get(String(id))?.values ?? {};
@@ -19,6 +21,22 @@ const ROLES: Readonly<Record<string, readonly Policy[]>> = {
     { entity: 'l_Shelf', actions: ['read'], test: ({ code }) => code !== 'a' },
     { entity: 'l_Box', actions: ['read'], test: ({ shelf }, world) => valuesOf(world, shelf)['code'] !== 'c' },
     { entity: 'l_Book', actions: ['read'], test: ({ title }) => title !== 'e' },
+  ],
+  bound: [
+    {
+      entity: 'l_Board',
+      actions: ['create', 'update', 'delete'],
+      test: ({ load }) => Number(load ?? 0) <= 4,
+      isQuery: true,
+    },
+    { entity: 'l_Book', actions: ['update', 'delete'], test: ({ title }) => title !== 'c', isQuery: true },
+    {
+      entity: 'l_Box',
+      actions: ['create', 'update'],
+      test: ({ shelf }, world) => valuesOf(world, shelf)['code'] !== 'b',
+      isQuery: true,
+    },
+    { entity: 'l_Shelf', actions: ['delete'], test: ({ code }) => code !== 'a', isQuery: true },
   ],
   careful: [
     { entity: 'l_Board', actions: ['create', 'update'], test: ({ load }) => Number(load ?? 0) <= 3 },
@@ -51,6 +69,13 @@ export class Rules {
     return this.policies
       .filter((policy) => policy.entity === row.entity && policy.actions.includes(action))
       .every((policy) => policy.test(row.values, world));
+  }
+
+  /** Whether a stored row may be changed, whatever it becomes. No condition finds a deleted row. */
+  allowsChangeOf(row: Row, world: World): boolean {
+    return this.policies
+      .filter(({ entity, actions, isQuery }) => isQuery === true && entity === row.entity && actions.includes('update'))
+      .every((policy) => !row.isDeleted && policy.test(row.values, world));
   }
 
   /** A marked row is among nobody's rows; whose rows have no rules is not asked. */

@@ -9,7 +9,8 @@ export const RULED_CALLERS: Callers = {
   coded: ['no-secret-topics'],
   narrow: ['narrow'],
   careful: ['careful'],
-  strict: ['no-secrets', 'no-secret-topics', 'narrow', 'careful'],
+  bound: ['bound'],
+  strict: ['no-secrets', 'no-secret-topics', 'narrow', 'careful', 'bound'],
 };
 
 /** The library, for callers with every right and the row-level roles that are given. */

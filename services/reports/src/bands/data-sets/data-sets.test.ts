@@ -51,6 +51,8 @@ function contextOf(given: Given): BandContext {
       },
     },
     signal: new AbortController().signal,
+    maxPathMs: 1_000,
+    maxCells: 1_000,
     putEmptyRow: false,
     ...(given.countRow === undefined ? {} : { countRow: given.countRow }),
   };
@@ -212,6 +214,26 @@ describe('entities below a band', () => {
       },
     ]);
     expect(rowsBelow(root).map((rows) => rows.map(({ product }) => product))).toEqual([['b'], ['a', 'c'], []]);
+  });
+
+  test('are read some thousand rows at a time: lists of values are limited', async () => {
+    const orders = Array.from({ length: 5_001 }, (_, at) => ({ id: `o${at}` }));
+    const { filter: _all, ...linked } = set;
+    const idsOf = (request: unknown): readonly string[] =>
+      (request as { filter: { conditions: [{ value: readonly string[] }] } }).filter.conditions[0].value;
+    const root = await extract(
+      [
+        {
+          name: 'Orders',
+          dataSets: [{ kind: 'function', name: 'orders', rows: async () => orders }],
+          bands: [{ name: 'Below', dataSets: [linked] }],
+        },
+      ],
+      { load: (request) => idsOf(request).map((id) => ({ product: id, 'order.id': id })) },
+    );
+    expect(asked.flatMap(idsOf)).toHaveLength(5_001);
+    expect(Math.max(...asked.map((request) => idsOf(request).length))).toBeLessThanOrEqual(5_000);
+    expect(rowsBelow(root).map((rows) => rows.map(({ product }) => product))).toEqual(orders.map(({ id }) => [id]));
   });
 
   test('need the attribute in their plan', async () => {

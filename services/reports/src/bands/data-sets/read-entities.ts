@@ -7,6 +7,9 @@ import type { PlacedRow } from '../merge-rows.ts';
 
 type Below = NonNullable<EntitiesDataSet['below']>;
 
+/** Values in one list; the data service takes 10,000 unless it is configured otherwise. */
+const MAX_LINKED = 5_000;
+
 /** Rows of an entity: for each parent by its filter, or for all parents by what links them. */
 export async function* readEntities(
   set: EntitiesDataSet,
@@ -32,7 +35,7 @@ async function* load(set: EntitiesDataSet, { model, data }: BandContext, filter:
   for await (const row of rows) yield cellsOfInstance(model, set.entity, row);
 }
 
-/** One read for all parents; each row goes to the parents whose field has the value of its attribute. */
+/** One read for all parents, some thousand at a time; each row goes to the parents whose field has the value of its attribute. */
 async function* readBelow(
   set: EntitiesDataSet,
   { attribute, field }: Below,
@@ -50,14 +53,17 @@ async function* readBelow(
     values.set(key, keyValue(plainOf(cell)));
   }
   if (values.size === 0) return;
-  const linked = { property: attribute, operator: 'in', value: [...values.values()] };
   const own = set.filter?.(context.parameters, {});
-  const conditions = own === undefined ? [linked] : [...conditionsOf(own), linked];
+  const all = [...values.values()];
   const rows: Fields[][] = parents.map(() => []);
-  for await (const fields of load(set, context, { conditions })) {
-    if (!fields.has(attribute))
-      throw new ReportFailure(`The attribute ${attribute}, which links the data set ${set.name}, is not in its plan`);
-    for (const at of places.get(linkKeyOf(fields.get(attribute) ?? EMPTY) ?? '') ?? []) rows[at]?.push(fields);
+  for (let from = 0; from < all.length; from += MAX_LINKED) {
+    const linked = { property: attribute, operator: 'in', value: all.slice(from, from + MAX_LINKED) };
+    const conditions = own === undefined ? [linked] : [...conditionsOf(own), linked];
+    for await (const fields of load(set, context, { conditions })) {
+      if (!fields.has(attribute))
+        throw new ReportFailure(`The attribute ${attribute}, which links the data set ${set.name}, is not in its plan`);
+      for (const at of places.get(linkKeyOf(fields.get(attribute) ?? EMPTY) ?? '') ?? []) rows[at]?.push(fields);
+    }
   }
   for (const [at, found] of rows.entries()) for (const fields of found) yield { at, fields };
 }

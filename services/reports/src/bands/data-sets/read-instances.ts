@@ -1,11 +1,11 @@
 import type { EntityDataSet, EntityListDataSet, ReportParameterValue, ReportRow } from '@lintel/application';
 import { entityOf, type FetchPlan, type Model } from '@lintel/metadata';
-import { filterByIds } from '../../parameters/filter-by-ids.ts';
 import { ReportFailure } from '../../report-failure.ts';
 import type { BandContext } from '../band-context.ts';
 import type { Fields } from '../cell.ts';
 import { cellsOfInstance } from '../cells-of-row.ts';
 import type { PlacedRow } from '../merge-rows.ts';
+import { filterByIds } from './filter-by-ids.ts';
 import { forEveryParent } from './shared-rows.ts';
 
 /** The instance of an entity parameter, loaded anew with the plan of the data set. */

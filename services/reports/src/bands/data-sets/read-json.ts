@@ -1,4 +1,5 @@
 import type { JsonDataSet } from '@lintel/application';
+import { PlatformError } from '@lintel/errors';
 import { ExactNumber, readExactJson } from '@lintel/query';
 import { JSONPathEnvironment, type JSONPathQuery, type JSONValue } from 'json-p3';
 import { ReportFailure } from '../../report-failure.ts';
@@ -7,6 +8,7 @@ import { type Fields, plainRow } from '../cell.ts';
 import { cellsOfComputedRow } from '../cells-of-row.ts';
 import type { PlacedRow } from '../merge-rows.ts';
 import { boundText } from './bound-value.ts';
+import { withinTime } from './within-time.ts';
 
 const environment = new JSONPathEnvironment();
 
@@ -14,7 +16,7 @@ const environment = new JSONPathEnvironment();
 export const compileJsonPath = (path: string): JSONPathQuery => environment.compile(path);
 
 /**
- * Objects that the path finds in a document (contract-reports-files-metadata.md §1.9): a list of objects, one
+ * Objects that the path finds in a document (contract/report-data.md#data): a list of objects, one
  * object, or the elements of one array. A path that finds nothing gives no rows.
  */
 export async function* readJson(
@@ -26,7 +28,7 @@ export async function* readJson(
   for (const [at, ancestors] of parents.entries()) {
     const document = await documentOf(source, context, ancestors);
     if (document === undefined) continue;
-    for (const row of rowsIn(query, document, path)) yield { at, fields: cellsOfComputedRow(row) };
+    for (const row of rowsIn(query, document, path, context.maxPathMs)) yield { at, fields: cellsOfComputedRow(row) };
   }
 }
 
@@ -58,8 +60,31 @@ const substitute = (url: string, { parameterFields }: BandContext, ancestors: Fi
     return encodeURIComponent(boundText(cell) ?? '');
   });
 
-function rowsIn(query: JSONPathQuery, document: unknown, path: string): readonly Record<string, unknown>[] {
-  const found = query.query(document as JSONValue).values() as readonly unknown[];
+/**
+ * What a path finds.
+ *
+ * @param maxMs `svc.reports.limits.json-path-time`; ten megabytes of a document take a tenth of a second
+ * @throws REPORT_RUN_ERROR where that takes too long: a path may find everything again and again, and have regular
+ *   expressions
+ */
+export const valuesAt = (query: JSONPathQuery, document: unknown, path: string, maxMs: number): readonly unknown[] =>
+  withinTime(
+    () => query.query(document as JSONValue).values() as readonly unknown[],
+    maxMs,
+    () =>
+      new PlatformError(
+        'REPORT_RUN_ERROR',
+        `The path ${path} takes more than ${maxMs} ms (svc.reports.limits.json-path-time)`,
+      ),
+  );
+
+function rowsIn(
+  query: JSONPathQuery,
+  document: unknown,
+  path: string,
+  maxMs: number,
+): readonly Record<string, unknown>[] {
+  const found = valuesAt(query, document, path, maxMs);
   const [only] = found;
   const rows = found.length === 1 && Array.isArray(only) ? (only as readonly unknown[]) : found;
   return rows.map((row) => {

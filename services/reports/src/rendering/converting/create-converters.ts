@@ -7,14 +7,14 @@ import type { converterSettings } from './settings.ts';
 
 export interface ConverterPorts {
   /** Reads a picture of another server, or refuses it. */
-  readonly readOutside: (url: string, signal: AbortSignal) => Promise<Uint8Array>;
+  readonly readRemote: (url: string, signal: AbortSignal) => Promise<Uint8Array>;
   readonly logger: Logger;
 }
 
 /** The converters by LibreOffice and Chromium. Programs are looked for and started when a run needs them. */
 export function createConverters(
   config: SettingsOf<typeof converterSettings>,
-  { readOutside, logger }: ConverterPorts,
+  { readRemote, logger }: ConverterPorts,
 ): DocumentConverters {
   const office = createOfficeConverter({
     path: config.officePath,
@@ -29,7 +29,7 @@ export function createConverters(
     pages: config.chromiumPages,
     timeoutMs: config.chromiumTimeoutMs,
     sandbox: config.chromiumSandbox,
-    readOutside,
+    readRemote,
     logger,
   });
   return {

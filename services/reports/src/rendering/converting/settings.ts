@@ -13,7 +13,7 @@ export const converterSettings = defineSettings({
   officePath: setting(
     'svc.reports.office-path',
     textValue().optional(),
-    'Folder or program of LibreOffice, for PDF and HTML of docx and xlsx; without it the usual places are looked at',
+    'Folder or program of LibreOffice, for PDF and HTML of docx and xlsx; without it the usual folders are searched',
   ),
   officeWorkers: setting(
     'svc.reports.office-workers',
@@ -38,7 +38,7 @@ export const converterSettings = defineSettings({
   chromiumPath: setting(
     'svc.reports.chromium-path',
     textValue().optional(),
-    'Program of Chromium, for PDF of html; without it the usual places are looked at',
+    'Program of Chromium, for PDF of html; without it the usual folders are searched',
   ),
   chromiumPages: setting(
     'svc.reports.chromium-pages',
@@ -48,7 +48,7 @@ export const converterSettings = defineSettings({
   chromiumTimeoutMs: setting(
     'svc.reports.html-formatter-timeout',
     durationMsValue().default(60_000),
-    'Longest printing of a page by Chromium, also longest wait for a free place',
+    'Longest printing of a page by Chromium, also longest wait for a free page',
   ),
   chromiumSandbox: setting(
     'svc.reports.chromium-sandbox',

@@ -10,7 +10,7 @@ const ALIAS = /\$\{\s*([A-Za-z0-9_.]+)\s*\}/g;
 const SEPARATORS = [',', ';', '|', '\t'];
 
 /**
- * Reads a CSV template (contract-reports-files-metadata.md §1.12): lines without an alias are the header,
+ * Reads a CSV template (contract/report-templates.md#formats): lines without an alias are the header,
  * lines with aliases define the columns; their other text is lost. The separator is the first one left on an
  * alias line.
  */

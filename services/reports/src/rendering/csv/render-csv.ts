@@ -11,7 +11,7 @@ export interface CsvRow {
 
 export interface CsvOptions {
   readonly formatter: CellFormatter;
-  /** Whether texts that a spreadsheet would take for a formula get a leading `'` (decisions.md 58). */
+  /** Whether texts that a spreadsheet would take for a formula get a leading `'` (contract/decisions.md#58). */
   readonly formulaGuard: boolean;
 }
 

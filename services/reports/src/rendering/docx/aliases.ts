@@ -7,7 +7,7 @@ export interface Alias {
   readonly end: number;
 }
 
-/** Contract-reports-files-metadata.md §8.3: letters, digits, `_` and `.`, then blanks and an index. */
+/** contract/report-templates.md#marks: letters, digits, `_` and `.`, then blanks and an index. */
 const ALIAS = /\$\{\s*([A-Za-z0-9_.]+)\s*(?:\[(\d{1,9})\])?\s*\}/g;
 
 export const findAliases = (text: string): readonly Alias[] =>

@@ -1,6 +1,8 @@
+import { setImmediate } from 'node:timers/promises';
 import type { Element, Node } from '@xmldom/xmldom';
 import type { BandData } from '../../bands/band-data.ts';
-import { childrenOf, isElement } from '../ooxml/xml.ts';
+import type { ElementBudget } from '../ooxml/element-budget.ts';
+import { childrenOf, elementsIn, isElement, setChildren } from '../ooxml/xml.ts';
 import { type Alias, findAliases } from './aliases.ts';
 import { type FieldValues, rowsOfBand } from './field-values.ts';
 import { fillHyperlinks } from './fill-hyperlinks.ts';
@@ -14,12 +16,14 @@ export interface BindContext extends FillContext {
   readonly values: FieldValues;
   /** Lets others have the process for a moment, now and then; throws when the run is stopped. */
   readonly breathe: () => Promise<void>;
+  /** Counts what rows add to the document. */
+  readonly budget: ElementBudget;
 }
 
 const MARKER = /##band=([A-Za-z0-9_]+) */;
 
 /**
- * Repeats the rows of tables that are bound to bands (contract-reports-files-metadata.md §1.12, §8.5): the first
+ * Repeats the rows of tables that are bound to bands (contract/report-templates.md#formats, #docx): the first
  * row names the band, and the first row with an alias of the band is there once per row of the band. A table
  * within a repeated row shows what lies below that row.
  *
@@ -36,7 +40,9 @@ export async function bindTables(within: Node, scope: BandData, context: BindCon
 
 async function bindTable(table: Element, name: string, scope: BandData, context: BindContext): Promise<void> {
   const rows = rowsOfTable(table);
-  const template = rows.find((row) => aliasesOf(row).some((alias) => !context.values.namesBand(alias)));
+  const template = rows.find((row) => hasAlias(row, (alias) => !context.values.namesBand(alias)));
+  // Large rows were looked through several times by now.
+  await setImmediate();
   const instances = rowsFor(name, scope);
   if (name.endsWith('Control') && (template === undefined || template === rows[0])) {
     const shown = instances.find(({ isPlaceholder }) => !isPlaceholder);
@@ -57,15 +63,45 @@ function rowsFor(name: string, scope: BandData): readonly BandData[] {
 }
 
 async function repeatRow(template: Element, instances: readonly BandData[], context: BindContext): Promise<void> {
-  const table = template.parentNode;
+  const { parentNode: table } = template;
+  if (table === null) throw new Error('A row belongs to no table');
+  const size = elementsIn(template);
+  const rows: Element[] = [];
   for (const [index, instance] of instances.entries()) {
     await context.breathe();
-    const row = template.cloneNode(true) as Element;
+    context.budget.add(size);
+    const row = await cloneInSlices(template);
     if (index > 0) forgetIdentity(row);
-    table?.insertBefore(row, template);
     await fillRow(row, instance, context);
+    rows.push(row);
   }
-  table?.removeChild(template);
+  setChildren(
+    table,
+    [...nodesOf(table)].flatMap((node) => (node === template ? rows : [node])),
+  );
+}
+
+/** Elements that are cloned at once. */
+const CLONED_AT_ONCE = 1_000;
+
+/** A deep copy; other work goes on while a large one is made. */
+async function cloneInSlices(element: Element): Promise<Element> {
+  if (elementsIn(element) <= CLONED_AT_ONCE) return element.cloneNode(true) as Element;
+  const copy = element.cloneNode(false) as Element;
+  let elements = 0;
+  for (const child of nodesOf(element)) {
+    const size = elementsIn(child);
+    copy.appendChild(isElement(child) && size > CLONED_AT_ONCE ? await cloneInSlices(child) : child.cloneNode(true));
+    elements += size;
+    if (elements < CLONED_AT_ONCE) continue;
+    elements = 0;
+    await setImmediate();
+  }
+  return copy;
+}
+
+function* nodesOf(parent: Node): Generator<Node> {
+  for (let node = parent.firstChild; node !== null; node = node.nextSibling) yield node;
 }
 
 async function fillRow(row: Element, instance: BandData, context: BindContext): Promise<void> {
@@ -75,13 +111,13 @@ async function fillRow(row: Element, instance: BandData, context: BindContext): 
   const paragraphs = descendantsOf(row, 'p', isOwn);
   fillHyperlinks(part, descendantsOf(row, 'hyperlink', isOwn), valueFor, context.filled);
   await bindTables(row, instance, context);
-  fillParagraphs(paragraphs, valueFor, context);
+  await fillParagraphs(paragraphs, valueFor, context);
 }
 
-/** Aliases of a row; those of bound tables within are not its own. */
-const aliasesOf = (row: Element): readonly Alias[] =>
-  descendantsOf(row, 'p', (element) => !isWord(element, 'tbl') || markerOf(element) === undefined).flatMap(
-    (paragraph) => findAliases(textOfParagraph(paragraph)),
+/** Whether a row has such an alias; those of bound tables within are not its own. */
+const hasAlias = (row: Element, isSought: (alias: Alias) => boolean): boolean =>
+  descendantsOf(row, 'p', (element) => !isWord(element, 'tbl') || markerOf(element) === undefined).some((paragraph) =>
+    findAliases(textOfParagraph(paragraph)).some(isSought),
   );
 
 const notTables = (element: Element): boolean => !isWord(element, 'tbl');

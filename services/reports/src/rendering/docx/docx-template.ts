@@ -1,5 +1,6 @@
 import { withoutOutside } from '../ooxml/assert-inert.ts';
 import { OoxmlError, type OoxmlPackage } from '../ooxml/ooxml-package.ts';
+import { parsePartInSlices } from '../ooxml/parse-xml-in-slices.ts';
 import { readPackage } from '../ooxml/read-package.ts';
 import { mainPartOf, relationshipsOf } from '../ooxml/relationships.ts';
 import { parsePart, rootOf } from '../ooxml/xml.ts';
@@ -18,14 +19,14 @@ const TEXT_PARTS = /\/(?:header|footer|footnotes|endnotes)$/;
 
 /** @throws OoxmlError that says what is wrong with the file */
 export async function parseDocxTemplate(bytes: Uint8Array): Promise<DocxTemplate> {
-  const parts = withoutOutside(await readPackage(bytes));
+  const parts = await withoutOutside(await readPackage(bytes));
   const mainPart = mainPartOf(parts);
-  const root = rootOf(parsePart(parts, mainPart));
+  const root = rootOf(await parsePartInSlices(parts, mainPart));
   if (root.namespaceURI !== WORD || root.localName !== 'document')
     throw new OoxmlError('it is no Word document in the usual form (a strict one has to be saved as .docx again)');
   const related = [...relationshipsOf(parts, mainPart).values()].filter(({ isExternal }) => !isExternal);
   const otherTextParts = [...new Set(related.filter(({ type }) => TEXT_PARTS.test(type)).map(({ target }) => target))];
-  for (const name of otherTextParts) parsePart(parts, name);
+  for (const name of otherTextParts) await parsePartInSlices(parts, name);
   const stylesPart = related.find(({ type }) => type.endsWith('/styles'))?.target;
   if (stylesPart !== undefined) parsePart(parts, stylesPart);
   return { parts, mainPart, otherTextParts, stylesPart };

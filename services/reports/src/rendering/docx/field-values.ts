@@ -66,7 +66,7 @@ function placeOf(band: BandData, parts: readonly string[]): Place {
   return child === undefined ? { band: band.name, field, cell: own ?? EMPTY } : placeOf(child, rest);
 }
 
-/** The rows of a band below the first parent that has any, depth first (contract §8.5, 3). */
+/** The rows of a band below the first parent that has any, depth first (contract/report-templates.md#docx, 3). */
 export function rowsOfBand(from: BandData, name: string): readonly BandData[] {
   const own = from.children.get(name);
   if (own !== undefined && own.length > 0) return own;

@@ -8,8 +8,9 @@ import type { WordPart } from './word-part.ts';
 const ALLOWED = /^(?:https?:|mailto:|tel:|ftp:|#|\/|\.|[^:]*$)/i;
 
 /**
- * Substitutes aliases in the addresses of hyperlinks, which Office keeps in percent encoding (contract §8.5, 5).
- * A value at the beginning is an address itself; one further behind is part of an address and encoded.
+ * Substitutes aliases in the addresses of hyperlinks, which Office keeps in percent encoding
+ * (contract/report-templates.md#docx, 5). A value at the beginning is an address itself; one further behind is part of
+ * an address and encoded.
  *
  * @param valueFor undefined leaves the alias as it is
  * @param filled hyperlinks that are done

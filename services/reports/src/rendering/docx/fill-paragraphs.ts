@@ -1,3 +1,4 @@
+import { setImmediate } from 'node:timers/promises';
 import type { Element } from '@xmldom/xmldom';
 import type { PictureRequest } from '../images/picture-source.ts';
 import { type Alias, findAliases } from './aliases.ts';
@@ -11,6 +12,9 @@ export interface PendingPicture {
   readonly request: PictureRequest;
 }
 
+/** Paragraphs that are filled before other work goes on: few of them have values. */
+const PARAGRAPHS_AT_ONCE = 200;
+
 /** What filling texts takes besides the values. */
 export interface FillContext {
   readonly pictures: PendingPicture[];
@@ -23,16 +27,17 @@ export interface FillContext {
 }
 
 /**
- * Substitutes the aliases in paragraphs.
+ * Substitutes the aliases in paragraphs; other work goes on meanwhile.
  *
  * @param valueFor undefined leaves the alias as it is
  */
-export function fillParagraphs(
+export async function fillParagraphs(
   paragraphs: readonly Element[],
   valueFor: (alias: Alias) => FieldValue | undefined,
   context: FillContext,
-): void {
-  for (const paragraph of paragraphs) {
+): Promise<void> {
+  for (const [index, paragraph] of paragraphs.entries()) {
+    if (paragraphs.length > PARAGRAPHS_AT_ONCE && index % PARAGRAPHS_AT_ONCE === 0) await setImmediate();
     if (context.filled.has(paragraph)) continue;
     context.filled.add(paragraph);
     fillParagraph(paragraph, valueFor, context);

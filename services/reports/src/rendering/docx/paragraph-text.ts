@@ -20,7 +20,7 @@ interface Segment {
 /** Stands for what is no text: nothing that is found reaches over it. */
 const GAP = '\u0000';
 
-/** The text of a paragraph, whatever runs it is split into (contract §8.5, 1). */
+/** The text of a paragraph, whatever runs it is split into (contract/report-templates.md#docx, 1). */
 export const textOfParagraph = (paragraph: Element): string => read(paragraph).text;
 
 /**

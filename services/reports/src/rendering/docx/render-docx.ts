@@ -5,8 +5,9 @@ import type { CellFormatter } from '../formats/format-cell.ts';
 import { loadPictures } from '../images/load-pictures.ts';
 import type { PictureSource } from '../images/picture-source.ts';
 import { CONTENT_TYPES_PART, declareExtension } from '../ooxml/content-types.ts';
+import { ElementBudget } from '../ooxml/element-budget.ts';
 import { writePackage } from '../ooxml/write-package.ts';
-import { childOf, childrenOf, parsePart, rootOf, writeXml } from '../ooxml/xml.ts';
+import { childOf, childrenOf, elementsIn, parsePart, rootOf, writeXml } from '../ooxml/xml.ts';
 import { type BindContext, bindTables } from './bind-tables.ts';
 import type { DocxTemplate } from './docx-template.ts';
 import { createFieldValues, type FieldValues } from './field-values.ts';
@@ -26,21 +27,24 @@ export interface DocxInput {
   readonly formatter: CellFormatter;
   readonly pictures: PictureSource;
   readonly signal: AbortSignal;
+  /** `svc.reports.limits.document-elements` */
+  readonly maxElements: number;
 }
 
 /**
- * Fills a template (contract-reports-files-metadata.md §1.12, §8.5): tables of bands first, then the texts of the
+ * Fills a template (contract/report-templates.md#formats, #docx): tables of bands first, then the texts of the
  * body, headers, footers and notes, at last pictures and the table of contents.
  *
- * @throws ReportFailure for a picture or a fragment that cannot be used
+ * @throws ReportFailure for a picture or a fragment that cannot be used; REPORT_RUN_ERROR for too many elements
  */
 export async function renderDocx(template: DocxTemplate, input: DocxInput): Promise<Uint8Array> {
   const values = createFieldValues(input.root, input.bandNames, input.formatter);
   const breathe = breather(input.signal);
+  const budget = new ElementBudget(input.maxElements);
   const filled: { readonly part: WordPart; readonly pending: readonly PendingPicture[] }[] = [];
   for (const name of [template.mainPart, ...template.otherTextParts]) {
-    const part = openWordPart(template.parts, name);
-    filled.push({ part, pending: await fillPart(part, values, input.root, breathe) });
+    const part = await openWordPart(template.parts, name);
+    filled.push({ part, pending: await fillPart(part, values, input.root, { breathe, budget }) });
   }
   const parts = new Map(template.parts);
   const types = parsePart(parts, CONTENT_TYPES_PART);
@@ -56,8 +60,8 @@ export async function renderDocx(template: DocxTemplate, input: DocxInput): Prom
       parts.set(mediaPart, picture.bytes);
       declareExtension(types, picture.extension, picture.contentType);
     }
-    if (part.name === template.mainPart) refreshTableOfContents(part.document, template);
-    part.writeTo(parts);
+    if (part.name === template.mainPart) await refreshTableOfContents(part.document, template, budget);
+    await part.writeTo(parts);
   }
   // Part of the package, whether or not the template had relationships of its own.
   declareExtension(types, 'rels', 'application/vnd.openxmlformats-package.relationships+xml');
@@ -69,22 +73,28 @@ async function fillPart(
   part: WordPart,
   values: FieldValues,
   root: BandData,
-  breathe: () => Promise<void>,
+  { breathe, budget }: Pick<BindContext, 'breathe' | 'budget'>,
 ): Promise<readonly PendingPicture[]> {
   const pictures: PendingPicture[] = [];
+  const counted = (elements: readonly Element[]): readonly Element[] => {
+    for (const element of elements) budget.add(elementsIn(element));
+    return elements;
+  };
   const context: BindContext = {
     part,
     values,
     breathe,
+    budget,
     pictures,
     filled: new WeakSet(),
-    blocksOf: (html, paragraph) => htmlToBlocks(html, fragmentTarget(part, paragraph, pictures)),
-    runsOf: (html, paragraph) => htmlToRuns(html, fragmentTarget(part, paragraph, pictures)),
+    blocksOf: (html, paragraph) => counted(htmlToBlocks(html, fragmentTarget(part, paragraph, pictures))),
+    runsOf: (html, paragraph) => counted(htmlToRuns(html, fragmentTarget(part, paragraph, pictures))),
   };
   const top = rootOf(part.document);
+  budget.add(elementsIn(top));
   await bindTables(top, root, context);
   fillHyperlinks(part, descendantsOf(top, 'hyperlink'), values.ofFirst, context.filled);
-  fillParagraphs(descendantsOf(top, 'p'), values.ofFirst, context);
+  await fillParagraphs(descendantsOf(top, 'p'), values.ofFirst, context);
   return pictures;
 }
 

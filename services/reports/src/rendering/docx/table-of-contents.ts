@@ -1,5 +1,7 @@
 import type { Document, Element, Node } from '@xmldom/xmldom';
-import { childOf, childrenOf, parsePart, rootOf } from '../ooxml/xml.ts';
+import type { ElementBudget } from '../ooxml/element-budget.ts';
+import { Pauses } from '../ooxml/pauses.ts';
+import { childOf, childrenOf, parsePart, rootOf, setChildren } from '../ooxml/xml.ts';
 import type { DocxTemplate } from './docx-template.ts';
 import { textOfParagraph } from './paragraph-text.ts';
 import { ancestorOf, descendantsOf, isWord, textNodes, wordAttribute, wordElement } from './word-xml.ts';
@@ -19,10 +21,16 @@ interface ContentsField {
 }
 
 /**
- * Writes the entries of tables of contents anew, from the headings that the document has now (contract §8.5, 5).
- * Page numbers are left out: only who lays the document out knows them.
+ * Writes the entries of tables of contents anew, from the headings that the document has now
+ * (contract/report-templates.md#docx, 5). Page numbers are left out: only who lays the document out knows them.
+ *
+ * @throws REPORT_RUN_ERROR for more elements than the document may have
  */
-export function refreshTableOfContents(document: Document, template: DocxTemplate): void {
+export async function refreshTableOfContents(
+  document: Document,
+  template: DocxTemplate,
+  budget: ElementBudget,
+): Promise<void> {
   const fields = contentsFields(document);
   if (fields.length === 0) return;
   const styles = stylesOf(template);
@@ -34,10 +42,20 @@ export function refreshTableOfContents(document: Document, template: DocxTemplat
     if (first === undefined || last === undefined || parent === null || parent !== last.parentNode) continue;
     const old = siblingsBetween(first, last);
     const headings = headingsOf(document, field.instruction, styles, new Set(old));
-    for (const entry of entriesOf(document, field, headings, styles)) parent?.insertBefore(entry, first);
-    for (const paragraph of old) parent?.removeChild(paragraph);
+    budget.add(headings.length * ELEMENTS_OF_ENTRY);
+    const entries = await entriesOf(document, field, headings, styles);
+    const removed = new Set(old);
+    const children: Node[] = [];
+    for (let child = parent?.firstChild ?? null; child !== null; child = child.nextSibling) {
+      if (child === first) children.push(...entries);
+      if (!removed.has(child)) children.push(child);
+    }
+    if (parent) setChildren(parent, children);
   }
 }
+
+/** With the bookmark of its heading. */
+const ELEMENTS_OF_ENTRY = 8;
 
 function contentsFields(document: Document): readonly ContentsField[] {
   const found: ContentsField[] = [];
@@ -79,12 +97,12 @@ function headingsOf(
 }
 
 /** One paragraph per heading; the field begins in the first and ends in the last of them. */
-function entriesOf(
+async function entriesOf(
   document: Document,
   { instruction }: ContentsField,
   headings: readonly Heading[],
   styles: Styles,
-): readonly Element[] {
+): Promise<readonly Element[]> {
   const fieldRun = (kind: string): Element =>
     wordElement(document, 'r', {}, [wordElement(document, 'fldChar', { fldCharType: kind })]);
   const instructionText = wordElement(document, 'instrText');
@@ -92,12 +110,15 @@ function entriesOf(
   instructionText.appendChild(document.createTextNode(instruction));
   const opening = [fieldRun('begin'), wordElement(document, 'r', {}, [instructionText]), fieldRun('separate')];
   const bookmarks = bookmarkNames(document);
-  const entries = headings.map(({ paragraph, level, text }) => {
+  const entries: Element[] = [];
+  const pauses = new Pauses();
+  for (const { paragraph, level, text } of headings) {
+    if (pauses.isDue()) await pauses.take();
     const run = wordElement(document, 'r', {}, textNodes(document, text));
     const anchor = bookmarks.of(paragraph);
     const link = wordElement(document, 'hyperlink', { anchor, history: '1' }, [run]);
-    return wordElement(document, 'p', {}, [entryFormat(document, styles.contentsStyle(level)), link]);
-  });
+    entries.push(wordElement(document, 'p', {}, [entryFormat(document, styles.contentsStyle(level)), link]));
+  }
   if (entries.length === 0) entries.push(wordElement(document, 'p'));
   const [first] = entries;
   const start = first === undefined ? null : (childOf(first, 'hyperlink') ?? null);

@@ -1,7 +1,9 @@
 import type { Document, Element } from '@xmldom/xmldom';
 import type { OoxmlPackage } from '../ooxml/ooxml-package.ts';
+import { parsePartInSlices, parseXmlInSlices } from '../ooxml/parse-xml-in-slices.ts';
 import { addRelationship, emptyRelationships, readRelationships, relationshipsPartOf } from '../ooxml/relationships.ts';
-import { NAMESPACES, parsePart, parseXml, rootOf, writeXml } from '../ooxml/xml.ts';
+import { writeXmlInSlices } from '../ooxml/write-xml-in-slices.ts';
+import { NAMESPACES, rootOf } from '../ooxml/xml.ts';
 import { descendantsOf } from './word-xml.ts';
 
 const HYPERLINK = `${NAMESPACES.officeRelationships}/hyperlink`;
@@ -20,14 +22,15 @@ export interface WordPart {
   /** An id for a drawing that no other drawing of the part has. */
   nextDrawingId(): number;
   /** Writes the part and its relationships. */
-  writeTo(parts: Map<string, Uint8Array>): void;
+  writeTo(parts: Map<string, Uint8Array>): Promise<void>;
 }
 
 /** Opens a part of a template; the package is not changed. */
-export function openWordPart(parts: OoxmlPackage, name: string): WordPart {
-  const document = parsePart(parts, name);
+export async function openWordPart(parts: OoxmlPackage, name: string): Promise<WordPart> {
+  const document = await parsePartInSlices(parts, name);
   const bytes = parts.get(relationshipsPartOf(name));
-  const relationships = bytes === undefined ? emptyRelationships() : parseXml(bytes, relationshipsPartOf(name));
+  const relationships =
+    bytes === undefined ? emptyRelationships() : await parseXmlInSlices(bytes, relationshipsPartOf(name));
   const known = new Map(readRelationships(relationships, name));
   const idsByAddress = new Map<string, string>();
   const idsByMedia = new Map<string, string>();
@@ -59,9 +62,9 @@ export function openWordPart(parts: OoxmlPackage, name: string): WordPart {
       drawings += 1;
       return drawings;
     },
-    writeTo(target) {
-      target.set(name, writeXml(document));
-      if (hasMore) target.set(relationshipsPartOf(name), writeXml(relationships));
+    async writeTo(target) {
+      target.set(name, await writeXmlInSlices(document));
+      if (hasMore) target.set(relationshipsPartOf(name), await writeXmlInSlices(relationships));
     },
   };
 }

@@ -1,5 +1,5 @@
 /**
- * A format that makes a field something else than text (contract-reports-files-metadata.md §1.11): a picture
+ * A format that makes a field something else than text (contract/report-templates.md#values): a picture
  * by address, by bytes (base64) or by file reference, fitted into a box of pixels, or a fragment of HTML.
  */
 export type ContentFormat =

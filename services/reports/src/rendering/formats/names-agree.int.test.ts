@@ -15,7 +15,7 @@ import {
   long,
   offsetDateTime,
 } from '@lintel/metadata';
-import { createDatabase, createSchemaFromModel, type Database } from '@lintel/persistence';
+import { createDatabase, type Database } from '@lintel/persistence';
 import {
   bindStatement,
   compileRead,
@@ -26,8 +26,10 @@ import {
   readExactJson,
   resolveRead,
   secureRead,
+  UNLIMITED,
 } from '@lintel/query';
-import { createTestDatabase, type TestDatabase } from '@lintel/testkit';
+import { createSchemaFromModel } from '@lintel/schema';
+import { cloneTestDatabase, type TestDatabase } from '@lintel/testkit';
 import { cases, fc } from '@lintel/testkit/properties';
 import { cellsOfInstance } from '../../bands/cells-of-row.ts';
 import { defaultText } from './format-cell.ts';
@@ -67,8 +69,7 @@ const messages = createMessages([
 let server: TestDatabase;
 let database: Database;
 beforeAll(async () => {
-  server = await createTestDatabase('names');
-  await createSchemaFromModel(server.url, model);
+  server = await cloneTestDatabase({ key: model.version, build: (url) => createSchemaFromModel(url, model) }, 'names');
   database = createDatabase({
     url: server.url,
     maxConnections: 2,
@@ -114,7 +115,11 @@ const row = fc.record({
 /** The rows as the entity API answers them. */
 async function read(locale: string): Promise<readonly ExactObject[]> {
   const members = { fetchPlan: '_local', sort: 'id' };
-  const parsed = parseRead({ operation: 'list', entityName: 'n_Row', members }, { inlineFetchPlansEnabled: true });
+  const parsed = parseRead(
+    { operation: 'list', entityName: 'n_Row', members },
+    { inlineFetchPlansEnabled: true },
+    UNLIMITED,
+  );
   const access = {
     fingerprint: 'all',
     entity: () => ({ canRead: true, mayView: () => true, rows: undefined, predicates: [] }),

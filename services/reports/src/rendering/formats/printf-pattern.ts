@@ -1,4 +1,4 @@
-/** `%s`, `%S`, `%10s`, `%-10s`, `%.3s` and `%%`: how texts are formatted (contract §1.11). */
+/** `%s`, `%S`, `%10s`, `%-10s`, `%.3s` and `%%`: how texts are formatted (contract/report-templates.md#values). */
 export const formatText = (text: string, pattern: string): string =>
   pattern.replace(
     /%(?:%|(-)?(\d{1,4})?(?:\.(\d{1,4}))?([sS]))/g,

@@ -12,7 +12,7 @@ const MOST_ROWS = 5_000;
 const PALETTE = ['#2f6f9f', '#e08e2b', '#4f9d69', '#b4464b', '#7a5ea6', '#8c8c8c', '#c2a83e', '#4aa5b5'];
 
 /**
- * A chart of the rows of a band as a drawing (contract-reports-files-metadata.md §8.1, 16).
+ * A chart of the rows of a band as a drawing (contract/report-templates.md#html).
  *
  * Parameters: `type` (`bar`, `line`, `pie`), `category` (field of the labels), `values` (fields of the numbers,
  * separated by commas), `titles` (their names in the legend), `title`, `width` and `height` in pixels.

@@ -13,7 +13,7 @@ export interface HtmlBand {
 
 /**
  * The tree of bands for a template: fields with a format are formatted text, enums their caption, pictures
- * addresses, everything else the value itself (contract-reports-files-metadata.md §1.12).
+ * addresses, everything else the value itself (contract/report-templates.md#formats).
  */
 export function htmlModel(
   band: BandData,

@@ -1,7 +1,9 @@
+import { isPlatformError, PlatformError } from '@lintel/errors';
 import type { Display } from '@lintel/metadata';
-import { Liquid, type Template } from 'liquidjs';
+import { Context, type Emitter, Liquid, LiquidError, type Template, toValue } from 'liquidjs';
 import { ReportFailure } from '../../report-failure.ts';
 import type { HtmlBand } from './html-model.ts';
+import { runInSlices } from './run-in-slices.ts';
 
 /** A template in the Liquid language that was parsed. */
 export interface LiquidTemplate {
@@ -9,9 +11,19 @@ export interface LiquidTemplate {
   readonly content: readonly Template[];
 }
 
-/** What a template may use up. */
-const LONGEST_RENDER_MS = 15_000;
-const MOST_MEMORY_UNITS = 200_000_000;
+/** What one rendering of a template may use. */
+export interface LiquidLimits {
+  /** Time of the event loop, all slices together: `svc.reports.template-max-render-time`. */
+  readonly maxRenderMs: number;
+  /** Characters of the result: `svc.reports.template-max-output-size`. */
+  readonly maxOutputLength: number;
+}
+
+/** Characters and list items that the filters and ranges of one rendering take, together and each. */
+const MAX_MEMORY_UNITS = 50_000_000;
+const MAX_UNITS_OF_ONE = 16_000_000;
+/** Items of a list that a filter works on: a list is sorted in one step. */
+const MAX_FILTERED_ITEMS = 500_000;
 const LONGEST_TEMPLATE = 8 * 1024 * 1024;
 
 /** How a rendering finds texts; under a symbol, so that no template can name it. */
@@ -35,12 +47,12 @@ function createEngine(outputEscape: 'escape' | undefined): Liquid {
     templates: {},
     dynamicPartials: false,
     parseLimit: LONGEST_TEMPLATE,
-    renderLimit: LONGEST_RENDER_MS,
-    memoryLimit: MOST_MEMORY_UNITS,
+    memoryLimit: MAX_MEMORY_UNITS,
   });
+  for (const [name, filter] of Object.entries(engine.filters)) engine.registerFilter(name, bounded(filter));
   /**
    * `{{ 'sales/priceList' | message }}`, with parameters `{{ 'sales/rows' | message: count: n }}`: the text in
-   * the language of the run (contract-reports-files-metadata.md §1.12).
+   * the language of the run (contract/report-templates.md#formats).
    */
   engine.registerFilter('message', function (key: unknown, ...parameters: readonly unknown[]): string {
     const { [MESSAGE]: message } = this.context.globals as { readonly [MESSAGE]: Display['message'] };
@@ -65,28 +77,110 @@ function createEngine(outputEscape: 'escape' | undefined): Liquid {
   return engine;
 }
 
+type Filter = Liquid['filters'][string];
+
+/** A filter that refuses long lists, which it would work on in one step. */
+function bounded(filter: Filter): Filter {
+  const raw = typeof filter === 'function' ? false : (filter.raw ?? false);
+  const handler = typeof filter === 'function' ? filter : filter.handler;
+  return {
+    raw,
+    handler(value, ...parameters) {
+      if (Array.isArray(value) && value.length > MAX_FILTERED_ITEMS)
+        throw new Error(`a filter takes no list of more than ${MAX_FILTERED_ITEMS} items`);
+      return handler.call(this, value, ...parameters);
+    },
+  };
+}
+
 const pages = createEngine('escape');
 const texts = createEngine(undefined);
 
 /**
  * A page: values are escaped unless the template says `raw`.
  *
- * @throws Error with line and column of the mistake
+ * @param maxTags `svc.reports.limits.template-tags`
+ * @throws Error with line and column of the mistake; for more tags and outputs
  */
-export const parseHtmlTemplate = (text: string): LiquidTemplate => ({ engine: pages, content: pages.parse(text) });
+export const parseHtmlTemplate = (text: string, maxTags: number): LiquidTemplate => parse(text, pages, maxTags);
 
-/** Plain text: values are as they are. */
-export const parseTextTemplate = (text: string): LiquidTemplate => ({ engine: texts, content: texts.parse(text) });
+/** The same for plain text: values are as they are. */
+export const parseTextTemplate = (text: string, maxTags: number): LiquidTemplate => parse(text, texts, maxTags);
 
-/** @throws ReportFailure with line and column of what failed */
+function parse(text: string, engine: Liquid, maxTags: number): LiquidTemplate {
+  const tags = text.match(/\{[{%]/g)?.length ?? 0;
+  if (tags > maxTags)
+    throw new Error(
+      `the template has ${tags} tags and outputs; ${maxTags} are allowed (svc.reports.limits.template-tags)`,
+    );
+  return { engine, content: engine.parse(text) };
+}
+
+/**
+ * Renders in slices: other requests are served meanwhile.
+ *
+ * @throws ReportFailure with line and column of what failed; REPORT_RUN_ERROR naming the limit that it reached
+ */
 export async function renderLiquid(
   { engine, content }: LiquidTemplate,
   root: HtmlBand,
   { message }: Pick<Display, 'message'>,
+  { maxRenderMs, maxOutputLength }: LiquidLimits,
+  signal?: AbortSignal,
 ): Promise<string> {
+  const renderOptions = { globals: { [MESSAGE]: message }, sync: false };
+  const context = new Context({ Root: root }, engine.options, renderOptions, { liquid: engine });
+  limitEachUse(context);
+  const output = new LimitedOutput(maxOutputLength);
   try {
-    return String(await engine.render([...content], { Root: root }, { globals: { [MESSAGE]: message } }));
+    await runInSlices(engine.renderer.renderTemplates([...content], context, output) as Iterator<unknown>, {
+      maxMs: maxRenderMs,
+      signal,
+      onTooLong: () =>
+        limitReached(`takes more than ${maxRenderMs} ms to render (svc.reports.template-max-render-time)`),
+    });
+    return output.buffer;
   } catch (cause) {
+    signal?.throwIfAborted();
+    if (isPlatformError(cause)) throw cause;
+    const original = LiquidError.is(cause) ? cause.originalError : undefined;
+    if (isPlatformError(original)) throw original;
+    if (original?.message === 'memory alloc limit exceeded')
+      throw limitReached(
+        `works on more than ${MAX_MEMORY_UNITS} characters and list items, or ${MAX_UNITS_OF_ONE} at once`,
+      );
     throw new ReportFailure(`The template cannot be rendered: ${(cause as Error).message}`, { cause });
   }
 }
+
+const limitReached = (what: string): PlatformError => new PlatformError('REPORT_RUN_ERROR', `The template ${what}`);
+
+/** A single string or list that is very long is refused as well: it is made in one step. */
+function limitEachUse({ memoryLimit }: Context): void {
+  const use = memoryLimit.use.bind(memoryLimit);
+  memoryLimit.use = (units) => use(Number(units) > MAX_UNITS_OF_ONE ? Number.POSITIVE_INFINITY : units);
+}
+
+/** The text that a template makes; refuses more than its maximum before it is made one text. */
+class LimitedOutput implements Emitter {
+  buffer = '';
+  readonly #maxLength: number;
+
+  constructor(maxLength: number) {
+    this.#maxLength = maxLength;
+  }
+
+  write(html: unknown): void {
+    this.buffer += toText(html);
+    if (this.buffer.length > this.#maxLength)
+      throw limitReached(`makes more than ${this.#maxLength} characters (svc.reports.template-max-output-size)`);
+  }
+}
+
+/** As liquidjs writes values. */
+const toText = (given: unknown): string => {
+  const value: unknown = toValue(given);
+  if (typeof value === 'string') return value;
+  if (value === null || value === undefined) return '';
+  return Array.isArray(value) ? value.map(toText).join('') : String(value);
+};

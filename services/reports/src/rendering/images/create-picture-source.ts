@@ -1,22 +1,25 @@
-import type { OutsideReader } from '../../outside/fetch-document.ts';
+import type { RemoteReader } from '../../remote-documents/fetch-document.ts';
 import { ReportFailure } from '../../report-failure.ts';
 import type { PictureSource } from './picture-source.ts';
 
 export interface PicturePorts {
-  readonly outside: Pick<OutsideReader, 'read'>;
+  readonly remote: Pick<RemoteReader, 'read'>;
   /** Reads a file of the files service; absent where the caller may not download files. */
   readonly readFile: ((fileRef: string) => Promise<Uint8Array>) | undefined;
   readonly signal: AbortSignal;
+  /** `svc.reports.limits.pictures-size` */
+  readonly maxTotalBytes: number;
 }
 
 /** The pictures of one run. */
-export const createPictureSource = ({ outside, readFile, signal }: PicturePorts): PictureSource => ({
+export const createPictureSource = ({ remote, readFile, signal, maxTotalBytes }: PicturePorts): PictureSource => ({
+  maxTotalBytes,
   async load({ kind, source }) {
     switch (kind) {
       case 'bitmap':
         return new Uint8Array(Buffer.from(source.replace(/^data:[^,]*,/, ''), 'base64'));
       case 'image':
-        return outside.read(source, signal);
+        return remote.read(source, signal);
       case 'imageFileId':
         if (readFile === undefined)
           throw new ReportFailure('Pictures of files are only for users who may download files');

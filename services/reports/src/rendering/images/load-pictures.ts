@@ -1,3 +1,4 @@
+import { PlatformError } from '@lintel/errors';
 import { ReportFailure } from '../../report-failure.ts';
 import { describePicture, type Picture } from './describe-picture.ts';
 import type { PictureRequest, PictureSource } from './picture-source.ts';
@@ -15,7 +16,7 @@ const AT_ONCE = 4;
  * Loads the pictures of a document, each source once.
  *
  * @param folder of the parts that hold them: `word/media`
- * @throws ReportFailure naming the field whose picture cannot be used
+ * @throws ReportFailure naming the field whose picture cannot be used; REPORT_RUN_ERROR for more bytes than the pictures of a document may have
  */
 export async function loadPictures(
   requests: readonly PictureRequest[],
@@ -25,12 +26,19 @@ export async function loadPictures(
   const bySource = Map.groupBy(requests, (request) => `${request.kind} ${request.source}`);
   const groups = [...bySource.values()];
   const loaded = new Map<PictureRequest, LoadedPicture>();
+  let bytes = 0;
   for (let from = 0; from < groups.length; from += AT_ONCE)
     await Promise.all(
       groups.slice(from, from + AT_ONCE).map(async (group, offset) => {
         const [first] = group;
         if (first === undefined) return;
         const picture = await loadOne(first, source);
+        bytes += picture.bytes.length;
+        if (bytes > source.maxTotalBytes)
+          throw new PlatformError(
+            'REPORT_RUN_ERROR',
+            `The pictures of a document are more than ${source.maxTotalBytes} bytes (svc.reports.limits.pictures-size)`,
+          );
         const mediaPart = `${folder}/report${from + offset + 1}.${picture.extension}`;
         for (const request of group) loaded.set(request, { mediaPart, picture });
       }),

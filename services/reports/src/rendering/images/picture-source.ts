@@ -14,6 +14,8 @@ export interface PictureRequest {
 
 /** Loads the bytes of pictures for one run, under its caller's rights. */
 export interface PictureSource {
+  /** Of all pictures of a document together: `svc.reports.limits.pictures-size`. */
+  readonly maxTotalBytes: number;
   /** @throws ReportFailure when the picture cannot be had, or may not */
   load(request: Pick<PictureRequest, 'kind' | 'source'>): Promise<Uint8Array>;
 }

@@ -1,5 +1,7 @@
 import { createPictureSource } from './create-picture-source.ts';
 import { describePicture } from './describe-picture.ts';
+import { loadPictures } from './load-pictures.ts';
+import type { PictureRequest } from './picture-source.ts';
 
 const PNG = Buffer.from(
   'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mP8z8DwHwAFBQIAX8jx0gAAAABJRU5ErkJggg==',
@@ -34,8 +36,13 @@ describe('describePicture', () => {
 
 describe('the pictures of a run', () => {
   const signal = new AbortController().signal;
-  const outside = { read: async (url: string) => new TextEncoder().encode(`outside ${url}`) };
-  const source = createPictureSource({ outside, readFile: async (ref) => new TextEncoder().encode(ref), signal });
+  const remote = { read: async (url: string) => new TextEncoder().encode(`outside ${url}`) };
+  const source = createPictureSource({
+    maxTotalBytes: 1_000_000,
+    remote,
+    readFile: async (ref) => new TextEncoder().encode(ref),
+    signal,
+  });
   const load = async (kind: 'image' | 'bitmap' | 'imageFileId', text: string): Promise<string> =>
     Buffer.from(await source.load({ kind, source: text })).toString();
 
@@ -47,7 +54,7 @@ describe('the pictures of a run', () => {
   });
 
   test('of files are not for users who may not download files', async () => {
-    const none = createPictureSource({ outside, readFile: undefined, signal });
+    const none = createPictureSource({ maxTotalBytes: 1_000_000, remote, readFile: undefined, signal });
     await expect(none.load({ kind: 'imageFileId', source: 'fs://x' })).rejects.toThrow(
       'only for users who may download',
     );
@@ -60,3 +67,19 @@ function withSides(pixels: number): Buffer {
   bytes.writeUInt32BE(pixels, 20);
   return bytes;
 }
+
+test('the pictures of a document are 128 MiB at the most', async () => {
+  // A picture of one pixel, and more bytes than it needs.
+  const bytes = new Uint8Array(10 * 1024 * 1024);
+  bytes.set([0x47, 0x49, 0x46, 0x38, 0x39, 0x61, 1, 0, 1, 0]);
+  const requests = (count: number) =>
+    Array.from({ length: count }, (_, index) => ({
+      ...{ kind: 'image', source: `https://host/${index}`, width: 1, height: 1, field: 'Data.photo' },
+    })) as readonly PictureRequest[];
+  const pictures = { load: async () => bytes, maxTotalBytes: 128 * 1024 * 1024 };
+  expect((await loadPictures(requests(12), pictures, 'word/media')).size).toBe(12);
+  await expect(loadPictures(requests(13), pictures, 'word/media')).rejects.toMatchObject({
+    code: 'REPORT_RUN_ERROR',
+    message: expect.stringContaining('more than 134217728 bytes (svc.reports.limits.pictures-size)'),
+  });
+});

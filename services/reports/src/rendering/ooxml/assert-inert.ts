@@ -1,9 +1,12 @@
+import { setImmediate } from 'node:timers/promises';
 import { CONTENT_TYPES_PART } from './content-types.ts';
 import { OoxmlError, type OoxmlPackage } from './ooxml-package.ts';
 import { assertPlainXml, childrenOf, parsePart, rootOf, writeXml } from './xml.ts';
 
 /** Relationships that may lead outside: nobody follows them but the reader of the document. */
 const FOLLOWED_BY_PEOPLE = /\/hyperlink$/;
+/** After such a part other work goes on. */
+const LARGE_PART_BYTES = 64 * 1024;
 /** An address with nothing behind it, which no program fetches. */
 const NOWHERE = 'about:blank';
 
@@ -14,13 +17,14 @@ const NOWHERE = 'about:blank';
  *
  * @throws OoxmlError for macros and document type declarations
  */
-export function withoutOutside(parts: OoxmlPackage): OoxmlPackage {
+export async function withoutOutside(parts: OoxmlPackage): Promise<OoxmlPackage> {
   const harmless = new Map(parts);
   for (const [name, bytes] of parts) {
     if (/(?:^|\/)vbaProject\.bin$|\.vbs$|(?:^|\/)activeX\//i.test(name))
       throw new OoxmlError(`macros and controls are not allowed: ${name}`);
     if (/\.(?:xml|rels|vml)$/i.test(name)) assertPlainXml(bytes, name);
     if (/\.rels$/i.test(name)) retarget(harmless, name);
+    if (bytes.length > LARGE_PART_BYTES) await setImmediate();
   }
   const types = new TextDecoder().decode(parts.get(CONTENT_TYPES_PART));
   if (/macroEnabled/i.test(types)) throw new OoxmlError('macros are not allowed');

@@ -10,7 +10,7 @@ import {
   relationshipsOf,
 } from './relationships.ts';
 import { writePackage } from './write-package.ts';
-import { parseXml, writeXml } from './xml.ts';
+import { MAX_ELEMENTS, MAX_XML_BYTES, parseXml, writeXml } from './xml.ts';
 import { toXmlText } from './xml-text.ts';
 
 const bytes = (text: string): Uint8Array => new TextEncoder().encode(text);
@@ -24,11 +24,11 @@ describe('readPackage', () => {
       ['word/media/image1.png', zeros(10)],
       ['[Content_Types].xml', bytes('<Types/>')],
     ]);
-    const packed = writePackage(parts);
+    const packed = await writePackage(parts);
     const read = await readPackage(packed);
     expect([...read.keys()]).toEqual(['[Content_Types].xml', 'word/document.xml', 'word/media/image1.png']);
     expect(text(read.get('word/document.xml'))).toBe('<a/>');
-    expect(writePackage(parts)).toEqual(packed);
+    expect(await writePackage(parts)).toEqual(packed);
   });
 
   test.each([
@@ -131,4 +131,20 @@ describe('relationships and content types', () => {
 
 test('texts lose what XML cannot hold', () => {
   expect(toXmlText('a\u0000b\u001fc\td\ne\ufffff\ud800g😀')).toBe('abc\td\nef\ufffdg😀');
+});
+
+describe('parts that are too large to be read at once', () => {
+  const partOfElements = (count: number) => new TextEncoder().encode(`<a>${'<b/>'.repeat(count - 1)}</a>`);
+
+  test('a part of more than a hundred thousand elements is refused before it is parsed', () => {
+    expect(() => parseXml(partOfElements(MAX_ELEMENTS + 1), 'word/document.xml')).toThrow(
+      'word/document.xml has more than 100000 elements',
+    );
+    expect(parseXml(partOfElements(1_000), 'word/document.xml').documentElement?.childNodes.length).toBe(999);
+  });
+
+  test('so is a part of more than 16 MiB, however few elements it has', () => {
+    const bytes = new Uint8Array(MAX_XML_BYTES + 1).fill(32);
+    expect(() => parseXml(bytes, 'word/document.xml')).toThrow('word/document.xml has more than 16777216 bytes');
+  });
 });

@@ -1,19 +1,24 @@
-import { type ZipOptions, zipSync } from 'fflate';
 import type { OoxmlPackage } from './ooxml-package.ts';
+import { type ZipEntry, zipStream } from './zip-stream.ts';
 
 /** Parts that are packed already. */
 const PACKED = /\.(png|jpe?g|gif|webp|emf\.gz|wmz|zip)$/i;
-/** Documents of the same content are the same bytes: no clock goes in. The earliest day that zip knows. */
-const MODIFIED = '1980-01-01T00:00:00';
+const PIECE_BYTES = 256 * 1024;
 
-/** Packs a document. `[Content_Types].xml` comes first: readers tell the kind of the file by it. */
-export function writePackage(parts: OoxmlPackage): Uint8Array {
+/**
+ * Packs a document, off the event loop. `[Content_Types].xml` comes first: readers tell the kind of the file by it.
+ * Documents of the same content are the same bytes.
+ */
+export async function writePackage(parts: OoxmlPackage): Promise<Uint8Array> {
   const first = '[Content_Types].xml';
   const names = [first, ...[...parts.keys()].filter((name) => name !== first)];
-  const files: Record<string, [Uint8Array, ZipOptions]> = Object.create(null);
-  for (const name of names) {
+  const entries = names.flatMap((name): ZipEntry[] => {
     const bytes = parts.get(name);
-    if (bytes !== undefined) files[name] = [bytes, { level: PACKED.test(name) ? 0 : 6, mtime: MODIFIED }];
-  }
-  return zipSync(files);
+    return bytes === undefined ? [] : [{ name, isPacked: PACKED.test(name), content: () => piecesOf(bytes) }];
+  });
+  return Buffer.concat(await Array.fromAsync(zipStream(entries)));
+}
+
+async function* piecesOf(bytes: Uint8Array): AsyncGenerator<Uint8Array> {
+  for (let at = 0; at < bytes.length; at += PIECE_BYTES) yield bytes.subarray(at, at + PIECE_BYTES);
 }

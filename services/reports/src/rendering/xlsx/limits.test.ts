@@ -40,9 +40,19 @@ test('a workbook that is not streamed has a limit of rows', async () => {
     data: {},
     signal: new AbortController().signal,
     putEmptyRow: true,
+    maxCells: 1_000,
   } as unknown as BandContext;
-  const options = { formatter: formatterOf(), pictures: PICTURES, output: 'XLSX', maxRows: 2 } as const;
+  const options = {
+    formatter: formatterOf(),
+    pictures: PICTURES,
+    output: 'XLSX',
+    rows: { max: 2, property: 'svc.reports.xlsx-max-rows' },
+    maxElements: 1_000,
+  } as const;
   await expect(
     renderXlsxReport({ bands: [band] }, { workbook: workbookTemplate, streamed: undefined }, context, options),
-  ).rejects.toMatchObject({ code: 'REPORT_RUN_ERROR', message: expect.stringContaining('more than the 2 rows') });
+  ).rejects.toMatchObject({
+    code: 'REPORT_RUN_ERROR',
+    message: expect.stringMatching(/more than the 2 rows .*\(svc\.reports\.xlsx-max-rows\)/),
+  });
 });

@@ -54,7 +54,8 @@ test('a streamed workbook is byte by byte the one that is made of all rows in me
       const bands = [{ name: 'Head' }, band, { name: 'Foot' }, { name: 'Beside' }];
       const moved = place === 0 ? bands : [bands[0], bands[3], band, bands[2]].map((one) => one as ReportBand);
       const template = await parseXlsxTemplate(TEMPLATE, moved);
-      const options = { formatter: formatterOf(), pictures: PICTURES, output: 'XLSX', maxRows: 100 } as const;
+      const limits = { rows: { max: 100, property: 'p' }, maxElements: 1_000 };
+      const options = { formatter: formatterOf(), pictures: PICTURES, output: 'XLSX', ...limits } as const;
       const made = async (streamed: ReportBand | undefined): Promise<Buffer> => {
         const { content } = await renderXlsxReport(
           { bands: moved },

@@ -1,5 +1,6 @@
 import type { BandData } from '../../bands/band-data.ts';
 import type { Fields } from '../../bands/cell.ts';
+import { zipStream } from '../ooxml/zip-stream.ts';
 import type { ResultContext } from './parts/result-context.ts';
 import { sheetHead, sheetTail } from './parts/sheet-frame.ts';
 import { Layout } from './placing/layout.ts';
@@ -8,7 +9,6 @@ import type { Placement } from './placing/placement.ts';
 import { createContext, entriesOf, inPieces, rowsXml, sheetXml, type XlsxOptions } from './render-xlsx.ts';
 import type { BandRange, SheetTemplate, XlsxTemplate } from './template/xlsx-template.ts';
 import { rowXml } from './writing/result-rows.ts';
-import { zipStream } from './writing/zip-stream.ts';
 
 /** A report of which one band is written as it is read. */
 export interface StreamedBands {
@@ -33,7 +33,7 @@ export async function* renderStreamed(bands: StreamedBands, options: XlsxOptions
     for (const [name, children] of root.children) if (isWanted(name)) placer.placeRows(children);
   };
   place((name) => !after.has(name));
-  const context = createContext(layout, options);
+  const context = await createContext(layout, options);
   const placements = placedRows(layout, range, rows, root);
   const first = await placements.next();
   const placeRest = (): void => place((name) => after.has(name));
@@ -87,13 +87,13 @@ interface StreamedSheet {
 async function* streamedXml(of: StreamedSheet, { signal }: XlsxOptions): AsyncGenerator<string> {
   const { layout, context, sheet, first, placements, placeRest } = of;
   const before = layout.streamed === undefined ? layout.usedRows(sheet) : rowOf(layout.streamed.first) - 1;
-  yield sheetHead(sheet, layout);
+  yield await sheetHead(sheet, layout);
   yield* inPieces(rowsXml(sheet, 1, layout, context, signal, before));
   yield* inPieces(streamedRows(first, placements, context, signal));
   const next = layout.usedRows(sheet) + 1;
   placeRest();
   yield* inPieces(rowsXml(sheet, next, layout, context, signal));
-  yield* inPieces(sheetTail(sheet, context));
+  yield* inPieces(sheetTail(sheet, context, signal));
 }
 
 async function* streamedRows(

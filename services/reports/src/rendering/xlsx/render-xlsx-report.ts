@@ -20,12 +20,20 @@ export interface XlsxReportTemplate {
   readonly streamed: ReportBand | undefined;
 }
 
+/** A limit of rows, with the property that sets it. */
+interface RowMaximum {
+  readonly max: number;
+  readonly property: string;
+}
+
 export interface XlsxReportOptions {
   readonly output: 'XLSX' | 'CSV';
   readonly formatter: CellFormatter;
   readonly pictures: PictureSource;
   /** Rows of all bands together that are held in memory. */
-  readonly maxRows: number;
+  readonly rows: RowMaximum;
+  /** `svc.reports.limits.document-elements` */
+  readonly maxElements: number;
 }
 
 /** @throws Error when a band that is to be streamed cannot be */
@@ -47,14 +55,15 @@ export async function renderXlsxReport(
   context: BandContext,
   options: XlsxReportOptions,
 ): Promise<XlsxReport> {
-  const { formatter, maxRows, output, pictures } = options;
+  const { formatter, maxElements, output, pictures } = options;
   const { signal } = context;
-  const limit = (rows: number): void => assertRows(rows, maxRows);
+  const rendering = { formatter, pictures, signal, maxElements };
+  const limit = (rows: number): void => assertRows(rows, options.rows);
   if (streamed === undefined || output === 'CSV') {
     const root = await extractBands(report, context, limit);
-    if (output === 'XLSX') return { root, content: renderXlsx(workbook, root, { formatter, pictures, signal }) };
+    if (output === 'XLSX') return { root, content: renderXlsx(workbook, root, rendering) };
     const layout = placeBands(workbook, root, signal);
-    return { root, content: csvOfSheets(layout, createContext(layout, { formatter }), signal) };
+    return { root, content: csvOfSheets(layout, await createContext(layout, rendering), signal) };
   }
   const bands = inPosition(report.bands);
   const others = bands.filter((band) => band !== streamed);
@@ -62,14 +71,14 @@ export async function renderXlsxReport(
   const after = new Set(bands.slice(bands.indexOf(streamed) + 1).map(({ name }) => name));
   const rows = readBand(streamed, context, [ancestorsBelow(root)]);
   const range = workbook.ranges.get(streamed.name) as BandRange;
-  const content = renderStreamed({ template: workbook, root, range, after, rows }, { formatter, pictures, signal });
+  const content = renderStreamed({ template: workbook, root, range, after, rows }, rendering);
   return { root, content };
 }
 
-function assertRows(rows: number, most: number): void {
-  if (rows > most)
+function assertRows(rows: number, { max, property }: RowMaximum): void {
+  if (rows > max)
     throw new PlatformError(
       'REPORT_RUN_ERROR',
-      `The report has more than the ${most} rows that a workbook of its form may have; only a report with one plain list can have more`,
+      `The report has more than the ${max} rows that a workbook of its form may have (${property}); only a report with one plain list can have more`,
     );
 }

@@ -4,14 +4,17 @@ import type { CellFormatter } from '../formats/format-cell.ts';
 import { loadPictures } from '../images/load-pictures.ts';
 import type { PictureSource } from '../images/picture-source.ts';
 import { CONTENT_TYPES_PART } from '../ooxml/content-types.ts';
+import { ElementBudget } from '../ooxml/element-budget.ts';
 import { type OoxmlPackage, partOf } from '../ooxml/ooxml-package.ts';
 import { relatedPart } from '../ooxml/relationships.ts';
+import { type ZipEntry, zipStream } from '../ooxml/zip-stream.ts';
 import { type AddedPictures, addPictures } from './parts/add-pictures.ts';
 import { editDrawings } from './parts/edit-drawings.ts';
 import { editTables } from './parts/edit-tables.ts';
 import { editWorkbook } from './parts/edit-workbook.ts';
 import { placedPictures } from './parts/placed-pictures.ts';
 import type { ResultContext } from './parts/result-context.ts';
+import { SharedStringBook } from './parts/shared-strings.ts';
 import { sheetHead, sheetTail } from './parts/sheet-frame.ts';
 import { sheetNamesOf } from './parts/sheet-names.ts';
 import { StyleBook } from './parts/style-book.ts';
@@ -19,26 +22,27 @@ import type { Layout } from './placing/layout.ts';
 import { placeBands } from './placing/place-bands.ts';
 import type { SheetTemplate, XlsxTemplate } from './template/xlsx-template.ts';
 import { rowXml } from './writing/result-rows.ts';
-import { type ZipEntry, zipStream } from './writing/zip-stream.ts';
 
 export interface XlsxOptions {
   /** Loads what cells show as pictures. */
   readonly pictures: PictureSource;
   readonly formatter: CellFormatter;
   readonly signal: AbortSignal;
+  /** `svc.reports.limits.document-elements` */
+  readonly maxElements: number;
 }
 
 /** Rows are handed on in pieces of about this many characters. */
 const PIECE = 64 * 1024;
 
-/** Makes a workbook of a template and the rows of all bands (contract-reports-files-metadata.md §8.4). */
+/** Makes a workbook of a template and the rows of all bands (contract/report-templates.md#xlsx). */
 export async function* renderXlsx(
   template: XlsxTemplate,
   root: BandData,
   options: XlsxOptions,
 ): AsyncGenerator<Uint8Array> {
   const layout = placeBands(template, root, options.signal);
-  const context = createContext(layout, options, await picturesOf(layout, options));
+  const context = await createContext(layout, options, await picturesOf(layout, options));
   const sheet = (one: SheetTemplate) => () => sheetXml(one, layout, context, options.signal);
   yield* zipStream(entriesOf(template, context, sheet));
 }
@@ -56,9 +60,9 @@ export async function* sheetXml(
   context: ResultContext,
   signal: AbortSignal,
 ): AsyncGenerator<string> {
-  yield sheetHead(sheet, layout);
+  yield await sheetHead(sheet, layout);
   yield* inPieces(rowsXml(sheet, 1, layout, context, signal));
-  yield* inPieces(sheetTail(sheet, context));
+  yield* inPieces(sheetTail(sheet, context, signal));
 }
 
 /** Rows of a sheet from one on, to another or to the last. */
@@ -88,11 +92,11 @@ export async function* inPieces(texts: Iterable<string> | AsyncIterable<string>)
   if (piece !== '') yield piece;
 }
 
-export function createContext(
+export async function createContext(
   layout: Layout,
-  { formatter }: Pick<XlsxOptions, 'formatter'>,
+  { formatter, maxElements }: Pick<XlsxOptions, 'formatter' | 'maxElements'>,
   added?: AddedPictures,
-): ResultContext {
+): Promise<ResultContext> {
   const { template, root } = layout;
   const textOf = (band: string, field: string): string | undefined => {
     const cell = firstBand(root, band)?.data.get(field);
@@ -105,13 +109,15 @@ export function createContext(
     parts: added?.parts ?? template.parts,
     pictures: added?.sheets ?? new Map(),
     sheetNames: sheetNamesOf(template.sheets, textOf),
-    styles: new StyleBook(template.parts, relatedPart(template.parts, template.workbookPart, 'styles')),
+    budget: new ElementBudget(maxElements),
+    sharedStrings: new SharedStringBook(template.sharedStrings),
+    styles: await StyleBook.open(template.parts, relatedPart(template.parts, template.workbookPart, 'styles')),
   };
 }
 
 /**
  * The parts of the result. Sheets come before all that is only known when they are written: formats that hints
- * name, and how far bands have grown.
+ * name, texts that cells share, and how far bands have grown.
  *
  * @param sheets content of each sheet
  * @param first a sheet that has to be written before the others
@@ -123,11 +129,11 @@ export function* entriesOf(
   first?: SheetTemplate,
 ): Generator<ZipEntry> {
   const { workbookPart } = template;
-  const { parts } = context;
-  let edited: OoxmlPackage | undefined;
-  const editedPart = (name: string): Uint8Array => {
+  const { parts, sharedStrings } = context;
+  let edited: Promise<OoxmlPackage> | undefined;
+  const editedPart = async (name: string): Promise<Uint8Array> => {
     edited ??= editedParts(parts, workbookPart, context);
-    return edited.get(name) ?? partOf(parts, name);
+    return (await edited).get(name) ?? partOf(parts, name);
   };
   const tables = template.sheets.filter(({ shell }) => shell !== undefined);
   const ordered = tables.toSorted((one, other) => Number(other === first) - Number(one === first));
@@ -136,19 +142,23 @@ export function* entriesOf(
   // Readers tell the kind of a file by its first part; it does not depend on the rows.
   yield { name: CONTENT_TYPES_PART, content: () => once(partOf(parts, CONTENT_TYPES_PART)) };
   for (const sheet of ordered) yield { name: sheet.part, content: sheets(sheet) };
-  for (const name of others) yield { name, content: () => once(editedPart(name)) };
+  for (const name of others)
+    yield {
+      name,
+      content: () => (name === sharedStrings.part ? inPieces(sharedStrings.xml()) : once(editedPart(name))),
+    };
 }
 
-function editedParts(parts: OoxmlPackage, workbookPart: string, context: ResultContext): OoxmlPackage {
-  const styles = context.styles.changedPart();
+async function editedParts(parts: OoxmlPackage, workbookPart: string, context: ResultContext): Promise<OoxmlPackage> {
+  const styles = await context.styles.changedPart();
   return new Map([
-    [workbookPart, editWorkbook(parts, workbookPart, context)] as const,
-    ...editDrawings(parts, context),
-    ...editTables(parts, workbookPart, context),
+    [workbookPart, await editWorkbook(parts, workbookPart, context)] as const,
+    ...(await editDrawings(parts, context)),
+    ...(await editTables(parts, workbookPart, context)),
     ...(styles === undefined ? [] : ([[styles.name, styles.bytes]] as const)),
   ]);
 }
 
-async function* once(content: Uint8Array): AsyncGenerator<Uint8Array> {
-  yield content;
+async function* once(content: Uint8Array | Promise<Uint8Array>): AsyncGenerator<Uint8Array> {
+  yield await content;
 }

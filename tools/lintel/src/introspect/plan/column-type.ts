@@ -1,4 +1,4 @@
-import type { FoundColumn } from '@lintel/persistence';
+import type { FoundColumn } from '@lintel/schema';
 import { literal } from './model-plan.ts';
 
 /** A builder for a column, and what its values look like. */
@@ -66,7 +66,7 @@ const RULES: readonly Rule[] = [
       own: 'numeric(38,10)',
       kind: 'exact',
       isKey: false,
-      note: 'has no limit of digits; the model takes 38, 10 of them behind the point: choose others where they are too few',
+      note: 'has no limit of digits; the model takes 38, 10 of them after the point: choose others where they are too few',
     }),
   ],
   [/^uuid$/, () => ({ builder: 'uuid()', kind: 'other', isKey: true })],

@@ -1,5 +1,5 @@
 import { snakeCase, tableOf } from '@lintel/metadata';
-import type { FoundColumn, FoundTable } from '@lintel/persistence';
+import type { FoundColumn, FoundTable } from '@lintel/schema';
 import { columnTypeOf, defaultOf } from './column-type.ts';
 import { type FoundTraits, findTraits } from './find-traits.ts';
 import { type AttributePlan, type Finding, literal, tableName } from './model-plan.ts';
@@ -21,7 +21,7 @@ export interface Draft {
   readonly taken: Set<string>;
   /** What a column is called in the model: `number`, `id.currency`, for a reference its attribute. */
   readonly paths: Map<string, string>;
-  /** Attributes of columns and references, by the place of their first column; inverse ends last. */
+  /** Attributes of columns and references, in the order of their first column; inverse references last. */
   readonly attributes: { readonly at: number; readonly plan: AttributePlan }[];
   readonly enums: Set<string>;
   readonly findings: Finding[];
@@ -41,7 +41,7 @@ export function newDraft(table: FoundTable, name: string, constant: string): Dra
   const keyNames = key.length === 1 ? [camelCase(key[0] ?? '')] : ['id', 'key', 'primaryKey'];
   const free = keyNames.filter((each) => key.length === 1 || !others.some((column) => camelCase(column) === each));
   const keyName = freeName(taken, ...free, 'keyParts');
-  // What clients send and get as "id" is the key, whatever its name.
+  // Clients send and get the key as "id", with any name of its attribute.
   taken.add('id');
   return {
     table,
@@ -66,15 +66,15 @@ export const addFinding = (draft: Draft, object: Finding['object'], name: string
 /**
  * The attribute of a column that is no reference; undefined where no datatype has its values, which is a finding.
  *
- * @param prefix what the column's name would begin with beside the attribute's
+ * @param prefix of the column's name before that of the attribute
  */
 export function columnAttribute(
   draft: Draft,
   column: FoundColumn,
   enums: EnumPlans,
-  place: { readonly taken: Set<string>; readonly prefix?: string; readonly isKey?: boolean },
+  scope: { readonly taken: Set<string>; readonly prefix?: string; readonly isKey?: boolean },
 ): AttributePlan | undefined {
-  const { prefix = '', isKey = false } = place;
+  const { prefix = '', isKey = false } = scope;
   const missing = (reason: string): undefined => {
     const isNeeded = !column.nullable && column.default === null && !column.computed;
     addFinding(draft, 'column', column.name, isNeeded ? `${reason}; it is mandatory, so no row can be added` : reason);
@@ -86,7 +86,7 @@ export function columnAttribute(
     return missing(`is of type ${column.type}, which no datatype has`);
   if (enumeration === undefined && type?.note !== undefined) addFinding(draft, 'column', column.name, type.note);
   const stripped = prefix !== '' && column.name.startsWith(prefix) ? column.name.slice(prefix.length) : column.name;
-  const name = freeName(place.taken, camelCase(stripped), `${camelCase(stripped)}Value`);
+  const name = freeName(scope.taken, camelCase(stripped), `${camelCase(stripped)}Value`);
   const value = defaultValueOf(draft, column, type?.kind ?? 'other', enumeration);
   const isUsual = snakeCase(name) === stripped;
   return {

@@ -1,4 +1,4 @@
-import type { FoundColumn, FoundTable } from '@lintel/persistence';
+import type { FoundColumn, FoundTable } from '@lintel/schema';
 import { type AttributePlan, literal } from './model-plan.ts';
 import { keyOf } from './select-tables.ts';
 

@@ -1,4 +1,4 @@
-import type { FoundTable } from '@lintel/persistence';
+import type { FoundTable } from '@lintel/schema';
 
 /** What is to be written. The texts are TypeScript. */
 

@@ -1,4 +1,4 @@
-import type { FoundColumn, FoundConstraint, FoundTable } from '@lintel/persistence';
+import type { FoundColumn, FoundConstraint, FoundTable } from '@lintel/schema';
 import type { EnumPlan } from './model-plan.ts';
 import { constantCase, freeName, pascalCase } from './names.ts';
 
@@ -15,7 +15,7 @@ export class EnumPlans {
     this.#taken = taken;
   }
 
-  /** In the order in which they were asked for. */
+  /** In the order of their first use. */
   get plans(): readonly EnumPlan[] {
     return this.#plans;
   }

@@ -1,4 +1,4 @@
-import type { FoundIndex } from '@lintel/persistence';
+import type { FoundIndex } from '@lintel/schema';
 import { addFinding, type Draft } from './draft.ts';
 import type { IndexPlan } from './model-plan.ts';
 import { keyOf, sameColumns } from './select-tables.ts';
@@ -60,7 +60,7 @@ function attributesOf(draft: Draft, columns: readonly string[]): readonly string
     : attributes.flatMap((path) => path ?? []);
 }
 
-/** Every reference has its index without being told. */
+/** The index of a reference is always created and need not be declared. */
 function isBrought({ table }: Draft, { columns, unique }: FoundIndex): boolean {
   if (unique || columns === null) return false;
   const beginsAnother = [keyOf(table), ...table.indexes.map((other) => other.columns ?? [])].some(
@@ -72,13 +72,12 @@ function isBrought({ table }: Draft, { columns, unique }: FoundIndex): boolean {
 const isDoubled = (plans: readonly IndexPlan[], plan: IndexPlan): boolean =>
   plans.some((each) => JSON.stringify(each) === JSON.stringify(plan));
 
-/** Says at the attribute that it is unique; a reference, a system attribute and several cannot. */
+/** Says at the attribute that it is unique; a system attribute and several cannot. */
 function makeUnique(draft: Draft, { attributes }: IndexPlan): boolean {
   const [name, more] = attributes;
   const index = draft.attributes.findIndex(({ plan }) => plan.name === name);
   const found = draft.attributes[index];
-  const isReference = found?.plan.calls[0]?.startsWith('toOne(') === true;
-  if (more !== undefined || found === undefined || isReference || name === draft.keyName) return false;
+  if (more !== undefined || found === undefined || name === draft.keyName) return false;
   const [builder = '', ...calls] = found.plan.calls;
   if (calls.includes('.unique()')) return true;
   const at = calls.indexOf('.mandatory()') + 1;

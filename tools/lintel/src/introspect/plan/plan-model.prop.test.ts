@@ -1,5 +1,5 @@
 import * as metadata from '@lintel/metadata';
-import { describeTables, type FoundColumn, type FoundTable } from '@lintel/persistence';
+import { describeTables, type FoundColumn, type FoundTable } from '@lintel/schema';
 import { type Arbitrary, cases, fc } from '@lintel/testkit/properties';
 import { writeModel } from '../write-model.ts';
 import { planModel } from './plan-model.ts';
@@ -59,7 +59,7 @@ const COLUMN: Arbitrary<FoundColumn> = fc
     labels: column.type === 'public.mood' ? LABELS : null,
   }));
 
-/** Which columns are in the key, refer to another table or are in an index: by number, whatever there is. */
+/** Which columns are in the key, refer to another table or are in an index: by number, modulo their count. */
 interface Shape {
   readonly schema: string;
   readonly name: string;
@@ -74,7 +74,7 @@ interface Shape {
   readonly indexes: readonly { readonly columns: readonly number[]; readonly unique: boolean }[];
 }
 
-const places = (max: number) => fc.array(fc.nat(7), { minLength: 1, maxLength: max });
+const indexes = (max: number) => fc.array(fc.nat(7), { minLength: 1, maxLength: max });
 const SHAPES: Arbitrary<readonly Shape[]> = fc.uniqueArray(
   fc.record({
     schema: fc.constant('lib'),
@@ -82,8 +82,8 @@ const SHAPES: Arbitrary<readonly Shape[]> = fc.uniqueArray(
     columns: fc.uniqueArray(COLUMN, { minLength: 1, maxLength: 7, selector: ({ name }) => name }),
     key: fc.array(fc.nat(7), { maxLength: 2 }),
     ownKeyName: fc.boolean(),
-    references: fc.array(fc.record({ columns: places(2), target: fc.nat(5), onDelete: fc.nat(3) }), { maxLength: 3 }),
-    indexes: fc.array(fc.record({ columns: places(3), unique: fc.boolean() }), { maxLength: 3 }),
+    references: fc.array(fc.record({ columns: indexes(2), target: fc.nat(5), onDelete: fc.nat(3) }), { maxLength: 3 }),
+    indexes: fc.array(fc.record({ columns: indexes(3), unique: fc.boolean() }), { maxLength: 3 }),
   }),
   { minLength: 1, maxLength: 5, selector: ({ name }) => name },
 );

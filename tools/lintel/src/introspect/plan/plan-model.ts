@@ -1,4 +1,4 @@
-import type { FoundForeignKey, FoundTable } from '@lintel/persistence';
+import type { FoundForeignKey, FoundTable } from '@lintel/schema';
 import { addFinding, columnAttribute, type Draft, newDraft } from './draft.ts';
 import { NO_TRAITS } from './find-traits.ts';
 import {
@@ -59,12 +59,13 @@ export function planModel(tables: readonly FoundTable[], prefix: string): ModelP
   const references = all.flatMap((draft) => planReferences(draft, drafts));
   const keys = new Map(all.map((draft) => [draft, planColumns(draft, enums, prefix, taken)]));
   for (const each of elements) addElements(each, drafts);
+  const indexes = new Map(all.map((draft) => [draft, planIndexes(draft)]));
   planInverses(references);
   for (const link of links) {
     const [owner, target] = [drafts.get(tableName(link.owner.target)), drafts.get(tableName(link.target.target))];
     if (owner !== undefined && target !== undefined) planLink(link, owner, target);
   }
-  const plans = all.map((draft) => entityPlan(draft, keys.get(draft)));
+  const plans = all.map((draft) => entityPlan(draft, keys.get(draft), indexes.get(draft) ?? []));
   return {
     entities: plans,
     enums: enums.plans,
@@ -101,7 +102,7 @@ const isRoot = ({ table }: Draft): boolean =>
     ({ name, type, nullable }) => name === DISCRIMINATOR && type === 'character varying(100)' && !nullable,
   );
 
-/** The attributes of the columns that no reference has taken; answers the parts of a composite key. */
+/** The attributes of the columns that belong to no reference; returns the parts of a composite key. */
 function planColumns(
   draft: Draft,
   enums: EnumPlans,
@@ -114,8 +115,8 @@ function planColumns(
     const isKey = key.includes(column.name);
     if (draft.paths.has(column.name) || (isKey && (key.length > 1 || draft.ancestor !== undefined))) continue;
     if (column.name === DISCRIMINATOR && draft.hasDescendants === true) continue;
-    const place = isKey ? { taken: new Set<string>(), isKey } : { taken: draft.taken };
-    const plan = columnAttribute(draft, column, enums, place);
+    const scope = isKey ? { taken: new Set<string>(), isKey } : { taken: draft.taken };
+    const plan = columnAttribute(draft, column, enums, scope);
     if (plan === undefined) continue;
     draft.paths.set(column.name, plan.name);
     draft.attributes.push({ at: isKey ? -1 : at, plan });
@@ -131,8 +132,8 @@ function planCompositeKey(draft: Draft, enums: EnumPlans, prefix: string, consta
   const isPrefixed = columns.every(({ name }) => name.startsWith(begin) && name.length > begin.length);
   const taken = new Set<string>();
   const attributes = columns.flatMap((column): readonly AttributePlan[] => {
-    const place = { taken, isKey: true, ...(isPrefixed ? { prefix: begin } : {}) };
-    const plan = columnAttribute(draft, column, enums, place);
+    const scope = { taken, isKey: true, ...(isPrefixed ? { prefix: begin } : {}) };
+    const plan = columnAttribute(draft, column, enums, scope);
     if (plan !== undefined) draft.paths.set(column.name, `${keyName}.${plan.name}`);
     return plan === undefined ? [] : [plan];
   });
@@ -174,9 +175,8 @@ function constraintFindings(draft: Draft): readonly Finding[] {
   ];
 }
 
-function entityPlan(draft: Draft, key: EmbeddablePlan | undefined): EntityPlan {
+function entityPlan(draft: Draft, key: EmbeddablePlan | undefined, indexes: EntityPlan['indexes']): EntityPlan {
   const { table, traits } = draft;
-  const indexes = planIndexes(draft);
   const attributes = draft.attributes
     .map((each, order) => ({ ...each, order }))
     .sort((left, right) => (left.at === right.at ? left.order - right.order : left.at < right.at ? -1 : 1))

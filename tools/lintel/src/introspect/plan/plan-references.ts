@@ -1,5 +1,5 @@
 import { snakeCase } from '@lintel/metadata';
-import type { FoundForeignKey } from '@lintel/persistence';
+import type { FoundForeignKey } from '@lintel/schema';
 import { addFinding, type Draft } from './draft.ts';
 import { literal, tableName } from './model-plan.ts';
 import { camelCase, freeName, pascalCase, plural } from './names.ts';
@@ -91,13 +91,16 @@ export function planInverses(references: readonly MadeReference[]): void {
     const isComposition = isChild(reference, references);
     const policy = isComposition ? undefined : POLICIES[key.onDelete];
     if (policy !== undefined) addCall(draft, attribute, `.onTargetDelete('${policy}')`);
-    if (target === undefined || isUnique(reference)) continue;
+    const isOne = isOneToOne(reference);
+    // Unique among other rows than the model can say: it is neither end of a 1:1 association nor a collection.
+    if (target === undefined || (isUnique(reference) && !isOne)) continue;
     const isOnly = references.filter((each) => each.draft === draft && each.target === target).length === 1;
     const isSelf = draft === target;
-    const many = camelCase(plural(draft.constant));
-    const by = `${many}By${pascalCase(attribute)}`;
-    const names = isSelf && attribute === 'parent' ? ['children', by] : isOnly && !isSelf ? [many, by] : [by];
-    const builder = isComposition ? 'compositionOfMany' : 'toMany';
+    const own = camelCase(isOne ? draft.constant : plural(draft.constant));
+    const by = `${own}By${pascalCase(attribute)}`;
+    const family = isOne ? 'child' : 'children';
+    const names = isSelf && attribute === 'parent' ? [family, by] : isOnly && !isSelf ? [own, by] : [by];
+    const builder = isOne ? 'toOneInverse' : isComposition ? 'compositionOfMany' : 'toMany';
     target.attributes.push({
       at: Number.POSITIVE_INFINITY,
       plan: {
@@ -120,7 +123,7 @@ const POLICIES = {
 function isChild(reference: MadeReference, all: readonly MadeReference[]): boolean {
   const { draft, key, target, mandatory } = reference;
   if (target === undefined || target === draft || !mandatory || key.onDelete !== 'CASCADE') return false;
-  if (isUnique(reference)) return false;
+  if (isUnique(reference) || isOneToOne(reference)) return false;
   return !all.some(
     (other) => other.draft === draft && other.key !== key && other.mandatory && other.key.onDelete === 'CASCADE',
   );
@@ -131,13 +134,19 @@ const isUnique = ({ draft, key }: MadeReference): boolean =>
     ({ unique, columns, where }) => unique && where === null && columns !== null && sameColumns(columns, key.columns),
   );
 
+const FIRST_CALLS = new Set(['.mandatory()', '.unique()']);
+
+/** Whether the plan of the indexes has made the reference unique. */
+const isOneToOne = ({ draft, attribute }: MadeReference): boolean =>
+  draft.attributes.some(({ plan }) => plan.name === attribute && plan.calls.includes('.unique()'));
+
 function addCall(draft: Draft, attribute: string, call: string): void {
   const index = draft.attributes.findIndex(({ plan }) => plan.name === attribute);
   const found = draft.attributes[index];
   if (found === undefined) return;
   const [first = '', ...rest] = found.plan.calls;
-  const before = rest.filter((each) => each === '.mandatory()');
-  const after = rest.filter((each) => each !== '.mandatory()');
+  const before = rest.filter((each) => FIRST_CALLS.has(each));
+  const after = rest.filter((each) => !FIRST_CALLS.has(each));
   draft.attributes[index] = { ...found, plan: { ...found.plan, calls: [first, ...before, call, ...after] } };
 }
 

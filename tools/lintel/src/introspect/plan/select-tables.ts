@@ -1,4 +1,4 @@
-import type { FoundForeignKey, FoundTable } from '@lintel/persistence';
+import type { FoundForeignKey, FoundTable } from '@lintel/schema';
 import { columnTypeOf } from './column-type.ts';
 import { type Finding, tableName } from './model-plan.ts';
 

@@ -1,15 +1,21 @@
 import { isToMany, type Model } from '@lintel/metadata';
-import { layoutOf } from '../layout/layout.ts';
+import { layoutOf } from '../model/layout.ts';
 import type { InstanceInput, SentChildren, SentValue } from '../parse/instance-input.ts';
 
 const NO_CHILDREN: SentChildren = { kind: 'many', children: [] };
 const NO_CHILD: SentChildren = { kind: 'one', child: null };
 
 /**
- * Children of one collection are merged on the union of their attributes: what one of them names and
- * another does not is set to null on the latter (specification 4.4, rule 4); collections become empty.
+ * Children of one collection of a stored parent are merged on the union of their attributes: what one of them names and
+ * another does not is set to null on the latter (contract/writing.md#children); collections become empty. Those of a
+ * new parent are not: contract/writing.md#create creates each with its own values and the defaults for the rest. What
+ * was filled in is marked, so that the refusal of a null can explain where it comes from (contract/decisions.md#72).
  */
-export function alignSiblings(model: Model, siblings: readonly InstanceInput[]): readonly InstanceInput[] {
+export function alignSiblings(
+  model: Model,
+  collection: string,
+  siblings: readonly InstanceInput[],
+): readonly InstanceInput[] {
   const paths = new Set(siblings.flatMap((sibling) => [...sibling.values.keys()]));
   const compositions = new Set(siblings.flatMap((sibling) => [...sibling.children.keys()]));
   return siblings.map((sibling) => {
@@ -30,6 +36,7 @@ export function alignSiblings(model: Model, siblings: readonly InstanceInput[]):
       ...sibling,
       values: new Map([...sibling.values, ...nulls]),
       children: new Map([...sibling.children, ...empty]),
+      filled: { collection, paths: new Set([...nulls, ...empty].map(([path]) => path)) },
     };
   });
 }

@@ -1,16 +1,17 @@
 import type { ExactJson } from '@lintel/query';
-import { allocateKeys } from '../execute/allocate-keys.ts';
-import { assertFree } from '../execute/assert-free.ts';
-import { isDeleted, type StoredRow } from '../execute/rows.ts';
-import { loadElements, loadLinks } from '../execute/side-tables.ts';
-import type { WriteAction, WriteRights, WriteScope } from '../execute/write-scope.ts';
-import { layoutOf } from '../layout/layout.ts';
+import { mapInSlices, pauseAfter, pauseAt } from '../../../slices/map-in-slices.ts';
+import type { InstanceNode, Removal } from '../graph/instance-node.ts';
+import { initialValues, mergeValues } from '../graph/merge-values.ts';
+import { missingReference } from '../graph/missing-reference.ts';
+import { layoutOf } from '../model/layout.ts';
 import type { InstanceInput } from '../parse/instance-input.ts';
+import { isDeleted, type StoredRow } from '../rows/rows.ts';
+import { loadElements, loadLinks } from '../rows/side-tables.ts';
+import type { WriteAction, WriteRights, WriteScope } from '../scope/write-scope.ts';
 import { type Key, keyText, type Value, type Values } from '../values/value.ts';
-import type { InstanceNode, Removal } from './instance-node.ts';
+import { allocateKeys } from './allocate-keys.ts';
+import { assertFree } from './assert-free.ts';
 import { matchChildren } from './match-children.ts';
-import { initialValues, mergeValues } from './merge-values.ts';
-import { missingReference } from './missing-reference.ts';
 import { lastWords, type Repointed, repointMembers } from './repoint-members.ts';
 
 /** An instance to be saved: what was sent, and the stored row that it changes. */
@@ -55,11 +56,12 @@ export async function buildGraph(
     for (const { input, stored, parent } of level)
       if (stored !== undefined) rights.assertToken?.(input, stored, parent?.path);
     const bases = await loadBases(scope, level);
-    const merged = level.map((item, at) => mergeItem(scope, item, bases[at] as Values, action));
+    const merged = await mapInSlices(level, (item, at) => mergeItem(scope, item, bases[at] as Values, action));
     const matched = await matchChildren(scope, rights, level, merged);
-    nodes.push(...matched.nodes);
-    repointed.push(...(await repointMembers(scope, rights, action, level)));
-    removals.push(...matched.removals);
+    // One by one: a call takes no more arguments than fit on the stack.
+    for (const node of matched.nodes) nodes.push(node);
+    for (const one of await repointMembers(scope, rights, action, level)) repointed.push(one);
+    for (const removal of matched.removals) removals.push(removal);
     level = matched.next;
   }
   return { nodes: [...nodes, ...lastWords(repointed)], removals };
@@ -74,6 +76,7 @@ export async function withKeys(
     stored === undefined && input.key !== undefined ? [{ entity: input.entity, key: input.key }] : [],
   );
   await assertFree(scope, sent);
+  await pauseAfter(items.length);
   const keys = await allocateKeys(
     scope,
     items.map(({ input, stored }) => ({ entity: input.entity, key: stored?.key ?? input.key })),
@@ -85,7 +88,8 @@ export async function withKeys(
 async function loadBases(scope: WriteScope, level: readonly KeyedItem[]): Promise<readonly Values[]> {
   const bases: Values[] = [];
   const storedWithCollections: { readonly item: KeyedItem; readonly base: Map<string, Value> }[] = [];
-  for (const item of level) {
+  for (const [at, item] of level.entries()) {
+    await pauseAt(at);
     const { input, stored, key } = item;
     const layout = layoutOf(scope.model, input.entity);
     const hasCollections = layout.elements.length > 0 || layout.links.length > 0;
@@ -120,7 +124,7 @@ function mergeItem(scope: WriteScope, item: KeyedItem, base: Values, action: Wri
   const merged = mergeValues(layout, base, input.values, stored === undefined, (path) => {
     throw missingReference(action, path);
   });
-  // A child that its parent names again comes back to life (contract-security-core.md §5.4).
+  // A child that its parent names again comes back to life (contract/row-policies.md#merge).
   const { deletedDate, deletedBy } = input.entity.system;
   const marks = stored !== undefined && isDeleted(stored) ? [deletedDate, deletedBy] : [];
   for (const name of marks) if (name !== undefined) merged.set(name, null);
@@ -134,6 +138,7 @@ function mergeItem(scope: WriteScope, item: KeyedItem, base: Values, action: Wri
     before: stored === undefined ? undefined : base,
     after: merged,
     sent: sentOf(input),
+    filled: input.filled,
     hiddenAtRead: input.hiddenAtRead,
     children: new Map(),
     dynamic: input.dynamic,

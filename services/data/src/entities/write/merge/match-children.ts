@@ -1,14 +1,15 @@
 import { entityOf, isSoftDeleted, type ReferenceAttribute } from '@lintel/metadata';
-import { assertVersion } from '../assert-version.ts';
-import { isDeleted, loadRows, type StoredRow } from '../execute/rows.ts';
-import type { WriteRights, WriteScope } from '../execute/write-scope.ts';
-import { layoutOf } from '../layout/layout.ts';
+import { mapInSlices, pauseAfter, pauseAt } from '../../../slices/map-in-slices.ts';
+import { assertVersion } from '../graph/assert-version.ts';
+import type { InstanceNode, Removal } from '../graph/instance-node.ts';
+import { layoutOf } from '../model/layout.ts';
 import { assertConcrete, assertUnchangedEntity } from '../parse/assert-entity.ts';
 import type { InstanceInput } from '../parse/instance-input.ts';
+import { isDeleted, loadRows, type StoredRow } from '../rows/rows.ts';
+import type { WriteRights, WriteScope } from '../scope/write-scope.ts';
 import { isReference, type Key, keyText, type Value } from '../values/value.ts';
 import { alignSiblings } from './align-siblings.ts';
 import { type KeyedItem, type SaveItem, withKeys } from './build-graph.ts';
-import type { InstanceNode, Removal } from './instance-node.ts';
 
 interface Matched {
   /** The nodes of the level, with their children's keys. */
@@ -22,6 +23,8 @@ interface Matched {
 interface Composition {
   /** Position of the parent in the level. */
   readonly at: number;
+  /** The parent is stored. */
+  readonly isUpdate: boolean;
   readonly attribute: ReferenceAttribute;
   readonly children: readonly InstanceInput[];
   readonly stored: readonly StoredRow[];
@@ -33,7 +36,7 @@ interface Composition {
 
 /**
  * Decides for each sent child whether it changes a stored one or is new, and which stored children leave
- * (contract-security-core.md §5.4).
+ * (contract/row-policies.md#merge).
  */
 export async function matchChildren(
   scope: WriteScope,
@@ -43,7 +46,7 @@ export async function matchChildren(
 ): Promise<Matched> {
   if (level.every(({ input }) => input.children.size === 0)) return { nodes, next: [], removals: [] };
   const compositions = await loadCompositions(scope, rights, level, nodes);
-  const drafts = compositions.flatMap((composition) =>
+  const pairs = await mapInSlices(compositions, (composition) =>
     pairsOf(scope, composition).map(({ input, stored }) => ({
       composition,
       input,
@@ -51,8 +54,14 @@ export async function matchChildren(
       parent: parentLink(composition.attribute, nodes[composition.at] as InstanceNode),
     })),
   );
+  const drafts = pairs.flat();
+  await pauseAfter(drafts.length);
   const next = await withKeys(scope, drafts);
-  const result = nodes.map((node) => ({ ...node, after: new Map(node.after), children: new Map(node.children) }));
+  const result = await mapInSlices(nodes, (node) => ({
+    ...node,
+    after: new Map(node.after),
+    children: new Map(node.children),
+  }));
   const keysOf = new Map<Composition, Key[]>(compositions.map((composition) => [composition, []]));
   for (const [index, item] of next.entries()) {
     const composition = drafts[index]?.composition;
@@ -95,13 +104,15 @@ async function loadCompositions(
     const keys = rows.map((row) => row.key);
     const visible = keys.length === 0 ? undefined : await rights.visibleKeys?.(attribute.target, keys);
     const hidden = new Set(visible === undefined ? [] : keys.map(keyText).filter((key) => !visible.has(key)));
-    for (const { at, children, isMany, unseen } of group) {
-      const node = nodes[at] as InstanceNode;
-      const stored = rows.filter((row) => belongsTo(attribute, node, row));
+    const storedOf = childrenByParent(attribute, rows);
+    for (const [position, { at, children, isMany, unseen }] of group.entries()) {
+      await pauseAt(position);
+      const stored = storedOf(nodes[at] as InstanceNode);
       const single = isMany ? undefined : children[0];
-      // The one child is changed in place, whatever id is sent (contract §3.6).
+      // The one child is changed in place, whatever id is sent (contract/writing.md#update).
       const merged = single === undefined || stored[0] === undefined ? children : [{ ...single, key: stored[0].key }];
-      compositions.push({ at, attribute, children: merged, stored, hidden, unseen });
+      const isUpdate = nodes[at]?.kind === 'update';
+      compositions.push({ at, isUpdate, attribute, children: merged, stored, hidden, unseen });
     }
   }
   return compositions;
@@ -143,18 +154,34 @@ async function loadChildren(
     { by: 'key', keys: others },
     { lock: 'update', liveOnly: false },
   );
-  return [...live, ...found.filter((row) => parents.some((parent) => belongsTo(attribute, parent, row)))];
+  const owners = new Set(parents.map((parent) => keyText(parent.key)));
+  return [...live, ...found.filter((row) => owners.has(linkText(row.values.get(attribute.inverse ?? ''))))];
 }
 
-function belongsTo(attribute: ReferenceAttribute, parent: InstanceNode, row: StoredRow): boolean {
-  const link = attribute.owning ? parent.before?.get(attribute.name) : row.values.get(attribute.inverse ?? '');
-  const wanted: Key = attribute.owning ? row.key : parent.key;
-  return isReference(link) && keyText(link.key) === keyText(wanted);
+/** The stored children of each parent, found in one pass over all of them. */
+function childrenByParent(
+  attribute: ReferenceAttribute,
+  rows: readonly StoredRow[],
+): (parent: InstanceNode) => readonly StoredRow[] {
+  const groups = Map.groupBy(rows, (row) =>
+    attribute.owning ? keyText(row.key) : linkText(row.values.get(attribute.inverse ?? '')),
+  );
+  return (parent) => {
+    const wanted = attribute.owning ? linkText(parent.before?.get(attribute.name)) : keyText(parent.key);
+    return (wanted === '' ? undefined : groups.get(wanted)) ?? [];
+  };
 }
 
-function pairsOf(scope: WriteScope, { attribute, children, stored, hidden }: Composition): readonly SaveItem[] {
+/** The text of the key that a reference holds; empty for none. */
+const linkText = (link: Value | undefined): string => (isReference(link) ? keyText(link.key) : '');
+
+function pairsOf(
+  scope: WriteScope,
+  { attribute, children, stored, hidden, isUpdate }: Composition,
+): readonly SaveItem[] {
   const known = new Map(stored.map((row) => [keyText(row.key), row]));
-  const aligned = attribute.cardinality === 'ONE_TO_MANY' ? alignSiblings(scope.model, children) : children;
+  const isAligned = isUpdate && attribute.cardinality === 'ONE_TO_MANY';
+  const aligned = isAligned ? alignSiblings(scope.model, attribute.name, children) : children;
   return aligned.flatMap((input): readonly SaveItem[] => {
     const row = input.key === undefined ? undefined : known.get(keyText(input.key));
     if (row === undefined) {

@@ -1,11 +1,11 @@
 import { entityOf, type ReferenceAttribute } from '@lintel/metadata';
-import { loadRows, type StoredRow } from '../execute/rows.ts';
-import type { WriteAction, WriteRights, WriteScope } from '../execute/write-scope.ts';
-import { type Layout, layoutOf } from '../layout/layout.ts';
+import type { InstanceNode } from '../graph/instance-node.ts';
+import { missingReference } from '../graph/missing-reference.ts';
+import { type Layout, layoutOf } from '../model/layout.ts';
+import { loadRows, type StoredRow } from '../rows/rows.ts';
+import type { WriteAction, WriteRights, WriteScope } from '../scope/write-scope.ts';
 import { isReference, type Key, keyText, type Reference, type Value } from '../values/value.ts';
 import type { KeyedItem } from './build-graph.ts';
-import type { InstanceNode } from './instance-node.ts';
-import { missingReference } from './missing-reference.ts';
 
 /** A member of a 1:N association whose reference changes, or that is named where it belongs already. */
 export interface Repointed {
@@ -34,7 +34,7 @@ export function lastWords(repointed: readonly Repointed[]): readonly InstanceNod
 
 /**
  * A sent 1:N association replaces the collection: new members are pointed at the instance, members that
- * are not named lose the link and are kept (decisions.md 6). Members the caller cannot see stay.
+ * are not named lose the link and are kept (contract/decisions.md#6). Members the caller cannot see stay.
  */
 export async function repointMembers(
   scope: WriteScope,
@@ -47,7 +47,7 @@ export async function repointMembers(
     for (const attribute of layoutOf(scope.model, item.input.entity).inverses) {
       const sent = item.input.values.get(attribute.name)?.value;
       if (sent === undefined || sent === 'missing' || attribute.composition) continue;
-      nodes.push(...(await repoint(scope, rights, action, item, attribute, sent)));
+      for (const node of await repoint(scope, rights, action, item, attribute, sent)) nodes.push(node);
     }
   }
   return nodes;

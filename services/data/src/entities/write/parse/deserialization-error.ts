@@ -1,7 +1,10 @@
 import { PlatformError } from '@lintel/errors';
 import type { ExactJson, LiteralType } from '@lintel/query';
 
-/** A single create tells in `error` what is wrong, everything else answers the generic text (contract §3.7). */
+/**
+ * A single create tells in `error` what is wrong, everything else answers the generic text
+ * (contract/writing.md#body-errors).
+ */
 export type ParseMode = 'single-create' | 'other';
 
 const WORDS: Readonly<Record<string, string>> = {

@@ -1,6 +1,6 @@
 import type { Entity } from '@lintel/metadata';
 import type { ExactJson } from '@lintel/query';
-import type { DynamicValue } from '../../../dynamic-attributes/values/dynamic-value.ts';
+import type { DynamicValue } from '../values/dynamic-value.ts';
 import type { Key, Value } from '../values/value.ts';
 import type { HiddenAtRead } from './parse-token.ts';
 
@@ -24,12 +24,21 @@ export interface InstanceInput {
   readonly hiddenAtRead?: HiddenAtRead | undefined;
   /** Dynamic attributes that were sent. */
   readonly dynamic: readonly DynamicValue[];
+  /** What another child of the same collection names and this one does not; undefined where that is nothing. */
+  readonly filled?: Filled;
+}
+
+/** Attributes of a child that are null because another child of the collection names them. */
+export interface Filled {
+  /** Name of the collection. */
+  readonly collection: string;
+  readonly paths: ReadonlySet<string>;
 }
 
 export interface SentValue {
   /** `missing` stands for a reference whose object has no id. */
   readonly value: Value | 'missing';
-  /** As it was sent, for `invalidValue` (decisions.md 50). */
+  /** As it was sent, for `invalidValue` (contract/decisions.md#50). */
   readonly sent: ExactJson;
 }
 

@@ -10,12 +10,12 @@ import {
   type ReferenceAttribute,
 } from '@lintel/metadata';
 import { type ExactJson, type ExactObject, isExactObject, literalTypeOf } from '@lintel/query';
-import { parseDynamicValues } from '../../../dynamic-attributes/values/parse-dynamic-values.ts';
 import type { TokenSeal } from '../../security-token/create-token-seal.ts';
 import { canonicalScalar } from '../values/canonical-scalar.ts';
 import type { Key, Reference } from '../values/value.ts';
 import { cannotDeserialize, notAnArray, notAnObject, type ParseMode, wrongScalar } from './deserialization-error.ts';
 import type { InstanceInput, SentChildren, SentValue } from './instance-input.ts';
+import { parseDynamicValues } from './parse-dynamic-values.ts';
 import { parseKey } from './parse-key.ts';
 import { parseToken } from './parse-token.ts';
 
@@ -26,6 +26,10 @@ export interface ParseContext {
   readonly readsVersion: boolean;
   /** Opens security tokens; without it they are ignored. */
   readonly tokens?: TokenSeal | undefined;
+  /**
+   * Takes the reading of composition children, which `parseInSlices` then does; without it they are read at once.
+   */
+  readonly later?: ((work: () => void) => void) | undefined;
 }
 
 /** Without a type guard, so that the compiler does not conclude that nothing is left. */
@@ -39,7 +43,7 @@ interface Collected {
 
 /**
  * Reads one instance from a body and checks every value's type. Unknown members, read-only and not stored
- * attributes are ignored (decisions.md 30).
+ * attributes are ignored (contract/decisions.md#30).
  *
  * @param entity the entity that the place asks for; `_entityName` may name a descendant
  * @param path path from the sent root
@@ -165,15 +169,21 @@ function parseEmbedded(
   collected: Collected,
 ): void {
   const shownPath = root === '' ? key : `${root}.${key}`;
+  const target = entityOf(context.model, attribute.target);
+  // Null clears every attribute (contract/decisions.md#71).
+  if (json === null) {
+    for (const inner of target.attributes.values()) parseAttribute(context, inner, null, key, root, collected);
+    return;
+  }
   if (!isExactObject(json)) throw notAnObject(shownPath, attribute.name, context.mode);
-  parseToken(context, entityOf(context.model, attribute.target), json, undefined, shownPath);
-  for (const inner of entityOf(context.model, attribute.target).attributes.values()) {
+  parseToken(context, target, json, undefined, shownPath);
+  for (const inner of target.attributes.values()) {
     const value = Object.hasOwn(json, inner.name) ? json[inner.name] : undefined;
     if (value !== undefined) parseAttribute(context, inner, value, key, root, collected);
   }
 }
 
-/** Members of the object besides its id are ignored (contract §3.6). */
+/** Members of the object besides its id are ignored (contract/writing.md#update). */
 function parseReference(
   context: ParseContext,
   attribute: ReferenceAttribute,
@@ -219,11 +229,19 @@ function parseChildren(
     return { kind: 'one', child: parseInstance(context, target, json, path) };
   }
   if (!Array.isArray(json)) throw notAnArray(path, attribute.name, context.mode);
-  const children = (json as readonly ExactJson[]).map((item, index) =>
-    parseInstance(context, target, item, `${path}[${index}]`),
-  );
-  const keys = children.flatMap((child) => (child.key === undefined ? [] : [JSON.stringify(child.key)]));
-  if (new Set(keys).size < keys.length)
-    throw cannotDeserialize(`Attribute '${path}' has two members with the same id`, context.mode);
+  const children: InstanceInput[] = [];
+  const keys = new Set<string>();
+  const add = (item: ExactJson, index: number): void => {
+    const child = parseInstance(context, target, item, `${path}[${index}]`);
+    const key = child.key === undefined ? undefined : JSON.stringify(child.key);
+    if (key !== undefined && keys.has(key))
+      throw cannotDeserialize(`Attribute '${path}' has two members with the same id`, context.mode);
+    if (key !== undefined) keys.add(key);
+    children.push(child);
+  };
+  for (const [index, item] of (json as readonly ExactJson[]).entries()) {
+    if (context.later === undefined) add(item, index);
+    else context.later(() => add(item, index));
+  }
   return { kind: 'many', children };
 }

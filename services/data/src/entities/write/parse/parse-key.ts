@@ -4,7 +4,7 @@ import { canonicalScalar } from '../values/canonical-scalar.ts';
 import type { Key } from '../values/value.ts';
 import { cannotDeserialize, type ParseMode } from './deserialization-error.ts';
 
-/** The member that holds the key: `id` wins over the key attribute's own name (contract §3.5). */
+/** The member that holds the key: `id` wins over the key attribute's own name (contract/writing.md#create). */
 export function keyMemberOf(entity: Entity, members: ExactObject): ExactJson | undefined {
   for (const name of ['id', entity.key?.attribute ?? 'id']) {
     const value = Object.hasOwn(members, name) ? members[name] : undefined;
@@ -31,7 +31,7 @@ const memberOf = (json: ExactJson, name: string): ExactJson | undefined =>
   isExactObject(json) && Object.hasOwn(json, name) ? json[name] : undefined;
 
 /**
- * The key that an object carries; undefined where it has none (decisions.md 51).
+ * The key that an object carries; undefined where it has none (contract/decisions.md#51).
  *
  * @throws PlatformError REQ_CANNOT_DESERIALIZE when the value is no key
  */
@@ -43,7 +43,7 @@ export function parseKey(
   mode: ParseMode,
 ): Key | undefined {
   const json = keyMemberOf(entity, members);
-  // A blank text stands for no id where ids are generated (contract §3.5).
+  // A blank text stands for no id where ids are generated (contract/writing.md#create).
   if (json === undefined || (json === '' && entity.key?.generation === 'uuid')) return undefined;
   const key = readKey(model, entity, json);
   if (key === undefined) {

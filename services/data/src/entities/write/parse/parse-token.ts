@@ -9,7 +9,7 @@ import { readKey } from './parse-key.ts';
 export type HiddenAtRead = ReadonlyMap<string, readonly Key[]>;
 
 /**
- * Reads the `__securityToken` of an object (contract-security-core.md §5.5).
+ * Reads the `__securityToken` of an object (contract/row-policies.md#security-token).
  *
  * @param entity of the object, or an entity that its own extends
  * @param key of the object; undefined for embedded objects and where none was sent

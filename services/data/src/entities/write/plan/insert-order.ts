@@ -1,48 +1,28 @@
 import { entityOf, lineageOf, type Model } from '@lintel/metadata';
-import type { InstanceNode } from '../merge/instance-node.ts';
+import type { InstanceNode } from '../graph/instance-node.ts';
 import { isReference, type Key, keyText } from '../values/value.ts';
 
 /**
- * Groups new instances so that each comes after those it refers to, and those of one entity go into one
- * statement. Instances of one entity that refer to each other go together: the database looks at their
- * references when the whole statement is done, so that they may even form a ring. A ring through several
- * entities has no such order: its members stay as they came and the database decides.
+ * Groups new instances so that each comes after those it refers to. Those of one entity share a statement where they
+ * can, also where they refer to each other: the database looks at their references when the whole statement is done,
+ * so that they may even form a ring. A ring through several entities has no such order: its members stay as they came
+ * and the database decides.
  */
 export function insertOrder(model: Model, nodes: readonly InstanceNode[]): readonly (readonly InstanceNode[])[] {
   if (nodes.length <= 1) return nodes.length === 0 ? [] : [nodes];
-  const units = unitsOf(model, nodes);
-  const ranks = new Map<Unit, number>();
-  const rankOf = (unit: Unit, path: ReadonlySet<Unit>): number => {
-    const done = ranks.get(unit);
-    if (done !== undefined) return done;
-    if (path.has(unit)) return 0;
-    const below = new Set([...path, unit]);
-    let rank = 0;
-    for (const target of unit.targets()) rank = Math.max(rank, rankOf(target, below) + 1);
-    ranks.set(unit, rank);
-    return rank;
-  };
-
-  const groups = new Map<string, InstanceNode[]>();
-  const ranked = [...units.entries()]
-    .map(([node, unit]) => ({ node, rank: rankOf(unit, new Set()) }))
+  const ranks = ranksOf(nodes, referencesAmong(model, nodes));
+  const ranked = nodes
+    .map((node) => ({ node, rank: ranks.get(node) ?? 0 }))
     .sort((left, right) => left.rank - right.rank);
-  for (const { node, rank } of ranked) {
-    const name = `${rank} ${node.entity.name}`;
-    const group = groups.get(name);
-    if (group === undefined) groups.set(name, [node]);
-    else group.push(node);
-  }
-  return [...groups.values()];
+  const groups = Map.groupBy(ranked, ({ node, rank }) => `${rank} ${node.entity.name}`);
+  return [...groups.values()].map((group) => group.map(({ node }) => node));
 }
 
-/** New instances of one entity that refer to each other, directly or through others of theirs. */
-interface Unit {
-  /** The units that its members refer to. */
-  targets(): ReadonlySet<Unit>;
-}
-
-function unitsOf(model: Model, nodes: readonly InstanceNode[]): ReadonlyMap<InstanceNode, Unit> {
+/** The new instances that each one refers to, itself excluded. */
+function referencesAmong(
+  model: Model,
+  nodes: readonly InstanceNode[],
+): ReadonlyMap<InstanceNode, readonly InstanceNode[]> {
   const rootName = (entity: string): string => lineageOf(model, entityOf(model, entity)).at(-1)?.name ?? entity;
   const idOf = (entity: string, key: Key): string => `${rootName(entity)} ${keyText(key)}`;
   const known = new Map(nodes.map((node) => [idOf(node.entity.name, node.key), node]));
@@ -53,27 +33,68 @@ function unitsOf(model: Model, nodes: readonly InstanceNode[]): ReadonlyMap<Inst
       const target = known.get(idOf(attribute.target, value.key));
       return target === undefined || target === node ? [] : [target];
     });
+  return new Map(nodes.map((node) => [node, targetsOf(node)]));
+}
 
-  const references = new Map(nodes.map((node) => [node, targetsOf(node)]));
-  const firsts = new Map(nodes.map((node) => [node, node]));
-  const firstOf = (node: InstanceNode): InstanceNode => {
-    let first = node;
-    for (let next = firsts.get(first); next !== undefined && next !== first; next = firsts.get(first)) first = next;
-    return first;
+/** What Tarjan's algorithm knows of an instance. */
+interface Visit {
+  readonly node: InstanceNode;
+  readonly index: number;
+  /** The lowest index of the stack that is reached from the instance. */
+  lowest: number;
+  isOnStack: boolean;
+  /** References that were followed. */
+  followed: number;
+}
+
+/**
+ * How many changes of entity there are at most on a way along the references of each instance. The instances of a ring
+ * have the same rank (strongly connected components, Tarjan 1972). Without recursion: a client may send a chain of any
+ * length.
+ */
+function ranksOf(
+  nodes: readonly InstanceNode[],
+  references: ReadonlyMap<InstanceNode, readonly InstanceNode[]>,
+): ReadonlyMap<InstanceNode, number> {
+  const ranks = new Map<InstanceNode, number>();
+  const visits = new Map<InstanceNode, Visit>();
+  const stack: Visit[] = [];
+  const enter = (node: InstanceNode): Visit => {
+    const visit: Visit = { node, index: visits.size, lowest: visits.size, isOnStack: true, followed: 0 };
+    visits.set(node, visit);
+    stack.push(visit);
+    return visit;
   };
-  for (const [node, targets] of references) {
-    for (const target of targets) if (target.entity === node.entity) firsts.set(firstOf(target), firstOf(node));
+  /** All that the ring of the instance refers to has a rank by now. */
+  const leaveRing = (root: Visit): void => {
+    const ring = stack.splice(stack.lastIndexOf(root));
+    const members = new Set(ring.map(({ node }) => node));
+    let rank = 0;
+    for (const node of members)
+      for (const target of references.get(node) ?? [])
+        if (!members.has(target))
+          rank = Math.max(rank, (ranks.get(target) ?? 0) + (target.entity === node.entity ? 0 : 1));
+    for (const visit of ring) {
+      visit.isOnStack = false;
+      ranks.set(visit.node, rank);
+    }
+  };
+  for (const start of nodes) {
+    if (visits.has(start)) continue;
+    const path = [enter(start)];
+    for (let visit = path.at(-1); visit !== undefined; visit = path.at(-1)) {
+      const target = references.get(visit.node)?.[visit.followed];
+      visit.followed += 1;
+      const known = target && visits.get(target);
+      if (target !== undefined && known === undefined) path.push(enter(target));
+      else if (known?.isOnStack) visit.lowest = Math.min(visit.lowest, known.index);
+      else if (target === undefined) {
+        path.pop();
+        const from = path.at(-1);
+        if (from !== undefined) from.lowest = Math.min(from.lowest, visit.lowest);
+        if (visit.lowest === visit.index) leaveRing(visit);
+      }
+    }
   }
-  const members = Map.groupBy(nodes, firstOf);
-  const units = new Map<InstanceNode, Unit>();
-  for (const group of members.values()) {
-    const unit: Unit = {
-      targets: () => {
-        const found = group.flatMap((node) => references.get(node) ?? []).flatMap((target) => units.get(target) ?? []);
-        return new Set(found.filter((target) => target !== unit));
-      },
-    };
-    for (const node of group) units.set(node, unit);
-  }
-  return new Map(nodes.flatMap((node) => (units.has(node) ? [[node, units.get(node) as Unit] as const] : [])));
+  return ranks;
 }

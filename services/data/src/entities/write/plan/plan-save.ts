@@ -4,15 +4,19 @@ import {
   type Entity,
   elementsTableOf,
   entityOf,
+  lineageOf,
   linkTableOf,
   type Model,
   type ReferenceAttribute,
 } from '@lintel/metadata';
 import type { Statement } from '@lintel/persistence';
 import { keyPartsOf, type LiteralType } from '@lintel/query';
-import type { ColumnSlot, Layout } from '../layout/layout.ts';
-import type { InstanceNode } from '../merge/instance-node.ts';
-import { changedPaths } from '../merge/merge-values.ts';
+import type { InstanceNode } from '../graph/instance-node.ts';
+import { changedPaths } from '../graph/merge-values.ts';
+import type { ColumnSlot, Layout } from '../model/layout.ts';
+import { type StoredTable, storedTablesOf } from '../model/stored-tables.ts';
+import { keyParameters } from '../rows/sql-text.ts';
+import { deleteStatement, insertStatement, updateStatement } from '../rows/statements.ts';
 import { toParameter } from '../values/column-value.ts';
 import {
   isReference,
@@ -25,23 +29,33 @@ import {
 } from '../values/value.ts';
 import { freeUniqueValues } from './free-unique-values.ts';
 import { insertOrder } from './insert-order.ts';
-import { keyParameters } from './sql-text.ts';
-import { deleteStatement, insertStatement, updateStatement } from './statements.ts';
-import { type StoredTable, storedTablesOf } from './stored-tables.ts';
+import type { UpdateSlots } from './leavers-first.ts';
+import { moveReferences } from './move-references.ts';
+
+/** Rows that one statement inserts or changes: making it and sending it takes a few milliseconds. */
+const MAX_ROWS = 1_000;
 
 /**
- * The statements of a save, in an order that keeps every foreign key and unique value: unique values that are
- * let go, new rows after the rows they refer to, changed columns of stored rows, collections.
+ * The statements of a save, in an order that keeps every foreign key and unique value: unique values and targets of
+ * 1:1 references that are let go, new rows after the rows they refer to, changed columns of stored rows, collections.
+ * Each is made when it is asked for.
  */
-export function planSave(model: Model, nodes: readonly InstanceNode[]): readonly Statement[] {
+export function* planSave(model: Model, nodes: readonly InstanceNode[]): Generator<Statement> {
   const created = nodes.filter((node) => node.kind === 'create');
   const updated = nodes.filter((node) => node.kind === 'update');
-  return [
-    ...freeUniqueValues(model, created, updated, updateSlots),
-    ...insertOrder(model, created).flatMap((group) => insertRows(model, group)),
-    ...updateRows(model, updated),
-    ...saveCollections(model, nodes),
-  ];
+  const update: UpdateSlots = (of, rows) => [...updateSlots(of, rows)];
+  const { beforeInserts, afterInserts } = moveReferences(model, created, updated, update);
+  yield* freeUniqueValues(model, created, updated, update);
+  yield* beforeInserts;
+  for (const group of insertOrder(model, created)) yield* insertRows(model, group);
+  yield* afterInserts;
+  yield* updateRows(model, updated);
+  yield* saveCollections(model, nodes);
+}
+
+function* partsOf<T>(items: readonly T[]): Generator<readonly T[]> {
+  for (let at = 0; at < items.length; at += MAX_ROWS)
+    yield items.length <= MAX_ROWS ? items : items.slice(at, at + MAX_ROWS);
 }
 
 /** Columns of a slot's value; a reference has one for each part of its key. */
@@ -53,19 +67,31 @@ function parametersOf(slot: ColumnSlot, value: Value): readonly unknown[] {
 }
 
 /** Rows of one entity, in the table of each ancestor in turn. */
-function insertRows(model: Model, nodes: readonly InstanceNode[]): readonly Statement[] {
+function* insertRows(model: Model, nodes: readonly InstanceNode[]): Generator<Statement> {
   const [first] = nodes;
-  if (first === undefined) return [];
+  if (first === undefined) return;
   const { layout } = first;
-  return storedTablesOf(model, layout).map(({ table, columns, slots, hasDiscriminator }) => {
-    const rows = nodes.map((node) => {
-      const row = [...keyOfRow(layout, node.key)];
-      if (hasDiscriminator) row.push(node.entity.name);
-      for (const slot of slots) row.push(...parametersOf(slot, node.after.get(slot.path) ?? null));
-      return row;
-    });
-    return insertStatement(table, columns, rows);
-  });
+  // Rows that may refer to each other are inserted by one statement, at whose end the references are checked.
+  const parts = mayReferToItself(model, layout) ? [nodes] : partsOf(nodes);
+  for (const part of parts) {
+    for (const { table, columns, slots, hasDiscriminator } of storedTablesOf(model, layout)) {
+      const rows = part.map((node) => {
+        const row = [...keyOfRow(layout, node.key)];
+        if (hasDiscriminator) row.push(node.entity.name);
+        for (const slot of slots) row.push(...parametersOf(slot, node.after.get(slot.path) ?? null));
+        return row;
+      });
+      yield insertStatement(table, columns, rows);
+    }
+  }
+}
+
+/** Whether instances of an entity have a reference to instances of its own family. */
+function mayReferToItself(model: Model, { entity, slots }: Layout): boolean {
+  const rootOf = (one: Entity): Entity => lineageOf(model, one).at(-1) ?? one;
+  return [...slots.values()].some(
+    ({ attribute }) => attribute.kind === 'reference' && rootOf(entityOf(model, attribute.target)) === rootOf(entity),
+  );
 }
 
 const keyOfRow = (layout: Layout, key: Key): readonly unknown[] =>
@@ -81,7 +107,7 @@ interface ChangedRow {
  * Only the columns that differ; nothing at all when none does. Rows of one table that change the same columns
  * share a statement.
  */
-function updateRows(model: Model, nodes: readonly InstanceNode[]): readonly Statement[] {
+function updateRows(model: Model, nodes: readonly InstanceNode[]): Generator<Statement> {
   const rows = nodes.map((node) => ({
     node,
     slots: changedPaths(node.layout, node.before, node.after).flatMap((path) => node.layout.slots.get(path) ?? []),
@@ -111,7 +137,7 @@ function changedSlots(stored: StoredTable, name: string, unordered: readonly Col
 }
 
 /** The same of some columns. */
-function updateSlots(model: Model, changed: readonly ChangedRow[]): readonly Statement[] {
+function* updateSlots(model: Model, changed: readonly ChangedRow[]): Generator<Statement> {
   const groups = new Map<
     string,
     { readonly stored: StoredTable; readonly name: string; readonly rows: ChangedRow[] }
@@ -127,33 +153,31 @@ function updateSlots(model: Model, changed: readonly ChangedRow[]): readonly Sta
       group.rows.push({ node, slots: own });
     }
   }
-  return [...groups.values()].map(({ stored, name, rows }) => {
+  for (const { stored, name, rows } of groups.values()) {
     const { slots, columns } = changedSlots(stored, name, (rows[0] as ChangedRow).slots);
-    return updateStatement(
-      stored.table,
-      columns,
-      stored.keyColumns,
-      rows.map(({ node }) => ({
-        key: keyOfRow(node.layout, node.key),
-        values: slots.flatMap((slot) => parametersOf(slot, node.after.get(slot.path) ?? null)),
-      })),
-    );
-  });
+    for (const part of partsOf(rows))
+      yield updateStatement(
+        stored.table,
+        columns,
+        stored.keyColumns,
+        part.map(({ node }) => ({
+          key: keyOfRow(node.layout, node.key),
+          values: slots.flatMap((slot) => parametersOf(slot, node.after.get(slot.path) ?? null)),
+        })),
+      );
+  }
 }
 
 /** Collections of new instances travel together, those of a stored one by themselves. */
-function saveCollections(model: Model, nodes: readonly InstanceNode[]): readonly Statement[] {
-  const statements: Statement[] = [];
+function* saveCollections(model: Model, nodes: readonly InstanceNode[]): Generator<Statement> {
   for (const group of Map.groupBy(nodes, (node) => node.entity).values()) {
     const { layout } = group[0] as (typeof group)[number];
     if (layout.elements.length === 0 && layout.links.length === 0) continue;
     const changed = new Map(group.map((node) => [node, new Set(changedPaths(layout, node.before, node.after))]));
     const changing = (name: string) => group.filter((node) => changed.get(node)?.has(name));
-    for (const attribute of layout.elements)
-      statements.push(...saveElements(model, changing(attribute.name), attribute));
-    for (const attribute of layout.links) statements.push(...saveLinks(model, changing(attribute.name), attribute));
+    for (const attribute of layout.elements) yield* saveElements(model, changing(attribute.name), attribute);
+    for (const attribute of layout.links) yield* saveLinks(model, changing(attribute.name), attribute);
   }
-  return statements;
 }
 
 const typesOf = (model: Model, entity: Entity): readonly LiteralType[] =>

@@ -1,6 +1,6 @@
 import type { Entity } from '@lintel/metadata';
-import type { InstanceNode } from '../merge/instance-node.ts';
-import { changedPaths } from '../merge/merge-values.ts';
+import type { InstanceNode } from '../graph/instance-node.ts';
+import { changedPaths } from '../graph/merge-values.ts';
 import type { Value } from '../values/value.ts';
 
 export interface Stamp {
@@ -13,7 +13,7 @@ export interface Stamp {
 const FIRST_VERSION = 1;
 
 /**
- * Sets version and audit attributes (contract-security-core.md §§6.7, 6.8). A stored instance gets a new
+ * Sets version and audit attributes (contract/writing.md#audit, #versions). A stored instance gets a new
  * version only when something differs, and only once in a transaction.
  *
  * @param isCounted the instance was written before in this transaction

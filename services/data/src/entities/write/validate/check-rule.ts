@@ -10,7 +10,7 @@ import {
   type RuleText,
   sizeText,
   timeText,
-} from './messages.ts';
+} from '../values/messages.ts';
 
 /** The moment of the save, in UTC: `YYYY-MM-DDTHH:mm:ss.SSS`. */
 export type Now = string;

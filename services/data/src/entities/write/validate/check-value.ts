@@ -1,9 +1,9 @@
 import { type DatatypeAttribute, type ElementsAttribute, familyOf } from '@lintel/metadata';
-import type { ColumnSlot } from '../layout/layout.ts';
+import type { ColumnSlot } from '../model/layout.ts';
 import { decimalOf, trimDecimal, wholeDigitsOf } from '../values/exact-decimal.ts';
+import { digitsText, NOT_NULL, type RuleText, sizeText } from '../values/messages.ts';
 import { isReference, type Value } from '../values/value.ts';
 import { checkRule, type Now, sizeOf } from './check-rule.ts';
-import { digitsText, NOT_NULL, type RuleText, sizeText } from './messages.ts';
 
 /** All violations of the value of one attribute path. */
 export function checkSlot(

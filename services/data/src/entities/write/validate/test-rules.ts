@@ -1,27 +1,39 @@
 import type { ValidationItem } from '@lintel/errors';
-import { type EntityRule, isToMany, type Model } from '@lintel/metadata';
-import type { InstanceNode } from '../merge/instance-node.ts';
-import { changedPaths } from '../merge/merge-values.ts';
+import { type Attribute, type EntityRule, isToMany, isToOne, type Model } from '@lintel/metadata';
+import type { InstanceNode } from '../graph/instance-node.ts';
+import { changedPaths } from '../graph/merge-values.ts';
 import { toJsonForm } from '../values/json-form.ts';
-import { type Localize, plainText } from './messages.ts';
+import { type Localize, plainText } from '../values/messages.ts';
 
-/** Members of collections by attribute, in JSON form. */
+/** Members of collections, and other ends of 1:1 references, by attribute, in JSON form. */
 export type Collections = Readonly<Record<string, unknown>>;
 
 /** Rules of the instance as a whole are tested on every new instance and on every one that the save changes. */
 const isTested = (node: InstanceNode): boolean =>
   node.kind === 'create' || node.children.size > 0 || changedPaths(node.layout, node.before, node.after).length > 0;
 
-/** Names of the collections that the rules of an instance may read. */
+/** A reference to one whose value is stored in the row of the other end. */
+const isStoredAtOtherEnd = (attribute: Attribute): boolean =>
+  attribute.kind === 'reference' && attribute.persistent && !attribute.owning && isToOne(attribute);
+
+/** Names of the collections and of the other ends of 1:1 references that the rules of an instance may read. */
 export const collectionsOfRules = (node: InstanceNode): ReadonlySet<string> =>
   new Set(
     node.entity.rules
       .flatMap((rule) => rule.dependsOn)
       .filter((name) => {
         const attribute = node.entity.attributes.get(name);
-        return attribute !== undefined && (attribute.kind === 'elements' || isToMany(attribute));
+        if (attribute === undefined) return false;
+        return attribute.kind === 'elements' || isToMany(attribute) || isStoredAtOtherEnd(attribute);
       }),
   );
+
+/** Whether rules can be tried with what stands for a collection that is not loaded: nothing stands for null. */
+const canBeTried = ({ entity }: InstanceNode, names: ReadonlySet<string>): boolean =>
+  [...names].every((name) => {
+    const attribute = entity.attributes.get(name);
+    return attribute === undefined || !isStoredAtOtherEnd(attribute);
+  });
 
 /** The violated rules of the instance as a whole. */
 export function testRules(
@@ -39,7 +51,7 @@ export function testRules(
  * The same without the collections, which must be loaded: most rules look at other values first. Rules are pure, so
  * one that looks into a collection can be asked again when its members are there.
  *
- * @returns undefined where a rule has looked into a collection
+ * @returns undefined where a rule has looked into a collection, or may look at the other end of a 1:1 reference
  */
 export function testRulesWithout(
   model: Model,
@@ -48,6 +60,7 @@ export function testRulesWithout(
 ): readonly ValidationItem[] | undefined {
   const names = collectionsOfRules(node);
   if (names.size === 0 || !isTested(node)) return testRules(model, node, {}, localize);
+  if (!canBeTried(node, names)) return undefined;
   let isRead = false;
   const unread = unreadCollection(() => {
     isRead = true;

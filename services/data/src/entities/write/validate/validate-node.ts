@@ -1,13 +1,13 @@
 import type { ValidationItem } from '@lintel/errors';
 import type { Model, SystemAttributes } from '@lintel/metadata';
-import type { ColumnSlot } from '../layout/layout.ts';
-import type { InstanceNode } from '../merge/instance-node.ts';
-import { changedPaths } from '../merge/merge-values.ts';
+import type { InstanceNode } from '../graph/instance-node.ts';
+import { changedPaths } from '../graph/merge-values.ts';
+import type { ColumnSlot } from '../model/layout.ts';
 import { valueInJson } from '../values/json-form.ts';
+import { type Localize, notSentForAll, type RuleText } from '../values/messages.ts';
 import type { Value } from '../values/value.ts';
 import type { Now } from './check-rule.ts';
 import { checkElements, checkSlot } from './check-value.ts';
-import type { Localize, RuleText } from './messages.ts';
 
 /**
  * All violated rules of the values of one instance. A new instance is checked as a whole, a stored one where it
@@ -28,24 +28,37 @@ export function validateNode(
   for (const slot of isNew ? slots.values() : changed.flatMap((path) => slots.get(path) ?? [])) {
     if (isSystem(node, slot.path)) continue;
     const value = node.after.get(slot.path) ?? null;
-    for (const text of checkSlot(
-      slot,
-      value,
-      valueInJson(model, node.layout, slot.path, value),
-      isMandatory(node, slot),
-      now,
-    ))
+    const json = valueInJson(model, node.layout, slot.path, value);
+    for (const text of explained(node, slot.path, checkSlot(slot, value, json, isMandatory(node, slot), now)))
       items.push(itemOf(node, slot.path, text, slot.attribute.secret, localize));
   }
   for (const attribute of elements) {
     if (!isNew && !changed.includes(attribute.name)) continue;
-    const values = (node.after.get(attribute.name) ?? []) as readonly unknown[];
-    for (const { index, text } of checkElements(attribute, values, now))
-      items.push(
-        itemOf(node, index === undefined ? attribute.name : `${attribute.name}[${index}]`, text, false, localize),
-      );
+    const { name } = attribute;
+    const values = (node.after.get(name) ?? []) as readonly unknown[];
+    const violations = checkElements(attribute, values, now);
+    const whole = violations.flatMap(({ index, text }) => (index === undefined ? [text] : []));
+    for (const text of explained(node, name, whole)) items.push(itemOf(node, name, text, false, localize));
+    for (const { index, text } of violations)
+      if (index !== undefined) items.push(itemOf(node, `${name}[${index}]`, text, false, localize));
   }
   return items;
+}
+
+/**
+ * One text instead of all violations of a value that is null, or an empty collection, because another child of the
+ * collection names the attribute.
+ */
+function explained(
+  { filled, after }: InstanceNode,
+  path: string,
+  violations: readonly RuleText[],
+): readonly RuleText[] {
+  if (violations.length === 0 || filled === undefined || !filled.paths.has(path)) return violations;
+  // A listener may have set it since.
+  const value = after.get(path) ?? null;
+  const isEmpty = value === null || (Array.isArray(value) && value.length === 0);
+  return isEmpty ? [notSentForAll(filled.collection)] : violations;
 }
 
 const SYSTEM_PATHS = new WeakMap<SystemAttributes, ReadonlySet<unknown>>();

@@ -1,6 +1,6 @@
 import { type Attribute, type DynamicAttribute, type Entity, entityOf, familyOf, type Model } from '@lintel/metadata';
 import { type ExactJson, ExactNumber, isExactObject } from '@lintel/query';
-import { dynamicAttributeOf } from '../../../dynamic-attributes/dynamic-attribute-of.ts';
+import { dynamicAttributeOf } from './dynamic-attribute-of.ts';
 
 type Plain = Record<string, unknown>;
 

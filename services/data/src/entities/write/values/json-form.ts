@@ -1,6 +1,6 @@
 import { type Entity, entityOf, type Model, type ReferenceAttribute } from '@lintel/metadata';
 import { hasCompositeKey, keyPartsOf } from '@lintel/query';
-import type { Layout } from '../layout/layout.ts';
+import type { Layout } from '../model/layout.ts';
 import { isReference, type Key, type Reference, type Value, type Values } from './value.ts';
 
 /** The id in its JSON form: the single value, or an object of the parts. 64-bit integers stay texts. */

@@ -1,12 +1,12 @@
 import { tmpdir } from 'node:os';
 import { PlatformError } from '@lintel/errors';
 import type { Logger } from '@lintel/telemetry';
+import { Semaphore } from '@lintel/timing';
 import type { Browser, BrowserContext, LaunchOptions, Route } from 'playwright-core';
 import { ReportFailure } from '../../../report-failure.ts';
 import { describePicture } from '../../images/describe-picture.ts';
 import type { DocumentConverters } from '../document-converters.ts';
 import { findProgram } from '../find-program.ts';
-import { createLimitedPool } from '../limited-pool.ts';
 import { type BrowserKeeper, createBrowserKeeper } from './browser-keeper.ts';
 
 export interface PrinterOptions {
@@ -18,7 +18,7 @@ export interface PrinterOptions {
   readonly timeoutMs: number;
   readonly sandbox: boolean;
   /** Reads a picture of another server, or refuses it. */
-  readonly readOutside: (url: string, signal: AbortSignal) => Promise<Uint8Array>;
+  readonly readRemote: (url: string, signal: AbortSignal) => Promise<Uint8Array>;
   readonly logger: Logger;
 }
 
@@ -42,7 +42,7 @@ const ARGUMENTS = [
 
 /** Chromium, started when first needed, one for all pages; each page has a context of its own. */
 export function createPagePrinter(options: PrinterOptions): Pick<DocumentConverters, 'printHtml' | 'close'> {
-  const pool = createLimitedPool(options.pages, options.timeoutMs);
+  const pages = new Semaphore(options.pages);
   let keeper: BrowserKeeper | undefined;
   return {
     async printHtml(html, signal) {
@@ -52,7 +52,8 @@ export function createPagePrinter(options: PrinterOptions): Pick<DocumentConvert
       keeper ??= createBrowserKeeper(() => launch(program, options), RECYCLED_AFTER);
       const browsers = keeper;
       const print = (): Promise<Uint8Array> => browsers.use((browser) => printPage(browser, html, options, signal));
-      return pool.run(print, signal, () => new ReportFailure('Too many documents are being printed; try again later'));
+      const onTimeout = (): Error => new ReportFailure('Too many documents are being printed; try again later');
+      return pages.run(print, { signal, timeoutMs: options.timeoutMs, onTimeout });
     },
     async close() {
       await keeper?.close();
@@ -118,7 +119,7 @@ async function printPage(
 async function print(
   context: BrowserContext,
   html: string,
-  { readOutside, logger, timeoutMs }: PrinterOptions,
+  { readRemote, logger, timeoutMs }: PrinterOptions,
   signal: AbortSignal,
 ): Promise<Uint8Array> {
   let isServed = false;
@@ -131,7 +132,7 @@ async function print(
     }
     if (request.resourceType() !== 'image' || !/^https?:/.test(request.url())) return route.abort('blockedbyclient');
     try {
-      const bytes = await readOutside(request.url(), signal);
+      const bytes = await readRemote(request.url(), signal);
       return await route.fulfill({
         status: 200,
         contentType: describePicture(bytes).contentType,

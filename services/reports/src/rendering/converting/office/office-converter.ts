@@ -3,10 +3,10 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { PlatformError } from '@lintel/errors';
 import type { Logger } from '@lintel/telemetry';
+import { Semaphore } from '@lintel/timing';
 import { ReportFailure } from '../../../report-failure.ts';
 import type { DocumentConverters, OfficeSource, OfficeTarget } from '../document-converters.ts';
 import { findProgram } from '../find-program.ts';
-import { createLimitedPool } from '../limited-pool.ts';
 import { writeOfficeProfile } from './office-profile.ts';
 import { OfficeTimeoutError, runOffice } from './run-office.ts';
 
@@ -32,11 +32,11 @@ interface Worker {
 
 /**
  * LibreOffice, one process per conversion, each in a profile that no other process uses at the time
- * (contract-reports-files-metadata.md §8.7).
+ * (contract/report-templates.md#conversion).
  */
 export function createOfficeConverter(options: OfficeOptions): Pick<DocumentConverters, 'convertOffice' | 'close'> {
   const { timeoutMs, attempts, logger } = options;
-  const pool = createLimitedPool(options.workers, timeoutMs);
+  const permits = new Semaphore(options.workers);
   const workers = Array.from({ length: options.workers }, (): Worker => ({ profile: undefined, conversions: 0 }));
   const ending = new AbortController();
   let numbers = 0;
@@ -72,7 +72,7 @@ export function createOfficeConverter(options: OfficeOptions): Pick<DocumentConv
           }
         }
       };
-      return pool.run(attempt, signal, noFreeWorker);
+      return permits.run(attempt, { signal, timeoutMs, onTimeout: noFreeWorker });
     },
     async close() {
       ending.abort(new Error('The converter is closed'));

@@ -1,4 +1,4 @@
-/** `${field}` or `${field[3]}` (contract-reports-files-metadata.md §8.3). */
+/** `${field}` or `${field[3]}` (contract/report-templates.md#marks). */
 export interface Alias {
   readonly field: string;
   /** Which character of the text is meant, from 0; undefined for all of it. */

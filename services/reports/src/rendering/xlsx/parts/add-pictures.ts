@@ -75,7 +75,7 @@ function addDrawing(parts: Map<string, Uint8Array>, types: Document, sheet: Shee
 const relationshipsIn = (parts: OoxmlPackage, part: string): Document =>
   parts.has(relationshipsPartOf(part)) ? parsePart(parts, relationshipsPartOf(part)) : emptyRelationships();
 
-/** Exactly as large as the format says, whatever the proportions (contract-reports-files-metadata.md §1.11). */
+/** Exactly as large as the format says, whatever the proportions (contract/report-templates.md#values). */
 const anchorXml = (
   row: number,
   column: number,

@@ -1,7 +1,10 @@
 import type { Element } from '@xmldom/xmldom';
 import type { OoxmlPackage } from '../../ooxml/ooxml-package.ts';
+import { parsePartInSlices } from '../../ooxml/parse-xml-in-slices.ts';
+import { Pauses } from '../../ooxml/pauses.ts';
 import { relationshipsOf } from '../../ooxml/relationships.ts';
-import { childOf, childrenOf, parsePart, rootOf, writeXml } from '../../ooxml/xml.ts';
+import { writeXmlInSlices } from '../../ooxml/write-xml-in-slices.ts';
+import { childOf, childrenOf, elementsIn, parsePart, rootOf, setChildren } from '../../ooxml/xml.ts';
 import { type Area, intersection, isInside, type Offset } from '../cells/area.ts';
 import { tokenizeFormula } from '../cells/formula-tokens.ts';
 import { rewriteFormula } from '../placing/rewrite-formula.ts';
@@ -11,20 +14,20 @@ import type { ResultContext } from './result-context.ts';
 
 /**
  * Charts move with the first copy of the band that they touch, and show all its copies; pictures and shapes in a
- * band are there once for each copy (contract-reports-files-metadata.md §8.4, "After").
+ * band are there once for each copy (contract/report-templates.md#xlsx, "After").
  */
-export function editDrawings(parts: OoxmlPackage, context: ResultContext): OoxmlPackage {
+export async function editDrawings(parts: OoxmlPackage, context: ResultContext): Promise<OoxmlPackage> {
   const changed = new Map<string, Uint8Array>();
   for (const sheet of context.layout.template.sheets)
     for (const drawing of relatedParts(parts, sheet.part, /\/drawing$/)) {
-      const document = parsePart(parts, drawing);
-      moveAnchors(rootOf(document), sheet, context);
+      const document = await parsePartInSlices(parts, drawing);
+      await moveAnchors(rootOf(document), sheet, context);
       appendAnchors(document, context.pictures.get(sheet)?.anchors ?? '');
-      changed.set(drawing, writeXml(document));
+      changed.set(drawing, await writeXmlInSlices(document));
       for (const chart of relatedParts(parts, drawing, /\/chart(?:Ex)?$/)) {
-        const chartDocument = parsePart(parts, chart);
+        const chartDocument = await parsePartInSlices(parts, chart);
         moveChartReferences(rootOf(chartDocument), context);
-        changed.set(chart, writeXml(chartDocument));
+        changed.set(chart, await writeXmlInSlices(chartDocument));
       }
     }
   return changed;
@@ -42,31 +45,47 @@ const relatedParts = (parts: OoxmlPackage, part: string, type: RegExp): readonly
     .filter((one) => !one.isExternal && type.test(one.type) && parts.has(one.target))
     .map(({ target }) => target);
 
-function moveAnchors(root: Element, sheet: SheetTemplate, { layout }: ResultContext): void {
-  const anchors = childrenOf(root).filter(({ localName }) => /^(?:two|one)CellAnchor$/.test(localName ?? ''));
+async function moveAnchors(root: Element, sheet: SheetTemplate, { layout, budget }: ResultContext): Promise<void> {
   const numbers = numbering(root);
-  for (const anchor of anchors) {
-    const range = touchedRange(areaOf(anchor), sheet, [...layout.template.ranges.values()]);
-    if (range === undefined) continue;
+  const pauses = new Pauses();
+  const ranges = [...layout.template.ranges.values()];
+  const children: Element[] = [];
+  for (const anchor of childrenOf(root)) {
+    const isAnchor = /^(?:two|one)CellAnchor$/.test(anchor.localName ?? '');
+    const range = isAnchor ? touchedRange(areaOf(anchor), sheet, ranges) : undefined;
+    if (range === undefined) {
+      children.push(anchor);
+      continue;
+    }
     const isChart = childOf(anchor, 'graphicFrame') !== undefined;
     const first = layout.spanOf(layout.root, range.band)?.first;
     if (first === undefined) {
       // What stands in a band goes with it; a chart stays.
-      if (!isChart) root.removeChild(anchor);
+      if (isChart) children.push(anchor);
       continue;
     }
+    children.push(anchor);
+    const size = elementsIn(anchor);
+    const copies: Element[] = [];
     if (!isChart)
       for (const { offset } of layout.placementsOf(range.band).slice(1)) {
+        budget.add(size);
+        if (pauses.isDue()) await pauses.take();
         const copy = anchor.cloneNode(true) as Element;
         numbers.renumber(copy);
         moveAnchor(copy, offset);
-        root.insertBefore(copy, anchor.nextSibling);
+        copies.push(copy);
       }
+    // The last copy is drawn first.
+    for (const copy of copies.reverse()) children.push(copy);
     moveAnchor(anchor, first.offset);
   }
+  setChildren(root, children);
 }
 
-/** Charts by all cells that they cover; anything else would be drawn twice by touching two bands, so the corner counts. */
+/**
+ * Charts by all cells that they cover; anything else would be drawn twice by touching two bands, so the corner counts.
+ */
 function touchedRange(area: Area, sheet: SheetTemplate, ranges: readonly BandRange[]): BandRange | undefined {
   const own = ranges.filter((range) => range.sheet === sheet);
   const corner = { ...area, bottom: area.top, right: area.left };

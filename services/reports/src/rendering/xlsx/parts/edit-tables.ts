@@ -1,18 +1,25 @@
 import type { OoxmlPackage } from '../../ooxml/ooxml-package.ts';
+import { parsePartInSlices } from '../../ooxml/parse-xml-in-slices.ts';
 import { relationshipsOf } from '../../ooxml/relationships.ts';
-import { childOf, parsePart, rootOf, writeXml } from '../../ooxml/xml.ts';
+import { writeXmlInSlices } from '../../ooxml/write-xml-in-slices.ts';
+import { childOf, rootOf } from '../../ooxml/xml.ts';
 import { areaText, parseArea } from '../cells/area.ts';
 import { mapArea } from '../placing/map-area.ts';
 import type { SheetTemplate } from '../template/xlsx-template.ts';
 import type { ResultContext } from './result-context.ts';
 
 /** Tables and the sources of pivot tables grow over all copies of the bands that they touch. */
-export function editTables(parts: OoxmlPackage, workbookPart: string, context: ResultContext): OoxmlPackage {
+export async function editTables(
+  parts: OoxmlPackage,
+  workbookPart: string,
+  context: ResultContext,
+): Promise<OoxmlPackage> {
   const changed = new Map<string, Uint8Array>();
   for (const sheet of context.layout.template.sheets)
-    for (const part of related(parts, sheet.part, '/table')) changed.set(part, growTable(parts, part, sheet, context));
+    for (const part of related(parts, sheet.part, '/table'))
+      changed.set(part, await growTable(parts, part, sheet, context));
   for (const part of related(parts, workbookPart, '/pivotCacheDefinition'))
-    changed.set(part, growPivotSource(parts, part, context));
+    changed.set(part, await growPivotSource(parts, part, context));
   return changed;
 }
 
@@ -21,8 +28,13 @@ const related = (parts: OoxmlPackage, part: string, type: string): readonly stri
     .filter((one) => one.type.endsWith(type) && parts.has(one.target))
     .map(({ target }) => target);
 
-function growTable(parts: OoxmlPackage, part: string, sheet: SheetTemplate, { layout }: ResultContext): Uint8Array {
-  const document = parsePart(parts, part);
+async function growTable(
+  parts: OoxmlPackage,
+  part: string,
+  sheet: SheetTemplate,
+  { layout }: ResultContext,
+): Promise<Uint8Array> {
+  const document = await parsePartInSlices(parts, part);
   const root = rootOf(document);
   for (const element of [root, childOf(root, 'autoFilter')]) {
     const area = parseArea(element?.getAttribute('ref') ?? '');
@@ -32,11 +44,15 @@ function growTable(parts: OoxmlPackage, part: string, sheet: SheetTemplate, { la
     const { all } = mapped;
     element.setAttribute('ref', areaText({ ...all, bottom: Math.max(all.bottom, all.top + 1) }));
   }
-  return writeXml(document);
+  return writeXmlInSlices(document);
 }
 
-function growPivotSource(parts: OoxmlPackage, part: string, { layout, sheetNames }: ResultContext): Uint8Array {
-  const document = parsePart(parts, part);
+async function growPivotSource(
+  parts: OoxmlPackage,
+  part: string,
+  { layout, sheetNames }: ResultContext,
+): Promise<Uint8Array> {
+  const document = await parsePartInSlices(parts, part);
   const root = rootOf(document);
   const cacheSource = childOf(root, 'cacheSource');
   const source = cacheSource && childOf(cacheSource, 'worksheetSource');
@@ -49,5 +65,5 @@ function growPivotSource(parts: OoxmlPackage, part: string, { layout, sheetNames
     if (mapped?.kind === 'moved') source.setAttribute('ref', areaText(mapped.all));
   }
   root.setAttribute('refreshOnLoad', '1');
-  return writeXml(document);
+  return writeXmlInSlices(document);
 }

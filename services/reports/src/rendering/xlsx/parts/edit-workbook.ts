@@ -1,40 +1,48 @@
 import type { Element } from '@xmldom/xmldom';
 import type { OoxmlPackage } from '../../ooxml/ooxml-package.ts';
-import { childOf, childrenOf, parsePart, rootOf, writeXml } from '../../ooxml/xml.ts';
+import { parsePartInSlices } from '../../ooxml/parse-xml-in-slices.ts';
+import { Pauses } from '../../ooxml/pauses.ts';
+import { writeXmlInSlices } from '../../ooxml/write-xml-in-slices.ts';
+import { childOf, childrenOf, rootOf, setChildren } from '../../ooxml/xml.ts';
 import { tokenizeFormula } from '../cells/formula-tokens.ts';
 import { rewriteFormula } from '../placing/rewrite-formula.ts';
-import { isReportName } from '../template/read-names.ts';
+import { isReportName } from './read-names.ts';
 import type { ResultContext } from './result-context.ts';
 import { createElement } from './sheet-order.ts';
 
 /** The workbook: sheets by their new names, bands no longer named, other names moved, all to be calculated when opened. */
-export function editWorkbook(parts: OoxmlPackage, workbookPart: string, context: ResultContext): Uint8Array {
-  const document = parsePart(parts, workbookPart);
+export async function editWorkbook(
+  parts: OoxmlPackage,
+  workbookPart: string,
+  context: ResultContext,
+): Promise<Uint8Array> {
+  const document = await parsePartInSlices(parts, workbookPart);
   const root = rootOf(document);
   childrenOf(childOf(root, 'sheets') ?? root, 'sheet').forEach((sheet, index) => {
     sheet.setAttribute('name', context.sheetNames[index] ?? '');
   });
-  editNames(root, context);
+  await editNames(root, context);
   calculateOnLoad(root);
-  return writeXml(document);
+  return writeXmlInSlices(document);
 }
 
-function editNames(root: Element, context: ResultContext): void {
+async function editNames(root: Element, context: ResultContext): Promise<void> {
   const { layout, sheetNames } = context;
   const { ranges, sheets } = layout.template;
   const names = childOf(root, 'definedNames');
   if (names === undefined) return;
-  for (const element of childrenOf(names, 'definedName')) {
-    const name = element.getAttribute('name') ?? '';
-    if (isReportName(name, ranges)) {
-      names.removeChild(element);
-      continue;
-    }
+  const kept: Element[] = [];
+  const pauses = new Pauses();
+  for (const element of childrenOf(names)) {
+    if (pauses.isDue()) await pauses.take();
+    if (isReportName(element.getAttribute('name') ?? '', ranges)) continue;
+    kept.push(element);
     const sheet = sheets[Number(element.getAttribute('localSheetId') ?? -1)];
     const tokens = tokenizeFormula(element.textContent ?? '');
     element.textContent = rewriteFormula(tokens, { layout, sheet, from: undefined, sheetNames }) ?? element.textContent;
   }
-  if (childrenOf(names).length === 0) root.removeChild(names);
+  if (kept.length === 0) root.removeChild(names);
+  else setChildren(names, kept);
 }
 
 /** What stands in front of `calcPr` (ECMA-376-1, 18.2.27). */

@@ -267,3 +267,31 @@ function relationships(...targets: readonly (readonly [type: string, target: str
     .map(([type, target], index) => `<Relationship Id="rId${index + 1}" Type="${office}/${type}" Target="${target}"/>`)
     .join('')}</Relationships>`;
 }
+
+describe('what copies of a band add', () => {
+  const links = (count: number): string =>
+    `<hyperlinks>${'<hyperlink ref="A4" location="Data!B4"/>'.repeat(count)}</hyperlinks>`;
+  const rendered = (sheet: Partial<WorkbookDefinition['sheets'][number]>, maxElements?: number) =>
+    renderWorkbook({ sheets: [{ name: 'Data', cells, ...sheet }], names }, tree(300), {}, maxElements);
+
+  test('is there for thousands of hyperlinks', async () => {
+    // One by one these would take minutes.
+    const { part } = await rendered({ tail: links(200) });
+    expect(part(SHEET).match(/<hyperlink /g)).toHaveLength(60_000);
+  });
+
+  test.each([
+    ['hyperlinks', links(4)],
+    [
+      'areas of formats',
+      '<conditionalFormatting sqref="A4 C4"><cfRule type="expression" priority="1"><formula>A4</formula></cfRule></conditionalFormatting>'.repeat(
+        600,
+      ),
+    ],
+  ])('has a limit, which names its property: %s', async (_name, tail) => {
+    await expect(rendered({ tail }, 1_000)).rejects.toMatchObject({
+      code: 'REPORT_RUN_ERROR',
+      message: expect.stringMatching(/more than 1000 elements \(svc\.reports\.limits\.document-elements\)/),
+    });
+  });
+});

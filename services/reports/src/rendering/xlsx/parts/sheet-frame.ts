@@ -1,5 +1,7 @@
 import type { Element } from '@xmldom/xmldom';
-import { childOf, childrenOf, NAMESPACES, parseXml, rootOf, writeXml } from '../../ooxml/xml.ts';
+import { parseXmlInSlices } from '../../ooxml/parse-xml-in-slices.ts';
+import { writeXmlInSlices } from '../../ooxml/write-xml-in-slices.ts';
+import { childOf, childrenOf, NAMESPACES, rootOf } from '../../ooxml/xml.ts';
 import { type Area, areaText, isInside, MOST_COLUMNS, moved } from '../cells/area.ts';
 import type { Layout } from '../placing/layout.ts';
 import type { SheetTemplate } from '../template/xlsx-template.ts';
@@ -13,28 +15,32 @@ const DATA = /<((?:[\w.-]+:)?sheetData)\s*\/>/;
 const MERGES = 'lintel-merges';
 
 /** The XML of a sheet in front of its rows. Only the columns depend on the places of bands. */
-export function sheetHead(sheet: SheetTemplate, layout: Layout): string {
-  const root = rootOf(parseXml(shellOf(sheet), sheet.part));
+export async function sheetHead(sheet: SheetTemplate, layout: Layout): Promise<string> {
+  const root = rootOf(await parseXmlInSlices(shellOf(sheet), sheet.part));
   addColumns(root, sheet, layout);
-  const { before } = frameOf(root);
+  const { before } = await frameOf(root);
   // Rows are written without a prefix, whatever the template does.
   return `${before}<sheetData${root.prefix ? ` xmlns="${root.namespaceURI}"` : ''}>`;
 }
 
 /** The XML of a sheet behind its rows, when the places of all bands are known. */
-export function* sheetTail(sheet: SheetTemplate, context: ResultContext): Generator<string> {
-  const root = rootOf(parseXml(shellOf(sheet), sheet.part));
+export async function* sheetTail(
+  sheet: SheetTemplate,
+  context: ResultContext,
+  signal: AbortSignal,
+): AsyncGenerator<string> {
+  const root = rootOf(await parseXmlInSlices(shellOf(sheet), sheet.part));
   const isMerged = !mergesOf(sheet, context.layout).next().done;
   if (isMerged) {
     const merges = createElement(root, 'mergeCells', {});
     merges.appendChild(createElement(root, MERGES, {}));
     insertInOrder(root, merges);
   }
-  moveSheetReferences(root, sheet, context);
+  await moveSheetReferences(root, sheet, context, signal);
   addBreaks(root, sheet, context);
   fillHeaderFooter(root, context);
   addDrawing(root, context.pictures.get(sheet)?.newDrawing);
-  const { after } = frameOf(root);
+  const { after } = await frameOf(root);
   yield '</sheetData>';
   if (!isMerged) {
     yield after;
@@ -52,10 +58,10 @@ function shellOf({ shell, name }: SheetTemplate): Uint8Array {
   return shell;
 }
 
-function frameOf(root: Element): { readonly before: string; readonly after: string } {
+async function frameOf(root: Element): Promise<{ readonly before: string; readonly after: string }> {
   const document = root.ownerDocument;
   if (document === null) throw new Error('A sheet is a document');
-  const text = new TextDecoder().decode(writeXml(document));
+  const text = new TextDecoder().decode(await writeXmlInSlices(document));
   const match = DATA.exec(text);
   if (match === null) throw new Error('A sheet has data');
   return { before: text.slice(0, match.index), after: text.slice(match.index + match[0].length) };

@@ -1,5 +1,6 @@
-import type { Element } from '@xmldom/xmldom';
-import { childrenOf } from '../../ooxml/xml.ts';
+import type { Element, Node } from '@xmldom/xmldom';
+import { Pauses } from '../../ooxml/pauses.ts';
+import { childrenOf, elementsIn, isElement, setChildren } from '../../ooxml/xml.ts';
 import { type Area, areaText, moved, parseArea } from '../cells/area.ts';
 import { tokenizeFormula } from '../cells/formula-tokens.ts';
 import { copiesOf, firstCopy } from '../placing/copies-of.ts';
@@ -9,36 +10,70 @@ import { rewriteFormula } from '../placing/rewrite-formula.ts';
 import type { SheetTemplate } from '../template/xlsx-template.ts';
 import type { ResultContext } from './result-context.ts';
 
+/** What moving takes besides the sheet. */
+interface Moving {
+  readonly sheet: SheetTemplate;
+  readonly context: ResultContext;
+  /** Gives the event loop to other work where that is due; throws when the run is stopped. */
+  readonly breathe: () => Promise<void>;
+}
+
 /**
  * Takes everything of a sheet that names cells outside of cells to where those are: conditional formats, data
  * validations, protected ranges, hyperlinks, filters, sparklines. What belonged to bands that were not shown goes.
+ *
+ * @throws REPORT_RUN_ERROR for more elements and areas than the document may have
  */
-export function moveSheetReferences(worksheet: Element, sheet: SheetTemplate, context: ResultContext): void {
-  visit(worksheet, sheet, context);
+export async function moveSheetReferences(
+  worksheet: Element,
+  sheet: SheetTemplate,
+  context: ResultContext,
+  signal: AbortSignal,
+): Promise<void> {
+  const pauses = new Pauses();
+  const breathe = async (): Promise<void> => {
+    if (!pauses.isDue()) return;
+    await pauses.take();
+    signal.throwIfAborted();
+  };
+  await visit(worksheet, { sheet, context, breathe });
 }
 
-function visit(parent: Element, sheet: SheetTemplate, context: ResultContext): void {
-  for (const element of childrenOf(parent)) {
-    switch (element.localName) {
-      case 'sheetData':
-      case 'sheetViews':
-      case 'cols':
-        break;
-      case 'hyperlink':
-        copyHyperlink(element, sheet, context);
-        break;
-      case 'autoFilter':
-      case 'sortState':
-        growReference(element, sheet, context);
-        break;
-      case 'sparkline':
-        copySparkline(element, sheet, context);
-        break;
-      default:
-        moveElement(element, sheet, context);
+/** Answers what the element becomes: itself, copies, or nothing. */
+async function visit(parent: Element, moving: Moving): Promise<readonly Element[]> {
+  const children: Node[] = [];
+  let isChanged = false;
+  for (let node = parent.firstChild; node !== null; node = node.nextSibling) {
+    await moving.breathe();
+    if (!isElement(node)) {
+      children.push(node);
+      continue;
     }
+    const moved = await movedElement(node, moving);
+    isChanged ||= moved.length !== 1 || moved[0] !== node;
+    for (const one of moved) children.push(one);
   }
-  if (LISTS.has(parent.localName ?? '') && childrenOf(parent).length === 0) parent.parentNode?.removeChild(parent);
+  if (isChanged) setChildren(parent, children);
+  return LISTS.has(parent.localName ?? '') && childrenOf(parent).length === 0 ? [] : [parent];
+}
+
+async function movedElement(element: Element, moving: Moving): Promise<readonly Element[]> {
+  switch (element.localName) {
+    case 'sheetData':
+    case 'sheetViews':
+    case 'cols':
+      return [element];
+    case 'hyperlink':
+      return copiesOfHyperlink(element, moving);
+    case 'autoFilter':
+    case 'sortState':
+      growReference(element, moving.sheet, moving.context);
+      return [element];
+    case 'sparkline':
+      return copiesOfSparkline(element, moving);
+    default:
+      return moveElement(element, moving);
+  }
 }
 
 /** Lists that may not be empty. */
@@ -54,25 +89,26 @@ const LISTS = new Set([
 ]);
 
 /** `sqref` names the cells that a rule is for: as an attribute, or as an element of the extensions. */
-function moveElement(element: Element, sheet: SheetTemplate, context: ResultContext): void {
+async function moveElement(element: Element, moving: Moving): Promise<readonly Element[]> {
+  const { sheet, context } = moving;
   const inner = childrenOf(element, 'sqref')[0];
   const text = element.getAttribute('sqref') ?? inner?.textContent ?? null;
-  if (text === null) {
-    visit(element, sheet, context);
-    return;
-  }
+  if (text === null) return visit(element, moving);
   const areas = areasOf(text);
-  const copies = areas.flatMap((area) => copiesOf(context.layout, sheet, area));
-  if (copies.length === 0) {
-    element.parentNode?.removeChild(element);
-    return;
+  const copies: Area[] = [];
+  for (const area of areas) {
+    await moving.breathe();
+    for (const copy of copiesOf(context.layout, sheet, area)) copies.push(copy);
   }
+  if (copies.length === 0) return [];
+  context.budget.add(copies.length);
   const moved = copies.map(areaText).join(' ');
   if (inner === undefined) element.setAttribute('sqref', moved);
   else inner.textContent = moved;
   const [area] = areas;
   const from = area && firstCopy(context.layout, sheet, area);
   rewriteFormulas(element, sheet, from, context);
+  return [element];
 }
 
 const FORMULAS = new Set(['formula', 'formula1', 'formula2', 'f']);
@@ -102,35 +138,42 @@ function rewrite(
 }
 
 /** One hyperlink for each copy of its cell; an address within the workbook moves like a formula of the copy. */
-function copyHyperlink(element: Element, sheet: SheetTemplate, context: ResultContext): void {
+async function copiesOfHyperlink(element: Element, moving: Moving): Promise<readonly Element[]> {
+  const { sheet, context, breathe } = moving;
   const area = parseArea(element.getAttribute('ref') ?? '');
-  const parent = element.parentNode;
-  if (area === undefined || parent === null) return;
+  if (area === undefined) return [element];
   const location = element.getAttribute('location');
+  const copies: Element[] = [];
   for (const { place, from } of copiesWithPlacement(sheet, area, context)) {
+    context.budget.add(1);
+    await breathe();
     const copy = element.cloneNode(true) as Element;
     copy.setAttribute('ref', areaText(place));
     if (location !== null) copy.setAttribute('location', rewrite(location, sheet, from, context));
-    parent.insertBefore(copy, element);
+    copies.push(copy);
   }
-  parent.removeChild(element);
+  return copies;
 }
 
 /** One sparkline for each copy of its cell. */
-function copySparkline(element: Element, sheet: SheetTemplate, context: ResultContext): void {
+async function copiesOfSparkline(element: Element, moving: Moving): Promise<readonly Element[]> {
+  const { sheet, context, breathe } = moving;
   const [cell] = childrenOf(element, 'sqref');
   const [formula] = childrenOf(element, 'f');
   const [area] = areasOf(cell?.textContent ?? '');
-  const parent = element.parentNode;
-  if (area === undefined || parent === null) return;
+  if (area === undefined) return [element];
+  const size = elementsIn(element);
+  const copies: Element[] = [];
   for (const { place, from } of copiesWithPlacement(sheet, area, context)) {
+    context.budget.add(size);
+    await breathe();
     const copy = element.cloneNode(true) as Element;
     for (const child of childrenOf(copy))
       child.textContent =
         child.localName === 'sqref' ? areaText(place) : rewrite(formula?.textContent ?? '', sheet, from, context);
-    parent.insertBefore(copy, element);
+    copies.push(copy);
   }
-  parent.removeChild(element);
+  return copies;
 }
 
 /** Places of a cell with the copies of its band; the place itself for a cell of no band. */

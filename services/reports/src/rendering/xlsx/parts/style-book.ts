@@ -1,6 +1,8 @@
 import type { Document, Element } from '@xmldom/xmldom';
 import type { OoxmlPackage } from '../../ooxml/ooxml-package.ts';
-import { childOf, childrenOf, parsePart, rootOf, writeXml } from '../../ooxml/xml.ts';
+import { parsePartInSlices } from '../../ooxml/parse-xml-in-slices.ts';
+import { writeXmlInSlices } from '../../ooxml/write-xml-in-slices.ts';
+import { childOf, childrenOf, rootOf } from '../../ooxml/xml.ts';
 
 /** Size of the standard font where the workbook does not say, in points. */
 const STANDARD_SIZE = 11;
@@ -21,9 +23,17 @@ export class StyleBook {
   readonly #known: number;
   readonly #made = new Map<string, string>();
 
-  constructor(parts: OoxmlPackage, part: string | undefined) {
+  /** Reads the styles of a workbook. */
+  static async open(parts: OoxmlPackage, part: string | undefined): Promise<StyleBook> {
+    return new StyleBook(
+      part,
+      part === undefined || !parts.has(part) ? undefined : await parsePartInSlices(parts, part),
+    );
+  }
+
+  private constructor(part: string | undefined, document: Document | undefined) {
     this.#part = part;
-    this.#document = part === undefined || !parts.has(part) ? undefined : parsePart(parts, part);
+    this.#document = document;
     const root = this.#document && rootOf(this.#document);
     this.#formats = root && childOf(root, 'cellXfs');
     this.#count = this.#formats === undefined ? 0 : childrenOf(this.#formats, 'xf').length;
@@ -71,9 +81,9 @@ export class StyleBook {
   }
 
   /** The part with what was added; undefined when nothing was. */
-  changedPart(): { readonly name: string; readonly bytes: Uint8Array } | undefined {
+  async changedPart(): Promise<{ readonly name: string; readonly bytes: Uint8Array } | undefined> {
     if (this.#part === undefined || this.#document === undefined || this.#count === this.#known) return undefined;
-    return { name: this.#part, bytes: writeXml(this.#document) };
+    return { name: this.#part, bytes: await writeXmlInSlices(this.#document) };
   }
 }
 

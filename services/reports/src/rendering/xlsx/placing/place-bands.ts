@@ -5,7 +5,7 @@ import { Layout } from './layout.ts';
 import { type Placement, resultArea } from './placement.ts';
 
 /**
- * Gives every row of every band its place (contract-reports-files-metadata.md §8.4, "Place"). Horizontal bands
+ * Gives every row of every band its place (contract/report-templates.md#xlsx, "Position"). Horizontal bands
  * go downwards, vertical ones to the right; nothing ever overlaps what was placed before but a child on the
  * first row of its parent.
  */
@@ -92,11 +92,13 @@ export class Placer {
       .map(resultArea)
       .filter((area) => area.top <= bottom && top <= area.bottom);
     if (before.length === 0) return this.#horizontalShift(data);
-    const end = Math.max(...before.map(({ right }) => right));
+    const end = before.reduce((last, { right }) => Math.max(last, right), 0);
     return Math.max(shift, end + 1 - range.area.left);
   }
 
-  /** Horizontal bands keep the shift of the vertical ones before them below the same parent; on the first level none. */
+  /**
+   * Horizontal bands keep the shift of the vertical ones before them below the same parent; on the first level none.
+   */
   #horizontalShift(data: BandData): number {
     const parent = this.#placedParent(data);
     if (parent === undefined) return 0;

@@ -27,7 +27,7 @@ const AGGREGATES = new Set(
 
 /**
  * A formula with its references moved to where the cells are, and grown over all copies of a band
- * (contract-reports-files-metadata.md §8.4, "Formulas"). Dollar signs stay, and move too.
+ * (contract/report-templates.md#xlsx, "Formulas"). Dollar signs stay, and move too.
  *
  * @returns undefined when a reference is to a band that has no rows here
  */

@@ -1,11 +1,45 @@
 import type { Element } from '@xmldom/xmldom';
 import type { OoxmlPackage } from '../../ooxml/ooxml-package.ts';
-import { childOf, childrenOf, parsePart, rootOf } from '../../ooxml/xml.ts';
+import { parsePartInSlices } from '../../ooxml/parse-xml-in-slices.ts';
+import { Pauses } from '../../ooxml/pauses.ts';
+import { childOf, childrenOf, rootOf } from '../../ooxml/xml.ts';
 import { fromCellText } from '../cells/cell-text-form.ts';
+import type { SharedStrings, SheetTemplate } from './xlsx-template.ts';
 
-/** The texts that cells share, by number; formats within a text are left out. */
-export const readSharedStrings = (parts: OoxmlPackage, part: string | undefined): readonly string[] =>
-  part === undefined || !parts.has(part) ? [] : childrenOf(rootOf(parsePart(parts, part)), 'si').map(textOf);
+/** The texts that cells share, as they are read. */
+export interface ReadStrings {
+  /** By number; formats within a text are left out. */
+  readonly texts: readonly string[];
+  /** Those that the cells of some sheets show as they are. */
+  readonly sharedBy: (sheets: readonly SheetTemplate[]) => Promise<SharedStrings>;
+}
+
+/** Reads the texts that cells share. */
+export async function readSharedStrings(parts: OoxmlPackage, name: string | undefined): Promise<ReadStrings> {
+  const part = name !== undefined && parts.has(name) ? name : undefined;
+  const root = part === undefined ? undefined : rootOf(await parsePartInSlices(parts, part));
+  const elements = root === undefined ? [] : childrenOf(root, 'si');
+  const namespace = root?.namespaceURI ?? '';
+  const sharedBy = async (sheets: readonly SheetTemplate[]): Promise<SharedStrings> => {
+    const items = new Map<number, string>();
+    const pauses = new Pauses();
+    for (const number of sharedNumbers(sheets)) {
+      if (pauses.isDue()) await pauses.take();
+      const element = items.has(number) ? undefined : elements[number];
+      // The part that the text goes into declares its namespace.
+      if (element !== undefined) items.set(number, element.toString().replace(`<si xmlns="${namespace}"`, '<si'));
+    }
+    return { part, namespace, items };
+  };
+  return { texts: elements.map(textOf), sharedBy };
+}
+
+function* sharedNumbers(sheets: readonly SheetTemplate[]): Generator<number> {
+  for (const { rows } of sheets)
+    for (const { cells } of rows.values())
+      for (const { content } of cells.values())
+        if (content.kind === 'static' && content.shared !== undefined) yield content.shared;
+}
 
 /** The text of a cell without a formula, as people see it where it is a text. */
 export function textOfCell(cell: Element, sharedStrings: readonly string[]): string {

@@ -1,5 +1,8 @@
+import { setImmediate } from 'node:timers/promises';
 import type { Document, Element } from '@xmldom/xmldom';
-import { childOf, childrenOf, parseXml, rootOf, writeXml } from '../../ooxml/xml.ts';
+import { parseXmlInSlices } from '../../ooxml/parse-xml-in-slices.ts';
+import { writeXmlInSlices } from '../../ooxml/write-xml-in-slices.ts';
+import { childOf, childrenOf, rootOf } from '../../ooxml/xml.ts';
 import { hasAlias, piecesOf, type TextPieces } from '../cells/aliases.ts';
 import { type Area, type CellPlace, columnNumber, MOST_ROWS, parseArea } from '../cells/area.ts';
 import { escapeXml } from '../cells/cell-text-form.ts';
@@ -12,14 +15,14 @@ import type { CellContent, CellTemplate, ColumnTemplate, RowTemplate, SheetTempl
 type SharedFormulas = Map<string, { readonly formula: string; readonly place: CellPlace }>;
 
 /** Reads a sheet: its cells become templates, the rest stays as it is, as `shell`. */
-export function readSheet(
+export async function readSheet(
   bytes: Uint8Array,
   sheet: Pick<SheetTemplate, 'index' | 'name' | 'part'>,
   sharedStrings: readonly string[],
-): SheetTemplate {
-  const document = parseXml(bytes, sheet.part);
+): Promise<SheetTemplate> {
+  const document = await parseXmlInSlices(bytes, sheet.part);
   const root = rootOf(document);
-  const rows = readRows(root, sharedStrings);
+  const rows = await readRows(root, sharedStrings);
   return {
     ...sheet,
     rows,
@@ -28,26 +31,35 @@ export function readSheet(
     breaks: new Set(
       childrenOf(childOf(root, 'rowBreaks') ?? root, 'brk').map((element) => Number(element.getAttribute('id'))),
     ),
-    shell: shellOf(document),
+    shell: await shellOf(document),
   };
 }
 
-function shellOf(document: Document): Uint8Array {
+async function shellOf(document: Document): Promise<Uint8Array> {
   const root = rootOf(document);
   for (const name of ['dimension', 'mergeCells', 'rowBreaks', 'cols', 'sheetCalcPr'])
     for (const element of childrenOf(root, name)) root.removeChild(element);
   const data = childOf(root, 'sheetData');
-  while (data?.firstChild) data.removeChild(data.firstChild);
-  return writeXml(document);
+  // One by one they would be renumbered each time.
+  data?.parentNode?.replaceChild(data.cloneNode(false), data);
+  return writeXmlInSlices(document);
 }
 
-function readRows(root: Element, sharedStrings: readonly string[]): ReadonlyMap<number, RowTemplate> {
+/** Other work goes on after rows that took so long. */
+const SLICE_MS = 10;
+
+async function readRows(root: Element, sharedStrings: readonly string[]): Promise<ReadonlyMap<number, RowTemplate>> {
   const rows = new Map<number, RowTemplate>();
   const formulas: SharedFormulas = new Map();
   let number = 0;
+  let pausedMs = performance.now();
   for (const element of childrenOf(childOf(root, 'sheetData') ?? root, 'row')) {
     number = Number(element.getAttribute('r') ?? number + 1);
     if (!(number >= 1 && number <= MOST_ROWS)) continue;
+    if (performance.now() - pausedMs > SLICE_MS) {
+      await setImmediate();
+      pausedMs = performance.now();
+    }
     const height = element.getAttribute('ht');
     const level = element.getAttribute('outlineLevel');
     rows.set(number, {
@@ -93,10 +105,12 @@ function readContent(
   if (hasAlias(pieces)) return { kind: 'text', pieces };
   const type = cell.getAttribute('t');
   const value = childOf(cell, 'v')?.textContent ?? '';
+  const shared = type === 's' ? Number(value) : undefined;
+  if (shared !== undefined && sharedStrings[shared] === undefined) return { kind: 'empty' };
   const inline = childOf(cell, 'is');
   const body = (value === '' ? '' : `<v>${escapeXml(value)}</v>`) + (inline === undefined ? '' : inline.toString());
   if (body === '') return { kind: 'empty' };
-  return { kind: 'static', attributes: type === null ? '' : ` t="${type}"`, body, text };
+  return { kind: 'static', attributes: type === null ? '' : ` t="${type}"`, body, text, shared };
 }
 
 function formulaContent(formula: Element, place: CellPlace, formulas: SharedFormulas): CellContent | undefined {

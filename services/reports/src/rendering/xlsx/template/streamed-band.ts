@@ -41,7 +41,7 @@ const withDescendants = (band: ReportBand): readonly ReportBand[] => [
   ...(band.bands ?? []).flatMap(withDescendants),
 ];
 
-/** What keeps a band from being streamed (contract-reports-files-metadata.md §1.9); empty when nothing does. */
+/** What keeps a band from being streamed (contract/report-data.md#data); empty when nothing does. */
 function obstacles(
   band: ReportBand,
   bands: readonly ReportBand[],

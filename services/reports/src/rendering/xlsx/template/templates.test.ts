@@ -62,6 +62,16 @@ test.each<[string, Partial<WorkbookDefinition>, RegExp, ReportBand[]?]>([
     /document type declarations are not allowed/,
   ],
   [
+    'a sheet holds macros',
+    {
+      parts: {
+        'xl/_rels/workbook.xml.rels':
+          '<Relationships xmlns="http://schemas.openxmlformats.org/package/2006/relationships"><Relationship Id="rId1" Type="http://schemas.microsoft.com/office/2006/relationships/xlMacrosheet" Target="worksheets/sheet1.xml"/></Relationships>',
+      },
+    },
+    /the sheet S holds macros/,
+  ],
+  [
     'a sheet is missing',
     {
       parts: {

@@ -6,7 +6,14 @@ import type { Area } from '../cells/area.ts';
 export type CellContent =
   | { readonly kind: 'empty' }
   /** `attributes` and `body` of the cell's element as the template has them: ` t="s"`, `<v>3</v>`. */
-  | { readonly kind: 'static'; readonly attributes: string; readonly body: string; readonly text: string }
+  | {
+      readonly kind: 'static';
+      readonly attributes: string;
+      readonly body: string;
+      readonly text: string;
+      /** Number of the text among those that cells share; the result has another one. */
+      readonly shared: number | undefined;
+    }
   /** Text with aliases. */
   | { readonly kind: 'text'; readonly pieces: TextPieces }
   | {
@@ -70,6 +77,15 @@ export interface Hint {
   readonly area: Area;
 }
 
+/** The texts that cells of the template share. */
+export interface SharedStrings {
+  /** Name of the part; undefined where there is none. */
+  readonly part: string | undefined;
+  readonly namespace: string;
+  /** XML of the elements `si`, formats within the texts included, by number: those that cells may show as they are. */
+  readonly items: ReadonlyMap<number, string>;
+}
+
 /** A workbook that was read and checked; shared by runs, so nothing in it ever changes. */
 export interface XlsxTemplate {
   readonly parts: OoxmlPackage;
@@ -78,5 +94,6 @@ export interface XlsxTemplate {
   /** In the order of the workbook's names. */
   readonly ranges: ReadonlyMap<string, BandRange>;
   readonly hints: readonly Hint[];
+  readonly sharedStrings: SharedStrings;
   readonly isCalendarOf1904: boolean;
 }

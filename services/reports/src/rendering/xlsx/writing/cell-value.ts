@@ -14,7 +14,7 @@ import { findField } from './field-cell.ts';
 /** What a cell of the result holds. */
 export type CellValue =
   | { readonly kind: 'none' }
-  | { readonly kind: 'static'; readonly attributes: string; readonly body: string; readonly text: string }
+  | (CellContent & { readonly kind: 'static' })
   /** Exact digits. */
   | { readonly kind: 'number'; readonly text: string }
   | { readonly kind: 'boolean'; readonly value: boolean }
@@ -32,7 +32,7 @@ const NONE: CellValue = { kind: 'none' };
 /** What a cell can hold (Excel). */
 const MOST_CHARACTERS = 32_767;
 
-/** The value of a cell of the template in one copy of its band (contract-reports-files-metadata.md §8.4, "Values"). */
+/** The value of a cell of the template in one copy of its band (contract/report-templates.md#xlsx, "Values"). */
 export function cellValueOf(content: CellContent, placement: Placement, context: ValueContext): CellValue {
   switch (content.kind) {
     case 'empty':

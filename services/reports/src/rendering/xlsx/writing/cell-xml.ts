@@ -1,15 +1,28 @@
 import { areaText, columnName } from '../cells/area.ts';
 import { escapeXml, toCellText } from '../cells/cell-text-form.ts';
+import type { SharedStringBook } from '../parts/shared-strings.ts';
 import type { CellValue } from './cell-value.ts';
 
+/** Where a cell stands, and its format. */
+export interface CellPosition {
+  readonly row: number;
+  readonly column: number;
+  readonly style: string | undefined;
+}
+
 /** A cell as the sheet's XML has it; nothing for an empty one without a format. */
-export function cellXml(row: number, column: number, style: string | undefined, value: CellValue): string {
+export function cellXml(
+  { row, column, style }: CellPosition,
+  value: CellValue,
+  sharedStrings: Pick<SharedStringBook, 'use'>,
+): string {
   if (value.kind === 'none' && style === undefined) return '';
   const start = `<c r="${columnName(column)}${row}"${style === undefined ? '' : ` s="${style}"`}`;
   switch (value.kind) {
     case 'none':
       return `${start}/>`;
     case 'static':
+      if (value.shared !== undefined) return `${start} t="s"><v>${sharedStrings.use(value.shared)}</v></c>`;
       return `${start}${value.attributes}>${value.body}</c>`;
     case 'number':
       return `${start}><v>${value.text}</v></c>`;

@@ -1,3 +1,4 @@
+import type { SharedStringBook } from '../parts/shared-strings.ts';
 import type { StyleBook } from '../parts/style-book.ts';
 import type { Placement } from '../placing/placement.ts';
 import type { SheetTemplate } from '../template/xlsx-template.ts';
@@ -9,6 +10,7 @@ import { heightOf } from './row-height.ts';
 
 export interface RowContext extends ValueContext {
   readonly styles: StyleBook;
+  readonly sharedStrings: SharedStringBook;
 }
 
 interface ResultCell {
@@ -23,7 +25,7 @@ export function rowXml(row: number, placements: readonly Placement[], context: R
   const attributes = rowAttributes(row, placements, cells, context);
   if (cells.length === 0 && attributes === '') return '';
   let xml = `<row r="${row}"${attributes}>`;
-  for (const { column, style, value } of cells) xml += cellXml(row, column, style, value);
+  for (const { column, style, value } of cells) xml += cellXml({ row, column, style }, value, context.sharedStrings);
   return `${xml}</row>`;
 }
 
@@ -137,8 +139,8 @@ const lineOf = (row: number, { range, offset }: Placement, template: RowContext[
 
 /** The first column of a sheet that any band has. */
 export function firstColumnOf(sheet: SheetTemplate, { layout }: RowContext): number {
-  const lefts = [...layout.template.ranges.values()]
-    .filter((range) => range.sheet === sheet)
-    .map(({ area }) => area.left);
-  return Math.min(...lefts);
+  let first = Number.POSITIVE_INFINITY;
+  for (const range of layout.template.ranges.values())
+    if (range.sheet === sheet) first = Math.min(first, range.area.left);
+  return first;
 }

@@ -1,0 +1,15 @@
+import { banner } from './banner.ts';
+
+test('the addresses have the configured paths', () => {
+  const text = banner({
+    url: 'http://localhost:8080',
+    paths: { rest: '/api', docs: '/api/docs' },
+    managementUrl: 'http://localhost:9090',
+    application: 'Sales',
+    users: [],
+    requests: [],
+  });
+  expect(text).toContain('Sales is at http://localhost:8080/api\n');
+  expect(text).toContain('API explorer: http://localhost:8080/api/docs\n');
+  expect(text).not.toContain('/rest');
+});

@@ -1,0 +1,140 @@
+import { randomUUID } from 'node:crypto';
+import type { Logger } from '@lintel/telemetry';
+import type { Clock } from '@lintel/timing';
+import { Cluster, type Redis } from 'ioredis';
+import { connectRedis, type RedisConnection } from '../redis/connect-redis.ts';
+import type { RedisAddress } from '../redis/redis-address.ts';
+import { translateRedisError } from '../redis/translate-redis-error.ts';
+import type { SessionPosition, SessionPositions } from './session-positions.ts';
+
+export interface RedisSessionPositionsOptions {
+  readonly address: RedisAddress;
+  /** In front of every key, so that installations can share a server. */
+  readonly keyPrefix: string;
+  readonly logger: Logger;
+  /** Time after which a position expires. */
+  readonly lifeMs: number;
+  readonly clock: Clock;
+  /** Longest wait for one command. */
+  readonly commandTimeoutMs?: number;
+}
+
+/** Requests wait for it: a Redis that does not respond must not increase the latency of the API. */
+const DEFAULT_COMMAND_TIMEOUT_MS = 250;
+
+/** Positions have one length, so they are compared as texts. */
+const RAISE = `local known = redis.call('GET', KEYS[1])
+if known and known >= ARGV[1] then return redis.call('PEXPIRE', KEYS[1], ARGV[2]) end
+redis.call('SET', KEYS[1], ARGV[1], 'PX', ARGV[2])
+return 1`;
+
+interface PositionCommands {
+  raisePosition(key: string, position: string, ttlMs: number): Promise<number>;
+  get(key: string): Promise<string | null>;
+  mget(...keys: readonly string[]): Promise<(string | null)[]>;
+  set(key: string, value: string, when: 'NX'): Promise<unknown>;
+}
+
+/** Set again by the process that finds it missing: then Redis has lost its data. */
+const GENERATION = 'session-marks';
+const positionKey = (sessionId: string): string => `session-mark:${sessionId}`;
+
+/**
+ * Session positions in Redis. A missing position is certain only when Redis cannot have lost one: after a new
+ * connection and after Redis was emptied, `lifeMs` must pass. A Redis that was restarted from an old state, or whose
+ * replica took over, has closed the connection; in a cluster the connection of a node.
+ */
+export function createRedisSessionPositions(options: RedisSessionPositionsOptions): SessionPositions {
+  return new RedisSessionPositions(options);
+}
+
+class RedisSessionPositions implements SessionPositions {
+  private readonly connection: RedisConnection;
+  private readonly redis: PositionCommands;
+  private readonly lifeMs: number;
+  private readonly clock: Clock;
+  private generation: string | undefined;
+  private sureFromMs: number;
+
+  constructor({ lifeMs, clock, ...options }: RedisSessionPositionsOptions) {
+    this.lifeMs = lifeMs;
+    this.clock = clock;
+    this.sureFromMs = clock.now() + lifeMs;
+    this.connection = connectRedis({
+      commandTimeoutMs: DEFAULT_COMMAND_TIMEOUT_MS,
+      ...options,
+      scripts: { raisePosition: { lua: RAISE, numberOfKeys: 1 } },
+    });
+    const { client } = this.connection;
+    this.redis = client as unknown as PositionCommands;
+    client.on('ready', () => this.doubt());
+    if (client instanceof Cluster) watchPrimaries(client, () => this.doubt());
+  }
+
+  private doubt(): void {
+    this.sureFromMs = this.clock.now() + this.lifeMs;
+  }
+
+  async raise(sessionId: string, position: string): Promise<void> {
+    try {
+      if (this.connection.client.status !== 'ready') throw new Error('There is no connection to Redis');
+      await this.redis.raisePosition(positionKey(sessionId), position, this.lifeMs);
+    } catch (error) {
+      throw translateRedisError(error);
+    }
+  }
+
+  async load(sessionId: string): Promise<SessionPosition> {
+    try {
+      const [generation, position] = await this.look(positionKey(sessionId));
+      if (generation === null || generation === undefined) await this.begin();
+      else if (generation !== this.generation) this.follow(generation);
+      return { position: position ?? undefined, isSure: this.clock.now() >= this.sureFromMs };
+    } catch (error) {
+      throw translateRedisError(error);
+    }
+  }
+
+  private async look(key: string): Promise<readonly (string | null)[]> {
+    const { client } = this.connection;
+    if (client.status !== 'ready') throw new Error('There is no connection to Redis');
+    if (!(client instanceof Cluster)) return this.redis.mget(GENERATION, key);
+    // On different nodes. In this order, so that what was emptied in between is noticed.
+    const position = await this.redis.get(key);
+    return [await this.redis.get(GENERATION), position];
+  }
+
+  /** The first process sets the generation; the others follow with their next read. */
+  private async begin(): Promise<void> {
+    this.doubt();
+    await this.redis.set(GENERATION, randomUUID(), 'NX');
+  }
+
+  private follow(generation: string): void {
+    this.generation = generation;
+    this.doubt();
+  }
+
+  close(): Promise<void> {
+    return this.connection.close();
+  }
+}
+
+/** Calls back when connections to nodes end or open, and when the primaries have changed. */
+function watchPrimaries(cluster: Cluster, changed: () => void): void {
+  const primaries = (): string =>
+    cluster
+      .nodes('master')
+      .map(({ options }: Redis) => `${options.host}:${options.port}`)
+      .toSorted()
+      .join();
+  let known = primaries();
+  const compare = (): void => {
+    const now = primaries();
+    if (now !== known) changed();
+    known = now;
+  };
+  cluster.on('-node', changed);
+  cluster.on('+node', changed);
+  cluster.on('refresh', compare);
+}

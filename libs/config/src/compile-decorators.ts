@@ -1,0 +1,62 @@
+import { createRequire, registerHooks } from 'node:module';
+import { fileURLToPath } from 'node:url';
+import { ConfigurationError } from './configuration-error.ts';
+
+type Compiler = Pick<typeof import('esbuild'), 'transformSync'>;
+
+/** A decorator at the beginning of a line or before a member; in a text or comment it costs a compilation at most. */
+const DECORATOR = /^\s*@[A-Za-z_$]/m;
+
+let isRegistered = false;
+
+/**
+ * Makes Node import TypeScript with decorators: it removes types, but decorators are not JavaScript that it knows
+ * (contract/decisions.md#67). Files without a decorator, and what packages bring along, stay with Node.
+ */
+export function compileDecorators(): void {
+  if (isRegistered) return;
+  isRegistered = true;
+  registerHooks({
+    load(url, context, nextLoad) {
+      if (!url.startsWith('file:') || !/\.m?ts$/.test(url) || url.includes('/node_modules/'))
+        return nextLoad(url, context);
+      const loaded = nextLoad(url, { ...context, format: 'module-typescript' });
+      const source = textOf(loaded.source);
+      if (source === undefined || !DECORATOR.test(source)) return loaded;
+      return { format: 'module', source: compile(source, fileURLToPath(url)), shortCircuit: true };
+    },
+  });
+}
+
+function textOf(source: string | ArrayBuffer | NodeJS.TypedArray | null | undefined): string | undefined {
+  if (source === null || source === undefined || typeof source === 'string') return source ?? undefined;
+  return new TextDecoder().decode(source);
+}
+
+/** @throws ConfigurationError naming the file and the remedy where there is no compiler */
+function compile(source: string, file: string): string {
+  // Only now: most applications have no decorators in sources.
+  return compilerFor(file).transformSync(source, {
+    loader: 'ts',
+    format: 'esm',
+    target: 'node24',
+    sourcemap: 'inline',
+    sourcefile: file,
+    // Decorators of the language, not those of older TypeScript.
+    tsconfigRaw: { compilerOptions: { experimentalDecorators: false, useDefineForClassFields: true } },
+  }).code;
+}
+
+/** That of the application, else the one that the command line brings along. */
+function compilerFor(file: string): Compiler {
+  for (const from of [file, import.meta.url]) {
+    try {
+      return createRequire(from)('esbuild') as Compiler;
+    } catch (error) {
+      if ((error as NodeJS.ErrnoException).code !== 'MODULE_NOT_FOUND') throw error;
+    }
+  }
+  throw new ConfigurationError([
+    `svc.application: ${file} has decorators, which Node cannot read: compile the application, or install esbuild beside it`,
+  ]);
+}

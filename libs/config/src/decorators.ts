@@ -1,0 +1,7 @@
+/**
+ * For programs that import sources of an application themselves, such as its tests:
+ * `node --import @lintel/config/decorators --test`.
+ */
+import { compileDecorators } from './compile-decorators.ts';
+
+compileDecorators();

@@ -1,0 +1,190 @@
+import { defineSettings } from './declaring/define-settings.ts';
+import { setting } from './declaring/setting.ts';
+import {
+  choiceListValue,
+  choiceValue,
+  durationMsValue,
+  listValue,
+  pathValue,
+  textValue,
+  urlListValue,
+  urlValue,
+} from './declaring/values.ts';
+import { redisSettings } from './redis/redis-settings.ts';
+import { INSECURITIES } from './safety/insecurities.ts';
+
+/** Settings that several services share; a service's own shape includes those it needs. */
+export const platformSettings = defineSettings({
+  application: setting(
+    'svc.application',
+    textValue().default('@lintel/example-sales'),
+    'Module of the application: a path or a package whose default export is `defineApplication(…)`',
+  ),
+  configFile: setting(
+    'svc.config-file',
+    listValue().default([]),
+    'Properties and YAML files (`.yml`, `.yaml`), read before the environment; later files win',
+  ),
+  secretsFolder: setting(
+    'svc.secrets-folder',
+    listValue().default([]),
+    'Folders with a file for each property, named as the property or its variable; they win over the files above',
+  ),
+  logLevel: setting(
+    'svc.log.level',
+    choiceValue(['debug', 'info', 'warn', 'error', 'silent']).default('info'),
+    'Least severe log lines that are written; security events and warnings about insecure settings are always written',
+  ),
+  issuer: setting(
+    'svc.authserver.issuer',
+    urlValue().default('http://localhost:8080'),
+    'Issuer of tokens: the public address of the gateway',
+  ),
+  jwksUrl: setting(
+    'svc.authserver.jwks-url',
+    urlValue().default('http://127.0.0.1:8081/oauth2/jwks'),
+    'Where services and the gateway fetch the signing keys',
+  ),
+  authInternalUrls: setting(
+    'svc.authserver.internal-url',
+    urlListValue().default(['http://127.0.0.1:9081']),
+    'Internal listeners of the replicas of the auth service',
+  ),
+  internalSecret: setting(
+    'svc.internal.secret',
+    textValue(),
+    'Shared secret of the calls between services; the same everywhere',
+    { secret: true },
+  ),
+  apiScope: setting(
+    'svc.authserver.scope',
+    textValue().default('rest-api'),
+    'Scope that a token needs at the API, and gets where its client has no scopes of its own',
+  ),
+  securityProfile: setting(
+    'svc.security.profile',
+    choiceValue(['compatible', 'hardened']).default('compatible'),
+    '`hardened` switches off what RFC 9700 advises against and older clients need: the password grant, tokens in URLs, codes without PKCE, requests from any origin. Policies for reading bind writes; see `docs/security.md`',
+  ),
+  allowInsecure: setting(
+    'svc.security.allow-insecure',
+    choiceListValue(INSECURITIES).default([]),
+    'What is accepted, and logged as a warning at each start, although others than this machine can reach the services; see `docs/security.md`',
+  ),
+  anonymousUrlPatterns: setting(
+    'svc.rest.anonymous-url-patterns',
+    listValue().default([]),
+    'URL patterns (`?`, `*`, `**`) that need no token',
+  ),
+  authenticatedUrlPatterns: setting(
+    'svc.rest.authenticated-url-patterns',
+    listValue().default([]),
+    'URL patterns of controllers that are protected like the REST API: a token and `rest-minimal`; everything under the REST base path is anyway',
+  ),
+  resourceServerAnonymousUrlPatterns: setting(
+    'svc.resource-server.anonymous-url-patterns',
+    listValue().default([]),
+    'Same as `svc.rest.anonymous-url-patterns`; the lists are joined',
+  ),
+  resourceServerAuthenticatedUrlPatterns: setting(
+    'svc.resource-server.authenticated-url-patterns',
+    listValue().default([]),
+    'Same as `svc.rest.authenticated-url-patterns`; the lists are joined',
+  ),
+  shutdown: {
+    delayMs: setting(
+      'svc.shutdown.delay',
+      durationMsValue().default(5_000),
+      'How long a stopping service still accepts requests, while it reports that it is not ready',
+    ),
+    drainMs: setting(
+      'svc.shutdown.timeout',
+      durationMsValue().default(15_000),
+      'How long requests in flight may take after that; then they are cut',
+    ),
+  },
+  cacheMaxStaleness: setting(
+    'svc.cache.max-staleness',
+    durationMsValue().default(60_000),
+    'Longest life of a cached security fact',
+  ),
+  telemetryEndpoint: setting(
+    'svc.telemetry.endpoint',
+    urlValue().optional(),
+    'OTLP collector; read by `@lintel/telemetry/register` from `SVC_TELEMETRY_ENDPOINT`',
+  ),
+  telemetryServiceName: setting(
+    'svc.telemetry.service-name',
+    textValue().default('lintel'),
+    'Resource name of the traces; read from `SVC_TELEMETRY_SERVICE_NAME`',
+  ),
+});
+
+/** Paths of the REST API. The prefix of the reports API, `/rest/reports`, is fixed. */
+export const restPathSettings = defineSettings({
+  basePath: setting('svc.rest.base-path', pathValue().default('/rest'), 'Path prefix of the REST API'),
+  entitiesPath: setting(
+    'svc.rest.entities-path',
+    pathValue().default('/entities'),
+    'Path of the entities API below the prefix',
+  ),
+  changesPath: setting(
+    'svc.rest.changes-path',
+    pathValue().default('/changes'),
+    'Path of the feeds of changes below the prefix',
+  ),
+  docsPath: setting('svc.rest.docs-path', pathValue().default('/docs'), 'Path of the API documents below the prefix'),
+  metadataPath: setting(
+    'svc.rest.metadata-path',
+    pathValue().default('/metadata'),
+    'Path of the metadata API below the prefix',
+  ),
+  filesPath: setting('svc.rest.files-path', pathValue().default('/files'), 'Path of the files API below the prefix'),
+  messagesPath: setting(
+    'svc.rest.messages-path',
+    pathValue().default('/messages'),
+    'Path of the messages API below the prefix',
+  ),
+  permissionsPath: setting(
+    'svc.rest.permissions-path',
+    pathValue().default('/permissions'),
+    'Path of the permissions of the caller below the prefix',
+  ),
+  queriesPath: setting(
+    'svc.rest.queries-path',
+    pathValue().default('/queries'),
+    'Path of the predefined queries below the prefix',
+  ),
+  servicesPath: setting(
+    'svc.rest.services-path',
+    pathValue().default('/services'),
+    'Path of the service methods below the prefix',
+  ),
+  userInfoPath: setting(
+    'svc.rest.user-info-path',
+    pathValue().default('/userInfo'),
+    'Path of the user info below the prefix',
+  ),
+  userSessionPath: setting(
+    'svc.rest.user-session-path',
+    pathValue().default('/user-session'),
+    'Path of the user session below the prefix',
+  ),
+  capabilitiesPath: setting(
+    'svc.rest.capabilities-path',
+    pathValue().default('/capabilities'),
+    'Path of the capabilities below the prefix',
+  ),
+});
+
+/** Backends of the five processes; standalone mode brings its own. `main.ts` adds what its service uses. */
+export const backendSettings = defineSettings({
+  brokerUrls: setting(
+    'svc.broker.urls',
+    listValue(),
+    'RabbitMQ nodes, tried in turn: `amqp://user:password@host:5672/vhost`',
+    { secret: true },
+  ),
+  /** Where it is, by `redisAddressOf`. */
+  redis: redisSettings('required'),
+});

@@ -1,0 +1,19 @@
+/** Names by which `svc.security.allow-insecure` allows what is refused where others can reach the installation. */
+export const INSECURITIES = [
+  'compatible-profile',
+  'default-secrets',
+  'demo-data',
+  'http-issuer',
+  'no-bruteforce-protection',
+  'short-client-secrets',
+  'short-secrets',
+  'webhooks-http',
+] as const;
+export type Insecurity = (typeof INSECURITIES)[number];
+
+/** A setting that is insecure, and what to set instead. */
+export interface InsecureSetting {
+  readonly insecurity: Insecurity;
+  /** `svc.demo.enabled: …`, without the value of a secret. */
+  readonly problem: string;
+}

@@ -1,0 +1,75 @@
+import { ruledSettings, type SettingsOf, type SettingsShape } from '../declaring/setting.ts';
+import type { platformSettings } from '../platform-settings.ts';
+import { insecureSecret } from './insecure-secret.ts';
+import type { InsecureSetting } from './insecurities.ts';
+import { isLoopback } from './is-loopback.ts';
+
+/** The settings of a service that decide on its safety. */
+export interface ServiceSafety {
+  /** Hosts of the listeners that requests come in by; not those of the operators. */
+  readonly hosts: readonly string[];
+  /** Insecure settings of this service alone. */
+  readonly insecure: readonly InsecureSetting[];
+}
+
+type PlatformConfig = SettingsOf<typeof platformSettings>;
+
+interface ServiceConfig {
+  readonly platform: PlatformConfig;
+}
+
+/**
+ * Whether others than this machine can reach the installation: by a listener of the service, or by the public
+ * address, which may lead to it through a proxy.
+ */
+export const isExposed = ({ issuer }: Pick<PlatformConfig, 'issuer'>, hosts: readonly string[]): boolean =>
+  !isLoopback(new URL(issuer).hostname) || hosts.some((host) => !isLoopback(host));
+
+/**
+ * The insecure settings of a service that others can reach; none where only this machine can.
+ *
+ * @param safetyOf what the service says of its own settings
+ */
+export function insecureSettings<C extends ServiceConfig>(
+  config: C,
+  safetyOf: (config: C) => ServiceSafety,
+): readonly InsecureSetting[] {
+  const { hosts, insecure } = safetyOf(config);
+  return isExposed(config.platform, hosts) ? [...insecurePlatform(config.platform), ...insecure] : [];
+}
+
+/**
+ * Settings of a service that refuse what is insecure where others can reach it, unless
+ * `svc.security.allow-insecure` names it.
+ */
+export const safeSettings = <const S extends SettingsShape & { readonly platform: typeof platformSettings }>(
+  shape: S,
+  safetyOf: (config: SettingsOf<S>) => ServiceSafety,
+): S =>
+  ruledSettings(shape, (config) => {
+    const { platform } = config as unknown as ServiceConfig;
+    return {
+      problems: insecureSettings(config as SettingsOf<S> & ServiceConfig, safetyOf)
+        .filter(({ insecurity }) => !platform.allowInsecure.includes(insecurity))
+        .map(
+          ({ insecurity, problem }) =>
+            `${problem}. It is refused where others than this machine can reach the service; svc.security.allow-insecure=${insecurity} allows it`,
+        ),
+    };
+  });
+
+function insecurePlatform({ issuer, securityProfile, internalSecret }: PlatformConfig): readonly InsecureSetting[] {
+  const found: InsecureSetting[] = [...insecureSecret('svc.internal.secret', internalSecret)];
+  const { protocol, hostname } = new URL(issuer);
+  if (protocol === 'http:' && !isLoopback(hostname))
+    found.push({
+      insecurity: 'http-issuer',
+      problem: `svc.authserver.issuer: passwords and tokens would travel to ${issuer} in clear text; name the public address with https`,
+    });
+  if (securityProfile === 'compatible')
+    found.push({
+      insecurity: 'compatible-profile',
+      problem: 'svc.security.profile: compatible is meant for older clients; set it to hardened',
+    });
+  return found;
+}

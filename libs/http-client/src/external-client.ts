@@ -1,0 +1,54 @@
+import { isIP } from 'node:net';
+import { type HttpCall, type HttpResponse, openConnections } from './open-connections.ts';
+import { AddressRefusedError, publicLookup } from './ssrf-guard/public-lookup.ts';
+
+export interface ExternalClientOptions {
+  /** Longest duration of a request as a whole. */
+  readonly timeoutMs: number;
+  /** A longer body ends with an error whose `code` is `UND_ERR_RES_EXCEEDED_MAX_SIZE`. No limit by default. */
+  readonly maxResponseBytes?: number;
+  /** Whether no connection may be made to an address. */
+  readonly isRefused: (address: string) => boolean;
+}
+
+/** Calls servers that are no part of the platform, at URLs that users or applications give. */
+export interface ExternalClient {
+  /**
+   * Sends a request, without a token and without trace headers.
+   *
+   * @throws AddressRefusedError before anything is sent
+   */
+  send(url: URL, call: HttpCall): Promise<HttpResponse>;
+  /** Waits for requests that run. */
+  close(): Promise<void>;
+  /** Ends requests that run. */
+  destroy(): Promise<void>;
+}
+
+/**
+ * The guard against server-side request forgery: addresses are checked when the connection is made, so that a name cannot
+ * be resolved to another address after the check; redirects are not followed.
+ */
+export function createExternalClient({
+  timeoutMs,
+  maxResponseBytes,
+  isRefused,
+}: ExternalClientOptions): ExternalClient {
+  const connections = openConnections({
+    timeoutMs,
+    ...(maxResponseBytes === undefined ? {} : { maxResponseBytes }),
+    connect: { lookup: publicLookup(isRefused), timeout: timeoutMs },
+  });
+  return {
+    async send(url, call) {
+      const host = url.hostname.replace(/^\[(.*)\]$/, '$1');
+      // An address in the URL is not looked up.
+      if (isIP(host) !== 0 && isRefused(host)) throw new AddressRefusedError(`${url.host} is no public address`);
+      const timeout = AbortSignal.timeout(timeoutMs);
+      const signal = call.signal === undefined ? timeout : AbortSignal.any([call.signal, timeout]);
+      return connections.send(url, { ...call, signal });
+    },
+    close: () => connections.close(),
+    destroy: () => connections.destroy(),
+  };
+}

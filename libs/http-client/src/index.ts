@@ -1,0 +1,5 @@
+export { createExternalClient, type ExternalClient, type ExternalClientOptions } from './external-client.ts';
+export type { HttpCall, HttpResponse } from './open-connections.ts';
+export { createServiceClient, type JsonResponse, type ServiceCall, type ServiceClient } from './service-client.ts';
+export { isPrivateAddress } from './ssrf-guard/private-addresses.ts';
+export { AddressRefusedError } from './ssrf-guard/public-lookup.ts';

@@ -1,0 +1,33 @@
+import type { IncomingHttpHeaders } from 'node:http';
+import { isHost } from './is-host.ts';
+
+/** What a request says of its own URL. */
+export interface AskedUrl {
+  readonly headers: IncomingHttpHeaders;
+  /** Path and query string. */
+  readonly originalUrl: string;
+}
+
+/** The first value of a header that proxies append to. */
+const firstOf = (header: string | string[] | undefined): string | undefined =>
+  (Array.isArray(header) ? header[0] : header)?.split(',', 1)[0]?.trim();
+
+/**
+ * The URL as the client knows it, without query string and trailing slash: the gateway writes in `X-Forwarded-*` the
+ * public address of the request, which is never an unknown `Host`. Without a usable host it is the path alone.
+ */
+export function publicUrlOf({ headers, originalUrl }: AskedUrl): string {
+  const scheme = firstOf(headers['x-forwarded-proto'])?.toLowerCase() === 'https' ? 'https' : 'http';
+  const forwardedHost = firstOf(headers['x-forwarded-host']);
+  const host = forwardedHost ?? headers.host ?? '';
+  const prefix = /^(\/[\w.~-]+)+$/.exec(firstOf(headers['x-forwarded-prefix']) ?? '')?.[0] ?? '';
+  const path = prefix + (originalUrl.split('?', 1)[0] ?? '').replace(/\/+$/, '');
+  if (!isHost(host)) return path;
+  const port = firstOf(headers['x-forwarded-port']) ?? '';
+  const addsPort =
+    forwardedHost !== undefined &&
+    !/:\d+$/.test(host) &&
+    /^\d{1,5}$/.test(port) &&
+    port !== (scheme === 'https' ? '443' : '80');
+  return `${scheme}://${host}${addsPort ? `:${port}` : ''}${path}`;
+}

@@ -1,0 +1,100 @@
+import { createRequire } from 'node:module';
+import { setImmediate } from 'node:timers/promises';
+import type * as Yaml from 'yaml';
+import { type TaggedText, taggedText } from './tagged-text.ts';
+
+/** Loaded with the first document in YAML: most processes never write one, and it is made of many files. */
+const yaml = (): typeof Yaml => createRequire(import.meta.url)('yaml') as typeof Yaml;
+
+/**
+ * Texts that a reader of YAML 1.1 takes for a boolean, null, a number (`1:30` to the base 60, `1_000`), a date, a default
+ * value (`=`) or a merge (`<<`). The library quotes those of YAML 1.2.
+ */
+const AMBIGUOUS = [
+  /^(?:=|<<|~|y|n|yes|no|on|off|true|false|null)$/i,
+  /^[-+]?(?:0x[\da-f_]+|0b[01_]+|0o[0-7_]+|\.inf|\.nan)$/i,
+  /^[-+]?(?:\d[\d_]*(?::[0-5]?\d)*\.?[\d_]*|\.\d[\d_]*)(?:e[-+]?\d+)?$/i,
+  /^\d{4}-\d\d?-\d\d?(?:[T\s].*)?$/i,
+];
+/** Line breaks in YAML 1.1 but not in JSON, with their escapes in quotes. */
+const LINE_BREAKS: Readonly<Record<string, string>> = { '\u0085': '\\N', '\u2028': '\\L', '\u2029': '\\P' };
+const LINE_BREAK = /[\u0085\u2028\u2029]/g;
+
+/** Text that readers of YAML 1.1 and of 1.2 read as the same value: what only one of them takes as a text is quoted. */
+function yamlOf(value: object): string {
+  const { Document, visit, Scalar } = yaml();
+  const document = new Document(value, { aliasDuplicateObjects: false });
+  visit(document, {
+    Scalar(_key, node) {
+      if (typeof node.value !== 'string') return;
+      const value: string = node.value;
+      if (AMBIGUOUS.some((form) => form.test(value)) || value.search(LINE_BREAK) >= 0) node.type = Scalar.QUOTE_DOUBLE;
+    },
+  });
+  return document.toString({ lineWidth: 0 }).replace(LINE_BREAK, (character) => LINE_BREAKS[character] ?? '');
+}
+
+/** Other work goes on after so much of it. */
+const SLICE_MS = 10;
+/** Keys that are the same text in YAML. */
+const PLAIN_KEY = /^[A-Za-z]+$/;
+/** Levels that are written member by member: the document, `components` and `schemas`. */
+const DIVIDED_LEVELS = 2;
+
+/** Half a megabyte takes the library half a second, so that the members are written one after the other. */
+async function yamlInSlices(value: object): Promise<string> {
+  const pieces = ['---\n'];
+  let pausedMs = performance.now();
+  for (const piece of piecesOf(value, '', DIVIDED_LEVELS)) {
+    pieces.push(piece);
+    if (performance.now() - pausedMs < SLICE_MS) continue;
+    await setImmediate();
+    pausedMs = performance.now();
+  }
+  return pieces.join('');
+}
+
+function* piecesOf(value: object, indent: string, levels: number): Generator<string> {
+  for (const [key, member] of Object.entries(value)) {
+    if (member === undefined) continue;
+    if (levels > 0 && isDivisible(key, member)) {
+      yield `${indent}${key}:\n`;
+      yield* piecesOf(member, `${indent}  `, levels - 1);
+    } else yield yamlOf({ [key]: member }).replace(/^(?=.)/gm, indent);
+  }
+}
+
+const isDivisible = (key: string, member: unknown): member is object =>
+  PLAIN_KEY.test(key) &&
+  !AMBIGUOUS.some((form) => form.test(key)) &&
+  typeof member === 'object' &&
+  member !== null &&
+  !Array.isArray(member) &&
+  Object.values(member).some((each) => each !== undefined);
+
+/** A document in both of its forms, each written when it is first asked for. */
+export interface DocumentTexts {
+  json(): TaggedText;
+  yaml(): Promise<TaggedText>;
+}
+
+/** @param make the document, as a JSON value; called once at most */
+export function documentTexts(make: () => object): DocumentTexts {
+  let document: object | undefined;
+  let jsonText: TaggedText | undefined;
+  let yamlText: Promise<TaggedText> | undefined;
+  const once = (): object => {
+    document ??= make();
+    return document;
+  };
+  return {
+    json() {
+      jsonText ??= taggedText(JSON.stringify(once()));
+      return jsonText;
+    },
+    yaml() {
+      yamlText ??= yamlInSlices(once()).then(taggedText);
+      return yamlText;
+    },
+  };
+}

@@ -1,0 +1,120 @@
+import type { ServerResponse } from 'node:http';
+import { ERROR_CODES, isPlatformError, PlatformError } from '@lintel/errors';
+import { traceOf } from '../requests/request-state.ts';
+
+/** Descriptions of contract/tokens.md#unauthorized; the only ones a 401 of the API ever has. */
+export const DESCRIPTION_UNAUTHORIZED = 'Full authentication is required to access this resource';
+export const DESCRIPTION_INVALID = 'Invalid access token';
+export const DESCRIPTION_EXPIRED = 'Access token expired';
+
+/** The error that a client sees: ours as it is, framework errors of the client's making as 400, else 500. */
+export function toPlatformError(error: unknown): PlatformError {
+  if (isPlatformError(error)) return error;
+  const status = statusOf(error);
+  if (status === 413) return new PlatformError('REQ_BODY_TOO_LARGE', '', { cause: error });
+  if (status === 415) return new PlatformError('REQ_UNSUPPORTED_MEDIA_TYPE', '', { cause: error });
+  // Express decodes path parameters itself; a broken percent escape is the client's mistake.
+  if (error instanceof URIError || status === 400)
+    return new PlatformError('REQ_INVALID_PARAMETER', 'The request path or body cannot be decoded', { cause: error });
+  return new PlatformError('INTERNAL_ERROR', '', { cause: error });
+}
+
+function statusOf(error: unknown): number | undefined {
+  return typeof error === 'object' && error !== null && 'status' in error && typeof error.status === 'number'
+    ? error.status
+    : undefined;
+}
+
+/**
+ * When to ask again where something is away (RFC 9110 §10.2.3): outages end within seconds, or last until somebody
+ * acts.
+ */
+const RETRY_AFTER_SECONDS = '1';
+
+/**
+ * Ends the response with an error: `{error, details}`, the bare array of a validation failure, an empty
+ * body where the contract asks for it, the OAuth form for 401 and for token endpoints. Where the head is
+ * already sent, the connection is destroyed, so that a cut answer never looks complete.
+ */
+export function sendError(response: ServerResponse, error: unknown): void {
+  if (response.headersSent) {
+    response.destroy();
+    return;
+  }
+  const platform = toPlatformError(error);
+  for (const name of response.getHeaderNames())
+    if (/^(content-|etag$|last-modified$|location$)/.test(name)) response.removeHeader(name);
+  for (const [name, value] of Object.entries(platform.headers)) response.setHeader(name, value);
+  if (platform.status === 503 && !response.hasHeader('Retry-After'))
+    response.setHeader('Retry-After', RETRY_AFTER_SECONDS);
+  const trace = traceOf(response);
+  if (trace !== undefined) response.setHeader('X-Trace-Id', trace.traceId);
+  response.statusCode = platform.status;
+  if (platform.emptyBody) {
+    response.setHeader('Content-Length', 0);
+    response.end();
+    return;
+  }
+  sendJsonText(response, JSON.stringify(bodyOf(response, platform)));
+}
+
+function bodyOf(response: ServerResponse, error: PlatformError): unknown {
+  if (error.items !== undefined) return error.items;
+  if (error.code === 'AUTH_UNAUTHORIZED' || error.code === 'AUTH_INVALID_TOKEN') {
+    const description =
+      error.details !== ''
+        ? error.details
+        : error.code === 'AUTH_UNAUTHORIZED'
+          ? DESCRIPTION_UNAUTHORIZED
+          : DESCRIPTION_INVALID;
+    response.setHeader('Cache-Control', 'no-store');
+    response.setHeader('Pragma', 'no-cache');
+    if (!response.hasHeader('WWW-Authenticate'))
+      response.setHeader(
+        'WWW-Authenticate',
+        `Bearer realm="oauth2-resource", error="${error.error}", error_description="${description}"`,
+      );
+    return { error: error.error, error_description: description };
+  }
+  if (error.code === 'ACCESS_SCOPE_DENIED') return { error: error.error, error_description: error.details };
+  // A 500 that is a bug of ours says nothing; the log has the cause under the same trace id.
+  const details = error.error === ERROR_CODES.INTERNAL_ERROR.error ? '' : error.details;
+  if (isOAuthPath(response)) return oauthBody(error, details);
+  return { error: error.error, details };
+}
+
+const oauthBody = (error: PlatformError, details: string) => ({
+  error:
+    error.status === 503 || error.status === 429
+      ? 'temporarily_unavailable'
+      : error.status >= 500
+        ? 'server_error'
+        : 'invalid_request',
+  error_description: details === '' ? error.error : details,
+});
+
+/** Token endpoints answer in the OAuth form (contract/conventions.md#general-rules). */
+function isOAuthPath(response: ServerResponse): boolean {
+  const { req } = response as { req?: { originalUrl?: string; url?: string } };
+  return /^\/oauth2?\//.test(req?.originalUrl ?? req?.url ?? '');
+}
+
+/** Ends the response with JSON text; the type is exactly `application/json` (contract/conventions.md#endpoints). */
+export function sendJsonText(response: ServerResponse, text: string): void {
+  response.setHeader('Content-Type', 'application/json');
+  response.setHeader('Content-Length', Buffer.byteLength(text));
+  response.end(text);
+}
+
+/** Ends the response with bare text. */
+export function sendText(response: ServerResponse, text: string): void {
+  response.setHeader('Content-Type', 'text/plain;charset=UTF-8');
+  response.setHeader('Content-Length', Buffer.byteLength(text));
+  response.end(text);
+}
+
+/** Ends the response with a value as JSON. */
+export function sendJson(response: ServerResponse, status: number, value: unknown): void {
+  response.statusCode = status;
+  sendJsonText(response, JSON.stringify(value));
+}

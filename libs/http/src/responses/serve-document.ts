@@ -1,0 +1,26 @@
+import { PlatformError } from '@lintel/errors';
+import type { Request, RequestHandler, Response, Router } from 'express';
+import type { DocumentTexts } from './document-texts.ts';
+import { respondTagged } from './respond-tagged.ts';
+
+/**
+ * Serves `<path>.json` and `<path>.yaml` (contract/api-documents.md#endpoints): with a tag and 304, 406 where
+ * `Accept` excludes the form.
+ */
+export function serveDocument(
+  router: Router,
+  path: string,
+  find: (request: Request, response: Response) => DocumentTexts | Promise<DocumentTexts>,
+): void {
+  const serve =
+    (form: keyof DocumentTexts): RequestHandler =>
+    async (request, response) => {
+      const type = `application/${form}`;
+      if (request.accepts(type) === false)
+        throw new PlatformError('REQ_NOT_ACCEPTABLE', `This endpoint answers ${type}`);
+      const texts = await find(request, response);
+      respondTagged(request, response, await texts[form](), type);
+    };
+  router.get(`${path}.json`, serve('json'));
+  router.get(`${path}.yaml`, serve('yaml'));
+}

@@ -1,0 +1,16 @@
+import { createManagementApp, type ManagementAppOptions } from '../health/create-management-app.ts';
+import { listen, type RunningServer } from './listen.ts';
+
+export interface ManagementOptions extends ManagementAppOptions {
+  /** The settings `svc.<service>.management-…`. */
+  readonly at: { readonly host: string; readonly port: number };
+}
+
+/**
+ * Starts the management listener of a process. Close it after the others: while they finish their requests it goes
+ * on to tell that the process is not ready.
+ *
+ * @throws the system's error (`EADDRINUSE`, `EACCES`) where the port cannot be had
+ */
+export const startManagementListener = ({ at, ...options }: ManagementOptions): Promise<RunningServer> =>
+  listen(createManagementApp(options), { ...at, drainMs: 1_000 });

@@ -1,0 +1,141 @@
+import pg, { type ClientConfig } from 'pg';
+import { MessageTooLargeError } from './message-errors.ts';
+import type { ResultMemory, ResultMeter } from './result-memory.ts';
+
+/** Greatest sizes of what the database sends. */
+export interface MessageLimits {
+  readonly maxRowBytes: number;
+  /** Of the rows of one statement, or of one batch of a cursor. */
+  readonly maxResultBytes: number;
+}
+
+/** The part of the driver's protocol object that is guarded. */
+interface Wire {
+  attachListeners(stream: Source): void;
+}
+
+/** The part of a socket that the driver's parser uses. */
+interface Source {
+  on(event: string, listener: (data: Buffer) => void): unknown;
+  pause(): unknown;
+  resume(): unknown;
+  destroy(error: Error): unknown;
+}
+
+/** 1 byte of type and 4 bytes of length. */
+const HEADER_BYTES = 5;
+/** The type of a message that holds a row: `D`. */
+const DATA_ROW = 0x44;
+
+/**
+ * Finds what is over a limit by the headers of messages, before their bytes are collected: the driver would hold all
+ * bytes of a row several times, and a text of more than 512 MB cannot be made at all.
+ */
+export class MessageCheck {
+  readonly #limits: MessageLimits;
+  /** Bytes of the rows since the last other message. */
+  #rowsBytes = 0;
+  /** Bytes of the current message that are still to come. */
+  #open = 0;
+  /** Bytes of a header that ended with its chunk. */
+  #header: number[] = [];
+
+  constructor(limits: MessageLimits) {
+    this.#limits = limits;
+  }
+
+  /** Bytes of the rows of the current result, as far as their headers are there. */
+  get rowsBytes(): number {
+    return this.#rowsBytes;
+  }
+
+  /** @throws MessageTooLargeError */
+  check(chunk: Buffer): void {
+    let at = this.#open;
+    while (at < chunk.length) {
+      if (this.#header.length > 0 || at + HEADER_BYTES > chunk.length) {
+        at = this.#collect(chunk, at);
+        continue;
+      }
+      at += 1 + this.#checked(chunk[at], chunk.readUInt32BE(at + 1));
+    }
+    this.#open = at - chunk.length;
+  }
+
+  /** Reads a header that two chunks share. Returns where the next message begins, as far as that is known. */
+  #collect(chunk: Buffer, from: number): number {
+    let at = from;
+    while (at < chunk.length && this.#header.length < HEADER_BYTES) {
+      this.#header.push(chunk[at] ?? 0);
+      at += 1;
+    }
+    if (this.#header.length < HEADER_BYTES) return at;
+    const length = this.#checked(this.#header[0], Buffer.from(this.#header).readUInt32BE(1));
+    this.#header = [];
+    return at + length - (HEADER_BYTES - 1);
+  }
+
+  #checked(type: number | undefined, length: number): number {
+    const { maxRowBytes, maxResultBytes } = this.#limits;
+    if (length > maxRowBytes) throw new MessageTooLargeError('LINTEL_ROW_SIZE', length, maxRowBytes);
+    this.#rowsBytes = type === DATA_ROW ? this.#rowsBytes + length : 0;
+    if (this.#rowsBytes > maxResultBytes)
+      throw new MessageTooLargeError('LINTEL_RESULT_SIZE', this.#rowsBytes, maxResultBytes);
+    return length;
+  }
+}
+
+/**
+ * A socket as the parser sees it: an error in a listener closes the connection, and what runs on it is rejected with
+ * that error. Without a listener of its own the error would end the process.
+ */
+const guarded = (stream: Source, messages: MessageCheck, meter: ResultMeter | undefined): Source => ({
+  on(event, listener) {
+    if (event !== 'data') return stream.on(event, listener);
+    let isBroken = false;
+    return stream.on(event, (chunk) => {
+      if (isBroken) return;
+      try {
+        messages.check(chunk);
+        meter?.grow(messages.rowsBytes);
+        listener(chunk);
+      } catch (error) {
+        isBroken = true;
+        stream.destroy(error as Error);
+      }
+    });
+  },
+  pause: () => stream.pause(),
+  resume: () => stream.resume(),
+  destroy: (error) => stream.destroy(error),
+});
+
+/** A connection whose results are measured. */
+export interface Measured {
+  /** Absent before the connection is made, and where results have no common limit. */
+  readonly meter?: ResultMeter | undefined;
+}
+
+/**
+ * Makes the class of a pool's clients: no message of the database can end the process, be it too long for the limits or
+ * unreadable for the driver.
+ *
+ * @param memory that the results of all connections use together
+ */
+export function guardedClient(limits: MessageLimits, memory?: ResultMemory): typeof pg.Client {
+  return class extends pg.Client implements Measured {
+    meter: ResultMeter | undefined;
+
+    constructor(config?: string | ClientConfig) {
+      super(config);
+      const wire = (this as unknown as { readonly connection: Wire }).connection;
+      const attach = wire.attachListeners.bind(wire);
+      wire.attachListeners = (stream) => {
+        this.meter = memory?.createMeter(stream);
+        const { meter } = this;
+        if (meter !== undefined) stream.on('close', () => meter.release());
+        attach(guarded(stream, new MessageCheck(limits), meter));
+      };
+    }
+  };
+}

@@ -1,0 +1,90 @@
+import { type DatatypeAttribute, type EnumAttribute, enumerationOf, type Model } from '@lintel/metadata';
+import type { ColumnType, ValueTransformer } from 'typeorm';
+
+/** How TypeORM reads and writes a column. */
+export interface ColumnValues {
+  readonly type: ColumnType;
+  readonly transformer?: ValueTransformer;
+}
+
+type Datatype = DatatypeAttribute['datatype'];
+
+/**
+ * The type and the form of a datatype's values. Values have the form that `data` gives them: 64-bit integers, decimals
+ * and everything temporal are texts. TypeORM would make a `Date` in the zone of the process from a type it knows as
+ * temporal, so it gets them as texts.
+ */
+export function datatypeValues(datatype: Datatype): ColumnValues {
+  switch (datatype) {
+    case 'boolean':
+      return { type: 'boolean' };
+    case 'short':
+    case 'int':
+      return { type: 'integer' };
+    case 'long':
+      return { type: 'bigint' };
+    case 'float':
+      return { type: 'real' };
+    case 'double':
+      return { type: 'double precision' };
+    case 'decimal':
+    case 'bigInteger':
+      return { type: 'numeric' };
+    case 'uuid':
+      return { type: 'uuid' };
+    case 'byteArray':
+      return { type: 'bytea' };
+    case 'string':
+    case 'char':
+    case 'fileRef':
+    case 'uri':
+    case 'date':
+    case 'localDate':
+    case 'time':
+    case 'localTime':
+      return { type: 'varchar' };
+    case 'dateTime':
+    case 'localDateTime':
+      return { type: 'varchar', transformer: temporal(dateTime) };
+    case 'offsetDateTime':
+      return { type: 'varchar', transformer: temporal((text) => dateTime(text).replace(/\+00$/, 'Z')) };
+    case 'offsetTime':
+      return { type: 'varchar', transformer: temporal(offsetTime) };
+    default:
+      return datatype satisfies never;
+  }
+}
+
+/** The names of the constants stand for their stored ids. */
+export function enumValues(model: Model, attribute: EnumAttribute): ColumnValues {
+  const { idType, values } = enumerationOf(model, attribute.enumName);
+  const byId = new Map(values.map(({ id, name }) => [id, name]));
+  const byName = new Map(values.map(({ id, name }) => [name, id]));
+  return {
+    type: idType === 'int' ? 'integer' : 'varchar',
+    transformer: {
+      from: (id) => byId.get(id) ?? null,
+      to(name) {
+        if (name === null || name === undefined) return name;
+        const id = byName.get(name);
+        if (id === undefined) throw new Error(`${attribute.enumName} has no constant ${String(name)}`);
+        return id;
+      },
+    },
+  };
+}
+
+const temporal = (read: (text: string) => string): ValueTransformer => ({
+  from: (text) => (typeof text === 'string' ? read(text) : text),
+  to: (value) => (value instanceof Date ? value.toISOString() : value),
+});
+
+/** `2026-02-03 04:05:06.7` → `2026-02-03T04:05:06.700`; infinite moments stay as they are. */
+const dateTime = (text: string): string =>
+  text.replace(
+    /^(\S+) (\d\d:\d\d:\d\d)(?:\.(\d+))?/,
+    (_all, date: string, time: string, fraction = '') => `${date}T${time}.${fraction.padEnd(3, '0')}`,
+  );
+
+/** `10:20:30+01` → `10:20:30+01:00`. */
+const offsetTime = (text: string): string => text.replace(/[+-]00(:00)?$/, 'Z').replace(/([+-]\d\d)$/, '$1:00');

@@ -1,0 +1,9 @@
+import type { Model } from '@lintel/metadata';
+import { planSelect } from './language/plan-select.ts';
+import { planCondition } from './plan-condition.ts';
+import { AliasSource, type StatementContext } from './statement-context.ts';
+import { planRowCondition } from './trusted.ts';
+
+/** The context of a new statement. */
+export const createStatementContext = (model: Model): StatementContext =>
+  Object.freeze({ model, aliases: new AliasSource(), planCondition, planSelect, planRowCondition });

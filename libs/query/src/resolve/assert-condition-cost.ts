@@ -1,0 +1,82 @@
+import { isToMany } from '@lintel/metadata';
+import { assertLimit, type QueryLimits } from '../limits/query-limits.ts';
+import type { BoundCondition, BoundPath } from './bound-condition.ts';
+import type { BoundSelect } from './language/bound-select.ts';
+import { type BoundVisitor, walkCondition, walkSelect } from './language/walk-bound.ts';
+import type { ResolvedSortKey } from './resolved-query.ts';
+
+/**
+ * Refuses a filter and sort whose paths together exceed the limit. Each single path was checked when it was bound.
+ *
+ * @throws PlatformError REQ_COST_EXCEEDED
+ */
+export function assertConditionCost(
+  filter: BoundCondition | undefined,
+  sort: readonly ResolvedSortKey[],
+  limits: QueryLimits,
+): void {
+  let hops = sort.reduce((sum, { path }) => sum + hopsOf(path), 0);
+  if (filter !== undefined) walkCondition(filter, { path: (path) => (hops += hopsOf(path)) });
+  assertLimit(limits, 'conditionHops', hops);
+  if (filter !== undefined) assertLimit(limits, 'toManySteps', toManySteps(filter));
+}
+
+/**
+ * The same for a query of the entity query language, whose joins are ranges of their own.
+ *
+ * @throws PlatformError REQ_COST_EXCEEDED
+ */
+export function assertSelectCost(select: BoundSelect, limits: QueryLimits): void {
+  let hops = 0;
+  const visitor: BoundVisitor = {
+    path: (path) => {
+      assertLimit(limits, 'pathHops', hopsOf(path), path.text);
+      hops += hopsOf(path);
+    },
+  };
+  walkSelect(select, visitor);
+  assertLimit(limits, 'conditionHops', hops);
+}
+
+/** References that are followed on the way; a to-one reference at the end is compared by its key. */
+const hopsOf = ({ steps, leaf }: BoundPath): number =>
+  steps.filter(({ attribute }) => attribute.kind === 'reference').length +
+  (leaf.attribute.kind === 'reference' && isToMany(leaf.attribute) ? 1 : 0);
+
+/**
+ * Steps through collections. A prefix that several conditions of one OR group share counts once: whichever member of
+ * the collection keeps one of them keeps the group. Under AND each condition may be kept by another member.
+ */
+export function toManySteps(condition: BoundCondition): number {
+  switch (condition.kind) {
+    case 'or': {
+      const shared = new Set<string>();
+      let steps = 0;
+      for (const part of condition.conditions)
+        if (part.kind === 'test') for (const prefix of manyPrefixesOf(part.path)) shared.add(prefix);
+        else steps += toManySteps(part);
+      return steps + shared.size;
+    }
+    case 'and':
+      return condition.conditions.reduce((sum, part) => sum + toManySteps(part), 0);
+    case 'not':
+    case 'descendant':
+      return toManySteps(condition.condition);
+    case 'test':
+      return manyPrefixesOf(condition.path).length;
+    default:
+      // Tests of the entity query language stand in policies and queries alone.
+      return 0;
+  }
+}
+
+/** For each step through a collection the path up to it. */
+function manyPrefixesOf({ steps, leaf }: BoundPath): readonly string[] {
+  const prefixes: string[] = [];
+  let text = '';
+  for (const { attribute } of [...steps, leaf]) {
+    text += `.${attribute.name}`;
+    if (attribute.kind === 'elements' || isToMany(attribute)) prefixes.push(text);
+  }
+  return prefixes;
+}

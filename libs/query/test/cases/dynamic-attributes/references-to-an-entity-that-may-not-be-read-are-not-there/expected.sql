@@ -1,0 +1,92 @@
+-- references to an entity that may not be read are not there
+-- $1 = "00000000-0000-4000-9000-000000000001"
+-- $2 = "00000000-0000-4000-9000-000000000002"
+-- $3 = "00000000-0000-4000-9000-000000000003"
+-- $4 = "00000000-0000-4000-9000-000000000004"
+-- $5 = "00000000-0000-4000-9000-000000000005"
+-- $6 = "00000000-0000-4000-9000-000000000006"
+-- $7 = "00000000-0000-4000-9000-000000000007"
+-- $8 = "00000000-0000-4000-9000-000000000008"
+-- $9 = "00000000-0000-4000-9000-000000000010"
+-- $10 = "00000000-0000-4000-9000-000000000011"
+-- $11 = "00000000-0000-4000-8000-000000000011"
+
+SELECT row_to_json(root)::text AS "json", t0."version"::text AS "version"
+FROM "t"."pet" t0
+CROSS JOIN LATERAL (
+  SELECT
+    't_Pet'::text AS "_entityName",
+    (COALESCE(t0."name"::text, '') || ' of '::text || ''::text) AS "_instanceName",
+    t0."id" AS "id",
+    (
+      SELECT t1."string_value"
+      FROM "dynat"."attribute_value" t1
+      WHERE t1."attribute_id" = $1::uuid AND t1."owner_key" = t0."id"::text
+      LIMIT 1
+    ) AS "+motto",
+    (
+      SELECT t2."integer_value"
+      FROM "dynat"."attribute_value" t2
+      WHERE t2."attribute_id" = $2::uuid AND t2."owner_key" = t0."id"::text
+      LIMIT 1
+    ) AS "+tricks",
+    (
+      SELECT CASE
+        WHEN t3."double_value" = trunc(t3."double_value")
+          AND abs(t3."double_value") < 1e15 THEN (t3."double_value"::text || '.0')::json
+        ELSE to_json(t3."double_value")
+      END
+      FROM "dynat"."attribute_value" t3
+      WHERE t3."attribute_id" = $3::uuid AND t3."owner_key" = t0."id"::text
+      LIMIT 1
+    ) AS "+speed",
+    (
+      SELECT t4."decimal_value"
+      FROM "dynat"."attribute_value" t4
+      WHERE t4."attribute_id" = $4::uuid AND t4."owner_key" = t0."id"::text
+      LIMIT 1
+    ) AS "+value",
+    (
+      SELECT to_char(t5."date_time_value", 'YYYY-MM-DD"T"HH24:MI:SS.MS')
+      FROM "dynat"."attribute_value" t5
+      WHERE t5."attribute_id" = $5::uuid AND t5."owner_key" = t0."id"::text
+      LIMIT 1
+    ) AS "+fedAt",
+    (
+      SELECT t6."date_value"
+      FROM "dynat"."attribute_value" t6
+      WHERE t6."attribute_id" = $6::uuid AND t6."owner_key" = t0."id"::text
+      LIMIT 1
+    ) AS "+adopted",
+    (
+      SELECT t7."boolean_value"
+      FROM "dynat"."attribute_value" t7
+      WHERE t7."attribute_id" = $7::uuid AND t7."owner_key" = t0."id"::text
+      LIMIT 1
+    ) AS "+tame",
+    (
+      SELECT t8."string_value"
+      FROM "dynat"."attribute_value" t8
+      WHERE t8."attribute_id" = $8::uuid AND t8."owner_key" = t0."id"::text
+      LIMIT 1
+    ) AS "+size",
+    (
+      SELECT array_to_json(array_agg(t9."string_value" ORDER BY t9."position"))
+      FROM "dynat"."attribute_value" t9
+      WHERE t9."attribute_id" = $9::uuid AND t9."owner_key" = t0."id"::text
+    ) AS "+names",
+    (
+      SELECT array_to_json(array_agg(row_to_json(j1)))
+      FROM (
+        SELECT
+          't_Tag'::text AS "_entityName",
+          COALESCE(t11."label"::text, '') AS "_instanceName",
+          t11."code" AS "id"
+        FROM "t"."tag" t11
+        JOIN "dynat"."attribute_value" t10 ON t10."target_text" = t11."code"
+        WHERE t10."attribute_id" = $10::uuid AND t10."owner_key" = t0."id"::text
+        ORDER BY t10."position"
+      ) j1
+    ) AS "+labels"
+) root
+WHERE t0."id" = $11::uuid AND t0."deleted_date" IS NULL

@@ -1,0 +1,32 @@
+-- a date
+-- $1 = "2024-02-29"
+-- $2 = 100
+-- $3 = 0
+
+SELECT row_to_json(root)::text AS "json"
+FROM (
+  SELECT
+    't_Pet'::text AS "_entityName",
+    (
+      COALESCE(page."name"::text, '')
+      || ' of '::text
+      || COALESCE(
+        (
+          SELECT COALESCE(t1."name"::text, '')
+          FROM "t"."owner" t1
+          WHERE t1."id" = page."owner_id"
+          LIMIT 1
+        ),
+        ''
+      )
+    ) AS "_instanceName",
+    page."id" AS "id"
+  FROM (
+    SELECT t0."name" AS "name", t0."owner_id" AS "owner_id", t0."id" AS "id"
+    FROM "t"."pet" t0
+    WHERE t0."deleted_date" IS NULL AND t0."born" >= $1::date
+    ORDER BY t0."name"
+    LIMIT $2::bigint
+    OFFSET $3::bigint
+  ) page
+) root

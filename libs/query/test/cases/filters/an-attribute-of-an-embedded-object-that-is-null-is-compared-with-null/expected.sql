@@ -1,0 +1,21 @@
+-- an attribute of an embedded object that is null is compared with null
+-- $1 = "FR"
+-- $2 = 100
+-- $3 = 0
+
+SELECT row_to_json(root)::text AS "json"
+FROM (
+  SELECT
+    't_Owner'::text AS "_entityName",
+    COALESCE(page."name"::text, '') AS "_instanceName",
+    page."id" AS "id"
+  FROM (
+    SELECT t0."name" AS "name", t0."id" AS "id"
+    FROM "t"."owner" t0
+    WHERE t0."deleted_date" IS NULL
+      AND (t0."address_city" IS NULL AND t0."address_country" = $1::text)
+    ORDER BY t0."name"
+    LIMIT $2::bigint
+    OFFSET $3::bigint
+  ) page
+) root

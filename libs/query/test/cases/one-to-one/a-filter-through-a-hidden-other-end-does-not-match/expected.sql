@@ -1,0 +1,35 @@
+-- a filter through a hidden other end does not match
+-- $1 = "L-2"
+-- $2 = "L-1"
+-- $3 = 100
+-- $4 = 0
+
+SELECT row_to_json(root)::text AS "json"
+FROM (
+  SELECT
+    't_Pet'::text AS "_entityName",
+    (
+      COALESCE(page."name"::text, '')
+      || ' of '::text
+      || COALESCE(
+        (
+          SELECT COALESCE(t2."name"::text, '')
+          FROM "t"."owner" t2
+          WHERE t2."id" = page."owner_id"
+          LIMIT 1
+        ),
+        ''
+      )
+    ) AS "_instanceName",
+    page."id" AS "id"
+  FROM (
+    SELECT t0."name" AS "name", t0."owner_id" AS "owner_id", t0."id" AS "id"
+    FROM "t"."pet" t0
+    LEFT JOIN "t"."licence" t1 ON t1."pet_id" = t0."id"
+      AND t1."deleted_date" IS NULL
+      AND t1."code" = $1::text
+    WHERE t0."deleted_date" IS NULL AND t1."code" = $2::text
+    LIMIT $3::bigint
+    OFFSET $4::bigint
+  ) page
+) root

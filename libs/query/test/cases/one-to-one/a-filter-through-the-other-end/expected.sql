@@ -1,0 +1,37 @@
+-- a filter through the other end
+-- $1 = "L-"
+-- $2 = "L-􏿿􏿿􏿿􏿿􏿿􏿿􏿿􏿿"
+-- $3 = 100
+-- $4 = 0
+
+SELECT row_to_json(root)::text AS "json"
+FROM (
+  SELECT
+    't_Pet'::text AS "_entityName",
+    (
+      COALESCE(page."name"::text, '')
+      || ' of '::text
+      || COALESCE(
+        (
+          SELECT COALESCE(t2."name"::text, '')
+          FROM "t"."owner" t2
+          WHERE t2."id" = page."owner_id"
+          LIMIT 1
+        ),
+        ''
+      )
+    ) AS "_instanceName",
+    page."id" AS "id"
+  FROM (
+    SELECT t0."name" AS "name", t0."owner_id" AS "owner_id", t0."id" AS "id"
+    FROM "t"."pet" t0
+    LEFT JOIN "t"."licence" t1 ON t1."pet_id" = t0."id" AND t1."deleted_date" IS NULL
+    WHERE t0."deleted_date" IS NULL
+      AND (
+        lower(t1."code"::text) ~>=~ lower($1::text) AND lower(t1."code"::text) ~<=~ lower($2::text)
+      )
+    ORDER BY t0."name"
+    LIMIT $3::bigint
+    OFFSET $4::bigint
+  ) page
+) root

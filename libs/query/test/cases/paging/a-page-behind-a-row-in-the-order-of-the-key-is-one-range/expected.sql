@@ -1,0 +1,30 @@
+-- a page behind a row in the order of the key is one range
+-- $1 = "00000000-0000-4000-8000-000000000011"
+-- $2 = 2
+
+SELECT row_to_json(root)::text AS "json", page."id"::text AS "position_0"
+FROM (
+  SELECT t0."name" AS "name", t0."owner_id" AS "owner_id", t0."id" AS "id"
+  FROM "t"."pet" t0
+  WHERE t0."deleted_date" IS NULL AND t0."id" > $1::uuid
+  ORDER BY t0."id"
+  LIMIT $2::bigint
+) page
+CROSS JOIN LATERAL (
+  SELECT
+    't_Pet'::text AS "_entityName",
+    (
+      COALESCE(page."name"::text, '')
+      || ' of '::text
+      || COALESCE(
+        (
+          SELECT COALESCE(t1."name"::text, '')
+          FROM "t"."owner" t1
+          WHERE t1."id" = page."owner_id"
+          LIMIT 1
+        ),
+        ''
+      )
+    ) AS "_instanceName",
+    page."id" AS "id"
+) root

@@ -1,0 +1,44 @@
+-- an order and a cursor without a limit
+-- $1 = "Old"
+-- $2 = "00000000-0000-4000-8000-000000000014"
+-- $3 = 100
+
+SELECT row_to_json(root)::text AS "json"
+FROM (
+  SELECT
+    't_Pet'::text AS "_entityName",
+    (
+      COALESCE(page."name"::text, '')
+      || ' of '::text
+      || COALESCE(
+        (
+          SELECT COALESCE(t1."name"::text, '')
+          FROM "t"."owner" t1
+          WHERE t1."id" = page."owner_id"
+          LIMIT 1
+        ),
+        ''
+      )
+    ) AS "_instanceName",
+    page."id" AS "id"
+  FROM (
+    SELECT *
+    FROM (
+      (
+        SELECT t0."name" AS "name", t0."owner_id" AS "owner_id", t0."id" AS "id"
+        FROM "t"."pet" t0
+        WHERE t0."deleted_date" IS NULL AND t0."name" = $1::text AND t0."id" > $2::uuid
+        ORDER BY t0."name", t0."id"
+        LIMIT $3::bigint
+      ) UNION ALL (
+        SELECT t0."name" AS "name", t0."owner_id" AS "owner_id", t0."id" AS "id"
+        FROM "t"."pet" t0
+        WHERE t0."deleted_date" IS NULL AND t0."name" > $1::text
+        ORDER BY t0."name", t0."id"
+        LIMIT $3::bigint
+      )
+    ) page
+    ORDER BY page."name", page."id"
+    LIMIT $3::bigint
+  ) page
+) root

@@ -1,0 +1,49 @@
+-- behind a null in a falling order come the values
+-- $1 = "00000000-0000-4000-8000-000000000013"
+-- $2 = 2
+
+SELECT
+  row_to_json(root)::text AS "json",
+  page."color"::text AS "position_0",
+  page."id"::text AS "position_1"
+FROM (
+  SELECT *
+  FROM (
+    (
+      SELECT
+        t0."name" AS "name", t0."owner_id" AS "owner_id", t0."id" AS "id", t0."color" AS "color"
+      FROM "t"."pet" t0
+      WHERE t0."deleted_date" IS NULL AND t0."color" IS NULL AND t0."id" > $1::uuid
+      ORDER BY t0."color" DESC, t0."id"
+      LIMIT $2::bigint
+    ) UNION ALL (
+      SELECT
+        t0."name" AS "name", t0."owner_id" AS "owner_id", t0."id" AS "id", t0."color" AS "color"
+      FROM "t"."pet" t0
+      WHERE t0."deleted_date" IS NULL AND t0."color" IS NOT NULL
+      ORDER BY t0."color" DESC, t0."id"
+      LIMIT $2::bigint
+    )
+  ) page
+  ORDER BY page."color" DESC, page."id"
+  LIMIT $2::bigint
+) page
+CROSS JOIN LATERAL (
+  SELECT
+    't_Pet'::text AS "_entityName",
+    (
+      COALESCE(page."name"::text, '')
+      || ' of '::text
+      || COALESCE(
+        (
+          SELECT COALESCE(t1."name"::text, '')
+          FROM "t"."owner" t1
+          WHERE t1."id" = page."owner_id"
+          LIMIT 1
+        ),
+        ''
+      )
+    ) AS "_instanceName",
+    page."id" AS "id",
+    CASE page."color" WHEN 'r' THEN 'RED' WHEN 'g' THEN 'GREEN' END AS "color"
+) root

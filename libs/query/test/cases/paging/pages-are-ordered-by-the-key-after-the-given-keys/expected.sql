@@ -1,0 +1,36 @@
+-- pages are ordered by the key after the given keys
+-- $1 = 2
+-- $2 = 1
+
+SELECT
+  row_to_json(root)::text AS "json",
+  page."color"::text AS "position_0",
+  page."name"::text AS "position_1",
+  page."id"::text AS "position_2"
+FROM (
+  SELECT t0."name" AS "name", t0."owner_id" AS "owner_id", t0."id" AS "id", t0."color" AS "color"
+  FROM "t"."pet" t0
+  WHERE t0."deleted_date" IS NULL
+  ORDER BY t0."color" DESC, t0."name", t0."id"
+  LIMIT $1::bigint
+  OFFSET $2::bigint
+) page
+CROSS JOIN LATERAL (
+  SELECT
+    't_Pet'::text AS "_entityName",
+    (
+      COALESCE(page."name"::text, '')
+      || ' of '::text
+      || COALESCE(
+        (
+          SELECT COALESCE(t1."name"::text, '')
+          FROM "t"."owner" t1
+          WHERE t1."id" = page."owner_id"
+          LIMIT 1
+        ),
+        ''
+      )
+    ) AS "_instanceName",
+    page."id" AS "id",
+    CASE page."color" WHEN 'r' THEN 'RED' WHEN 'g' THEN 'GREEN' END AS "color"
+) root

@@ -1,0 +1,53 @@
+-- not exists over a collection of the outer variable
+-- $1 = "1"
+-- $2 = 100
+-- $3 = 0
+
+SELECT row_to_json(root)::text AS "json"
+FROM (
+  SELECT
+    't_Pet'::text AS "_entityName",
+    (
+      COALESCE(page."name"::text, '')
+      || ' of '::text
+      || COALESCE(
+        (
+          SELECT COALESCE(t2."name"::text, '')
+          FROM "t"."owner" t2
+          WHERE t2."id" = page."owner_id"
+          LIMIT 1
+        ),
+        ''
+      )
+    ) AS "_instanceName",
+    page."id" AS "id",
+    page."name" AS "name",
+    (
+      SELECT row_to_json(j1)
+      FROM (
+        SELECT
+          't_Owner'::text AS "_entityName",
+          COALESCE(t3."name"::text, '') AS "_instanceName",
+          t3."id" AS "id",
+          t3."name" AS "name"
+        FROM "t"."owner" t3
+        WHERE t3."id" = page."owner_id"
+        LIMIT 1
+      ) j1
+    ) AS "owner"
+  FROM (
+    SELECT t0."name" AS "name", t0."owner_id" AS "owner_id", t0."id" AS "id"
+    FROM "t"."pet" t0
+    WHERE t0."deleted_date" IS NULL
+      AND NOT (
+        EXISTS (
+          SELECT $1::bigint AS "c0"
+          FROM "t"."visit" t1
+          WHERE t1."pet_id" = t0."id" AND t1."staff_id" IS NOT NULL
+        )
+      )
+    ORDER BY t0."name"
+    LIMIT $2::bigint
+    OFFSET $3::bigint
+  ) page
+) root

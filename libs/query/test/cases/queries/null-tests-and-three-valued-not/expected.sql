@@ -1,0 +1,49 @@
+-- null tests and three-valued not
+-- $1 = "3"
+-- $2 = 100
+-- $3 = 0
+
+SELECT row_to_json(root)::text AS "json"
+FROM (
+  SELECT
+    't_Pet'::text AS "_entityName",
+    (
+      COALESCE(page."name"::text, '')
+      || ' of '::text
+      || COALESCE(
+        (
+          SELECT COALESCE(t1."name"::text, '')
+          FROM "t"."owner" t1
+          WHERE t1."id" = page."owner_id"
+          LIMIT 1
+        ),
+        ''
+      )
+    ) AS "_instanceName",
+    page."id" AS "id",
+    page."name" AS "name",
+    (
+      SELECT row_to_json(j1)
+      FROM (
+        SELECT
+          't_Owner'::text AS "_entityName",
+          COALESCE(t2."name"::text, '') AS "_instanceName",
+          t2."id" AS "id",
+          t2."name" AS "name"
+        FROM "t"."owner" t2
+        WHERE t2."id" = page."owner_id"
+        LIMIT 1
+      ) j1
+    ) AS "owner"
+  FROM (
+    SELECT t0."name" AS "name", t0."owner_id" AS "owner_id", t0."id" AS "id"
+    FROM "t"."pet" t0
+    WHERE t0."deleted_date" IS NULL
+      AND (
+        (t0."owner_id" IS NULL AND t0."born" IS NULL AND NOT (t0."age" > $1::integer))
+        OR t0."passport_id" IS NOT NULL
+      )
+    LIMIT $2::bigint
+    OFFSET $3::bigint
+  ) page
+) root

@@ -1,0 +1,47 @@
+-- paths through references keep rows without them
+-- $1 = "DE"
+-- $2 = 100
+-- $3 = 0
+
+SELECT row_to_json(root)::text AS "json"
+FROM (
+  SELECT
+    't_Pet'::text AS "_entityName",
+    (
+      COALESCE(page."name"::text, '')
+      || ' of '::text
+      || COALESCE(
+        (
+          SELECT COALESCE(t2."name"::text, '')
+          FROM "t"."owner" t2
+          WHERE t2."id" = page."owner_id"
+          LIMIT 1
+        ),
+        ''
+      )
+    ) AS "_instanceName",
+    page."id" AS "id",
+    page."name" AS "name",
+    (
+      SELECT row_to_json(j1)
+      FROM (
+        SELECT
+          't_Owner'::text AS "_entityName",
+          COALESCE(t3."name"::text, '') AS "_instanceName",
+          t3."id" AS "id",
+          t3."name" AS "name"
+        FROM "t"."owner" t3
+        WHERE t3."id" = page."owner_id"
+        LIMIT 1
+      ) j1
+    ) AS "owner"
+  FROM (
+    SELECT t0."name" AS "name", t0."owner_id" AS "owner_id", t0."id" AS "id"
+    FROM "t"."pet" t0
+    LEFT JOIN "t"."owner" t1 ON t1."id" = t0."owner_id"
+    WHERE t0."deleted_date" IS NULL AND (t1."address_country" = $1::text OR t1."name" IS NULL)
+    ORDER BY t1."name" NULLS FIRST, t0."name"
+    LIMIT $2::bigint
+    OFFSET $3::bigint
+  ) page
+) root

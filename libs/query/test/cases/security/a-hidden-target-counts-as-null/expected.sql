@@ -1,0 +1,34 @@
+-- a hidden target counts as null
+-- $1 = "DE"
+-- $2 = "DE"
+-- $3 = 100
+-- $4 = 0
+
+SELECT row_to_json(root)::text AS "json"
+FROM (
+  SELECT
+    't_Pet'::text AS "_entityName",
+    (
+      COALESCE(page."name"::text, '')
+      || ' of '::text
+      || COALESCE(
+        (
+          SELECT COALESCE(t2."name"::text, '')
+          FROM "t"."owner" t2
+          WHERE t2."id" = page."owner_id" AND t2."address_country" = $1::text
+          LIMIT 1
+        ),
+        ''
+      )
+    ) AS "_instanceName",
+    page."id" AS "id"
+  FROM (
+    SELECT t0."name" AS "name", t0."owner_id" AS "owner_id", t0."id" AS "id"
+    FROM "t"."pet" t0
+    LEFT JOIN "t"."owner" t1 ON t1."id" = t0."owner_id" AND t1."address_country" = $2::text
+    WHERE t0."deleted_date" IS NULL AND t1."id" IS NULL
+    ORDER BY t0."name"
+    LIMIT $3::bigint
+    OFFSET $4::bigint
+  ) page
+) root

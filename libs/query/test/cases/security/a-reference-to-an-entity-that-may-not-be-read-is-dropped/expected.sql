@@ -1,0 +1,13 @@
+-- a reference to an entity that may not be read is dropped
+-- $1 = "00000000-0000-4000-8000-000000000011"
+
+SELECT row_to_json(root)::text AS "json", t0."version"::text AS "version"
+FROM "t"."pet" t0
+CROSS JOIN LATERAL (
+  SELECT
+    't_Pet'::text AS "_entityName",
+    (COALESCE(t0."name"::text, '') || ' of '::text || ''::text) AS "_instanceName",
+    t0."id" AS "id",
+    t0."name" AS "name"
+) root
+WHERE t0."id" = $1::uuid AND t0."deleted_date" IS NULL

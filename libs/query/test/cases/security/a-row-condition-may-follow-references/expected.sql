@@ -1,0 +1,41 @@
+-- a row condition may follow references
+-- $1 = "FR"
+-- $2 = 100
+-- $3 = 0
+
+SELECT row_to_json(root)::text AS "json"
+FROM (
+  SELECT
+    't_Visit'::text AS "_entityName",
+    json_build_array(
+      (
+        SELECT CASE
+          WHEN t3."entity_name" IN ('t_Vet') THEN COALESCE(
+            (
+              SELECT ('Dr. '::text || COALESCE(t5."name"::text, ''))
+              FROM "t"."vet" t4
+              JOIN "t"."staff" t5 ON t5."id" = t4."id"
+              WHERE t4."id" = t3."id"
+              LIMIT 1
+            ),
+            ''
+          )
+          ELSE COALESCE(t3."name"::text, '')
+        END
+        FROM "t"."staff" t3
+        WHERE t3."id" = page."staff_id"
+        LIMIT 1
+      ),
+      page."cost"::text
+    ) AS "_instanceName",
+    page."id" AS "id"
+  FROM (
+    SELECT t0."staff_id" AS "staff_id", t0."cost" AS "cost", t0."id" AS "id"
+    FROM "t"."visit" t0
+    JOIN ("t"."pet" t1 LEFT JOIN "t"."owner" t2 ON t2."id" = t1."owner_id") ON t1."id" = t0."pet_id"
+    WHERE t2."address_country" = $1::text
+    ORDER BY t0."id"
+    LIMIT $2::bigint
+    OFFSET $3::bigint
+  ) page
+) root

@@ -1,0 +1,46 @@
+-- hidden members are left out of collections
+-- $1 = "r"
+-- $2 = 100
+-- $3 = 0
+
+SELECT row_to_json(root)::text AS "json"
+FROM (
+  SELECT
+    't_Owner'::text AS "_entityName",
+    COALESCE(page."name"::text, '') AS "_instanceName",
+    page."id" AS "id",
+    (
+      SELECT COALESCE(array_to_json(array_agg(row_to_json(j1))), '[]'::json)
+      FROM (
+        SELECT
+          't_Pet'::text AS "_entityName",
+          (
+            COALESCE(t1."name"::text, '')
+            || ' of '::text
+            || COALESCE(
+              (
+                SELECT COALESCE(t2."name"::text, '')
+                FROM "t"."owner" t2
+                WHERE t2."id" = t1."owner_id"
+                LIMIT 1
+              ),
+              ''
+            )
+          ) AS "_instanceName",
+          t1."id" AS "id"
+        FROM "t"."pet" t1
+        WHERE t1."owner_id" = page."id"
+          AND t1."deleted_date" IS NULL
+          AND (t1."color" = $1::text OR t1."color" IS NULL)
+        ORDER BY t1."id"
+      ) j1
+    ) AS "pets"
+  FROM (
+    SELECT t0."name" AS "name", t0."id" AS "id"
+    FROM "t"."owner" t0
+    WHERE t0."deleted_date" IS NULL
+    ORDER BY t0."name"
+    LIMIT $2::bigint
+    OFFSET $3::bigint
+  ) page
+) root

@@ -1,0 +1,29 @@
+-- row conditions choose the roots
+-- $1 = "DE"
+-- $2 = 100
+-- $3 = 0
+
+SELECT row_to_json(root)::text AS "json"
+FROM (
+  SELECT
+    't_Owner'::text AS "_entityName",
+    COALESCE(page."name"::text, '') AS "_instanceName",
+    page."id" AS "id",
+    CASE
+      WHEN (page."address_country" IS NOT NULL OR page."address_city" IS NOT NULL) THEN (
+        SELECT row_to_json(j1)
+        FROM (SELECT page."address_country" AS "country", page."address_city" AS "city") j1
+      )
+    END AS "address"
+  FROM (
+    SELECT
+      t0."name" AS "name",
+      t0."id" AS "id",
+      t0."address_country" AS "address_country",
+      t0."address_city" AS "address_city"
+    FROM "t"."owner" t0
+    WHERE t0."deleted_date" IS NULL AND t0."address_country" = $1::text
+    LIMIT $2::bigint
+    OFFSET $3::bigint
+  ) page
+) root

@@ -1,0 +1,36 @@
+-- a whole binary number keeps its fraction, others are as they are
+-- $1 = 100
+-- $2 = 0
+
+SELECT row_to_json(root)::text AS "json"
+FROM (
+  SELECT
+    't_Pet'::text AS "_entityName",
+    (
+      COALESCE(page."name"::text, '')
+      || ' of '::text
+      || COALESCE(
+        (
+          SELECT COALESCE(t1."name"::text, '')
+          FROM "t"."owner" t1
+          WHERE t1."id" = page."owner_id"
+          LIMIT 1
+        ),
+        ''
+      )
+    ) AS "_instanceName",
+    page."id" AS "id",
+    CASE
+      WHEN page."ratio" = trunc(page."ratio")
+        AND abs(page."ratio") < 1e15 THEN (page."ratio"::text || '.0')::json
+      ELSE to_json(page."ratio")
+    END AS "ratio"
+  FROM (
+    SELECT t0."name" AS "name", t0."owner_id" AS "owner_id", t0."id" AS "id", t0."ratio" AS "ratio"
+    FROM "t"."pet" t0
+    WHERE t0."deleted_date" IS NULL AND t0."ratio" IS NOT NULL
+    ORDER BY t0."name"
+    LIMIT $1::bigint
+    OFFSET $2::bigint
+  ) page
+) root

@@ -1,0 +1,28 @@
+-- absent values are null on request, in nested objects too
+-- $1 = "00000000-0000-4000-8000-000000000002"
+
+SELECT row_to_json(root)::text AS "json", t0."version"::text AS "version"
+FROM "t"."owner" t0
+CROSS JOIN LATERAL (
+  SELECT
+    't_Owner'::text AS "_entityName",
+    COALESCE(t0."name"::text, '') AS "_instanceName",
+    t0."id" AS "id",
+    t0."version" AS "version",
+    to_char(t0."created_date", 'YYYY-MM-DD"T"HH24:MI:SS.MS') AS "createdDate",
+    t0."created_by" AS "createdBy",
+    to_char(t0."last_modified_date", 'YYYY-MM-DD"T"HH24:MI:SS.MS') AS "lastModifiedDate",
+    t0."last_modified_by" AS "lastModifiedBy",
+    to_char(t0."deleted_date", 'YYYY-MM-DD"T"HH24:MI:SS.MS') AS "deletedDate",
+    t0."deleted_by" AS "deletedBy",
+    t0."name" AS "name",
+    CASE t0."level" WHEN 1 THEN 'LOW' WHEN 2 THEN 'HIGH' END AS "level",
+    t0."salary" AS "salary",
+    CASE
+      WHEN (t0."address_country" IS NOT NULL OR t0."address_city" IS NOT NULL) THEN (
+        SELECT row_to_json(j1)
+        FROM (SELECT t0."address_country" AS "country", t0."address_city" AS "city") j1
+      )
+    END AS "address"
+) root
+WHERE t0."id" = $1::uuid AND t0."deleted_date" IS NULL

@@ -1,0 +1,226 @@
+import { type Attribute, type Entity, entityOf, isToOne } from '@lintel/metadata';
+import { type Caller, hasPredicates, isKey, mayView } from './caller.ts';
+import { holds, isVisible, type Meaning, seenTargets } from './conditions.ts';
+import { namedAttributes, type Plan } from './fetch-plans.ts';
+import { keyAttributesOf, scalarTypeOf } from './generate-world.ts';
+import { shapeObject } from './objects.ts';
+import { compareScalars, type Scalar, type ScalarType } from './scalars.ts';
+import { type Embedded, type Instance, isInstance, keyText, rowsOf, type World } from './world.ts';
+
+/** One request, as the naive evaluation understands it. */
+export interface Question {
+  readonly operation: 'instance' | 'list' | 'count';
+  readonly entity: Entity;
+  readonly key: readonly Scalar[] | undefined;
+  readonly filter: Meaning | undefined;
+  readonly sort: readonly { readonly path: string; readonly descending: boolean }[];
+  readonly limit: number | undefined;
+  readonly offset: number | undefined;
+  readonly plan: Plan;
+  readonly isDefaultPlan: boolean;
+  readonly returnNulls: boolean;
+  /** `dynamicAttributes`. */
+  readonly dynamic: boolean;
+}
+
+/** Where a text stands among others; the database alone knows its collation. */
+export type TextRank = (text: string) => number;
+
+export type ExpectedResult =
+  | { readonly kind: 'refused' }
+  | { readonly kind: 'count'; readonly count: number }
+  | {
+      readonly kind: 'rows';
+      readonly rows: readonly unknown[];
+      /** Rows with the same text may come in any order among themselves. */
+      readonly positions: readonly string[];
+    };
+
+/**
+ * The correct result of a request: it tests every row, sorts the rest and takes the page. Slow on purpose; written
+ * from contract/reading.md#reading and contract/filters.md#filters.
+ */
+export function expectedResult(world: World, caller: Caller, question: Question, rank: TextRank): ExpectedResult {
+  const { entity, filter, sort } = question;
+  const paths = [...(filter === undefined ? [] : pathsOf(filter)), ...sort.map(({ path }) => path)];
+  if (caller.unreadable.has(entity.name)) return { kind: 'refused' };
+  if (question.operation !== 'instance' && paths.some((path) => !mayFollow(world, caller, entity, path)))
+    return { kind: 'refused' };
+  const found = rowsOf(world, entity).filter(
+    (row) =>
+      !row.isDeleted &&
+      isVisible(world, caller, row) &&
+      (question.key === undefined || keyText(question.key) === keyText(row.key)) &&
+      (filter === undefined || holds(world, caller, entity, row, filter) === true),
+  );
+  if (question.operation === 'count') return { kind: 'count', count: found.length };
+  const sorted = sortRows(world, caller, question, found, rank);
+  const start = question.offset ?? 0;
+  const page = sorted.slice(start, question.limit === undefined ? undefined : start + question.limit);
+  const showing = {
+    world,
+    caller,
+    returnNulls: question.returnNulls,
+    dynamic: question.dynamic,
+    isDefault: question.isDefaultPlan,
+  };
+  return {
+    kind: 'rows',
+    rows: page.map(({ row }) => shapeObject(showing, entity, row, question.plan)),
+    positions: page.map(({ position }) => position),
+  };
+}
+
+export function pathsOf(meaning: Meaning): readonly string[] {
+  switch (meaning.kind) {
+    case 'and':
+    case 'or':
+      return meaning.members.flatMap(pathsOf);
+    case 'not':
+      return pathsOf(meaning.member);
+    case 'test':
+      return [meaning.path];
+    case 'constant':
+      return [];
+    default:
+      return meaning satisfies never;
+  }
+}
+
+/** Whether the caller may filter or sort by the path (contract/decisions.md#13). */
+function mayFollow({ model }: World, caller: Caller, entity: Entity, path: string): boolean {
+  let owner = entity;
+  for (const name of path.split('.')) {
+    const attribute = owner.attributes.get(name);
+    if (attribute === undefined) throw new Error(`${owner.name} has no ${name}`);
+    if (isKey(owner, attribute)) return true;
+    if (!mayView(model, caller, owner, attribute)) return false;
+    if (attribute.kind !== 'reference' && attribute.kind !== 'embedded') return true;
+    owner = entityOf(model, attribute.target);
+    if (hasPredicates(model, caller, owner)) return false;
+  }
+  return true;
+}
+
+interface SortedRow {
+  readonly row: Instance;
+  readonly position: string;
+}
+
+/** A value to sort by; null for an empty one. */
+type SortValue = { readonly type: ScalarType; readonly value: Scalar } | null;
+
+/**
+ * Sorted as PostgreSQL does: nulls are greater than everything. With pages the key comes last
+ * (contract/decisions.md#12).
+ */
+function sortRows(
+  world: World,
+  caller: Caller,
+  { entity, sort, limit, offset }: Question,
+  rows: readonly Instance[],
+  rank: TextRank,
+): readonly SortedRow[] {
+  const isPaged = limit !== undefined || offset !== undefined;
+  const valuesOf = (row: Instance): readonly { value: SortValue; descending: boolean }[] => [
+    ...sort.flatMap(({ path, descending }) =>
+      sortValues(world, caller, entity, row, path.split('.')).map((value) => ({ value, descending })),
+    ),
+    ...(isPaged ? keyValues(world, row).map((value) => ({ value, descending: false })) : []),
+  ];
+  const compare = (one: SortValue, other: SortValue): number => {
+    if (one === null || other === null) return Number(one === null) - Number(other === null);
+    if (isCollated(one.type)) return rank(storedText(one)) - rank(storedText(other));
+    // Enums sort by what is stored.
+    return one.type.kind === 'enum'
+      ? Number(storedText(one)) - Number(storedText(other))
+      : compareScalars(one.type, one.value, other.value);
+  };
+  const sorted = rows.map((row) => ({ row, values: valuesOf(row) }));
+  sorted.sort((one, other) => {
+    for (const [at, { value, descending }] of one.values.entries()) {
+      const order = compare(value, other.values[at]?.value ?? null);
+      if (order !== 0) return descending ? -order : order;
+    }
+    return 0;
+  });
+  return sorted.map(({ row, values }) => ({
+    row,
+    position: JSON.stringify(values.map(({ value }) => (value === null ? null : canonical(value)))),
+  }));
+}
+
+/** Equal for values that are equal in every order. */
+function canonical(value: NonNullable<SortValue>): string {
+  const { type } = value;
+  if (type.kind === 'datatype' && type.datatype === 'decimal')
+    return String(value.value)
+      .replace(/(\.\d*?)0+$/, '$1')
+      .replace(/\.$/, '')
+      .replace(/^-0$/, '0');
+  return String(value.value);
+}
+
+const isCollated = (type: ScalarType): boolean =>
+  type.kind === 'enum'
+    ? typeof type.values[0]?.id === 'string'
+    : ['string', 'char', 'uri', 'fileRef'].includes(type.datatype);
+
+const storedText = ({ type, value }: NonNullable<SortValue>): string =>
+  type.kind === 'enum' ? String(type.values.find(({ name }) => name === value)?.id) : String(value);
+
+const keyValues = ({ model }: World, row: Instance | null, entity?: Entity): readonly SortValue[] =>
+  keyAttributesOf(model, entity ?? (row as Instance).entity).map((part, at) => {
+    const value = row?.key[at];
+    return value === undefined ? null : { type: scalarTypeOf(model, part), value };
+  });
+
+function sortValues(
+  world: World,
+  caller: Caller,
+  entity: Entity,
+  holder: Instance | Embedded | null,
+  [name = '', ...rest]: readonly string[],
+): readonly SortValue[] {
+  const attribute = entity.attributes.get(name);
+  if (attribute === undefined) throw new Error(`${entity.name} has no ${name}`);
+  if (rest.length === 0) return attributeValues(world, caller, entity, holder, attribute, []);
+  if (attribute.kind !== 'reference' && attribute.kind !== 'embedded') throw new Error(`${name} leads nowhere`);
+  const target = entityOf(world.model, attribute.target);
+  if (attribute.kind === 'reference') {
+    const [one = null] = holder === null ? [] : seenTargets(world, caller, holder, attribute);
+    return sortValues(world, caller, target, one, rest);
+  }
+  const values = holder === null ? {} : isInstance(holder) ? holder.values : holder;
+  return sortValues(world, caller, target, (values[name] ?? null) as Embedded | null, rest);
+}
+
+/** A reference sorts by what its instance name is made of, without one by its key (contract/reading.md#sort). */
+function attributeValues(
+  world: World,
+  caller: Caller,
+  entity: Entity,
+  holder: Instance | Embedded | null,
+  attribute: Attribute,
+  above: readonly Entity[],
+): readonly SortValue[] {
+  const { model } = world;
+  const held = holder === null ? null : ((isInstance(holder) ? holder.values : holder)[attribute.name] ?? null);
+  if (attribute.kind === 'embedded' && isKey(entity, attribute))
+    return keyValues(world, holder as Instance | null, entity);
+  if (attribute.kind !== 'reference')
+    return [held === null ? null : { type: scalarTypeOf(model, attribute), value: held as Scalar }];
+  const target = entityOf(model, attribute.target);
+  const [one = null] = holder === null ? [] : seenTargets(world, caller, holder, attribute);
+  const values = namedAttributes(target).flatMap((name): readonly SortValue[] => {
+    const part = target.attributes.get(name);
+    if (part === undefined || part.secret || !mayView(model, caller, target, part)) return [];
+    if (part.kind === 'reference') {
+      if (!isToOne(part)) return [];
+      const next = entityOf(model, part.target);
+      if (above.includes(next) || hasPredicates(model, caller, next)) return [];
+    }
+    return attributeValues(world, caller, target, one, part, [...above, target]);
+  });
+  return values.length > 0 ? values : keyValues(world, one, target);
+}

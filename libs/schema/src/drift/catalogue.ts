@@ -1,0 +1,44 @@
+/** What a database has, as its catalogue describes it; definitions are as PostgreSQL prints them. */
+
+export interface CatalogueColumn {
+  readonly name: string;
+  readonly type: string;
+  readonly nullable: boolean;
+  /** Expression; null for none. */
+  readonly default: string | null;
+  /** The database gives a value that is not given: by number or by expression. */
+  readonly generated: 'identity' | 'stored' | null;
+}
+
+export type ConstraintKind = 'primary key' | 'foreign key' | 'unique constraint' | 'check' | 'exclusion';
+
+export interface CatalogueConstraint {
+  readonly name: string;
+  readonly kind: ConstraintKind;
+  readonly definition: string;
+}
+
+/** An index that no constraint has brought along. */
+export interface CatalogueIndex {
+  readonly name: string;
+  readonly unique: boolean;
+  readonly definition: string;
+}
+
+export interface CatalogueTable {
+  readonly schema: string;
+  readonly name: string;
+  readonly columns: readonly CatalogueColumn[];
+  readonly constraints: readonly CatalogueConstraint[];
+  readonly indexes: readonly CatalogueIndex[];
+  /** Others made it: names of its keys and indexes do not count, and what it has in addition is theirs to know. */
+  readonly external?: true;
+}
+
+export interface Catalogue {
+  readonly tables: readonly CatalogueTable[];
+  /** `schema.name`. */
+  readonly views: readonly string[];
+  /** `schema.name(types of parameters)`. */
+  readonly functions: readonly string[];
+}

@@ -1,0 +1,144 @@
+import type { Catalogue, CatalogueColumn, CatalogueTable, ConstraintKind } from './catalogue.ts';
+import { asOthersSay, missingByMeaning } from './compare-by-meaning.ts';
+
+/** One thing that is not as it should be. */
+export interface DriftFinding {
+  readonly kind: 'missing' | 'extra' | 'different';
+  /**
+   * `problem`: requests may fail or give wrong answers. `notice`: something in addition that is in nobody's
+   * way, such as a column that the next version needs or the former one has left.
+   */
+  readonly severity: 'problem' | 'notice';
+  readonly object: 'table' | 'column' | 'index' | 'unique index' | 'view' | 'function' | ConstraintKind;
+  /** `schema.table`; of a view or function its own name. */
+  readonly table: string;
+  /** Name in the table; undefined for the table itself. */
+  readonly name?: string;
+  /** What of it differs. */
+  readonly aspect?: 'type' | 'nullability' | 'default' | 'generation' | 'definition';
+  readonly expected?: string;
+  readonly actual?: string;
+}
+
+/** All differences, by table. Pure. */
+export function compareCatalogues(expected: Catalogue, actual: Catalogue): readonly DriftFinding[] {
+  const keyOf = ({ schema, name }: CatalogueTable): string => `${schema}.${name}`;
+  const found = new Map(actual.tables.map((table) => [keyOf(table), table]));
+  const wanted = new Map(expected.tables.map((table) => [keyOf(table), table]));
+  const tables = [...new Set([...wanted.keys(), ...found.keys()])].sort().flatMap((key): readonly DriftFinding[] => {
+    const [should, is] = [wanted.get(key), found.get(key)];
+    if (is === undefined) return [{ kind: 'missing', severity: 'problem', object: 'table', table: key }];
+    if (should === undefined) return [{ kind: 'extra', severity: 'notice', object: 'table', table: key }];
+    return compareTables(key, should, is);
+  });
+  return [
+    ...tables,
+    ...missing('view', expected.views, actual.views),
+    ...missing('function', expected.functions, actual.functions),
+  ];
+}
+
+const missing = (
+  object: 'view' | 'function',
+  wanted: readonly string[],
+  found: readonly string[],
+): readonly DriftFinding[] =>
+  wanted
+    .filter((name) => !found.includes(name))
+    .map((table) => ({ kind: 'missing', severity: 'problem', object, table }));
+
+function compareTables(table: string, should: CatalogueTable, is: CatalogueTable): readonly DriftFinding[] {
+  const of = <O extends DriftFinding['object']>(object: O, name: string) => ({ object, table, name });
+  const columns = pairs(should.columns, is.columns).flatMap(([name, wanted, found]): readonly DriftFinding[] => {
+    const subject = of('column', name);
+    if (wanted !== undefined && found !== undefined)
+      return compareColumns(
+        table,
+        should.external === true ? { ...wanted, ...asOthersSay(wanted, found) } : wanted,
+        found,
+      );
+    if (found === undefined)
+      return [{ kind: 'missing', severity: 'problem', ...subject, expected: wanted?.type ?? '' }];
+    const canBeLeftOut = found.nullable || found.default !== null || found.generated !== null;
+    return [{ kind: 'extra', severity: canBeLeftOut ? 'notice' : 'problem', ...subject, actual: textOf(found) }];
+  });
+  if (should.external === true) return [...columns, ...missingByMeaning(table, should, is)];
+  return [
+    ...columns,
+    ...pairs(should.constraints, is.constraints).flatMap(([name, wanted, found]) =>
+      compareDefinitions(of(wanted?.kind ?? found?.kind ?? 'check', name), wanted, found, 'problem'),
+    ),
+    ...pairs(should.indexes, is.indexes).flatMap(([name, wanted, found]) => {
+      const unique = wanted?.unique ?? found?.unique ?? false;
+      return compareDefinitions(
+        of(unique ? 'unique index' : 'index', name),
+        wanted,
+        found,
+        unique ? 'problem' : 'notice',
+      );
+    }),
+  ];
+}
+
+/** Things of one name, those that are wanted first. */
+function pairs<T extends { readonly name: string }>(
+  wanted: readonly T[],
+  found: readonly T[],
+): readonly (readonly [string, T | undefined, T | undefined])[] {
+  const names = [...new Set([...wanted, ...found].map(({ name }) => name))];
+  const byName = (list: readonly T[], name: string): T | undefined => list.find((each) => each.name === name);
+  return names.map((name) => [name, byName(wanted, name), byName(found, name)]);
+}
+
+const textOf = (column: CatalogueColumn): string => `${column.type}${column.nullable ? '' : ' NOT NULL'}`;
+
+function compareColumns(table: string, should: CatalogueColumn, is: CatalogueColumn): readonly DriftFinding[] {
+  const different = (
+    aspect: NonNullable<DriftFinding['aspect']>,
+    expected: string,
+    actual: string,
+  ): readonly DriftFinding[] =>
+    expected === actual
+      ? []
+      : [
+          {
+            kind: 'different',
+            // A value that is given when none is sent is in nobody's way.
+            severity: aspect === 'default' && expected === 'none' ? 'notice' : 'problem',
+            object: 'column',
+            table,
+            name: should.name,
+            aspect,
+            expected,
+            actual,
+          },
+        ];
+  const nullability = ({ nullable }: CatalogueColumn): string => (nullable ? 'NULL' : 'NOT NULL');
+  return [
+    ...different('type', should.type, is.type),
+    ...different('nullability', nullability(should), nullability(is)),
+    ...different('default', should.default ?? 'none', is.default ?? 'none'),
+    ...different('generation', should.generated ?? 'none', is.generated ?? 'none'),
+  ];
+}
+
+function compareDefinitions(
+  subject: Pick<DriftFinding, 'object' | 'table'> & { readonly name: string },
+  should: { readonly definition: string } | undefined,
+  is: { readonly definition: string } | undefined,
+  extra: DriftFinding['severity'],
+): readonly DriftFinding[] {
+  const [expected, actual] = [should?.definition, is?.definition];
+  if (actual === undefined) return [{ kind: 'missing', severity: 'problem', ...subject, expected: expected ?? '' }];
+  if (expected === undefined) return [{ kind: 'extra', severity: extra, ...subject, actual }];
+  if (plain(expected) === plain(actual)) return [];
+  return [{ kind: 'different', severity: 'problem', ...subject, aspect: 'definition', expected, actual }];
+}
+
+/** Without what PostgreSQL adds to a definition, or leaves out, as it pleases: quotes, brackets and casts to text. */
+const plain = (definition: string): string =>
+  definition
+    .replaceAll(/::text|"/g, '')
+    .replaceAll(/[()\s]+/g, ' ')
+    .replaceAll(' ,', ',')
+    .trim();

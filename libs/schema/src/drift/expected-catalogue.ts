@@ -1,0 +1,75 @@
+import type { Model } from '@lintel/metadata';
+import { canonicalType } from '../tables/canonical-type.ts';
+import { describeTables } from '../tables/describe-tables.ts';
+import type { IndexDescription, TableDescription } from '../tables/table-description.ts';
+import type { Catalogue, CatalogueConstraint, CatalogueIndex, CatalogueTable } from './catalogue.ts';
+import { PLATFORM_CATALOGUE } from './platform-catalogue.ts';
+
+/** What a database has that fits the model and this version of the platform. Pure. */
+export function expectedCatalogue(model: Model): Catalogue {
+  const described = describeTables(model).map(catalogueTable);
+  const keyOf = ({ schema, name }: CatalogueTable): string => `${schema}.${name}`;
+  const platform = new Map(PLATFORM_CATALOGUE.tables.map((table) => [keyOf(table), table]));
+  const ofModel = new Set(described.map(keyOf));
+  const tables = [
+    ...described.map((table) => joined(platform.get(keyOf(table)), table)),
+    ...PLATFORM_CATALOGUE.tables.filter((table) => !ofModel.has(keyOf(table))),
+  ];
+  return { ...PLATFORM_CATALOGUE, tables: tables.sort((left, right) => (keyOf(left) < keyOf(right) ? -1 : 1)) };
+}
+
+/** Entities of the platform are in both; its migrations know of defaults, too. */
+function joined(known: CatalogueTable | undefined, table: CatalogueTable): CatalogueTable {
+  if (known === undefined) return table;
+  const both = <T extends { readonly name: string }>(first: readonly T[], second: readonly T[]): readonly T[] => [
+    ...first,
+    ...second.filter(({ name }) => !first.some((other) => other.name === name)),
+  ];
+  return {
+    ...table,
+    columns: both(known.columns, table.columns),
+    constraints: both(known.constraints, table.constraints),
+    indexes: both(known.indexes, table.indexes),
+  };
+}
+
+const listOf = (columns: readonly string[]): string => columns.join(', ');
+
+function catalogueTable(table: TableDescription): CatalogueTable {
+  const { schema, name, primaryKey } = table;
+  const constraints: readonly CatalogueConstraint[] = [
+    { name: primaryKey.name, kind: 'primary key', definition: `PRIMARY KEY (${listOf(primaryKey.columns)})` },
+    ...table.foreignKeys.map((key): CatalogueConstraint => {
+      const target = `${key.target.schema}.${key.target.name}(${listOf(key.targetColumns)})`;
+      const onDelete = key.onDelete === 'NO ACTION' ? '' : ` ON DELETE ${key.onDelete}`;
+      const definition = `FOREIGN KEY (${listOf(key.columns)}) REFERENCES ${target}${onDelete}`;
+      return { name: key.name, kind: 'foreign key', definition };
+    }),
+  ];
+  return {
+    schema,
+    name,
+    columns: table.columns.map((column) => ({
+      name: column.name,
+      type: canonicalType(column.type),
+      nullable: column.nullable,
+      default: null,
+      generated: column.identity ? 'identity' : null,
+    })),
+    constraints,
+    ...(table.external ? { external: true } : {}),
+    indexes: table.indexes.map((index) => catalogueIndex(table, index)),
+  };
+}
+
+function catalogueIndex(table: TableDescription, index: IndexDescription): CatalogueIndex {
+  const { name, unique, search, columns, where } = index;
+  const keys = search ? `lower((${columns[0]})::text) text_pattern_ops` : listOf(columns);
+  const condition = where === undefined ? '' : ` WHERE (${where})`;
+  const kind = unique ? 'UNIQUE INDEX' : 'INDEX';
+  return {
+    name,
+    unique,
+    definition: `CREATE ${kind} ${name} ON ${table.schema}.${table.name} USING btree (${keys})${condition}`,
+  };
+}

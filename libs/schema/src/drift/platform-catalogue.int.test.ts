@@ -1,0 +1,44 @@
+import { readFileSync } from 'node:fs';
+import { createTestDatabase } from '@lintel/testkit';
+import { Client } from 'pg';
+import { platformCatalogueSource } from '../../test/platform-catalogue-source.ts';
+import { PLATFORM_MIGRATIONS } from '../migrations/platform/index.ts';
+import { runMigrations } from '../migrations/run-migrations.ts';
+import { checksumOf } from '../migrations/schema-migration.ts';
+import { readCatalogue } from './read-catalogue.ts';
+
+test('the catalogue of the platform is what its migrations make (test/write-platform-catalogue.ts)', async () => {
+  const server = await createTestDatabase('catalogue');
+  const client = new Client({ connectionString: server.url });
+  try {
+    await runMigrations({ url: server.url, migrations: [] });
+    await client.connect();
+    const source = await platformCatalogueSource(client, readCatalogue);
+    expect(readFileSync(new URL('platform-catalogue.ts', import.meta.url), 'utf8')).toBe(source);
+  } finally {
+    await client.end();
+    await server.drop();
+  }
+});
+
+test('migrations of the platform are added to, never changed: a database that ran them would refuse the others', () => {
+  const checksums = PLATFORM_MIGRATIONS.map((migration) => `${migration.name} ${checksumOf(migration).slice(0, 12)}`);
+  expect(checksums).toEqual([
+    '1763683200000-platform-events c48a2b5ad7fb',
+    '1763683200001-platform-security 979d251bff75',
+    '1763683200002-platform-auth 655205d3cf26',
+    '1763683200003-platform-dynamic-attributes eb5c2debb865',
+    '1763683200004-platform-idempotency 40a35f49818a',
+    '1763683200005-platform-roles ff6acb33ffbb',
+    '1763683200007-platform-messages 0606399df96a',
+    '1763683200008-platform-report-runs 17f260cfedfc',
+    '1763683200009-platform-reports 56542496ce05',
+    '1763683200010-platform-report-reader 1d54220fda03',
+    '1763683200011-platform-event-positions 67cb7f3e3cf1',
+    '1763683200012-platform-event-positions-index dd6a9255a91e',
+    '1763683200013-platform-webhooks b413cdc5c4bd',
+    '1763683200014-platform-row-policy-actions 491f50f86eeb',
+    '1763683200015-platform-report-codes 36688ae3524f',
+    '1763683200016-platform-no-inbox ba7f0ad4735f',
+  ]);
+});

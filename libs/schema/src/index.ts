@@ -1,0 +1,38 @@
+export type { DriftFinding } from './drift/compare-catalogues.ts';
+export { type DriftOptions, type DriftReport, detectDrift } from './drift/detect-drift.ts';
+export type {
+  DatabaseSchema,
+  FoundColumn,
+  FoundConstraint,
+  FoundForeignKey,
+  FoundIndex,
+  FoundTable,
+} from './introspection/database-schema.ts';
+export { readDatabaseSchema } from './introspection/read-database-schema.ts';
+export { acceptChangedMigrations } from './migrations/accept-migrations.ts';
+export type { LockPatience } from './migrations/apply-migration.ts';
+export { type IndexStatement, indexStatement } from './migrations/concurrent-indexes.ts';
+export { ChangedMigrationError, MigrationError } from './migrations/migration-error.ts';
+export { type MigrationScript, migrationScript } from './migrations/migration-script.ts';
+export { type MigrationStatus, migrationStatus } from './migrations/migration-status.ts';
+export { REPORT_READER } from './migrations/platform/fragments.ts';
+export { dataLossesOf } from './migrations/revert/data-losses.ts';
+export { type RevertOptions, revertMigrations } from './migrations/revert/revert-migrations.ts';
+export { revertScript } from './migrations/revert/revert-script.ts';
+export { type MigrateOptions, type MigrationProgress, runMigrations } from './migrations/run-migrations.ts';
+export { isMigrationName, type SchemaMigration } from './migrations/schema-migration.ts';
+export { assertTables, MissingTablesError } from './tables/assert-tables.ts';
+export { buildEntitySchemas } from './tables/build-entity-schemas.ts';
+export { type CompareOptions, compareWithModel } from './tables/compare-with-model.ts';
+export { type ConstraintLookup, constraintLookup } from './tables/constraint-attributes.ts';
+export { createSchemaFromModel } from './tables/create-schema-from-model.ts';
+export { describeTables } from './tables/describe-tables.ts';
+export { createReportLogin, grantReportReader } from './tables/grant-report-reader.ts';
+export type { SchemaDifference } from './tables/schema-difference.ts';
+export type {
+  ColumnDescription,
+  ConstraintOrigin,
+  ForeignKeyDescription,
+  IndexDescription,
+  TableDescription,
+} from './tables/table-description.ts';

@@ -1,0 +1,71 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import { isStartError } from '@lintel/errors';
+import { translateDatabaseError } from '@lintel/persistence';
+import { Client } from 'pg';
+
+/** Any number that nobody else locks: the letters of "lintel". */
+const LOCK_KEY = 0x6c69_6e74;
+const POLL_MS = 200;
+
+/**
+ * No limit on statements, and the server looks every second whether its client still lives: the lock of a
+ * process that was killed in a long statement is free at once. Only Linux can look.
+ */
+const SETTINGS = `SET statement_timeout = 0; SET idle_in_transaction_session_timeout = 0;
+DO $$ BEGIN PERFORM set_config('client_connection_check_interval', '1s', false); EXCEPTION WHEN OTHERS THEN NULL; END $$`;
+
+export interface SessionOptions {
+  readonly url: string;
+  /** Whether to let one process at a time migrate; without it, the caller knows that it is alone. Default true. */
+  readonly lock?: boolean;
+  /** Called once when another process migrates, and this one waits for it. */
+  readonly onWaiting?: () => void;
+}
+
+/** Runs `work` on a connection for reading, which changes nothing. */
+export async function withReadingSession<T>(url: string, work: (client: Client) => Promise<T>): Promise<T> {
+  return connected(url, async (client) => {
+    await client.query('SET default_transaction_read_only = on');
+    return work(client);
+  });
+}
+
+/**
+ * Runs `work` while no other process migrates the same database. The connection that holds the lock is the
+ * one that `work` gets: who loses it loses both.
+ */
+export async function withMigrationSession<T>(
+  options: SessionOptions,
+  work: (client: Client) => Promise<T>,
+): Promise<T> {
+  return connected(options.url, async (client) => {
+    await client.query(SETTINGS);
+    if (options.lock ?? true) await takeLock(client, options.onWaiting);
+    return work(client);
+  });
+}
+
+/** Asked again and again: a session that waits in a statement has a snapshot, and concurrent indexes wait for those. */
+async function takeLock(client: Client, onWaiting: (() => void) | undefined): Promise<void> {
+  for (let tries = 0; ; tries += 1) {
+    const { rows } = await client.query<{ taken: boolean }>('SELECT pg_try_advisory_lock($1) AS taken', [LOCK_KEY]);
+    if (rows[0]?.taken === true) return;
+    if (tries === 0) onWaiting?.();
+    await sleep(POLL_MS);
+  }
+}
+
+async function connected<T>(url: string, work: (client: Client) => Promise<T>): Promise<T> {
+  const client = new Client({ connectionString: url, application_name: 'lintel-migrate' });
+  // A connection lost while waiting or working ends the statement in question with an error.
+  client.on('error', () => {});
+  try {
+    await client.connect();
+    return await work(client);
+  } catch (error) {
+    if (isStartError(error)) throw error;
+    throw translateDatabaseError(error);
+  } finally {
+    await client.end();
+  }
+}

@@ -1,0 +1,36 @@
+import type { SchemaMigration } from '../schema-migration.ts';
+import { AUTH_MIGRATION } from './auth.ts';
+import { DYNAMIC_ATTRIBUTES_MIGRATION } from './dynamic-attributes.ts';
+import { EVENT_POSITIONS_INDEX_MIGRATION, EVENT_POSITIONS_MIGRATION } from './event-positions.ts';
+import { EVENTS_MIGRATION } from './events.ts';
+import { IDEMPOTENCY_MIGRATION } from './idempotency.ts';
+import { MESSAGES_MIGRATION } from './messages.ts';
+import { NO_INBOX_MIGRATION } from './no-inbox.ts';
+import { REPORT_CODES_MIGRATION } from './report-codes.ts';
+import { REPORT_READER_MIGRATION } from './report-reader.ts';
+import { REPORT_RUNS_MIGRATION } from './report-runs.ts';
+import { REPORTS_MIGRATION } from './reports.ts';
+import { ROLES_MIGRATION } from './roles.ts';
+import { ROW_POLICY_ACTIONS_MIGRATION } from './row-policy-actions.ts';
+import { SECURITY_MIGRATION } from './security.ts';
+import { WEBHOOKS_MIGRATION } from './webhooks.ts';
+
+/** The platform's own tables, in every database, before any of the application's. Never changed, only added to. */
+export const PLATFORM_MIGRATIONS: readonly SchemaMigration[] = [
+  EVENTS_MIGRATION,
+  SECURITY_MIGRATION,
+  AUTH_MIGRATION,
+  DYNAMIC_ATTRIBUTES_MIGRATION,
+  IDEMPOTENCY_MIGRATION,
+  ROLES_MIGRATION,
+  MESSAGES_MIGRATION,
+  REPORT_RUNS_MIGRATION,
+  REPORTS_MIGRATION,
+  REPORT_READER_MIGRATION,
+  EVENT_POSITIONS_MIGRATION,
+  EVENT_POSITIONS_INDEX_MIGRATION,
+  WEBHOOKS_MIGRATION,
+  ROW_POLICY_ACTIONS_MIGRATION,
+  REPORT_CODES_MIGRATION,
+  NO_INBOX_MIGRATION,
+];

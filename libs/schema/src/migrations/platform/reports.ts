@@ -1,0 +1,118 @@
+import type { SchemaMigration } from '../schema-migration.ts';
+import { AUDIT_COLUMNS, DELETION_COLUMNS, grantTo, READER, REPORT_RUNNER } from './fragments.ts';
+
+/** The group that is always there (contract/reports.md#report-info). */
+const GENERAL_GROUP = `INSERT INTO report.report_group (id, version, title, code)
+VALUES ('4e083530-0b9c-11e1-9b41-6bdaa41bff94', 1, 'General', 'ReportGroup.default')`;
+
+/**
+ * Reports that administrators keep in the database, as the entities `report_Report`, `report_ReportGroup` and
+ * `report_ReportTemplate` describe them, the view that the reports service reads them from (one row, whose version
+ * is the same as long as they are), and the history of runs, `report_ReportExecution`.
+ */
+export const REPORTS_MIGRATION: SchemaMigration = {
+  name: '1763683200009-platform-reports',
+  up: [
+    'CREATE SCHEMA report',
+    `CREATE TABLE report.report_group (
+  id uuid NOT NULL,${AUDIT_COLUMNS}
+  title varchar(255) NOT NULL,
+  code varchar(255),
+  locale_names text,
+  CONSTRAINT pk_report_group PRIMARY KEY (id)
+)`,
+    'CREATE UNIQUE INDEX uq_report_group__title ON report.report_group (title)',
+    'CREATE UNIQUE INDEX uq_report_group__code ON report.report_group (code)',
+    GENERAL_GROUP,
+    `CREATE TABLE report.report (
+  id uuid NOT NULL,${AUDIT_COLUMNS}${DELETION_COLUMNS}
+  name varchar(255) NOT NULL,
+  code varchar(255) NOT NULL,
+  locale_names text,
+  description varchar(500),
+  group_id uuid,
+  rest_access boolean NOT NULL,
+  definition text NOT NULL,
+  CONSTRAINT pk_report PRIMARY KEY (id),
+  CONSTRAINT fk_report__group_id FOREIGN KEY (group_id) REFERENCES report.report_group (id)
+)`,
+    'CREATE INDEX ix_report__group_id ON report.report (group_id)',
+    'CREATE UNIQUE INDEX uq_report__code__live ON report.report (code) WHERE deleted_date IS NULL',
+    'CREATE UNIQUE INDEX uq_report__name__live ON report.report (name) WHERE deleted_date IS NULL',
+    `CREATE TABLE report.report_template (
+  id uuid NOT NULL,${AUDIT_COLUMNS}${DELETION_COLUMNS}
+  report_id uuid NOT NULL,
+  code varchar(255) NOT NULL,
+  report_output_type integer NOT NULL,
+  is_default boolean NOT NULL,
+  name varchar(255) NOT NULL,
+  content text NOT NULL,
+  output_name_pattern varchar(255),
+  CONSTRAINT pk_report_template PRIMARY KEY (id),
+  CONSTRAINT fk_report_template__report_id FOREIGN KEY (report_id) REFERENCES report.report (id)
+)`,
+    `CREATE UNIQUE INDEX uq_report_template__report_id__code__live
+ON report.report_template (report_id, code) WHERE deleted_date IS NULL`,
+    'CREATE INDEX ix_report_template__report_id ON report.report_template (report_id)',
+    `CREATE TABLE report.report_execution (
+  id uuid NOT NULL,
+  report_id uuid,
+  report_name varchar(255) NOT NULL,
+  report_code varchar(255),
+  username varchar(255) NOT NULL,
+  start_time timestamp(3) NOT NULL,
+  finish_time timestamp(3),
+  success boolean,
+  cancelled boolean,
+  params text,
+  error_message text,
+  output_document text,
+  CONSTRAINT pk_report_execution PRIMARY KEY (id),
+  CONSTRAINT fk_report_execution__report_id FOREIGN KEY (report_id) REFERENCES report.report (id)
+)`,
+    'CREATE INDEX ix_report_execution__report_id ON report.report_execution (report_id)',
+    'CREATE INDEX ix_report_execution__start_time ON report.report_execution (start_time)',
+    `CREATE VIEW report.report_snapshot AS
+SELECT md5(s.body::text) AS version, s.body
+FROM (
+  SELECT jsonb_build_object(
+    'groups', (
+      SELECT coalesce(jsonb_agg(jsonb_build_object(
+        'id', g.id, 'title', g.title, 'code', g.code, 'localeNames', g.locale_names
+      ) ORDER BY g.title), '[]'::jsonb)
+      FROM report.report_group g),
+    'reports', (
+      SELECT coalesce(jsonb_agg(jsonb_build_object(
+        'id', r.id,
+        'name', r.name,
+        'code', r.code,
+        'localeNames', r.locale_names,
+        'group', r.group_id,
+        'restAccess', r.rest_access,
+        'definition', r.definition,
+        'templates', (
+          SELECT coalesce(jsonb_agg(jsonb_build_object(
+            'code', t.code, 'outputType', t.report_output_type, 'isDefault', t.is_default,
+            'name', t.name, 'content', t.content, 'outputNamePattern', t.output_name_pattern
+          ) ORDER BY t.code), '[]'::jsonb)
+          FROM report.report_template t WHERE t.report_id = r.id AND t.deleted_date IS NULL)
+      ) ORDER BY r.name), '[]'::jsonb)
+      FROM report.report r WHERE r.deleted_date IS NULL)
+  ) AS body
+) s`,
+    grantTo(READER, ['USAGE ON SCHEMA report', 'SELECT ON report.report_snapshot']),
+    grantTo(REPORT_RUNNER, [
+      'USAGE ON SCHEMA report',
+      'SELECT ON report.report_snapshot',
+      'SELECT, INSERT, UPDATE, DELETE ON report.report_execution',
+    ]),
+  ],
+  down: [
+    'DROP VIEW report.report_snapshot',
+    'DROP TABLE report.report_execution',
+    'DROP TABLE report.report_template',
+    'DROP TABLE report.report',
+    'DROP TABLE report.report_group',
+    'DROP SCHEMA report',
+  ],
+};

@@ -1,0 +1,47 @@
+import { StartError } from '@lintel/errors';
+import { type Model, quoteIdentifier, quoteTable } from '@lintel/metadata';
+import type { StatementRunner } from '@lintel/persistence';
+import { describeTables } from './describe-tables.ts';
+
+/** The database is not the one of the model: a start on it would end in errors for every caller. */
+export class MissingTablesError extends StartError {
+  /** @param missing tables, and columns as `table.column` */
+  constructor(missing: { readonly tables: readonly string[]; readonly columns: readonly string[] }) {
+    const { tables, columns } = missing;
+    const parts = [
+      ...(tables.length === 0 ? [] : [`${tables.length === 1 ? 'table' : 'tables'} ${tables.join(', ')}`]),
+      ...(columns.length === 0 ? [] : [`${columns.length === 1 ? 'column' : 'columns'} ${columns.join(', ')}`]),
+    ];
+    super(
+      `The database has no ${parts.join(' and no ')}: the application needs a migration for what it declares ("lintel-migrate generate"), or the database is not up to date ("lintel-migrate drift" says more).`,
+    );
+    this.name = 'MissingTablesError';
+  }
+}
+
+/** What is missing, by one look at the catalogue. */
+const MISSING = `SELECT w.name AS "table", CASE WHEN to_regclass(w.name) IS NOT NULL THEN w.part END AS "column"
+FROM unnest($1::text[], $2::text[], $3::text[]) AS w(name, part, attribute)
+WHERE NOT EXISTS (SELECT FROM pg_attribute a
+  WHERE a.attrelid = to_regclass(w.name) AND a.attname = w.attribute AND NOT a.attisdropped)`;
+
+/**
+ * Makes sure that there is a table with its columns for everything that the model stores: one statement, whatever
+ * the size of the model. What else may differ is for `lintel-migrate drift`.
+ *
+ * @throws MissingTablesError naming the tables, and the columns of those that are there
+ */
+export async function assertTables(database: StatementRunner, model: Model): Promise<void> {
+  const wanted = describeTables(model).flatMap(({ schema, name, columns }) =>
+    columns.map((column) => [quoteTable({ schema, name }), quoteIdentifier(column.name), column.name] as const),
+  );
+  const missing = await database.query<{ table: string; column: string | null }>({
+    text: MISSING,
+    values: [0, 1, 2].map((part) => wanted.map((row) => row[part])),
+  });
+  if (missing.length === 0) return;
+  throw new MissingTablesError({
+    tables: [...new Set(missing.filter(({ column }) => column === null).map(({ table }) => table))].sort(),
+    columns: missing.flatMap(({ table, column }) => (column === null ? [] : [`${table}.${column}`])).sort(),
+  });
+}

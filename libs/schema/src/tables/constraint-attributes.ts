@@ -1,0 +1,21 @@
+import type { Model } from '@lintel/metadata';
+import type { DatabaseErrorDetails } from '@lintel/persistence';
+import { describeTables } from './describe-tables.ts';
+import type { ConstraintOrigin } from './table-description.ts';
+
+/** Finds what a violated constraint is about in the words of the model. */
+export type ConstraintLookup = (details: DatabaseErrorDetails) => ConstraintOrigin | undefined;
+
+/**
+ * The lookup for one model: make it once per model. Constraints that the model does not know, such as
+ * those an application adds in a migration of its own, are not found.
+ */
+export function constraintLookup(model: Model): ConstraintLookup {
+  const origins = new Map<string, ConstraintOrigin>();
+  for (const table of describeTables(model)) {
+    for (const constraint of [table.primaryKey, ...table.foreignKeys, ...table.indexes]) {
+      origins.set(`${table.schema}.${table.name}.${constraint.name}`, constraint.origin);
+    }
+  }
+  return ({ schema, table, constraint }) => origins.get(`${schema}.${table}.${constraint}`);
+}

@@ -1,0 +1,275 @@
+import {
+  deletedColumnOf,
+  type Entity,
+  elementsTableOf,
+  entityOf,
+  type ForeignColumn,
+  foreignColumnsOf,
+  keyColumnsOf,
+  linkTableOf,
+  type Model,
+  quoteIdentifier,
+  type ReferenceAttribute,
+  storageOf,
+  tableOf,
+} from '@lintel/metadata';
+import { constraintName } from './constraint-name.ts';
+import { type StoredAttribute, storedAttributesOf } from './stored-attributes.ts';
+import type {
+  ColumnDescription,
+  ConstraintOrigin,
+  ForeignKeyDescription,
+  IndexDescription,
+  TableDescription,
+} from './table-description.ts';
+
+/**
+ * The tables of a model, by the storage map: one per stored entity (its own attributes; inherited ones
+ * are in the ancestor's), one per M:N association and one per element collection. Pure.
+ */
+export function describeTables(model: Model): readonly TableDescription[] {
+  return [...model.entities.values()]
+    .filter((entity) => entity.kind === 'entity')
+    .flatMap((entity) => {
+      const attributes = storedAttributesOf(model, entity);
+      return [describeEntityTable(model, entity, attributes), ...attributes.flatMap((each) => sideTables(model, each))];
+    });
+}
+
+const plain = (column: { name: string; type: string; nullable: boolean }, identity = false): ColumnDescription => ({
+  name: column.name,
+  type: column.type,
+  nullable: column.nullable,
+  identity,
+});
+
+const namesOf = (columns: readonly { readonly name: string }[]): readonly string[] => columns.map(({ name }) => name);
+
+function describeEntityTable(model: Model, entity: Entity, attributes: readonly StoredAttribute[]): TableDescription {
+  const storage = storageOf(model, entity);
+  const { table } = storage;
+  const keyNames = namesOf(storage.keyColumns);
+  const isRoot = entity.ancestor === undefined;
+  const columns = [
+    ...storage.keyColumns.map((column) => plain(column, isRoot && entity.key?.generation === 'identity')),
+    ...(storage.discriminator === undefined ? [] : [plain(storage.discriminator)]),
+    ...attributes
+      .flatMap((each) => each.columns)
+      .filter(({ name }) => !keyNames.includes(name))
+      .map((column) => plain(column)),
+  ];
+  const origin = { entity: entity.name, attributes: [entity.key?.attribute ?? 'id'] };
+  const primaryKey = { name: constraintName('pk', table.name, keyNames), columns: keyNames, origin };
+  const foreignKeys = [
+    ...(isRoot ? [] : [inheritanceKey(model, entity, origin)]),
+    ...attributes.flatMap((each) => referenceKey(model, entity, each)),
+  ];
+  const indexes = [
+    ...attributes.flatMap((each) => uniqueIndex(model, entity, each)),
+    ...declaredIndexes(model, entity, attributes),
+  ];
+  return {
+    ...table,
+    external: entity.table !== undefined,
+    columns,
+    primaryKey,
+    foreignKeys,
+    indexes: [...indexes, ...indexesOfKeys(table.name, foreignKeys, [primaryKey, ...indexes])],
+  };
+}
+
+/** The row of a descendant lives and dies with the row of its ancestor. */
+function inheritanceKey(model: Model, entity: Entity, origin: ConstraintOrigin): ForeignKeyDescription {
+  const ancestor = entityOf(model, entity.ancestor ?? '');
+  const columns = namesOf(keyColumnsOf(model, entity));
+  return {
+    name: constraintName('fk', tableOf(entity).name, columns),
+    columns,
+    target: tableOf(ancestor),
+    targetColumns: namesOf(keyColumnsOf(model, ancestor)),
+    onDelete: 'CASCADE',
+    origin,
+  };
+}
+
+/** Deletion is decided by the write line and its policies; the database only refuses what they missed. */
+function referenceKey(model: Model, entity: Entity, stored: StoredAttribute): readonly ForeignKeyDescription[] {
+  const { attribute } = stored;
+  if (attribute.kind !== 'reference') return [];
+  const columns = foreignColumnsOf(model, attribute, stored.prefix);
+  if (columns.length === 0) return [];
+  const names = namesOf(columns);
+  return [
+    {
+      name: constraintName('fk', tableOf(entity).name, names),
+      columns: names,
+      target: tableOf(entityOf(model, attribute.target)),
+      targetColumns: columns.map((column) => column.targetColumn),
+      onDelete: 'NO ACTION',
+      origin: { entity: entity.name, attributes: [stored.path] },
+    },
+  ];
+}
+
+/**
+ * Soft-deleted rows do not count for uniqueness (contract/decisions.md#47). The mark is in the root's table, so
+ * a descendant's own unique attributes are unique among all rows.
+ */
+function liveRowsOnly(model: Model, entity: Entity): string | undefined {
+  const marker = entity.ancestor === undefined ? deletedColumnOf(model, entity) : undefined;
+  return marker === undefined ? undefined : `${quoteIdentifier(marker.name)} IS NULL`;
+}
+
+function indexOf(
+  entity: Entity,
+  columns: readonly string[],
+  attributes: readonly string[],
+  kind: { readonly unique: boolean; readonly where: string | undefined },
+): IndexDescription {
+  const table = tableOf(entity).name;
+  const where = kind.unique ? kind.where : undefined;
+  return {
+    name: constraintName(kind.unique ? 'uq' : 'ix', table, columns, where === undefined ? undefined : 'live'),
+    columns,
+    unique: kind.unique,
+    search: false,
+    where,
+    origin: { entity: entity.name, attributes },
+  };
+}
+
+function uniqueIndex(model: Model, entity: Entity, stored: StoredAttribute): readonly IndexDescription[] {
+  const { attribute, columns } = stored;
+  const isUnique =
+    attribute.kind === 'reference'
+      ? attribute.cardinality === 'ONE_TO_ONE'
+      : (attribute.kind === 'datatype' || attribute.kind === 'enum') && attribute.unique;
+  if (!isUnique || columns.length === 0 || entity.key?.attribute === stored.path) return [];
+  return [indexOf(entity, namesOf(columns), [stored.path], { unique: true, where: liveRowsOnly(model, entity) })];
+}
+
+function declaredIndexes(
+  model: Model,
+  entity: Entity,
+  attributes: readonly StoredAttribute[],
+): readonly IndexDescription[] {
+  return entity.indexes.map((index) => {
+    const columns = index.attributes.flatMap((path) => {
+      const members = attributes.filter((each) => each.path === path || each.path.startsWith(`${path}.`));
+      if (members.length === 0) throw new Error(`An index of ${entity.name} names ${path}, which its table has not`);
+      return members.flatMap((each) => namesOf(each.columns));
+    });
+    if (index.search === true) return searchIndex(entity, columns, index.attributes, attributes);
+    const kind = { unique: index.unique, where: liveRowsOnly(model, entity) };
+    return indexOf(entity, columns, index.attributes, kind);
+  });
+}
+
+/** Rows marked as deleted are in it: references to them are still shown, and searched through. */
+function searchIndex(
+  entity: Entity,
+  columns: readonly string[],
+  paths: readonly string[],
+  attributes: readonly StoredAttribute[],
+): IndexDescription {
+  const column = attributes.flatMap((each) => each.columns).find(({ name }) => name === columns[0]);
+  if (columns.length !== 1 || column === undefined || !/^(text|varchar)/.test(column.type))
+    throw new Error(`A search index of ${entity.name} names ${paths}, which is no text`);
+  return {
+    name: constraintName('ix', tableOf(entity).name, columns, 'search'),
+    columns,
+    unique: false,
+    search: true,
+    where: undefined,
+    origin: { entity: entity.name, attributes: paths },
+  };
+}
+
+type Existing = Pick<IndexDescription, 'columns'> & Partial<Pick<IndexDescription, 'where' | 'search'>>;
+
+/** Every foreign key has an index, unless the key or another complete index begins with its columns. */
+function indexesOfKeys(
+  table: string,
+  foreignKeys: readonly ForeignKeyDescription[],
+  existing: readonly Existing[],
+): readonly IndexDescription[] {
+  const complete = existing.filter(({ where, search }) => where === undefined && search !== true);
+  return foreignKeys
+    .filter(({ columns }) => !complete.some((other) => beginsWith(other.columns, columns)))
+    .map(({ columns, origin }) => ({
+      name: constraintName('ix', table, columns),
+      columns,
+      unique: false,
+      search: false,
+      where: undefined,
+      origin,
+    }));
+}
+
+const beginsWith = (columns: readonly string[], beginning: readonly string[]): boolean =>
+  beginning.every((name, at) => columns[at] === name);
+
+/** The link table or element table that an attribute brings along. */
+function sideTables(model: Model, stored: StoredAttribute): readonly TableDescription[] {
+  const { attribute } = stored;
+  if (attribute.kind === 'elements') return [elementsTable(model, attribute)];
+  if (attribute.kind === 'reference' && attribute.owning && attribute.cardinality === 'MANY_TO_MANY') {
+    return [linkTable(model, attribute)];
+  }
+  return [];
+}
+
+function linkTable(model: Model, attribute: ReferenceAttribute): TableDescription {
+  const owner = entityOf(model, attribute.declaredBy);
+  const link = linkTableOf(model, owner, attribute);
+  const origin = { entity: owner.name, attributes: [attribute.name] };
+  const keyTo = (entity: string, columns: readonly ForeignColumn[], onDelete: 'NO ACTION' | 'CASCADE') => ({
+    name: constraintName('fk', link.name, namesOf(columns)),
+    columns: namesOf(columns),
+    target: tableOf(entityOf(model, entity)),
+    targetColumns: columns.map((column) => column.targetColumn),
+    onDelete,
+    origin,
+  });
+  // Links go with their owner; the other end cannot be removed while it is linked.
+  const foreignKeys = [
+    keyTo(owner.name, link.ownColumns, 'CASCADE'),
+    keyTo(attribute.target, link.targetColumns, 'NO ACTION'),
+  ];
+  const columns = [...link.ownColumns, ...link.targetColumns];
+  const primaryKey = { name: constraintName('pk', link.name, namesOf(columns)), columns: namesOf(columns), origin };
+  return {
+    schema: link.schema,
+    name: link.name,
+    external: attribute.link !== undefined,
+    columns: columns.map((column) => plain(column)),
+    primaryKey,
+    foreignKeys,
+    indexes: indexesOfKeys(link.name, foreignKeys, [primaryKey]),
+  };
+}
+
+function elementsTable(model: Model, attribute: StoredAttribute['attribute'] & { kind: 'elements' }): TableDescription {
+  const elements = elementsTableOf(model, attribute);
+  const origin = { entity: attribute.declaredBy, attributes: [attribute.name] };
+  const owner = namesOf(elements.ownerColumns);
+  const key = [...owner, elements.positionColumn.name];
+  return {
+    schema: elements.schema,
+    name: elements.name,
+    external: entityOf(model, attribute.declaredBy).table !== undefined,
+    columns: [...elements.ownerColumns, elements.positionColumn, elements.valueColumn].map((column) => plain(column)),
+    primaryKey: { name: constraintName('pk', elements.name, key), columns: key, origin },
+    foreignKeys: [
+      {
+        name: constraintName('fk', elements.name, owner),
+        columns: owner,
+        target: tableOf(entityOf(model, attribute.declaredBy)),
+        targetColumns: elements.ownerColumns.map((column) => column.targetColumn),
+        onDelete: 'CASCADE',
+        origin,
+      },
+    ],
+    indexes: [],
+  };
+}

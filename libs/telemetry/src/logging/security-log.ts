@@ -1,0 +1,113 @@
+import type { Logger } from './logger.ts';
+
+/** What is recorded of the security of an installation; names of lines begin with `security.`. */
+export const SECURITY_EVENTS = {
+  'login.succeeded': 'info',
+  'login.failed': 'warn',
+  'login.blocked': 'warn',
+  'client.failed': 'warn',
+  'client.blocked': 'warn',
+  'refresh-token.reused': 'warn',
+  'authorization-code.reused': 'warn',
+  'token.revoked': 'info',
+  'session.ended': 'info',
+  'sessions.limited': 'info',
+  'user.changed': 'info',
+  'assignment.changed': 'info',
+  'roles.changed': 'info',
+  'access.refused': 'warn',
+} as const;
+
+export type SecurityEventName = keyof typeof SECURITY_EVENTS;
+
+/** Who and what it was about. Never a password, a token or a secret, and no name that may be one. */
+export interface SecurityFacts {
+  /** Name of a user that exists. */
+  readonly username?: string;
+  /** Keyed digest of the name that was given: people type passwords into the wrong field. */
+  readonly nameDigest?: string;
+  /** Id of a client that exists. */
+  readonly clientId?: string;
+  readonly address?: string;
+  readonly sessionId?: string;
+  readonly reason?: string;
+  /** Names of attributes that were changed. */
+  readonly attributes?: string[];
+  /** How many sessions or requests it was. */
+  readonly amount?: number;
+}
+
+/** One security event, or several of a name of which only the number is recorded. */
+export interface SecurityRecord extends SecurityFacts {
+  readonly name: SecurityEventName;
+  /** 1, or the number of events above the limit of lines. */
+  readonly count: number;
+}
+
+/** Records security events as lines of the log, and wherever `publish` sends them. */
+export interface SecurityLog {
+  record(name: SecurityEventName, facts: SecurityFacts): void;
+  /** Records the numbers of what was above the limit. */
+  close(): void;
+}
+
+export interface SecurityLogOptions {
+  readonly logger: Logger;
+  readonly publish?: (record: SecurityRecord) => void;
+  /** Events of one name that are recorded one by one within a minute; above it only their number. */
+  readonly maxPerMinute?: number;
+}
+
+const MINUTE_MS = 60_000;
+
+interface Window {
+  recorded: number;
+  above: number;
+  readonly timer: NodeJS.Timeout;
+}
+
+/**
+ * A log whose size an attacker cannot increase: above `maxPerMinute`, events of a name are only counted. Its lines are
+ * written at every level of the logger.
+ */
+export function createSecurityLog({ logger, publish, maxPerMinute = 600 }: SecurityLogOptions): SecurityLog {
+  const lines = logger.child({}, { everyLevel: true });
+  const windows = new Map<SecurityEventName, Window>();
+
+  function write(record: SecurityRecord): void {
+    const { name, ...facts } = record;
+    lines[SECURITY_EVENTS[name]]({ event: 'security', name: `security.${name}`, ...facts }, 'security event');
+    publish?.(record);
+  }
+
+  function end(name: SecurityEventName): void {
+    const window = windows.get(name);
+    if (window === undefined) return;
+    clearTimeout(window.timer);
+    windows.delete(name);
+    if (window.above > 0) write({ name, count: window.above, reason: 'above the limit of lines' });
+  }
+
+  function begin(name: SecurityEventName): Window {
+    const timer = setTimeout(() => end(name), MINUTE_MS);
+    timer.unref();
+    const window = { recorded: 0, above: 0, timer };
+    windows.set(name, window);
+    return window;
+  }
+
+  return {
+    record(name, facts) {
+      const window = windows.get(name) ?? begin(name);
+      if (window.recorded >= maxPerMinute) {
+        window.above += 1;
+        return;
+      }
+      window.recorded += 1;
+      write({ name, count: 1, ...facts });
+    },
+    close() {
+      for (const name of [...windows.keys()]) end(name);
+    },
+  };
+}

@@ -1,0 +1,62 @@
+const { createRequire } = require('node:module');
+const { sep } = require('node:path');
+const vm = require('node:vm');
+const jestRuntime = require('jest-runtime');
+
+const PACKAGES = `${sep}node_modules${sep}`;
+/** Parts of jest have one instance per test file. */
+const FRAMEWORK = /[\\/]node_modules[\\/](?:@jest[\\/]|jest-|expect[\\/])/;
+const isPackage = (path) => path.includes(PACKAGES) && !FRAMEWORK.test(path);
+const nativeRequire = createRequire(__filename);
+
+/**
+ * Runtime of jest that evaluates the sources of this repository anew for each test file, but loads packages once per
+ * process, as Node does. With `ProcessEnvironment` both are in the same realm.
+ */
+module.exports = class PackageRuntime extends jestRuntime.default {
+  constructor(...parameters) {
+    super(...parameters);
+    const { esmLoader, executor } = this;
+    // The context of the process.
+    esmLoader.getContext = () => undefined;
+    executor.compile = (source, filename) =>
+      vm.compileFunction(source, executor.injectedModuleParameters, {
+        filename,
+        importModuleDynamically: (specifier, _function, attributes, phase) =>
+          executor.dynamicImport(specifier, filename, undefined, attributes, phase),
+      });
+
+    const { shouldLoadAsEsm } = this._resolution;
+    this._resolution.shouldLoadAsEsm = (path, ...more) =>
+      !isPackage(path) && shouldLoadAsEsm.call(this._resolution, path, ...more);
+    const { pendingCjsBuildIsUnmarkedEsm, buildCjsAsEsmSyntheticModule } = esmLoader;
+    esmLoader.pendingCjsBuildIsUnmarkedEsm = (pending) =>
+      !isPackage(pending.modulePath) && pendingCjsBuildIsUnmarkedEsm.call(esmLoader, pending);
+    esmLoader.buildCjsAsEsmSyntheticModule = (from, path, context) =>
+      isPackage(path) ? moduleOfPackage(path) : buildCjsAsEsmSyntheticModule.call(esmLoader, from, path, context);
+  }
+
+  requireModuleOrMock(from, name) {
+    const path = this._resolution.isCoreModule(name) ? undefined : this._resolution.resolveCjs(from, name);
+    return path !== undefined && isPackage(path) ? nativeRequire(path) : super.requireModuleOrMock(from, name);
+  }
+
+  /** The process's own stays as it is. */
+  installGetBuiltinModule() {}
+};
+
+function moduleOfPackage(path) {
+  const loaded = nativeRequire(path);
+  const isNamespace = Object.prototype.toString.call(loaded) === '[object Module]';
+  const names = new Set(['default', ...(isNamespace || isRecord(loaded) ? Object.keys(loaded) : [])]);
+  const module = new vm.SyntheticModule(
+    [...names],
+    () => {
+      for (const name of names) module.setExport(name, name === 'default' && !isNamespace ? loaded : loaded[name]);
+    },
+    { identifier: path },
+  );
+  return module;
+}
+
+const isRecord = (value) => (typeof value === 'object' && value !== null) || typeof value === 'function';

@@ -1,0 +1,186 @@
+import type { KeyValueStore } from '@lintel/cache';
+import { networkOf } from '@lintel/http';
+import type { Clock } from '../ports.ts';
+import type { NameDigest } from './name-digest.ts';
+
+/** Who is authenticated: a user by a password, a client by a secret. */
+export type SubjectKind = 'user' | 'client';
+
+/** One attempt to authenticate. */
+export interface Attempt {
+  /** What the request gives as user name or client id, whether or not there is such a one. */
+  readonly name: string;
+  readonly address: string;
+}
+
+/** Why an attempt is not made. */
+export type AttemptRefusal =
+  /** This name is blocked for this address. */
+  | 'locked'
+  /** There were too many failures from the address, or for the name. */
+  | 'too-many';
+
+/** What an attempt has shown: a wrong password or secret, a right one, or a right one without a login. */
+export interface AttemptOutcome<T> {
+  readonly kind: 'wrong' | 'right' | 'refused';
+  readonly value: T;
+}
+
+export type AttemptResult<T> =
+  | { readonly kind: 'not-made'; readonly refusal: AttemptRefusal }
+  /** `beginsBlock` where this failure begins a block of the name for the address. */
+  | { readonly kind: 'made'; readonly value: T; readonly beginsBlock: boolean };
+
+export interface AttemptGuardOptions {
+  readonly keyValues: Pick<KeyValueStore, 'get' | 'set' | 'increment' | 'delete'>;
+  readonly kind: SubjectKind;
+  /** `svc.security.bruteforceprotection.enabled` */
+  readonly isEnabled: boolean;
+  /** Failures after which a name is blocked for an address. */
+  readonly maxAttempts: number;
+  readonly blockMs: number;
+  /** Failures for one name from all addresses; above it, an address that is not known may try once per block. */
+  readonly maxPerName: number;
+  /** Failures from one address for all names; above it, only known addresses of a name go on. */
+  readonly maxPerAddress: number;
+  /** How long failures per name and per address are counted. */
+  readonly intervalMs: number;
+  readonly clock: Clock;
+  readonly nameDigest: NameDigest;
+}
+
+/** Limits how often passwords and secrets can be guessed (contract/tokens.md#guessing). */
+export interface AttemptGuard {
+  /** Makes an attempt, where it is allowed. An attempt that rejects counts for nothing. */
+  run<T>(attempt: Attempt, work: () => Promise<AttemptOutcome<T>>): Promise<AttemptResult<T>>;
+}
+
+const OPEN: AttemptGuard = {
+  run: async (_attempt, work) => ({ kind: 'made', value: (await work()).value, beginsBlock: false }),
+};
+
+/** How long an address is known to a name after a success. */
+const KNOWN_MS = 30 * 24 * 3_600_000;
+/** How often one process writes that an address is known. */
+const KNOWN_AGAIN_MS = 3_600_000;
+/** Names and addresses of which a process remembers that it has written them. */
+const MAX_REMEMBERED = 10_000;
+
+/** Attempts of one name and address that wait for the outcome of others. */
+const MAX_WAITING = 100;
+
+/** Attempts of one name and address that this process makes now. */
+interface Current {
+  running: number;
+  failed: number;
+  readonly waiting: (() => void)[];
+}
+
+/**
+ * A guard whose counters all replicas share. The last failure that is allowed begins a block of `blockMs` for the name
+ * and the address, during which even the right password is refused. A process makes no more attempts at the same time
+ * than failures are left: further ones wait, so that many at the same time do not pass the limit, and right passwords
+ * never reach it.
+ *
+ * Two more counters stop guesses that are spread: by address over many names, and by name over many addresses. Neither
+ * locks a user out: an address from which the name has been authenticated within 30 days is limited by its own failures
+ * alone, and a client with the right secret is never refused there. An IPv6 address counts as its /64 network. While
+ * the store is away no attempt is made: tokens need it too.
+ */
+export function createAttemptGuard(options: AttemptGuardOptions): AttemptGuard {
+  const { keyValues, kind, isEnabled, maxAttempts, blockMs, maxPerName, maxPerAddress, intervalMs, clock, nameDigest } =
+    options;
+  if (!isEnabled) return OPEN;
+  const remembered = new Map<string, number>();
+  const currents = new Map<string, Current>();
+
+  return {
+    async run(attempt, work) {
+      const keys = keysOf(kind, attempt, nameDigest.of);
+      const current = currents.get(keys.failures) ?? { running: 0, failed: 0, waiting: [] };
+      currents.set(keys.failures, current);
+      current.running += 1;
+      try {
+        const admission = await admit(keys, current);
+        if (typeof admission === 'string') return { kind: 'not-made', refusal: admission };
+        const { kind: outcome, value } = await work();
+        if (outcome === 'wrong') return { kind: 'made', value, beginsBlock: await fail(keys, current) };
+        if (admission.failures > 0 && kind === 'user') await keyValues.delete(keys.failures);
+        if (outcome === 'right') await remember(keys.known);
+        return { kind: 'made', value, beginsBlock: false };
+      } finally {
+        current.running -= 1;
+        if (current.running === 0 && current.waiting.length === 0) currents.delete(keys.failures);
+        current.waiting.shift()?.();
+      }
+    },
+  };
+
+  async function admit(keys: Keys, current: Current): Promise<AttemptRefusal | { readonly failures: number }> {
+    for (;;) {
+      const failedBefore = current.failed;
+      const [block, known, ofName, ofAddress, ofPair] = await Promise.all(
+        [keys.block, keys.known, keys.ofName, keys.ofAddress, keys.failures].map((key) => keyValues.get(key)),
+      );
+      const isKnown = known !== undefined;
+      // A client's id is public and its address may be that of an office: guesses of one program keep none of the
+      // others out.
+      if (kind === 'client' && isKnown) return { failures: Number(ofPair ?? 0) };
+      if (block !== undefined) return 'locked';
+      if (!isKnown && Number(ofAddress ?? 0) >= maxPerAddress) return 'too-many';
+      const isSlowed = !isKnown && Number(ofName ?? 0) >= maxPerName;
+      const limit = isSlowed ? 1 : maxAttempts;
+      const failures = Number(ofPair ?? 0);
+      if (failures >= limit) return isSlowed ? 'too-many' : 'locked';
+      // A secret costs little to compare, and clients authenticate with each request: they do not wait.
+      if (kind === 'client' && !isSlowed) return { failures };
+      // What failed while the counter was read may not be in it.
+      if (failures + current.running + (current.failed - failedBefore) <= limit) return { failures };
+      if (current.running === 1) continue;
+      if (current.waiting.length >= MAX_WAITING) return 'too-many';
+      current.running -= 1;
+      await new Promise<void>((resolve) => current.waiting.push(resolve));
+      current.running += 1;
+    }
+  }
+
+  async function fail(keys: Keys, current: Current): Promise<boolean> {
+    const [failures] = await Promise.all([
+      keyValues.increment(keys.failures, blockMs),
+      keyValues.increment(keys.ofName, intervalMs),
+      keyValues.increment(keys.ofAddress, intervalMs),
+    ]);
+    current.failed += 1;
+    if (failures < maxAttempts) return false;
+    await keyValues.set(keys.block, '1', blockMs);
+    await keyValues.delete(keys.failures);
+    return true;
+  }
+
+  async function remember(key: string): Promise<void> {
+    const nowMs = clock.now();
+    const lastMs = remembered.get(key);
+    if (lastMs !== undefined && Math.abs(nowMs - lastMs) < KNOWN_AGAIN_MS) return;
+    await keyValues.set(key, '1', KNOWN_MS);
+    remembered.delete(key);
+    remembered.set(key, nowMs);
+    const [oldest] = remembered.keys();
+    if (remembered.size > MAX_REMEMBERED && oldest !== undefined) remembered.delete(oldest);
+  }
+}
+
+type Keys = ReturnType<typeof keysOf>;
+
+/** The store never sees what somebody typed, which may be a password in the wrong field. */
+function keysOf(kind: SubjectKind, { name, address }: Attempt, digest: (text: string) => string) {
+  const network = networkOf(address);
+  const pair = digest(`${name}\n${network}`);
+  return {
+    block: `attempts:${kind}:block:${pair}`,
+    failures: `attempts:${kind}:failures:${pair}`,
+    known: `attempts:${kind}:known:${pair}`,
+    ofName: `attempts:${kind}:name:${digest(name)}`,
+    // Passwords and secrets that one address guesses count together.
+    ofAddress: `attempts:address:${digest(network)}`,
+  };
+}

@@ -1,0 +1,120 @@
+import { chooseLocale } from '@lintel/http';
+import type { LoginRefusal } from './accounts/check-credentials.ts';
+
+/** Everything that is said to persons: on the login pages, and of their login at the token endpoints. */
+export interface LoginTexts {
+  readonly title: string;
+  readonly intro: (client: string) => string;
+  readonly username: string;
+  readonly password: string;
+  readonly submit: string;
+  readonly cancel: string;
+  readonly consentTitle: string;
+  readonly consentIntro: (client: string, username?: string) => string;
+  readonly allow: string;
+  readonly deny: string;
+  readonly expiredTitle: string;
+  readonly expired: string;
+  readonly failedTitle: string;
+  readonly refusals: Readonly<Record<LoginRefusal, string>>;
+  /** `error_description` of a token endpoint, in English the words of contract/tokens.md#oauth-errors. */
+  readonly descriptions: Readonly<Record<LoginRefusal, string>>;
+}
+
+const en: LoginTexts = {
+  title: 'Log in',
+  intro: (client) => `to continue to ${client}`,
+  username: 'User name',
+  password: 'Password',
+  submit: 'Log in',
+  cancel: 'Cancel',
+  consentTitle: 'Allow access?',
+  consentIntro: (client) => `${client} asks for access in your name:`,
+  allow: 'Allow',
+  deny: 'Deny',
+  expiredTitle: 'This page has expired',
+  expired: 'Go back to the application and log in from there again.',
+  failedTitle: 'This request cannot be answered',
+  refusals: {
+    'bad-credentials': 'User name or password is wrong.',
+    disabled: 'This user is disabled.',
+    locked: 'Too many attempts. Try again later.',
+    'too-many': 'Too many attempts. Try again later.',
+  },
+  descriptions: {
+    'bad-credentials': 'Bad credentials',
+    disabled: 'User is disabled',
+    locked: 'User account is locked',
+    'too-many': 'Too many failed attempts',
+  },
+};
+
+const de: LoginTexts = {
+  title: 'Anmelden',
+  intro: (client) => `weiter zu ${client}`,
+  username: 'Benutzername',
+  password: 'Passwort',
+  submit: 'Anmelden',
+  cancel: 'Abbrechen',
+  consentTitle: 'Zugriff erlauben?',
+  consentIntro: (client) => `${client} bittet um Zugriff in Ihrem Namen:`,
+  allow: 'Erlauben',
+  deny: 'Ablehnen',
+  expiredTitle: 'Diese Seite ist abgelaufen',
+  expired: 'Gehen Sie zurück zur Anwendung und melden Sie sich dort erneut an.',
+  failedTitle: 'Diese Anfrage kann nicht beantwortet werden',
+  refusals: {
+    'bad-credentials': 'Benutzername oder Passwort ist falsch.',
+    disabled: 'Dieser Benutzer ist deaktiviert.',
+    locked: 'Zu viele Versuche. Bitte versuchen Sie es später.',
+    'too-many': 'Zu viele Versuche. Bitte versuchen Sie es später.',
+  },
+  descriptions: {
+    'bad-credentials': 'Benutzername oder Passwort ist falsch',
+    disabled: 'Der Benutzer ist deaktiviert',
+    locked: 'Das Benutzerkonto ist gesperrt',
+    'too-many': 'Zu viele fehlgeschlagene Versuche',
+  },
+};
+
+const zh: LoginTexts = {
+  title: '登录',
+  intro: (client) => `以继续使用 ${client}`,
+  username: '用户名',
+  password: '密码',
+  submit: '登录',
+  cancel: '取消',
+  consentTitle: '允许访问？',
+  consentIntro: (client) => `${client} 请求以您的名义访问：`,
+  allow: '允许',
+  deny: '拒绝',
+  expiredTitle: '此页面已过期',
+  expired: '请返回应用程序并重新登录。',
+  failedTitle: '无法处理此请求',
+  refusals: {
+    'bad-credentials': '用户名或密码错误。',
+    disabled: '该用户已被停用。',
+    locked: '尝试次数过多，请稍后再试。',
+    'too-many': '尝试次数过多，请稍后再试。',
+  },
+  descriptions: {
+    'bad-credentials': '用户名或密码错误',
+    disabled: '该用户已被停用',
+    locked: '该用户账户已被锁定',
+    'too-many': '失败尝试次数过多',
+  },
+};
+
+const TEXTS: Readonly<Record<string, LoginTexts>> = { en, de, zh_CN: zh };
+
+/** Languages there are texts in, most common first. */
+const LOCALES: readonly string[] = Object.keys(TEXTS);
+
+/** The language of `Accept-Language`, in underscore form, and its texts; English where there are none. */
+export function loginTexts(acceptLanguage: string | undefined): {
+  readonly locale: string;
+  readonly texts: LoginTexts;
+} {
+  const locale = chooseLocale(acceptLanguage, null, LOCALES);
+  return { locale, texts: TEXTS[locale] ?? en };
+}

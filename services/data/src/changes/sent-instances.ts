@@ -1,0 +1,25 @@
+/** The instances whose changes were last sent to a receiver. Only their removal is sent to it. */
+export class SentInstances {
+  readonly #max: number;
+  readonly #ids = new Set<string>();
+
+  /** @param max how many are remembered; the ones sent the longest time ago are forgotten */
+  constructor(max: number) {
+    this.#max = max;
+  }
+
+  add(id: string): void {
+    this.#ids.delete(id);
+    this.#ids.add(id);
+    if (this.#ids.size <= this.#max) return;
+    for (const oldest of this.#ids) {
+      this.#ids.delete(oldest);
+      return;
+    }
+  }
+
+  /** Forgets the instance; whether it was known. */
+  remove(id: string): boolean {
+    return this.#ids.delete(id);
+  }
+}

@@ -1,0 +1,102 @@
+import { StartError } from '@lintel/errors';
+import { type Entity, entityOf, lineageOf, type Model } from '@lintel/metadata';
+import {
+  type Condition,
+  checkCondition,
+  type EntityReadAccess,
+  parsePolicyCondition,
+  type RowPredicate,
+} from '@lintel/query';
+import type { EntityAction, RoleRegistry, RowLevelRole, RowPolicy } from '@lintel/security';
+
+/** A policy on the rows of one entity, ready to be compiled or tested. */
+export type RowRule = {
+  /** Other rules have another one: the same role is another one in another book. */
+  readonly id: string;
+  readonly entity: string;
+  readonly actions: ReadonlySet<EntityAction>;
+} & (
+  | { readonly kind: 'condition'; readonly condition: Condition }
+  | { readonly kind: 'predicate'; readonly predicate: RowPredicate }
+);
+
+/** Rules by the code of their role. */
+export type RowRules = ReadonlyMap<string, readonly RowRule[]>;
+
+const ACTIONS: ReadonlySet<EntityAction> = new Set(['create', 'read', 'update', 'delete']);
+const READ_ALONE: readonly EntityAction[] = ['read'];
+
+const BY_BOOK = new WeakMap<RoleRegistry, RowRules>();
+
+/**
+ * The row-level policies of a book of roles; they are read once.
+ *
+ * @throws StartError naming the role and the policy that cannot be read or does not fit the model
+ */
+export function rowRulesOf(model: Model, book: RoleRegistry): RowRules {
+  const known =
+    BY_BOOK.get(book) ??
+    new Map([...book.rowRoles].map(([code, role]) => [code, readRules(model, role, book.version)]));
+  BY_BOOK.set(book, known);
+  return known;
+}
+
+const readRules = (model: Model, role: RowLevelRole, version: string): readonly RowRule[] =>
+  role.policies.map((policy, at) => {
+    const where = `Row-level role ${role.code}, policy on ${policy.entity}`;
+    const entity = model.entities.get(policy.entity);
+    if (entity?.kind !== 'entity') throw new StartError(`${where}: there is no such stored entity`);
+    try {
+      return readRule(model, entity, policy, JSON.stringify([role.code, at, version]));
+    } catch (cause) {
+      throw new StartError(`${where}: ${cause instanceof Error ? cause.message : String(cause)}`, { cause });
+    }
+  });
+
+function readRule(model: Model, entity: Entity, policy: RowPolicy, id: string): RowRule {
+  // Code that no compiler has checked may say anything, and a rule that is passed over hides nothing.
+  if (policy.kind !== 'query' && (policy.kind as string) !== 'predicate')
+    throw new Error('the kind of a row-level policy is query or predicate');
+  const named = policy.kind === 'query' ? (policy.actions ?? READ_ALONE) : policy.actions;
+  if (named.length === 0 || named.some((action) => !ACTIONS.has(action)))
+    throw new Error('the actions of a row-level policy are create, read, update and delete');
+  const rule = { id, entity: entity.name, actions: new Set(named) };
+  if (policy.kind === 'query') {
+    const condition = parsePolicyCondition(policy.where, undefined, policy.join);
+    checkCondition(model, entity, condition);
+    return { ...rule, kind: 'condition', condition };
+  }
+  checkPaths(model, entity, policy.dependsOn);
+  return { ...rule, kind: 'predicate', predicate: { dependsOn: policy.dependsOn, test: policy.test } };
+}
+
+function checkPaths(model: Model, entity: Entity, paths: readonly string[]): void {
+  for (const path of paths) {
+    let owner = entity;
+    for (const [at, name] of path.split('.').entries()) {
+      const attribute = owner.attributes.get(name);
+      if (attribute === undefined) throw new Error(`${owner.name} has no attribute ${name} (${path})`);
+      const isLast = at === path.split('.').length - 1;
+      if (isLast) break;
+      if (attribute.kind !== 'reference' && attribute.kind !== 'embedded')
+        throw new Error(`${owner.name}.${name} leads nowhere (${path})`);
+      owner = entityOf(model, attribute.target);
+    }
+  }
+}
+
+/** The rules about instances of an entity: its own and those of its ancestors (contract/row-policies.md#policies). */
+export function rulesAbout(model: Model, name: string, rules: readonly RowRule[]): readonly RowRule[] {
+  const entity = model.entities.get(name);
+  const lineage = entity === undefined ? [name] : lineageOf(model, entity).map((ancestor) => ancestor.name);
+  return rules.filter((rule) => lineage.includes(rule.entity));
+}
+
+/** What rows must keep that keep all of the rules. */
+export function limitsOf(rules: readonly RowRule[]): Pick<EntityReadAccess, 'rows' | 'predicates'> {
+  const conditions = rules.flatMap((rule) => (rule.kind === 'condition' ? [rule.condition] : []));
+  return {
+    rows: conditions.length <= 1 ? conditions[0] : ({ kind: 'and', conditions } as const),
+    predicates: rules.flatMap((rule) => (rule.kind === 'predicate' ? [rule.predicate] : [])),
+  };
+}

@@ -1,0 +1,53 @@
+import type { ReadDatabase } from './measured-database.ts';
+import { withTimeBudget } from './time-budget.ts';
+
+const STATEMENT = { text: 'SELECT 1', values: [] };
+
+/** A database whose statements and fetches take a while each, unless they are aborted. */
+function slowDatabase(takesMs: number, batches = 0): ReadDatabase {
+  const wait = (signal: AbortSignal | undefined) =>
+    new Promise<void>((resolve, reject) => {
+      const timer = setTimeout(resolve, takesMs);
+      signal?.addEventListener('abort', () => {
+        clearTimeout(timer);
+        reject(signal.reason);
+      });
+    });
+  return {
+    async query(_statement, signal) {
+      await wait(signal);
+      return [];
+    },
+    async *stream<R extends object>(_statement: unknown, { signal }: { readonly signal?: AbortSignal }) {
+      for (let at = 0; at < batches; at += 1) {
+        await wait(signal);
+        yield [{ at } as unknown as R];
+      }
+    },
+  };
+}
+
+test('statements of one request share one time limit', async () => {
+  const database = withTimeBudget(slowDatabase(300), 450);
+  await expect(database.query(STATEMENT)).resolves.toEqual([]);
+  await expect(database.query(STATEMENT)).rejects.toMatchObject({ code: 'DATA_TIMEOUT', status: 503 });
+});
+
+test('a caller that leaves ends its statement by its own reason', async () => {
+  const database = withTimeBudget(slowDatabase(60_000), 60_000);
+  await expect(database.query(STATEMENT, AbortSignal.timeout(20))).rejects.toMatchObject({ name: 'TimeoutError' });
+});
+
+test('fetches of a stream count, the time of its reader does not', async () => {
+  const read = async (budgetMs: number, readerMs: number) => {
+    let count = 0;
+    for await (const _ of withTimeBudget(slowDatabase(50, 6), budgetMs).stream(STATEMENT, { batchSize: 1 })) {
+      count += 1;
+      await new Promise((resolve) => setTimeout(resolve, readerMs));
+    }
+    return count;
+  };
+  await expect(read(10_000, 20)).resolves.toBe(6);
+  await expect(read(2_000, 400)).resolves.toBe(6);
+  await expect(read(120, 0)).rejects.toMatchObject({ code: 'DATA_TIMEOUT' });
+});

@@ -1,0 +1,61 @@
+import type { Principal } from '@lintel/contracts';
+import { isPlatformError, PlatformError } from '@lintel/errors';
+import type { Entity } from '@lintel/metadata';
+import { loadRows, type StoredRow } from '../rows/rows.ts';
+import type { WriteDependencies } from '../run/write-dependencies.ts';
+import type { WriteScope } from '../scope/write-scope.ts';
+import { type Key, keyText } from '../values/value.ts';
+import { visibleAmong } from './caller-rights.ts';
+
+/** A key and the text that stands for it in errors. */
+export interface NamedKey {
+  readonly key: Key;
+  readonly text: string;
+}
+
+/** 404 for an instance that is missing, deleted or hidden: nobody learns which (contract/errors.md#2). */
+export const notFound = (entity: Entity, text: string): PlatformError =>
+  new PlatformError('DATA_INSTANCE_NOT_FOUND', `Entity ${entity.name} with id ${text} not found`);
+
+/**
+ * Loads and locks instances that the caller may see; reading is needed for changing
+ * (contract/roles.md#operations).
+ *
+ * @returns the rows in the order of `keys`
+ * @throws PlatformError DATA_INSTANCE_NOT_FOUND naming the first that is not there
+ */
+export async function loadForChange(...given: Parameters<typeof findForChange>): Promise<readonly StoredRow[]> {
+  return (await findForChange(...given)).map((found) => {
+    if (isPlatformError(found)) throw found;
+    return found;
+  });
+}
+
+/** The same, with the error in the place of each instance that is not there. */
+export async function findForChange(
+  scope: WriteScope,
+  entity: Entity,
+  keys: readonly NamedKey[],
+  principal: Principal,
+  deps: WriteDependencies,
+  lock: 'update' | 'delete',
+): Promise<readonly (StoredRow | PlatformError)[]> {
+  const access = deps.read.loadAccess(principal);
+  const { canRead, rows: conditions, predicates } = access.read.entity(entity.name);
+  if (!canRead) return keys.map(({ text }) => notFound(entity, text));
+  const all = keys.map(({ key }) => key);
+  const rows = await loadRows(
+    scope.transaction,
+    scope.model,
+    entity,
+    { by: 'key', keys: all },
+    { lock, liveOnly: true },
+  );
+  const hasConditions = conditions !== undefined || predicates.length > 0;
+  const visible = hasConditions ? await visibleAmong(deps, scope, access, entity, all) : undefined;
+  const found = new Map(rows.map((row) => [keyText(row.key), row]));
+  return keys.map(({ key, text }) => {
+    const row = found.get(keyText(key));
+    return row === undefined || visible?.has(keyText(key)) === false ? notFound(entity, text) : row;
+  });
+}

@@ -1,0 +1,111 @@
+import { isLocal, type SystemAttributes } from '@lintel/metadata';
+import { ExactNumber } from '@lintel/query';
+import type { Layout } from '../model/layout.ts';
+import type { SentValue } from '../parse/instance-input.ts';
+import { canonicalScalar } from '../values/canonical-scalar.ts';
+import { isDecimalType } from '../values/column-value.ts';
+import { isSameValue } from '../values/same-value.ts';
+import type { Key, Reference, Value, Values } from '../values/value.ts';
+
+const CREATE_ONLY_BY_SERVER: readonly (keyof SystemAttributes)[] = ['createdDate', 'createdBy'];
+const ALWAYS_BY_SERVER: readonly (keyof SystemAttributes)[] = [
+  'version',
+  'lastModifiedDate',
+  'lastModifiedBy',
+  'deletedDate',
+  'deletedBy',
+];
+
+/**
+ * Whether a client may set the attribute. Marks of deletion and modification are the server's; created
+ * marks may be corrected by an update, where the caller has the right (contract/writing.md#audit).
+ */
+function isClientsToSet(layout: Layout, path: string, isNew: boolean): boolean {
+  const names = isNew ? [...ALWAYS_BY_SERVER, ...CREATE_ONLY_BY_SERVER] : ALWAYS_BY_SERVER;
+  return !names.some((name) => layout.entity.system[name] === path);
+}
+
+/** The values of a new instance before the client's: defaults, and null for the rest. */
+export function initialValues(layout: Layout, key: Key): Values {
+  const values = new Map<string, Value>();
+  for (const slot of layout.slots.values()) {
+    const { attribute } = slot;
+    const given = isLocal(attribute) ? attribute.defaultValue : undefined;
+    const type = slot.types[0];
+    if (given === undefined || type === undefined) values.set(slot.path, null);
+    else {
+      const json = typeof given === 'number' ? new ExactNumber(String(given)) : given;
+      values.set(slot.path, canonicalScalar(type, json)?.value ?? null);
+    }
+  }
+  for (const [at, slot] of layout.key.entries()) values.set(slot.path, key[at] ?? null);
+  for (const attribute of [...layout.elements, ...layout.links]) values.set(attribute.name, []);
+  return values;
+}
+
+/**
+ * The instance with the sent values in it; whatever was not sent stays. Collections that the other end
+ * keeps are not among the values.
+ *
+ * @param onMissing throws the error for a reference without an id
+ */
+export function mergeValues(
+  layout: Layout,
+  base: Values,
+  sent: ReadonlyMap<string, SentValue>,
+  isNew: boolean,
+  onMissing: (path: string) => never,
+): Map<string, Value> {
+  const values = new Map(base);
+  const kept = new Set(layout.inverses.map((attribute) => attribute.name));
+  for (const [path, { value }] of sent) {
+    if (value === 'missing') return onMissing(path);
+    if (!kept.has(path) && isClientsToSet(layout, path, isNew)) values.set(path, value);
+  }
+  return values;
+}
+
+/** Each step of a save asks for them again; values are not changed once they are compared. */
+const COMPARED = Symbol('compared');
+
+/** Kept with the values themselves: a map of its own would cost more than what it saves. */
+interface ComparedValues extends Values {
+  [COMPARED]?: { readonly before: Values | undefined; readonly paths: readonly string[] };
+}
+
+/** Paths whose values differ. */
+export function changedPaths(layout: Layout, before: Values | undefined, after: ComparedValues): readonly string[] {
+  const known = after[COMPARED];
+  if (known !== undefined && known.before === before) return known.paths;
+  const paths = compare(layout, before, after);
+  after[COMPARED] = { before, paths };
+  return paths;
+}
+
+function compare(layout: Layout, before: Values | undefined, after: Values): readonly string[] {
+  const paths: string[] = [];
+  // Not `for … of`: that makes an array for each of the many values.
+  after.forEach((value, path) => {
+    const old = before?.get(path);
+    // What was not sent is the very value that was loaded.
+    if (old !== value && isChanged(layout, path, old, value)) paths.push(path);
+  });
+  return paths;
+}
+
+function isChanged(layout: Layout, path: string, before: Value | undefined, after: Value): boolean {
+  // Of a new instance most values are null.
+  if (before === undefined && after === null) return false;
+  if (layout.links.some((attribute) => attribute.name === path)) return !isSameSet(before, after);
+  const slot = layout.slots.get(path);
+  const type = slot?.types[0];
+  const isDecimal = slot?.attribute.kind !== 'reference' && type !== undefined && isDecimalType(type);
+  return !isSameValue(before ?? null, after, isDecimal);
+}
+
+/** Links have no order. */
+function isSameSet(left: Value | undefined, right: Value | undefined): boolean {
+  const texts = (value: Value | undefined) =>
+    ((value ?? []) as readonly Reference[]).map(({ key }) => JSON.stringify(key)).sort();
+  return JSON.stringify(texts(left)) === JSON.stringify(texts(right));
+}

@@ -1,0 +1,29 @@
+import { entityOf } from '@lintel/metadata';
+import type { InstanceNode } from '../graph/instance-node.ts';
+import { missingReference } from '../graph/missing-reference.ts';
+import type { WriteAction, WriteRights, WriteScope } from '../scope/write-scope.ts';
+import { keyText } from '../values/value.ts';
+import { referenceUsesOf } from './reference-uses.ts';
+
+/**
+ * Where read policies bind writes (contract/decisions.md#73), a reference that leads to an instance the caller cannot
+ * see is refused as one that leads nowhere. Both are found by the same statement, so that the time is the same as well.
+ *
+ * @param nodes before listeners of the application have changed them: their values are not limited
+ * @throws PlatformError DATA_CREATE_FAILED or DATA_UPDATE_FAILED naming the attribute
+ */
+export async function assertReferable(
+  { model }: Pick<WriteScope, 'model'>,
+  { referable }: Pick<WriteRights, 'referable'>,
+  action: WriteAction,
+  nodes: readonly InstanceNode[],
+): Promise<void> {
+  if (referable === undefined) return;
+  const uses = referenceUsesOf(model, nodes).filter(({ target }) => referable.isBound(target.name));
+  for (const [target, group] of Map.groupBy(uses, (use) => use.target)) {
+    const keys = new Map(group.map(({ key }) => [keyText(key), key]));
+    const visible = await referable.visibleKeys(entityOf(model, target.name), [...keys.values()]);
+    const hidden = group.find(({ key }) => !visible.has(keyText(key)));
+    if (hidden !== undefined) throw missingReference(action, hidden.path);
+  }
+}

@@ -1,0 +1,46 @@
+import { buildModel, entityOf, standardEntity, string } from '@lintel/metadata';
+import type { InstanceNode } from '../graph/instance-node.ts';
+import { initialValues } from '../graph/merge-values.ts';
+import { layoutOf } from '../model/layout.ts';
+import { freeUniqueValues } from './free-unique-values.ts';
+
+const model = buildModel({ entities: [standardEntity('t_A', { attributes: { code: string(20).unique() } })] });
+const layout = layoutOf(model, entityOf(model, 't_A'));
+
+function mover(id: string, from: string | null, to: string | null): InstanceNode {
+  const before = initialValues(layout, [id]);
+  return {
+    entity: layout.entity,
+    layout,
+    key: [id],
+    kind: 'update',
+    path: '',
+    before: new Map([...before, ['code', from]]),
+    after: new Map([...before, ['code', to]]),
+    sent: new Map(),
+    children: new Map(),
+  };
+}
+
+const orderOf = (nodes: readonly InstanceNode[]) =>
+  freeUniqueValues(model, [], nodes, (_model, rows) =>
+    rows.map(({ node }) => ({ text: String(node.key[0]), values: [] })),
+  ).map(({ text }) => text);
+
+test('who leaves a value comes before who takes it', () => {
+  expect(orderOf([mover('1', 'a', 'b'), mover('2', 'b', 'c'), mover('3', 'c', 'd')])).toEqual(['3', '2', '1']);
+});
+
+test('instances without a value do not wait for each other', () => {
+  expect(orderOf([mover('1', 'a', null), mover('2', null, 'b')])).toEqual(['1', '2']);
+});
+
+test('values that are exchanged in a ring have no order; all are written once', () => {
+  expect(orderOf([mover('1', 'a', 'b'), mover('2', 'b', 'a')]).toSorted()).toEqual(['1', '2']);
+});
+
+test('chains of any length are ordered without recursion', () => {
+  const length = 10_000;
+  const chain = Array.from({ length }, (_, at) => mover(String(at), `c${at}`, `c${at + 1}`));
+  expect(orderOf(chain)).toEqual(chain.map(({ key }) => String(key[0])).reverse());
+});

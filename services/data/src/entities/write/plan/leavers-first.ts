@@ -1,0 +1,47 @@
+import type { Model } from '@lintel/metadata';
+import type { Statement } from '@lintel/persistence';
+import type { InstanceNode } from '../graph/instance-node.ts';
+import type { ColumnSlot } from '../model/layout.ts';
+
+/** A stored instance whose unique values change. */
+export interface Mover {
+  readonly node: InstanceNode;
+  readonly slots: readonly ColumnSlot[];
+  readonly leaves: ReadonlySet<string>;
+  readonly takes: ReadonlySet<string>;
+}
+
+/** Makes the statements that write some slots of instances. */
+export type UpdateSlots = (
+  model: Model,
+  rows: readonly { readonly node: InstanceNode; readonly slots: readonly ColumnSlot[] }[],
+) => readonly Statement[];
+
+/**
+ * The movers in an order in which each value is left before it is taken. Values that are exchanged in a ring have no
+ * such order. Without recursion: a client may send a chain of any length.
+ */
+export function leaversFirst(movers: readonly Mover[]): ReadonlySet<Mover> {
+  const leavers = Map.groupBy(
+    movers.flatMap((mover) => [...mover.leaves].map((value) => ({ value, mover }))),
+    ({ value }) => value,
+  );
+  const ordered = new Set<Mover>();
+  const open = new Set<Mover>();
+  for (const start of movers) {
+    const pending = [start];
+    for (let mover = pending.at(-1); mover !== undefined; mover = pending.at(-1)) {
+      const others = [...mover.takes].flatMap((value) => (leavers.get(value) ?? []).map((leaver) => leaver.mover));
+      const waitedFor = open.has(mover) ? [] : others.filter((other) => !ordered.has(other) && !open.has(other));
+      if (waitedFor.length === 0 || ordered.has(mover)) {
+        ordered.add(mover);
+        open.delete(mover);
+        pending.pop();
+      } else {
+        open.add(mover);
+        for (const other of waitedFor) if (other !== mover) pending.push(other);
+      }
+    }
+  }
+  return ordered;
+}

@@ -1,0 +1,73 @@
+import { buildModel, entityOf, standardEntity, toOne } from '@lintel/metadata';
+import type { InstanceNode } from '../graph/instance-node.ts';
+import { initialValues } from '../graph/merge-values.ts';
+import { layoutOf } from '../model/layout.ts';
+import type { Value } from '../values/value.ts';
+import type { UpdateSlots } from './leavers-first.ts';
+import { moveReferences } from './move-references.ts';
+
+const model = buildModel({
+  entities: [
+    standardEntity('t_Person', { attributes: {} }),
+    standardEntity('t_Passport', { attributes: { person: toOne('t_Person').unique() } }),
+    standardEntity('t_Desk', { attributes: { person: toOne('t_Person').mandatory().unique() } }),
+    standardEntity('t_Order', { attributes: { person: toOne('t_Person') } }),
+  ],
+});
+
+function nodeOf(entity: string, id: string, from: string | null | undefined, to: string | null): InstanceNode {
+  const layout = layoutOf(model, entityOf(model, entity));
+  const initial = initialValues(layout, [id]);
+  const linkTo = (target: string | null): Value => (target === null ? null : { key: [target] });
+  const withTarget = (target: string | null) =>
+    new Map([...initial, ...(layout.slots.has('person') ? [['person', linkTo(target)] as const] : [])]);
+  return {
+    entity: layout.entity,
+    layout,
+    key: [id],
+    kind: from === undefined ? 'create' : 'update',
+    path: '',
+    before: from === undefined ? undefined : withTarget(from),
+    after: withTarget(to),
+    sent: new Map(),
+    children: new Map(),
+  };
+}
+
+/** `<id>=<target>` for each row, in the order of the statements. */
+const update: UpdateSlots = (_model, rows) =>
+  rows.map(({ node, slots: [slot] }) => {
+    const value = node.after.get(slot?.path ?? '') as { readonly key: readonly string[] } | null;
+    return { text: `${node.key[0]}=${value?.key[0] ?? 'null'}`, values: [] };
+  });
+
+function movesOf(created: readonly InstanceNode[], updated: readonly InstanceNode[]) {
+  const { beforeInserts, afterInserts } = moveReferences(model, created, updated, update);
+  return [beforeInserts.map(({ text }) => text), afterInserts.map(({ text }) => text)];
+}
+
+test('a reference that may be null is released where another instance takes its target', () => {
+  const exchanged = [nodeOf('t_Passport', '1', 'a', 'b'), nodeOf('t_Passport', '2', 'b', 'a')];
+  expect(movesOf([], exchanged)).toEqual([['1=null', '2=null'], []]);
+  expect(movesOf([nodeOf('t_Passport', '2', undefined, 'a')], [nodeOf('t_Passport', '1', 'a', 'b')])).toEqual([
+    ['1=null'],
+    [],
+  ]);
+});
+
+test('nothing is written where no other instance takes what is left', () => {
+  expect(movesOf([], [nodeOf('t_Passport', '1', 'a', 'b'), nodeOf('t_Passport', '2', null, 'c')])).toEqual([[], []]);
+  expect(movesOf([], [nodeOf('t_Passport', '1', 'a', 'b')])).toEqual([[], []]);
+  expect(movesOf([], [nodeOf('t_Desk', '1', 'a', 'b'), nodeOf('t_Passport', '2', null, 'a')])).toEqual([[], []]);
+  expect(movesOf([], [nodeOf('t_Order', '1', 'a', 'b'), nodeOf('t_Order', '2', 'b', 'a')])).toEqual([[], []]);
+});
+
+test('mandatory references are written in order, when the rows that they refer to are inserted', () => {
+  const chain = [nodeOf('t_Desk', '1', 'a', 'b'), nodeOf('t_Desk', '2', 'b', 'c'), nodeOf('t_Desk', '3', 'c', 'new')];
+  expect(movesOf([nodeOf('t_Person', 'new', undefined, null)], chain)).toEqual([[], ['3=new', '2=c', '1=b']]);
+});
+
+test('mandatory references are written before a new row takes one of their targets', () => {
+  const moves = [nodeOf('t_Desk', '1', 'a', 'b'), nodeOf('t_Desk', '2', 'b', 'c')];
+  expect(movesOf([nodeOf('t_Desk', '3', undefined, 'a')], moves)).toEqual([['2=c', '1=b'], []]);
+});

@@ -1,0 +1,72 @@
+import { isPlatformError, PlatformError, validationError } from '@lintel/errors';
+import type { Model } from '@lintel/metadata';
+import { databaseErrorDetailsOf } from '@lintel/persistence';
+import { constraintLookup } from '@lintel/schema';
+import { type ErrorAccess, isKnownTo } from '../scope/error-access.ts';
+import { type Localize, NOT_NULL, plainText, type RuleText } from '../values/messages.ts';
+
+/** Turns what the database refused into the words of the model; other errors pass unchanged. */
+export type ConstraintTranslator = (error: unknown, localize: Localize, access: ErrorAccess) => unknown;
+
+/** What the database says of a value, by SQLSTATE, as a key of the platform's texts. */
+const VIOLATIONS: ReadonlyMap<string | undefined, string> = new Map([
+  ['22001', 'TooLong'],
+  ['22003', 'OutOfRange'],
+  ['22008', 'TimeOutOfRange'],
+  ['22021', 'UnstorableCharacter'],
+  ['22P05', 'UnstorableCharacter'],
+]);
+
+function violationText(sqlState: string | undefined): RuleText {
+  if (sqlState === '23502') return NOT_NULL;
+  return plainText(`{lintel.validation.${VIOLATIONS.get(sqlState) ?? 'InvalidValue'}.message}`);
+}
+
+const PRIMARY_KEY = /^pk_/;
+
+/**
+ * Names entity and attributes of a violated constraint, where the model knows it (contract/decisions.md#17), and the
+ * caller may see or set them. The error is the same whether the caller may see the other instance or not. A value that
+ * the database cannot hold is a violated rule like any other.
+ */
+export function createConstraintTranslator(model: Model): ConstraintTranslator {
+  const originOf = constraintLookup(model);
+  return (error, localize, access) => {
+    if (!isPlatformError(error)) return error;
+    const details = databaseErrorDetailsOf(error);
+    if (details === undefined) return error;
+    const origin = originOf(details);
+    const isNamed = origin !== undefined && isKnownTo(access, origin.entity);
+    const attributes = origin?.attributes
+      .filter((name) => access.mayView(origin.entity, name) || access.mayModify(origin.entity, name))
+      .join(', ');
+    switch (error.code) {
+      case 'DATA_UNIQUE_VIOLATION':
+        if (!isNamed || attributes === '')
+          return new PlatformError(error.code, 'A value must be unique', { cause: error });
+        return PRIMARY_KEY.test(details.constraint ?? '')
+          ? new PlatformError('DATA_ALREADY_EXISTS', `Entity ${origin.entity} with the same id already exists`, {
+              cause: error,
+            })
+          : new PlatformError(error.code, `Entity ${origin.entity}: another instance has the same ${attributes}`, {
+              cause: error,
+            });
+      case 'DATA_REFERENCE_VIOLATION':
+        return new PlatformError(
+          error.code,
+          !isNamed || attributes === ''
+            ? 'An instance is referred to by another one'
+            : `Entity ${origin.entity}: a reference of attribute ${attributes} would point at nothing`,
+          { cause: error },
+        );
+      case 'DATA_VALIDATION_FAILED': {
+        const text = violationText(details.sqlState);
+        const message = localize(text, origin?.entity ?? '');
+        const { messageTemplate } = text;
+        return validationError([{ message, messageTemplate, path: origin?.attributes[0] ?? '', invalidValue: null }]);
+      }
+      default:
+        return error;
+    }
+  };
+}

@@ -1,0 +1,22 @@
+import { type MessageParameters, messageGroupOf, resolveTemplate } from '@lintel/metadata';
+import type { Localize } from '../values/messages.ts';
+import type { WriteEnvironment, Writer } from './write-scope.ts';
+
+/** Texts of violated rules in the writer's language, from the messages of this moment. */
+export function createLocalize(
+  { currentMessages }: Pick<WriteEnvironment, 'currentMessages'>,
+  { locale }: Writer,
+): Localize {
+  const messages = currentMessages();
+  return ({ messageTemplate, parameters }, entityName) =>
+    resolveTemplate(messages, locale ?? '', messageTemplate, parameters, messageGroupOf(entityName));
+}
+
+/** Finds texts by their key; the key itself stands for one that is missing. */
+export const messageWith =
+  (localize: Localize) =>
+  (key: string, parameters: MessageParameters = {}): string => {
+    const messageTemplate = `{msg:///${key}}`;
+    const text = localize({ messageTemplate, parameters }, '');
+    return text === messageTemplate ? key : text;
+  };

@@ -1,0 +1,31 @@
+/** How long what a call of application code got may reach the database. */
+export interface CallLifetime {
+  readonly hasEnded: boolean;
+  /** Calls back when the call ends; at once where it has ended. */
+  onEnd(callback: () => void): void;
+}
+
+/** The lifetime of a call, with its end. */
+export class OpenLifetime implements CallLifetime {
+  #callbacks: (() => void)[] | undefined;
+  #hasEnded = false;
+
+  get hasEnded(): boolean {
+    return this.#hasEnded;
+  }
+
+  onEnd(callback: () => void): void {
+    if (this.#hasEnded) callback();
+    // Few calls ask for it.
+    else this.#callbacks = [...(this.#callbacks ?? []), callback];
+  }
+
+  end(): void {
+    this.#hasEnded = true;
+    for (const callback of this.#callbacks ?? []) callback();
+    this.#callbacks = undefined;
+  }
+}
+
+/** Of tools, which are no calls. */
+export const ENDLESS: CallLifetime = { hasEnded: false, onEnd: () => {} };

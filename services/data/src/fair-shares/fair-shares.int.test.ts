@@ -1,0 +1,137 @@
+import sales from '@lintel/example-sales';
+import { eventually } from '@lintel/testkit';
+import { type DataFixture, startData } from '../../test/data-fixture.ts';
+
+const ADMIN = { resourceRoles: ['system-full-access'] };
+const HOSTILE = Object.fromEntries(Array.from({ length: 6 }, (_, at) => [`hostile${at}`, ADMIN]));
+/** One of the five of the fixture holds the lock. */
+const CONNECTIONS = 4;
+
+let data: DataFixture;
+beforeAll(async () => {
+  data = await startData(
+    sales,
+    { ...HOSTILE, hostile: ADMIN, other: ADMIN, third: ADMIN, anonymous: { ...ADMIN, kind: 'anonymous' } },
+    {
+      'svc.datasource.pool-size': String(CONNECTIONS),
+      'svc.datasource.statement-timeout': '5m',
+      'svc.data.share.max-wait': '1s',
+      'svc.data.share.max-waiting-per-user': '20',
+      'svc.rest.anonymous-url-patterns': '/rest/entities/**',
+    },
+  );
+}, 120_000);
+afterAll(() => data?.close());
+
+/** Runs the work while every statement that reads tags waits. */
+const whileSlow = <T>(work: () => Promise<T>): Promise<T> =>
+  data.database.transaction(async (transaction) => {
+    await transaction.query({ text: 'LOCK TABLE sales.product_tag IN ACCESS EXCLUSIVE MODE', values: [] });
+    return work();
+  });
+
+const running = async (): Promise<number> => {
+  const [row] = (await data.query(`SELECT count(*)::int AS n FROM pg_stat_activity
+    WHERE datname = current_database() AND wait_event_type = 'Lock' AND query LIKE '%product_tag%'`)) as [
+    { n: number },
+  ];
+  return row.n;
+};
+
+const read = (user: string, entity = 'sales_ProductTag', from = '192.0.2.1') =>
+  fetch(`${data.url}/rest/entities/${entity}?limit=5`, {
+    headers: { authorization: `Bearer ${user}`, 'x-forwarded-for': from },
+  });
+
+const many = (count: number, user: string, from?: string) =>
+  Array.from({ length: count }, () => read(user, 'sales_ProductTag', from));
+
+/** Collects responses as they come. */
+function collect(sent: readonly Promise<Response>[]) {
+  const ended: Response[] = [];
+  const all = Promise.all(sent.map((each) => each.then((response) => void ended.push(response))));
+  const counts = () => ({
+    ok: ended.filter(({ status }) => status === 200).length,
+    refused: ended.filter(({ status, headers }) => status === 429 && Number(headers.get('retry-after')) >= 1).length,
+  });
+  return { all, counts };
+}
+
+test('fifty slow requests of one user wait for each other, and the requests of others pass', async () => {
+  const slow = await whileSlow(async () => {
+    const sent = collect(many(50, 'hostile'));
+    await eventually(async () => expect(await running()).toBe(2));
+    // As many as may wait do; the others were refused at once.
+    await eventually(() => expect(sent.counts()).toEqual({ ok: 0, refused: 28 }));
+    for (let each = 0; each < 20; each += 1) expect((await read('other', 'sales_Order')).status).toBe(200);
+    const together = await Promise.all(Array.from({ length: 20 }, () => read('other', 'sales_Order')));
+    expect(together.map(({ status }) => status)).toEqual(together.map(() => 200));
+    await eventually(() => expect(sent.counts()).toEqual({ ok: 0, refused: 48 }));
+    return sent;
+  });
+  await slow.all;
+  expect(slow.counts()).toEqual({ ok: 2, refused: 48 });
+  expect((await read('hostile')).status).toBe(200);
+  expect(data.errors).toEqual([]);
+});
+
+test('statements that are known to be slow use half of the connections, and lists without a limit the others', async () => {
+  const list = async () =>
+    (await fetch(`${data.url}/rest/entities/sales_Order`, { headers: { authorization: 'Bearer third' } })).status;
+  expect(await list()).toBe(200);
+  const slow = await whileSlow(async () => {
+    const sent = [collect(many(10, 'hostile')), collect(many(10, 'other'))];
+    await eventually(async () => expect(await running()).toBe(2));
+    const quick = await Promise.all(Array.from({ length: 20 }, () => read('third', 'sales_Order')));
+    expect(quick.map(({ status }) => status)).toEqual(quick.map(() => 200));
+    for (let each = 0; each < 5; each += 1) expect(await list()).toBe(200);
+    return sent;
+  });
+  await Promise.all(slow.map(({ all }) => all));
+});
+
+/** A request of a shape that was not sent before. */
+let shapes = 0;
+function readNewShape(user: string) {
+  shapes += 1;
+  const conditions = Array.from({ length: shapes }, () => ({ property: 'name', operator: '<>', value: 'none' }));
+  return data.send(user, 'POST', '/entities/sales_ProductTag/search', { filter: { conditions }, limit: 5 });
+}
+
+test('slow requests of six users, each of a new shape, leave a connection to a user whose requests are quick', async () => {
+  expect((await read('other', 'sales_Order')).status).toBe(200);
+  expect((await read('other', 'sales_Order')).status).toBe(200);
+  const slow = await whileSlow(async () => {
+    const sent = Object.keys(HOSTILE).flatMap((user) => Array.from({ length: 4 }, () => readNewShape(user)));
+    await eventually(async () => expect(await running()).toBe(CONNECTIONS - 1));
+    const quick: number[] = [];
+    for (let each = 0; each < 10; each += 1) quick.push((await read('other', 'sales_Order')).status);
+    expect(quick).toEqual(quick.map(() => 200));
+    expect(await running()).toBe(CONNECTIONS - 1);
+    return { all: Promise.all(sent) };
+  });
+  for (const { status } of await slow.all) expect([200, 429, 503]).toContain(status);
+  expect(data.errors).toEqual([]);
+});
+
+test('anonymous callers share by their addresses', async () => {
+  const slow = await whileSlow(async () => {
+    const sent = collect(many(10, 'anonymous', '192.0.2.1'));
+    await eventually(async () => expect(await running()).toBe(2));
+    for (let each = 0; each < 5; each += 1)
+      expect((await read('anonymous', 'sales_Order', '192.0.2.2, 10.0.0.1')).status).toBe(200);
+    return sent;
+  });
+  await slow.all;
+});
+
+test('a transaction that uses the last slot of its caller reads during it', async () => {
+  const order = await data.send('hostile', 'POST', '/entities/sales_ProductTag', { name: 'beside' });
+  expect(order.status).toBe(201);
+  const many = await Promise.all(
+    Array.from({ length: 20 }, (_, each) =>
+      data.send('hostile', 'POST', '/entities/sales_ProductTag', { name: `beside ${each}` }),
+    ),
+  );
+  expect(many.map(({ status }) => status)).toEqual(many.map(() => 201));
+});

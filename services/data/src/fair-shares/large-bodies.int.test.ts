@@ -1,0 +1,81 @@
+import sales from '@lintel/example-sales';
+import { eventually } from '@lintel/testkit';
+import { type Answer, type DataFixture, startData } from '../../test/data-fixture.ts';
+
+const ADMIN = { resourceRoles: ['system-full-access'] };
+
+let data: DataFixture;
+beforeAll(async () => {
+  data = await startData(
+    sales,
+    { importer: ADMIN, other: ADMIN },
+    { 'svc.data.share.large-bodies': '2', 'svc.data.share.max-wait': '2s' },
+  );
+}, 120_000);
+afterAll(() => data?.close());
+
+/** Names of tags are unique. */
+let batches = 0;
+function tags(count: number): object {
+  batches += 1;
+  return Array.from({ length: count }, (_, at) => ({ name: `imported tag ${batches} ${at}` }));
+}
+const create = (user: string, count: number): Promise<Answer> =>
+  data.send(user, 'POST', '/entities/sales_ProductTag', tags(count));
+
+/** Runs the work while every write of tags waits for the database. */
+const whileLocked = <T>(work: () => Promise<T>): Promise<T> =>
+  data.database.transaction(async (transaction) => {
+    await transaction.query({ text: 'LOCK TABLE sales.product_tag IN ACCESS EXCLUSIVE MODE', values: [] });
+    return work();
+  });
+
+/** Requests that have come as far as the locked table. */
+const writing = async (): Promise<number> => {
+  const [row] = (await data.query(`SELECT count(*)::int AS n FROM pg_stat_activity
+    WHERE datname = current_database() AND wait_event_type = 'Lock' AND query LIKE '%product_tag%'`)) as [
+    { n: number },
+  ];
+  return row.n;
+};
+
+test('large bodies of one user are worked on one after the other; small ones and those of others go on', async () => {
+  const sent = await whileLocked(async () => {
+    const large = [create('importer', 900), create('importer', 900)];
+    await eventually(async () => expect(await writing()).toBe(1));
+    const small = create('importer', 1);
+    await eventually(async () => expect(await writing()).toBe(2));
+    const others = create('other', 900);
+    await eventually(async () => expect(await writing()).toBe(3));
+    // The second one has waited for as long as it may.
+    const refused = await Promise.race(large);
+    expect(refused.status).toBe(429);
+    expect(Number(refused.headers.get('retry-after'))).toBeGreaterThanOrEqual(1);
+    expect(await writing()).toBe(3);
+    return [...large, small, others];
+  });
+  const statuses = (await Promise.all(sent)).map(({ status }) => status);
+  expect(statuses.toSorted()).toEqual([201, 201, 201, 429]);
+  expect(data.errors).toEqual([]);
+});
+
+test('a body that waits is served when the one before it has its response', async () => {
+  const responses = await Promise.all(Array.from({ length: 6 }, () => create('importer', 600)));
+  expect(responses.map(({ status }) => status)).toEqual(responses.map(() => 201));
+});
+
+test('a search with a long list of values gives its turn back, refused or not', async () => {
+  const search = (values: number) =>
+    data.send('importer', 'POST', '/entities/sales_ProductTag/search', {
+      filter: {
+        conditions: [
+          { property: 'name', operator: 'in', value: Array.from({ length: values }, (_, at) => `tag ${at}`) },
+        ],
+      },
+      limit: 1,
+    });
+  for (let each = 0; each < 5; each += 1) {
+    expect((await search(5_000)).status).toBe(200);
+    expect((await search(50_000)).status).toBe(400);
+  }
+});

@@ -1,0 +1,54 @@
+import { setImmediate } from 'node:timers/promises';
+import { PlatformError } from '@lintel/errors';
+import { disconnectSignal, readBody } from '@lintel/http';
+import type { Request } from 'express';
+import { currentShare } from './current-share.ts';
+
+/** Bodies up to this size are worked on at once: reading one takes a few milliseconds, and its values little memory. */
+const LARGE_BYTES = 16 * 1024;
+
+/** A body, and the right to make values of it. */
+export interface ReceivedBody {
+  readonly bytes: Buffer;
+  /** Says that the values of the body are not used any more. The end of the response does the same. */
+  release(): void;
+}
+
+/**
+ * Reads the whole body of a request whose caller `shareRequests` has set; a large one waits for a permit.
+ *
+ * @throws PlatformError REQ_BODY_TOO_LARGE, REQ_UNSUPPORTED_MEDIA_TYPE; REQ_TOO_MANY_REQUESTS where the caller has
+ *   used up its share, REQ_OVERLOADED where too many wait
+ */
+export async function receiveBody(request: Request, maxBytes: number): Promise<ReceivedBody> {
+  const bytes = await readBody(request, maxBytes);
+  const share = currentShare();
+  const { res: response } = request;
+  if (bytes.length <= LARGE_BYTES || share?.largeBodies === undefined || response === undefined)
+    return { bytes, release: () => undefined };
+  const signal = disconnectSignal(response);
+  const slot = await share.largeBodies.take(share.caller, 'ordinary', signal).catch((error: unknown) => {
+    throw signal.aborted ? new PlatformError('REQ_INVALID_PARAMETER', 'The client has left', { cause: error }) : error;
+  });
+  let isHeld = true;
+  const release = (): void => {
+    if (!isHeld) return;
+    isHeld = false;
+    slot.end();
+  };
+  if (response.closed) release();
+  else response.once('close', release);
+  await oneAtATime();
+  return { bytes, release };
+}
+
+let latest: Promise<unknown> = Promise.resolve();
+
+/**
+ * Lets the event loop go round between the large bodies of a process: the first look at one takes up to 25 ms, and a
+ * small request needs several rounds.
+ */
+function oneAtATime(): Promise<unknown> {
+  latest = latest.then(() => setImmediate());
+  return latest;
+}

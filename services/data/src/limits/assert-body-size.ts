@@ -1,0 +1,49 @@
+import { costExceeded } from '@lintel/errors';
+import { MAX_JSON_DEPTH, scanJson } from '@lintel/query';
+import type { RequestLimits } from './request-limits.ts';
+
+/** Conditions, and properties of a fetch plan, that a body of a query may hold besides the values of its lists. */
+const MAX_OTHER_NODES = 30_000;
+/** The shortest item of an array and the comma after it. */
+const SHORTEST_ITEM = '1,'.length;
+
+/**
+ * Refuses a JSON body that holds more than a caller may send, before values are made of it. Nesting is checked where
+ * the body is read.
+ *
+ * @throws PlatformError REQ_COST_EXCEEDED
+ */
+export function assertBodySize(
+  body: string,
+  { batchItems, graphNodes }: Pick<RequestLimits, 'batchItems' | 'graphNodes'>,
+): void {
+  if (body.length <= SHORTEST_ITEM * Math.min(batchItems, graphNodes)) return;
+  const { items, nodes } = scanJson(body, MAX_JSON_DEPTH);
+  if (items > batchItems)
+    throw costExceeded(
+      `The request body has ${items} items, at most ${batchItems} are allowed`,
+      'svc.rest.limits.batch-items',
+    );
+  if (nodes > graphNodes)
+    throw costExceeded(
+      `The request body has ${nodes} objects and list items, at most ${graphNodes} are allowed`,
+      'svc.rest.limits.graph-nodes',
+    );
+}
+
+/**
+ * The same for the body of a search or query. What is not far above the limit of its values is counted exactly when the
+ * body has been read.
+ *
+ * @throws PlatformError REQ_COST_EXCEEDED
+ */
+export function assertQuerySize(body: string, { listValues }: Pick<RequestLimits, 'listValues'>): void {
+  const maxNodes = listValues + MAX_OTHER_NODES;
+  if (body.length <= SHORTEST_ITEM * maxNodes) return;
+  const { nodes } = scanJson(body, MAX_JSON_DEPTH);
+  if (nodes > maxNodes)
+    throw costExceeded(
+      `The request body has ${nodes} objects and list items, more than any query with ${listValues} values`,
+      'svc.rest.limits.list-values',
+    );
+}

@@ -1,0 +1,117 @@
+import type { Principal } from '@lintel/contracts';
+import { isPlatformError } from '@lintel/errors';
+import type { Entity, Model } from '@lintel/metadata';
+import { type Database, readAccount } from '@lintel/persistence';
+import { parseEntityId, parseRead, type QueryLimits } from '@lintel/query';
+import type { AccessOf } from '@lintel/security';
+import { CHANGE_TYPE, idJson } from '../../changes/entity-change.ts';
+import { SentInstances } from '../../changes/sent-instances.ts';
+import { type VisibleChange, type VisibleRows, visibleChanges } from '../../changes/visible-changes.ts';
+import type { CallerAccess, ReadDependencies } from '../../entities/read-dependencies.ts';
+import { enterLine, readOne } from '../../entities/read-line.ts';
+import type { ClaimedDelivery } from './delivery.ts';
+
+/** Whether a change is sent to a webhook, by the rights of its owner, and with which body. */
+export type DeliveryDecision =
+  | { readonly kind: 'message'; readonly body: string }
+  /** The owner may see nothing of the change, or the filter does not match. */
+  | { readonly kind: 'nothing'; readonly reason: string }
+  /** The owner has no access. */
+  | { readonly kind: 'refused'; readonly reason: string };
+
+export interface BuildMessageDependencies {
+  readonly database: Pick<Database, 'query'>;
+  readonly read: ReadDependencies;
+  readonly accessOf: AccessOf;
+}
+
+/**
+ * Decides by the rights that the owner has now, with the state that the instance has now, through the same pipeline as
+ * any request of that user. Of a deleted instance only the id is left, and row-level rules cannot be applied to it:
+ * owners with row-level rules for the entity get no message about deletions.
+ */
+export async function buildMessage(
+  delivery: ClaimedDelivery,
+  deps: BuildMessageDependencies,
+  signal: AbortSignal,
+): Promise<DeliveryDecision> {
+  const principal = await ownerOf(delivery.webhook.owner, deps);
+  if (principal === undefined) return refused('The owner is no active user');
+  if (!deps.accessOf(principal).hasSpecific('rest.enabled')) return refused('The owner may not use the REST API');
+  const model = deps.read.currentModel();
+  const entity = model.entities.get(delivery.change.entity);
+  if (entity === undefined) return refused(`There is no entity ${delivery.change.entity}`);
+  const access = deps.read.loadAccess(principal);
+  const change = { ...delivery.change, sequence: 0 };
+  try {
+    const [visible] = await visibleChanges([change], entity, { access, sent: new SentInstances(0) }, model, allRows);
+    if (visible === undefined) return nothing('The owner may see nothing of it');
+    if (visible.kind === 'deleted') return message(delivery, model, entity, visible, undefined);
+    const instance = await readInstance(delivery, entity, model, access, deps.read.limitsOf(principal), deps, signal);
+    return instance === undefined
+      ? nothing('There is no such instance for the owner and the filter')
+      : message(delivery, model, entity, visible, instance);
+  } catch (error) {
+    // The owner lost the right, the filter names what the owner may not see, or it no longer fits the model.
+    if (isPlatformError(error) && error.status < 500) return refused(error.message);
+    throw error;
+  }
+}
+
+/** Row-level rules are applied when the instance itself is read. */
+const allRows: VisibleRows = async (_entity, ids) => new Set(ids);
+
+async function ownerOf(username: string, { database }: BuildMessageDependencies): Promise<Principal | undefined> {
+  const account = await readAccount(database, username);
+  if (account?.isActive !== true) return undefined;
+  return {
+    username: account.username,
+    kind: 'user',
+    userId: account.id,
+    clientId: 'lintel',
+    sessionId: 'webhook',
+    resourceRoles: account.resourceRoles,
+    rowLevelRoles: account.rowLevelRoles,
+    locale: account.locale,
+    attributes: account.attributes,
+    actingService: undefined,
+  };
+}
+
+async function readInstance(
+  { change, webhook }: ClaimedDelivery,
+  entity: Entity,
+  model: Model,
+  access: CallerAccess,
+  limits: QueryLimits,
+  { database, read }: BuildMessageDependencies,
+  signal: AbortSignal,
+): Promise<string | undefined> {
+  const members = { ...(webhook.filter === undefined ? {} : { filter: webhook.filter }) };
+  const parsed = parseRead({ operation: 'instance', entityName: entity.name, members }, read.limits, limits);
+  const line = enterLine(parsed, model, access, read);
+  const found = await readOne(line, parseEntityId(model, entity, change.id), database, signal);
+  return found?.json;
+}
+
+/** The form that Standard Webhooks recommends; numbers of ids and instances keep every digit. */
+function message(
+  { changedAt }: ClaimedDelivery,
+  model: Model,
+  entity: Entity,
+  { id, kind, attributes }: VisibleChange,
+  instance: string | undefined,
+): DeliveryDecision {
+  const members = [
+    `"entity":${JSON.stringify(entity.name)}`,
+    `"id":${idJson(model, entity, id)}`,
+    `"change":${JSON.stringify(kind)}`,
+    ...(kind === 'updated' ? [`"attributes":${JSON.stringify(attributes)}`] : []),
+    ...(instance === undefined ? [] : [`"instance":${instance}`]),
+  ];
+  const body = `{"type":"${CHANGE_TYPE}","timestamp":"${changedAt}","data":{${members.join(',')}}}`;
+  return { kind: 'message', body };
+}
+
+const refused = (reason: string): DeliveryDecision => ({ kind: 'refused', reason });
+const nothing = (reason: string): DeliveryDecision => ({ kind: 'nothing', reason });

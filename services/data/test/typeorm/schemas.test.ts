@@ -1,0 +1,37 @@
+import { defineApplication } from '@lintel/application';
+import sales from '@lintel/example-sales';
+import { type OrmSession, openDataSource } from '@lintel/persistence';
+import { ENTITIES, ENUMS } from '../existing-tables/shop/index.ts';
+import { shop } from './shop-application.ts';
+
+const refuse = (): Promise<never> => Promise.reject(new Error('no statement is run'));
+
+const session: OrmSession = {
+  username: 'test',
+  now: () => '',
+  newId: () => '',
+  isGuarded: () => false,
+  assertOpen: () => {},
+  run: refuse,
+  begin: refuse,
+};
+
+const existing = defineApplication({ id: 'e', name: 'Existing', entities: ENTITIES, enums: ENUMS });
+
+test.each([
+  ['the example', sales],
+  ['existing tables', existing],
+  ['all kinds of attributes', shop],
+])('every entity of %s has a schema, with its table', async (_name, { model }) => {
+  const db = await openDataSource(model, session);
+  const entities = [...model.entities.values()].filter(({ kind }) => kind === 'entity').map(({ name }) => name);
+  expect(entities.filter((name) => !db.hasMetadata(name))).toEqual([]);
+  // Statements can be made of each.
+  for (const name of entities) expect(db.createQueryBuilder(name, 'e').getQuery()).toMatch(/^SELECT .* FROM "[a-z]/);
+});
+
+test('metadata are built once for a model', async () => {
+  const [one, other] = [await openDataSource(sales.model, session), await openDataSource(sales.model, session)];
+  expect(one).not.toBe(other);
+  expect(one.entityMetadatas).toBe(other.entityMetadatas);
+});

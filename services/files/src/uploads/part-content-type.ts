@@ -1,0 +1,28 @@
+import type { EventEmitter } from 'node:events';
+import type { BusboyInstance } from '@fastify/busboy';
+
+/** What the parser of forms keeps to itself; its tests read it too. */
+interface WithPartParser {
+  readonly _parser: { readonly parser: EventEmitter<{ part: [EventEmitter<{ header: [PartHeaders] }>] }> };
+}
+
+type PartHeaders = Readonly<Record<string, readonly string[]>>;
+
+/**
+ * The `Content-Type` of the part at hand, as it was sent. The parser itself drops its parameters, and reports a part
+ * without one as `text/plain`.
+ *
+ * @returns a function for listeners of `file`
+ */
+export function followPartTypes(parser: BusboyInstance): () => string | undefined {
+  let sent: string | undefined;
+  const { parser: parts } = (parser as BusboyInstance & WithPartParser)._parser;
+  // Before the parser's own listener, which emits `file`.
+  parts.prependListener('part', (part) => {
+    sent = undefined;
+    part.once('header', (headers) => {
+      sent = headers['content-type']?.[0];
+    });
+  });
+  return () => sent;
+}

@@ -1,0 +1,51 @@
+import type { Socket } from 'node:net';
+import { addressOf } from './parse-hops.ts';
+
+/** Where clients reach the gateway. */
+export interface PublicAddress {
+  readonly proto: 'http' | 'https';
+  readonly host: string;
+  /** The client sent another host. */
+  readonly isReplaced?: true;
+}
+
+export interface PublicHostOptions {
+  /** `svc.gateway.allowed-hosts` */
+  readonly allowedHosts: readonly string[];
+  /** `svc.authserver.issuer`: the public address of the gateway. */
+  readonly issuer: string;
+}
+
+const LOOPBACK = /^(?:localhost|[\w.-]+\.localhost|127(?:\.\d{1,3}){3}|\[::1\])$/;
+
+/**
+ * Decides which `Host` is believed: names that are configured, the host of the issuer, loopback names and addresses,
+ * and the address that the connection was made to. For any other one the issuer is the public address, so that no
+ * client chooses where absolute URLs lead.
+ *
+ * @returns the function that finds the address to use instead; undefined where the host is believed
+ */
+export function createPublicHost({
+  allowedHosts,
+  issuer,
+}: PublicHostOptions): (host: string, socket: Pick<Socket, 'localAddress'>) => PublicAddress | undefined {
+  const { protocol, host: issuerHost } = new URL(issuer);
+  const configured: PublicAddress = {
+    proto: protocol === 'https:' ? 'https' : 'http',
+    host: issuerHost,
+    isReplaced: true,
+  };
+  const allowed = new Set([issuerHost, nameOf(issuerHost), ...allowedHosts].map((host) => host.toLowerCase()));
+  return (given, { localAddress }) => {
+    const host = given.toLowerCase();
+    if (allowed.has(host)) return undefined;
+    const name = nameOf(host);
+    if (allowed.has(name) || LOOPBACK.test(name)) return undefined;
+    return localAddress !== undefined && addressOf(name) === addressOf(localAddress) && name !== ''
+      ? undefined
+      : configured;
+  };
+}
+
+/** A host without its port. */
+const nameOf = (host: string): string => host.replace(/:\d+$/, '');

@@ -1,0 +1,123 @@
+import { PlatformError } from '@lintel/errors';
+import { networkOf } from '@lintel/http';
+import { type Counter, type Metrics, NO_METRICS } from '@lintel/telemetry';
+import type { KnownCaller } from './rate-limit.ts';
+
+export interface ConcurrencyLimits {
+  readonly user: number;
+  /** Undefined: users of one client may have any number together. */
+  readonly client: number | undefined;
+  /** Of requests without a valid token. */
+  readonly address: number;
+  /** Requests of one address whose body arrives slowly. */
+  readonly incompleteBodies: number;
+}
+
+/** Ends what was begun; to be called once. */
+type End = () => void;
+
+type Scope = 'user' | 'client' | 'address' | 'tokens' | 'bodies';
+
+/** Limits how many requests of a user, of a client and of an address are processed at the same time. */
+export interface ConcurrentRequests {
+  /** @throws PlatformError REQ_TOO_MANY_REQUESTS with `Retry-After` */
+  beginOfCaller(caller: KnownCaller): End;
+  /**
+   * For requests that no valid token came with.
+   *
+   * @throws PlatformError REQ_TOO_MANY_REQUESTS with `Retry-After`
+   */
+  beginOfAddress(address: string): End;
+  /**
+   * For a token that auth is asked about, until auth has responded. As many as requests of the address, and counted
+   * apart from them: anonymous requests of an address keep no user of it out.
+   *
+   * @throws PlatformError REQ_TOO_MANY_REQUESTS with `Retry-After`
+   */
+  beginToken(address: string): End;
+  /**
+   * For a body that arrives slowly, until it is there.
+   *
+   * @throws PlatformError REQ_TOO_MANY_REQUESTS with `Retry-After`
+   */
+  beginBody(address: string): End;
+}
+
+export function createConcurrentRequests(limits: ConcurrencyLimits, metrics: Metrics = NO_METRICS): ConcurrentRequests {
+  const user = countedBy('user', limits.user, metrics);
+  const client = limits.client === undefined ? undefined : countedBy('client', limits.client, metrics);
+  const address = countedBy('address', limits.address, metrics);
+  const tokens = countedBy('tokens', limits.address, metrics);
+  const bodies = countedBy('bodies', limits.incompleteBodies, metrics);
+  return {
+    beginOfCaller({ username, clientId }) {
+      user.begin(username);
+      if (client === undefined) return () => user.end(username);
+      try {
+        client.begin(clientId);
+      } catch (error) {
+        user.end(username);
+        throw error;
+      }
+      return () => {
+        user.end(username);
+        client.end(clientId);
+      };
+    },
+    beginOfAddress(from) {
+      const network = networkOf(from);
+      address.begin(network);
+      return () => address.end(network);
+    },
+    beginToken(from) {
+      const network = networkOf(from);
+      tokens.begin(network);
+      return () => tokens.end(network);
+    },
+    beginBody(from) {
+      const network = networkOf(from);
+      bodies.begin(network);
+      return () => bodies.end(network);
+    },
+  };
+}
+
+interface Counted {
+  begin(key: string): void;
+  end(key: string): void;
+}
+
+function countedBy(scope: Scope, max: number, metrics: Metrics): Counted {
+  const running = new Map<string, number>();
+  const refusals: Counter = metrics.counter('lintel.gateway.refusals', { reason: scope });
+  return {
+    begin(key) {
+      const count = running.get(key) ?? 0;
+      if (count >= max) {
+        refusals.add(1);
+        throw tooMany(scope, max);
+      }
+      running.set(key, count + 1);
+    },
+    end(key) {
+      const left = (running.get(key) ?? 1) - 1;
+      if (left === 0) running.delete(key);
+      else running.set(key, left);
+    },
+  };
+}
+
+const ofRequests = (scope: Scope) => (max: number) => `The ${scope} has ${max} requests that are being processed`;
+
+const DESCRIPTIONS: Readonly<Record<Scope, (max: number) => string>> = {
+  user: ofRequests('user'),
+  client: ofRequests('client'),
+  address: ofRequests('address'),
+  tokens: (max) => `The address has ${max} tokens that are being checked`,
+  bodies: (max) => `The address has ${max} requests whose body has not arrived`,
+};
+
+const tooMany = (scope: Scope, max: number): PlatformError =>
+  new PlatformError('REQ_TOO_MANY_REQUESTS', `${DESCRIPTIONS[scope](max)}; try again later`, {
+    headers: { 'Retry-After': '1' },
+  });

@@ -1,0 +1,27 @@
+import { drainRequest } from '@lintel/http';
+import type { Request, Response } from 'express';
+import type { ConcurrentRequests } from './concurrent-requests.ts';
+import { bodyArrived } from './slow-body.ts';
+
+export interface BodyDeps {
+  readonly requests: ConcurrentRequests;
+  readonly bodyTimeoutMs: number;
+}
+
+/**
+ * Waits until a body has arrived, or the first 64 KB of a long one. Undefined where there is nothing to wait for.
+ *
+ * @throws PlatformError REQ_TOO_SLOW; REQ_TOO_MANY_REQUESTS where the address has too many slow bodies
+ */
+export function receiveBody(
+  request: Request,
+  response: Response,
+  address: string,
+  { requests, bodyTimeoutMs }: BodyDeps,
+): Promise<void> | undefined {
+  return bodyArrived(request, bodyTimeoutMs, () => requests.beginBody(address))?.catch((error: unknown) => {
+    response.setHeader('Connection', 'close');
+    drainRequest(request);
+    throw error;
+  });
+}

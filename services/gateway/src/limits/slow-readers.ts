@@ -1,0 +1,59 @@
+import type { ServerResponse } from 'node:http';
+import { type Counter, type Metrics, NO_METRICS } from '@lintel/telemetry';
+
+export interface SlowReaderOptions {
+  /** Minimum rate at which a client must read. */
+  readonly minBytesPerSecond: number;
+  /** Time over which the rate is measured. */
+  readonly windowMs: number;
+  readonly metrics?: Metrics | undefined;
+}
+
+/**
+ * Closes connections whose clients read their responses too slowly, since each holds a connection to a service or its
+ * memory. Only time in which bytes wait for the client counts: a service that sends slowly is not the client's fault.
+ */
+export class SlowReaders {
+  readonly #minBytes: number;
+  readonly #windowMs: number;
+  readonly #cuts: Counter;
+  /** Bytes that the client had taken at the last look, where some were waiting for it; else undefined. */
+  readonly #responses = new Map<ServerResponse, number | undefined>();
+  #timer: NodeJS.Timeout | undefined;
+
+  constructor({ minBytesPerSecond, windowMs, metrics = NO_METRICS }: SlowReaderOptions) {
+    this.#minBytes = (minBytesPerSecond * windowMs) / 1_000;
+    this.#windowMs = windowMs;
+    this.#cuts = metrics.counter('lintel.gateway.refusals', { reason: 'slow-reader' });
+  }
+
+  start(): void {
+    this.#timer = setInterval(() => this.#look(), this.#windowMs).unref();
+  }
+
+  stop(): void {
+    clearInterval(this.#timer);
+  }
+
+  /** Watches a response until `forget`. */
+  watch(response: ServerResponse): void {
+    this.#responses.set(response, undefined);
+  }
+
+  forget(response: ServerResponse): void {
+    this.#responses.delete(response);
+  }
+
+  #look(): void {
+    for (const [response, before] of this.#responses) {
+      const { socket } = response;
+      const isWaiting = socket !== null && socket.writableLength > 0;
+      const takenBytes = isWaiting ? socket.bytesWritten - socket.writableLength : undefined;
+      if (before !== undefined && takenBytes !== undefined && takenBytes - before < this.#minBytes) {
+        this.#cuts.add(1);
+        response.destroy();
+        this.#responses.delete(response);
+      } else this.#responses.set(response, takenBytes);
+    }
+  }
+}

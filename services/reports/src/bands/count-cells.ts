@@ -1,0 +1,22 @@
+import { PlatformError } from '@lintel/errors';
+
+/**
+ * Counts the cells of all cross tables of a report. `more` are those of a table that is being read; they count once it
+ * is kept.
+ *
+ * @throws REPORT_RUN_ERROR where there are more than `maxCells`
+ */
+export type CountCells = (more: number, isKept: boolean) => void;
+
+/** @param maxCells `svc.reports.limits.cross-table-cells` */
+export function cellCounter(maxCells: number): CountCells {
+  let kept = 0;
+  return (more, isKept) => {
+    if (kept + more > maxCells)
+      throw new PlatformError(
+        'REPORT_RUN_ERROR',
+        `The cross tables of the report have more than ${maxCells} cells (svc.reports.limits.cross-table-cells)`,
+      );
+    if (isKept) kept += more;
+  };
+}

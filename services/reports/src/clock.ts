@@ -1,4 +1,0 @@
-/** Milliseconds since the epoch. */
-export interface Clock {
-  now(): number;
-}

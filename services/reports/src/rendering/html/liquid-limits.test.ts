@@ -1,0 +1,135 @@
+import { createMessages, displayIn } from '@lintel/metadata';
+import { rootBand } from '../../bands/band-data.ts';
+import { createCellFormatter } from '../formats/format-cell.ts';
+import { htmlModel } from './html-model.ts';
+import { parseHtmlTemplate, renderLiquid } from './liquid-template.ts';
+import { runInSlices } from './run-in-slices.ts';
+
+const locale = displayIn(createMessages([]), 'en');
+const model = htmlModel(rootBand(new Map()), createCellFormatter({}, locale), locale);
+const LIMITS = { maxRenderMs: 1_000, maxOutputLength: 1_000_000 };
+
+const render = (template: string, signal?: AbortSignal): Promise<string> =>
+  renderLiquid(parseHtmlTemplate(template, 5_000), model, locale, LIMITS, signal);
+
+/** The longest time that the event loop was not free while `work` was under way. */
+async function longestBlock(work: () => Promise<unknown>): Promise<number> {
+  let longest = 0;
+  let seenAt = performance.now();
+  const look = (): void => {
+    longest = Math.max(longest, performance.now() - seenAt);
+    seenAt = performance.now();
+  };
+  const timer = setInterval(look, 1);
+  await work().catch(() => undefined);
+  look();
+  clearInterval(timer);
+  return longest;
+}
+
+const FOREVER =
+  '{% for a in (1..10000) %}{% for b in (1..10000) %}{% for c in (1..10000) %}{% assign d = c | plus: b %}{% endfor %}{% endfor %}{% endfor %}';
+
+test('a loop without end is refused by name, and others are served meanwhile', async () => {
+  await expect(render(FOREVER)).rejects.toMatchObject({
+    code: 'REPORT_RUN_ERROR',
+    status: 400,
+    message: expect.stringContaining('svc.reports.template-max-render-time'),
+  });
+  expect(await longestBlock(() => render(FOREVER))).toBeLessThan(500);
+});
+
+test('a run that is given up ends in the middle of a loop', async () => {
+  const controller = new AbortController();
+  setTimeout(() => controller.abort(new Error('left')), 50);
+  await expect(render(FOREVER, controller.signal)).rejects.toThrow('left');
+});
+
+const DOUBLED = `{% capture x %}aaaaaaaaaa{% endcapture %}${'{% capture x %}{{ x | raw }}{{ x | raw }}{% endcapture %}'.repeat(24)}`;
+test.each([
+  ['a text doubled again and again', `${DOUBLED}{{ x | raw }}`, /template-max-output-size/],
+  ['such a text in a filter', `${DOUBLED}{{ x | upcase }}`, /characters and list items/],
+  [
+    'a text appended to itself',
+    `{% assign x = 'aaaaaaaaaa' %}${'{% assign x = x | append: x %}'.repeat(30)}`,
+    /characters and list/,
+  ],
+  ['a long output', `{% for a in (1..1000000) %}aaaaaaaaaaaaaaaaaaaa{% endfor %}`, /template-max-output-size/],
+  ['a range without end', '{% for a in (1..10000000000) %}{% endfor %}', /characters and list items/],
+  [
+    'ranges that are kept',
+    `{% for i in (1..100) %}{% assign x = (1..10000000) %}{% endfor %}`,
+    /characters and list items|max-render-time/,
+  ],
+] as const)('%s is refused by name', async (_, template, message) => {
+  await expect(render(template)).rejects.toMatchObject({
+    code: 'REPORT_RUN_ERROR',
+    message: expect.stringMatching(message),
+  });
+});
+
+test.each(['sort', 'sort_natural', 'uniq', 'reverse', 'compact', 'join', 'map: "a"', 'where: "a"', 'sum'])(
+  'the filter %s takes no list of a million items',
+  async (filter) => {
+    await expect(render(`{% assign x = (1..1000000) | ${filter} %}`)).rejects.toThrow(
+      'no list of more than 500000 items',
+    );
+  },
+);
+
+test('a template with very many tags is refused before it is parsed', () => {
+  expect(() => parseHtmlTemplate('{{ a }}'.repeat(5_001), 5_000)).toThrow(
+    'the template has 5001 tags and outputs; 5000 are allowed (svc.reports.limits.template-tags)',
+  );
+  expect(parseHtmlTemplate('{{ a }}'.repeat(5_000), 5_000).content).toHaveLength(5_000);
+});
+
+test('fifty thousand rows of ten fields are rendered', async () => {
+  const template = `{% for a in (1..50000) %}<tr>${'<td>{{ a }}</td>'.repeat(10)}</tr>{% endfor %}`;
+  const text = await renderLiquid(parseHtmlTemplate(template, 5_000), model, locale, {
+    maxRenderMs: 60_000,
+    maxOutputLength: 64e6,
+  });
+  expect(text.length).toBeGreaterThan(50_000 * 10 * 10);
+});
+
+describe('runInSlices', () => {
+  const options = { maxMs: 10_000, onTooLong: () => new Error('too long') };
+
+  test('runs nested generators, awaits promises and throws errors into who waits', async () => {
+    const inner = function* (value: unknown): Generator<unknown, unknown, unknown> {
+      return yield Promise.resolve(value);
+    };
+    const failing = function* (): Generator<unknown, unknown, unknown> {
+      yield 1;
+      throw new Error('inner');
+    };
+    const outer = function* (): Generator<unknown, unknown, unknown> {
+      const seen: unknown[] = [yield inner(1), yield 2, yield Promise.resolve(3)];
+      for (const bad of [() => failing(), () => Promise.reject(new Error('rejected'))])
+        try {
+          yield bad();
+        } catch (error) {
+          seen.push((error as Error).message);
+        }
+      return seen;
+    };
+    expect(await runInSlices(outer(), options)).toEqual([1, 2, 3, 'inner', 'rejected']);
+  });
+
+  test('a result that is a generator or a promise is run, and an error that nothing catches is thrown', async () => {
+    const value = function* (): Generator<unknown, unknown, unknown> {
+      yield 1;
+      return Promise.resolve('value');
+    };
+    const outer = function* (): Generator<unknown, unknown, unknown> {
+      yield 1;
+      return value();
+    };
+    expect(await runInSlices(outer(), options)).toBe('value');
+    const failing = function* (): Generator<unknown, void, unknown> {
+      yield Promise.reject(new Error('failed'));
+    };
+    await expect(runInSlices(failing(), options)).rejects.toThrow('failed');
+  });
+});

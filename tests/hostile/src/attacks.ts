@@ -1,0 +1,24 @@
+import type { Attack } from './attacks/attack.ts';
+import { CONNECTION_ATTACKS } from './attacks/connection-attacks.ts';
+import { FILTER_ATTACKS } from './attacks/filter-attacks.ts';
+import { PLAN_ATTACKS } from './attacks/plan-attacks.ts';
+import { REPORT_ATTACKS } from './attacks/report-attacks.ts';
+import { ROUTE_ATTACKS } from './attacks/route-attacks.ts';
+import { USER_ATTACKS } from './attacks/user-attacks.ts';
+import { WRITE_ATTACKS } from './attacks/write-attacks.ts';
+
+/** All attacks on findings, then all routes with too much of each resource. */
+const ATTACKS: readonly Attack[] = [
+  ...PLAN_ATTACKS,
+  ...FILTER_ATTACKS,
+  ...WRITE_ATTACKS,
+  ...CONNECTION_ATTACKS,
+  ...USER_ATTACKS,
+  ...REPORT_ATTACKS,
+  ...ROUTE_ATTACKS,
+];
+
+/** The attacks whose finding or title has the text of `LINTEL_HOSTILE_ONLY`: all where it is absent. */
+export const WANTED_ATTACKS: readonly Attack[] = ATTACKS.filter(({ finding, title }) =>
+  `${finding} ${title}`.includes(process.env['LINTEL_HOSTILE_ONLY'] ?? ''),
+);

@@ -1,0 +1,272 @@
+import { randomUUID } from 'node:crypto';
+import { type Attack, type Attacker, atOnce } from './attack.ts';
+import { customerId, MEBIBYTE, orderId, PATHS, productId, query } from './request-shapes.ts';
+
+const ITEMS = 'svc.rest.limits.batch-items';
+const NODES = 'svc.rest.limits.graph-nodes';
+const BATCH = /svc\.rest\.(limits\.batch-items|max-body-size)/;
+const JSON_TYPE = { headers: { 'content-type': 'application/json' } };
+/** Begin of the names of all that these attacks create. */
+const PREFIX = 'hostile batch';
+
+const create =
+  (path: string, body: unknown): Attack['run'] =>
+  async ({ send }) => [await send({ method: 'POST', path, body, ...(typeof body === 'string' ? JSON_TYPE : {}) })];
+const customers = (count: number): object => Array.from({ length: count }, (_, at) => ({ name: `${PREFIX} ${at}` }));
+const emptyObjects = (bytes: number): string => `[${'{},'.repeat(Math.floor((bytes - 4) / 3))}{}]`;
+const orderWithLines = (count: number): object => ({
+  number: `H-${randomUUID().slice(0, 12)}`,
+  date: '2026-02-03',
+  notes: PREFIX,
+  customer: { id: customerId(1) },
+  lines: Array.from({ length: count }, (_, at) => ({ product: { id: productId(1) }, quantity: 1, position: at })),
+});
+const removeBatch = async ({ query: run }: Attacker): Promise<void> => {
+  // One statement, so that orders which are created meanwhile keep all of their lines.
+  await run(
+    `WITH old AS (SELECT id FROM sales."order" WHERE notes = $1),
+       lines AS (DELETE FROM sales.order_line WHERE order_id IN (SELECT id FROM old))
+     DELETE FROM sales."order" WHERE id IN (SELECT id FROM old)`,
+    [PREFIX],
+  );
+  await run('DELETE FROM sales.customer WHERE name LIKE $1', [`${PREFIX}%`]);
+};
+
+/** Batches and graphs (H4). */
+const BATCH_ATTACKS: readonly Attack[] = [
+  {
+    finding: 'H4',
+    title: 'a batch of 1,000 instances is created in time',
+    sender: 'manager',
+    run: create(PATHS.customers, customers(1_000)),
+    cleanUp: removeBatch,
+    statuses: [201],
+    withinMs: 5_000,
+  },
+  {
+    finding: 'H4',
+    title: 'a batch of 1,001 instances is refused',
+    sender: 'manager',
+    run: create(PATHS.customers, customers(1_001)),
+    cleanUp: removeBatch,
+    statuses: [400],
+    limit: ITEMS,
+  },
+  ...[0.5, 0.99, 4].map(
+    (mebibytes): Attack => ({
+      finding: 'H4',
+      title: `a batch of ${mebibytes} MB of empty objects is refused`,
+      sender: 'manager',
+      run: create(PATHS.customers, emptyObjects(mebibytes * MEBIBYTE)),
+      statuses: [400, 413, 'closed'],
+      limit: BATCH,
+    }),
+  ),
+  {
+    finding: 'H4',
+    title: 'a batch of 0.9 MB of empty objects is refused to one who may create nothing',
+    sender: 'viewer',
+    run: create(PATHS.customers, emptyObjects(0.9 * MEBIBYTE)),
+    statuses: [400, 403],
+  },
+  ...(['PUT', 'DELETE'] as const).map(
+    (method): Attack => ({
+      finding: 'H4',
+      title: `${method} of 0.9 MB of empty objects is refused`,
+      sender: 'manager',
+      run: async ({ send }) => [
+        await send({ method, path: PATHS.customers, body: emptyObjects(0.9 * MEBIBYTE), ...JSON_TYPE }),
+      ],
+      statuses: [400],
+      limit: ITEMS,
+    }),
+  ),
+  {
+    finding: 'H4',
+    title: 'an order with 2,000 lines is created in time',
+    sender: 'manager',
+    run: create(PATHS.orders, orderWithLines(2_000)),
+    cleanUp: removeBatch,
+    statuses: [201],
+    withinMs: 10_000,
+  },
+  {
+    finding: 'H4',
+    title: 'an order with 10,001 lines is refused',
+    sender: 'manager',
+    run: create(
+      PATHS.orders,
+      // Short members: the whole graph is below the limit of bodies.
+      { ...orderWithLines(0), lines: Array.from({ length: 10_001 }, () => ({ quantity: 1 })) },
+    ),
+    cleanUp: removeBatch,
+    statuses: [400],
+    limit: NODES,
+  },
+  {
+    finding: 'H4',
+    title: '20 batches of 1,000 instances at the same time leave connections to others',
+    sender: 'manager',
+    run: ({ send }) => atOnce(20, 20, () => send({ method: 'POST', path: PATHS.customers, body: customers(1_000) })),
+    cleanUp: removeBatch,
+    statuses: [201, 429, 503],
+    withinMs: 30_000,
+  },
+  {
+    finding: 'H4',
+    title: 'an instance with 60,000 unknown members is refused, or created in time',
+    sender: 'manager',
+    run: create(
+      PATHS.customers,
+      `{"name":"${PREFIX}",${Array.from({ length: 60_000 }, (_, at) => `"m${at}":0`).join()}}`,
+    ),
+    cleanUp: removeBatch,
+    statuses: [201, 400],
+  },
+  {
+    finding: 'H4',
+    title: 'a decimal of 500,000 digits is refused',
+    sender: 'manager',
+    run: create(PATHS.customers, `{"name":"${PREFIX}","creditLimit":1${'0'.repeat(500_000)}}`),
+    cleanUp: removeBatch,
+    statuses: [400],
+  },
+];
+
+const PART = (disposition: string): string =>
+  `--b\r\nContent-Disposition: form-data; ${disposition}\r\nContent-Type: text/plain\r\n\r\ntext\r\n--b--\r\n`;
+const NAMES: readonly (readonly [title: string, disposition: string, statuses: Attack['statuses']])[] = [
+  ['of 255 characters is stored', `name="file"; filename="${'n'.repeat(251)}.txt"`, [201]],
+  ['of 256 characters is refused', `name="file"; filename="${'n'.repeat(252)}.txt"`, [400]],
+  ['of 10,000 characters is refused', `name="file"; filename="${'n'.repeat(10_000)}.txt"`, [400]],
+  ['with control characters is refused', 'name="file"; filename="a\u0001b.txt"', [400]],
+  ["that is utf-8''%00 is refused", `name="file"; filename*=utf-8''%00`, [400]],
+  ['that is not UTF-8 is refused, or stored', `name="file"; filename*=utf-8''%ff%fe`, [201, 400]],
+];
+
+/** Names of files (H1). */
+const UPLOAD_ATTACKS: readonly Attack[] = [
+  ...NAMES.map(
+    ([title, disposition, statuses]): Attack => ({
+      finding: 'H1',
+      title: `a form with a file name ${title}`,
+      sender: 'manager',
+      run: ({ send }) =>
+        atOnce(3, 3, () =>
+          send({
+            method: 'POST',
+            path: PATHS.files,
+            headers: { 'content-type': 'multipart/form-data; boundary=b' },
+            body: PART(disposition),
+          }),
+        ),
+      statuses,
+    }),
+  ),
+  {
+    finding: 'H1',
+    title: 'a raw upload with a name of 5,000 characters is refused',
+    sender: 'manager',
+    run: async ({ send }) => [
+      await send({
+        method: 'POST',
+        path: `${PATHS.files}${query({ name: `${'n'.repeat(5_000)}.txt` })}`,
+        headers: { 'content-type': 'text/plain' },
+        body: 'text',
+      }),
+    ],
+    statuses: [400],
+  },
+  {
+    finding: 'H1',
+    title: 'a form of 10,000 parts is refused',
+    sender: 'manager',
+    run: async ({ send }) => [
+      await send({
+        method: 'POST',
+        path: PATHS.files,
+        headers: { 'content-type': 'multipart/form-data; boundary=b' },
+        body: `${'--b\r\nContent-Disposition: form-data; name="p"\r\n\r\nx\r\n'.repeat(10_000)}--b--\r\n`,
+      }),
+    ],
+    statuses: [400, 413],
+  },
+];
+
+/** Orders of one customer with notes of so many bytes, made on the server; `prefix` begins their numbers. */
+const largeOrders =
+  (prefix: string, count: number, bytes: number): NonNullable<Attack['prepare']> =>
+  async ({ query: run }) => {
+    await run(
+      `INSERT INTO sales."order" (id, version, number, date, status, customer_id, notes)
+       SELECT gen_random_uuid(), 1, $4::text || n, '2026-01-01', 10, $1::uuid, repeat('x', $2::int)
+       FROM generate_series(1, $3::int) AS n`,
+      [customerId(3), bytes, count, prefix],
+    );
+  };
+const removeLargeOrders =
+  (prefix: string): NonNullable<Attack['cleanUp']> =>
+  async ({ query: run }) => {
+    await run(`DELETE FROM sales."order" WHERE number LIKE $1`, [`${prefix}%`]);
+  };
+const LARGE = /svc\.(?:rest|datasource)\./;
+const ordersPlan = { entity: 'sales_Customer', properties: [{ name: 'orders', fetchPlan: { properties: ['notes'] } }] };
+
+/** Rows that are larger than a text may be (H3). */
+const ROW_ATTACKS: readonly Attack[] = [
+  {
+    finding: 'H3',
+    title: 'a customer whose orders have 560 MB of notes is refused',
+    sender: 'manager',
+    prepare: largeOrders('HL-', 560, MEBIBYTE),
+    run: async ({ send }) => [
+      await send({
+        method: 'GET',
+        path: `${PATHS.customers}/${customerId(3)}${query({ fetchPlan: ordersPlan })}`,
+      }),
+    ],
+    cleanUp: removeLargeOrders('HL-'),
+    statuses: [400],
+    limit: LARGE,
+    withinMs: 10_000,
+  },
+  {
+    finding: 'H3',
+    title: '5 lists of 60 orders with notes of 1 MB are sent in bounded memory, or refused',
+    sender: 'manager',
+    prepare: largeOrders('HM-', 60, MEBIBYTE),
+    run: ({ send }) =>
+      atOnce(5, 5, () =>
+        send({
+          method: 'POST',
+          path: PATHS.orderSearch,
+          body: {
+            filter: { conditions: [{ property: 'number', operator: 'startsWith', value: 'HM-' }] },
+            fetchPlan: '_local',
+          },
+        }),
+      ),
+    cleanUp: removeLargeOrders('HM-'),
+    statuses: [200, 400, 429, 503],
+    limit: LARGE,
+    withinMs: 20_000,
+  },
+  {
+    finding: 'H3',
+    title: 'a note of 1 MB is refused, or stored and read in time',
+    sender: 'manager',
+    run: async ({ send }) => [
+      await send({
+        method: 'PUT',
+        path: `${PATHS.orders}/${orderId(9)}`,
+        body: { notes: 'x'.repeat(MEBIBYTE - 100) },
+      }),
+      await send({ method: 'GET', path: `${PATHS.orders}/${orderId(9)}` }),
+      await send({ method: 'PUT', path: `${PATHS.orders}/${orderId(9)}`, body: { notes: null } }),
+    ],
+    statuses: [200, 400, 413],
+    limit: LARGE,
+  },
+];
+
+export const WRITE_ATTACKS: readonly Attack[] = [...BATCH_ATTACKS, ...UPLOAD_ATTACKS, ...ROW_ATTACKS];

@@ -1,0 +1,45 @@
+/**
+ * Loaded before each process of the system (`--import`). Measures its event loop and reports at a socket in the folder
+ * `LINTEL_HOSTILE_SOCKETS`: each line that is sent is `read` or `collect`, and gets a line of JSON.
+ * `maxBlockMs` is the longest time that the event loop was late since the reading before.
+ */
+import { createServer } from 'node:net';
+import { join } from 'node:path';
+import { monitorEventLoopDelay } from 'node:perf_hooks';
+import { createInterface } from 'node:readline';
+import { setFlagsFromString } from 'node:v8';
+import { runInNewContext } from 'node:vm';
+import { isMainThread } from 'node:worker_threads';
+
+const folder = process.env.LINTEL_HOSTILE_SOCKETS;
+const RESOLUTION_MS = 10;
+
+function observe() {
+  const delays = monitorEventLoopDelay({ resolution: RESOLUTION_MS });
+  delays.enable();
+  setFlagsFromString('--expose-gc');
+  const collectGarbage = runInNewContext('gc');
+  const read = () => {
+    const { max } = delays;
+    delays.reset();
+    const { rss, heapUsed, external } = process.memoryUsage();
+    return { maxBlockMs: Math.max(0, max / 1e6 - RESOLUTION_MS), rss, heapUsed, external };
+  };
+  const server = createServer((socket) => {
+    socket.unref();
+    socket.on('error', () => undefined);
+    createInterface({ input: socket })
+      .on('error', () => undefined)
+      .on('line', (line) => {
+        if (line === 'collect') collectGarbage();
+        socket.write(`${JSON.stringify(read())}\n`);
+        // The collection itself is no finding.
+        if (line === 'collect') setImmediate(() => setImmediate(() => delays.reset()));
+      });
+  });
+  server.on('error', () => undefined);
+  server.listen(join(folder, `${process.pid}.sock`));
+  server.unref();
+}
+
+if (folder !== undefined && isMainThread) observe();

@@ -1,0 +1,131 @@
+import { existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { fileURLToPath, pathToFileURL } from 'node:url';
+import { createTestDatabase, runOnce } from '@lintel/testkit';
+import { ownPostgres } from '@lintel/testkit/backends';
+import { findProcesses, readInside } from '../probe/inside-reader.ts';
+import { isRunning, parentOf } from '../probe/process-memory.ts';
+
+/** `npm start`, or the five services as processes. */
+export type Mode = 'one process' | 'five processes';
+
+/** The system with the example application, over a PostgreSQL server that it shares with nothing else. */
+export interface HostileSystem {
+  readonly mode: Mode;
+  /** Of the gateway. */
+  readonly url: string;
+  /** Folder of the sockets of `inside-process.mjs`. */
+  readonly sockets: string;
+  readonly postmasterPid: number;
+  /** Runs a statement on the database of the system. */
+  query<R extends object>(text: string, values?: readonly unknown[]): Promise<readonly R[]>;
+  /** Whether all processes that were there at the start run. */
+  isComplete(): boolean;
+  /** Whether they run and respond as well. */
+  isResponsive(): Promise<boolean>;
+  stop(): Promise<void>;
+}
+
+/** Of `tools/test/system.mjs` and `services-system.mjs`. */
+interface StartedSystem {
+  readonly url: string;
+  readonly pid: number;
+  readonly home: string;
+  stop(): Promise<string | undefined>;
+}
+
+const TOOLS = fileURLToPath(new URL('../../../../tools/test/', import.meta.url));
+const INSIDE = new URL('../probe/inside-process.mjs', import.meta.url).href;
+
+const toolsModule = async (file: string): Promise<Readonly<Record<string, (...values: unknown[]) => unknown>>> =>
+  (await import(pathToFileURL(join(TOOLS, file)).href)) as Readonly<Record<string, (...values: unknown[]) => unknown>>;
+
+/** Starts the system; `settings` win. */
+export async function startHostileSystem(
+  mode: Mode,
+  settings: Readonly<Record<string, string>> = {},
+): Promise<HostileSystem> {
+  const sockets = mkdtempSync(join(tmpdir(), 'lintel-hostile-'));
+  const environment = {
+    SVC_LOG_LEVEL: 'error',
+    NODE_OPTIONS: `--import=${INSIDE}`,
+    LINTEL_HOSTILE_SOCKETS: sockets,
+    ...settings,
+  };
+  const start = mode === 'one process' ? startOne : startFive;
+  const { system, databaseUrl, dispose } = await start(environment);
+  const postmasterPid = await serverOf(databaseUrl);
+  const first = [...findProcesses(sockets).keys()];
+  const isResponsive = async (): Promise<boolean> => {
+    const readings = await Promise.all(first.map((pid) => readInside(sockets, pid, 'read')));
+    return first.length > 0 && readings.every((reading) => reading !== undefined);
+  };
+  return {
+    mode,
+    url: system.url,
+    sockets,
+    postmasterPid,
+    query: (text, values) => runOnce(databaseUrl, text, values),
+    isComplete: () => first.length > 0 && first.every(isRunning),
+    isResponsive,
+    async stop() {
+      // A process that is blocked does not stop; that it is blocked has been reported by its test.
+      if (!(await isResponsive())) for (const pid of findProcesses(sockets).keys()) process.kill(pid, 'SIGKILL');
+      await system.stop();
+      // A process that was killed has not stopped its database.
+      if (mode === 'one process' && isRunning(postmasterPid)) process.kill(postmasterPid, 'SIGQUIT');
+      await dispose();
+      rmSync(sockets, { recursive: true, force: true });
+    },
+  };
+}
+
+interface Started {
+  readonly system: StartedSystem;
+  readonly databaseUrl: string;
+  dispose(): Promise<void>;
+}
+
+async function startOne(environment: Readonly<Record<string, string>>): Promise<Started> {
+  const { startStandalone } = await toolsModule('system.mjs');
+  const system = (await startStandalone?.(environment)) as StartedSystem;
+  return { system, databaseUrl: databaseOfHome(system.home), dispose: async () => undefined };
+}
+
+/** The connection string of the embedded database. */
+function databaseOfHome(home: string): string {
+  const secrets = JSON.parse(readFileSync(join(home, 'secrets.json'), 'utf8')) as Record<string, string>;
+  const location = join(home, 'location');
+  const shared = existsSync(location) ? readFileSync(location, 'utf8').trim() : home;
+  const port = readFileSync(join(shared, 'database', 'data', 'postmaster.pid'), 'utf8').split('\n')[3];
+  return `postgres://lintel:${encodeURIComponent(secrets['database-password'] ?? '')}@127.0.0.1:${port}/lintel`;
+}
+
+async function startFive(environment: Readonly<Record<string, string>>): Promise<Started> {
+  const postgres = await ownPostgres();
+  try {
+    const database = await createTestDatabase('hostile', postgres.url);
+    const { startServices } = await toolsModule('services-system.mjs');
+    const servers = Object.fromEntries(Object.entries(process.env).filter(([name]) => name.startsWith('LINTEL_TEST_')));
+    const system = (await startServices?.(servers, {
+      ...environment,
+      SVC_DATASOURCE_URL: database.url,
+    })) as StartedSystem;
+    return { system, databaseUrl: database.url, dispose: () => postgres.dispose() };
+  } catch (error) {
+    await postgres.dispose();
+    throw error;
+  }
+}
+
+/** A backend is a child of the server's first process. */
+async function serverOf(databaseUrl: string): Promise<number> {
+  const rows = await runOnce<{ pid: number }>(
+    databaseUrl,
+    `SELECT pid FROM pg_stat_activity WHERE backend_type = 'checkpointer'`,
+  );
+  const pid = rows[0]?.pid;
+  if (pid === undefined) throw new Error('The server has no checkpointer');
+  return parentOf(pid);
+}

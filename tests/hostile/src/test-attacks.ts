@@ -1,0 +1,66 @@
+import type { Attack } from './attacks/attack.ts';
+import { judgeAttack } from './judge-attack.ts';
+import { type Probe, startProbe } from './probe/start-probe.ts';
+import { createSessions, runAttack, type Sessions } from './run-attack.ts';
+import { type Figures, figuresOf, publish, rowOf, tableOf } from './show-figures.ts';
+import { type HostileSystem, type Mode, startHostileSystem } from './system/start-hostile-system.ts';
+
+interface Running {
+  readonly system: HostileSystem;
+  readonly probe: Probe;
+  readonly sessions: Sessions;
+}
+
+async function start(mode: Mode): Promise<Running> {
+  const system = await startHostileSystem(mode);
+  const probe = await startProbe({
+    url: system.url,
+    sockets: system.sockets,
+    postmasterPid: system.postmasterPid,
+    user: 'auditor',
+    intervalMs: 20,
+  });
+  return { system, probe, sessions: createSessions(system.url) };
+}
+
+const stop = async ({ system, probe }: Running): Promise<void> => {
+  await probe.close();
+  await system.stop();
+};
+
+/**
+ * One test for each attack. An attack that ends or blocks a process fails; the attacks after it get a new system.
+ *
+ * @param timeFactor times may be that much longer than the bounds
+ */
+export function testAttacks(mode: Mode, attacks: readonly Attack[], timeFactor: number): void {
+  let running: Running | undefined;
+  const figures: Figures[] = [];
+  beforeAll(async () => {
+    running = await start(mode);
+  }, 240_000);
+  afterAll(async () => {
+    publish(`Attacks, ${mode}, times within ${timeFactor} x the bounds`, tableOf(figures));
+    if (running !== undefined) await stop(running);
+  }, 120_000);
+  const alive = async (): Promise<Running> => {
+    if (running !== undefined && (await running.system.isResponsive())) return running;
+    if (running !== undefined) await stop(running);
+    running = await start(mode);
+    return running;
+  };
+
+  test.each(attacks)(
+    '$finding: $title',
+    async (attack) => {
+      const { system, probe, sessions } = await alive();
+      const result = await runAttack(attack, system, sessions, probe);
+      const problems = judgeAttack(attack, result, timeFactor);
+      const row = figuresOf(attack, result, problems);
+      figures.push(row);
+      process.stdout.write(`${rowOf(row)}\n`);
+      expect(problems).toEqual([]);
+    },
+    600_000,
+  );
+}

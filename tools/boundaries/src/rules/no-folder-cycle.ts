@@ -1,0 +1,58 @@
+import { findRings } from '../find-ring.ts';
+import { importsOf } from '../import-target.ts';
+import type { Finding, Rule } from '../rule.ts';
+import type { Workspace } from '../workspace.ts';
+
+/** Sibling folders, by their parent folder: what each one imports, with the first such import. */
+type Arrows = Map<string, Map<string, Map<string, Omit<Finding, 'what'>>>>;
+
+/** Folders that import each other are one folder with several names. Types may be imported in any direction. */
+export const noFolderCycle: Rule = {
+  id: 'no-folder-cycle',
+  statement: 'Folders of a package do not import values from each other in a ring',
+  because: 'none of them can be read, moved or tested without the others',
+  *check(workspace) {
+    for (const [parent, arrows] of arrowsOf(workspace)) {
+      const nextOf = (name: string): Iterable<string> => arrows.get(name)?.keys() ?? [];
+      for (const ring of findRings(arrows.keys(), nextOf)) {
+        const [first = '', second = ''] = ring;
+        const site = arrows.get(first)?.get(second);
+        if (site === undefined) continue;
+        yield { ...site, what: `is part of the ring ${ring.join(' → ')} in ${parent}` };
+      }
+    }
+  },
+};
+
+function arrowsOf(workspace: Workspace): Arrows {
+  const all: Arrows = new Map();
+  for (const { file, statement, target } of importsOf(workspace)) {
+    if (file.isTest || target.kind !== 'file' || statement.isTypeOnly) continue;
+    if (target.packageFolder !== file.packageFolder || target.packageFolder === '') continue;
+    const sides = apart(file.path, target.path);
+    if (sides === undefined) continue;
+    const arrows = inside(inside(all, sides.parent), sides.from);
+    if (!arrows.has(sides.to)) arrows.set(sides.to, { file: file.path, line: statement.line });
+  }
+  return all;
+}
+
+function inside<K, V extends Map<unknown, unknown>>(map: Map<K, V>, key: K): V {
+  const known = map.get(key) ?? (new Map() as V);
+  map.set(key, known);
+  return known;
+}
+
+/** The folders where the two paths part; undefined where one of the files lies in a folder above the other's. */
+function apart(
+  from: string,
+  to: string,
+): { readonly parent: string; readonly from: string; readonly to: string } | undefined {
+  const a = from.split('/').slice(0, -1);
+  const b = to.split('/').slice(0, -1);
+  const at = a.findIndex((name, index) => name !== b[index]);
+  const [one, other] = [a[at], b[at]];
+  return at < 0 || one === undefined || other === undefined
+    ? undefined
+    : { parent: a.slice(0, at).join('/'), from: one, to: other };
+}

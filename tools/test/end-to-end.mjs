@@ -1,0 +1,33 @@
+import { runJest } from './stages.mjs';
+
+/** It compares whole responses: the other tests change the demo data. */
+export const README_TEST = 'tests/e2e/readme.test.ts';
+
+/**
+ * The public tests against a running system; that it stops cleanly is one of them.
+ *
+ * @param {() => Promise<{ url: string, seconds: number, stop(): Promise<string | undefined> }>} start
+ * @param {Record<string, string | undefined>} environment of the tests
+ * @returns {Promise<import('./stages.mjs').StageResult>}
+ */
+export async function endToEnd(start, environment) {
+  const system = await start();
+  const env = { ...environment, LINTEL_BASE_URL: system.url };
+  let readme;
+  let others;
+  let problem;
+  try {
+    readme = await runJest(['e2e'], { env, parameters: [README_TEST] });
+    // One file after the other: they share the data of the system, and compare what two requests return.
+    const parameters = ['--runInBand', '--testPathIgnorePatterns', README_TEST];
+    others = await runJest(['contract', 'e2e'], { env, parameters });
+  } finally {
+    problem = await system.stop();
+  }
+  return {
+    passed: readme.passed + others.passed + (problem === undefined ? 1 : 0),
+    failed: readme.failed + others.failed + (problem === undefined ? 0 : 1),
+    output: [readme.output, others.output, problem].filter(Boolean).join('\n'),
+    note: `ready after ${system.seconds.toFixed(1)} s`,
+  };
+}
