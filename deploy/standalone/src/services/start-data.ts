@@ -1,12 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import { attachInvalidation } from '@lintel/cache';
-import {
-  createDataService,
-  createHttpSessionLocales,
-  createIdSource,
-  type DataConfig,
-  type DataService,
-} from '@lintel/data';
+import { createDataService, createHttpSessionLocales, type DataConfig, type DataService } from '@lintel/data';
+import { createIdSource } from '@lintel/entities';
 import { createOutboxRelay } from '@lintel/events';
 import { hashPassword } from '@lintel/passwords';
 import { createOutboxStore, observeOutbox } from '@lintel/persistence';

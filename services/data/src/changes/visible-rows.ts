@@ -1,7 +1,6 @@
+import type { ReadDependencies } from '@lintel/entities';
+import { enterBack, readEach } from '@lintel/entities';
 import { parseEntityId } from '@lintel/query';
-import { enterBack } from '../entities/read-back.ts';
-import type { ReadDependencies } from '../entities/read-dependencies.ts';
-import { readEach } from '../entities/read-line.ts';
 import type { VisibleRows } from './visible-changes.ts';
 
 /**

@@ -1,7 +1,7 @@
 import type { EntityDatasetRequest, Principal } from '@lintel/contracts';
+import type { ReadDependencies } from '@lintel/entities';
+import { enterLine, readBatches } from '@lintel/entities';
 import { assertReadable, type ExactJson, parseRead, resolveEntity } from '@lintel/query';
-import type { ReadDependencies } from '../entities/read-dependencies.ts';
-import { enterLine, readBatches } from '../entities/read-line.ts';
 import type { DatasetLines } from './dataset-lines.ts';
 
 /**

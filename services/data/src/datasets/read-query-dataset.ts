@@ -1,4 +1,6 @@
 import type { DatasetColumn, Principal, QueryDatasetRequest } from '@lintel/contracts';
+import type { ReadDependencies } from '@lintel/entities';
+import { bindLine, enterLine, readBatches, shapeOne, streamRows } from '@lintel/entities';
 import { fingerprint, type Model } from '@lintel/metadata';
 import {
   assertReadable,
@@ -16,9 +18,6 @@ import {
   type SelectQuery,
   writeDataSetText,
 } from '@lintel/query';
-import { streamRows } from '../entities/execute-statement.ts';
-import type { ReadDependencies } from '../entities/read-dependencies.ts';
-import { bindLine, enterLine, readBatches, shapeOne } from '../entities/read-line.ts';
 import { columnsLine, createParentNumbers, type DatasetLines } from './dataset-lines.ts';
 import { type Placeholder, readDatasetText, refuse } from './dataset-values.ts';
 

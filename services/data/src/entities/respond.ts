@@ -1,10 +1,7 @@
+import type { DatabaseCost, Instance, ReadAnswer } from '@lintel/entities';
+import { entityTag, nextLink } from '@lintel/entities';
 import { matchesEntityTag, sendJsonText } from '@lintel/http';
 import type { Request, Response } from 'express';
-import { entityTag } from '../entity-tag.ts';
-import type { DatabaseCost } from './measured-database.ts';
-import { nextLink } from './paging/next-link.ts';
-import type { ReadAnswer } from './read-entities.ts';
-import type { Instance } from './read-line.ts';
 import { respondJson, respondList, respondRows } from './respond-rows.ts';
 
 /**

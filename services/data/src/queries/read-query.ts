@@ -1,5 +1,14 @@
 import type { PredefinedQueries, PredefinedQuery } from '@lintel/application';
 import type { Principal } from '@lintel/contracts';
+import type { ReadAnswer, ReadDatabase, ReadPreferences } from '@lintel/entities';
+import {
+  answeringAccess,
+  answerList,
+  assertResponse,
+  countRequested,
+  enterLine,
+  type ReadDependencies,
+} from '@lintel/entities';
 import { PlatformError } from '@lintel/errors';
 import {
   assertReadable,
@@ -11,14 +20,6 @@ import {
   type QueryLimits,
   resolveEntity,
 } from '@lintel/query';
-import { answerList } from '../entities/answer-list.ts';
-import { assertResponse } from '../entities/assert-response.ts';
-import { countRequested } from '../entities/count-list.ts';
-import type { ReadDatabase } from '../entities/measured-database.ts';
-import type { ReadPreferences } from '../entities/preferences.ts';
-import { answeringAccess, type ReadDependencies } from '../entities/read-dependencies.ts';
-import type { ReadAnswer } from '../entities/read-entities.ts';
-import { enterLine } from '../entities/read-line.ts';
 import { findQuery } from './find-query.ts';
 
 /** A call of a predefined query as the edge received it. */

@@ -262,14 +262,14 @@ describe('stages of the compiler', () => {
 
   test('stages of a write import no values of later ones, nor of the operations, which import all', () => {
     const sources = {
-      'services/data/src/entities/write/merge/a.ts':
+      'libs/entities/src/write/merge/a.ts':
         "import { x } from '../save/x.ts';\nimport type { Y } from '../run/y.ts';\nimport { z } from '../graph/z.ts';",
-      'services/data/src/entities/write/write-entities.ts': "import { x } from './run/x.ts';",
-      'services/data/src/entities/write/save/b.ts': "import { w } from '../write-entities.ts';",
+      'libs/entities/src/write/write-entities.ts': "import { x } from './run/x.ts';",
+      'libs/entities/src/write/save/b.ts': "import { w } from '../write-entities.ts';",
     };
     expect(violationsOf('stage-order', sources)).toEqual([
-      'services/data/src/entities/write/merge/a.ts:1 merge imports ../save/x.ts of save',
-      'services/data/src/entities/write/save/b.ts:1 save imports ../write-entities.ts of write-entities.ts',
+      'libs/entities/src/write/merge/a.ts:1 merge imports ../save/x.ts of save',
+      'libs/entities/src/write/save/b.ts:1 save imports ../write-entities.ts of write-entities.ts',
     ]);
   });
 });

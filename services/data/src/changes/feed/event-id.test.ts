@@ -1,4 +1,4 @@
-import { createCursorSeal } from '../../entities/paging/create-cursor-seal.ts';
+import { createCursorSeal } from '@lintel/entities';
 import { createEventIdCodec } from './event-id.ts';
 
 const codec = createEventIdCodec(createCursorSeal({ secret: 'one', ids: { next: () => crypto.randomUUID() } }), 't_A');
