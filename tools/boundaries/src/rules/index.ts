@@ -22,6 +22,7 @@ import { servicesApart } from './services-apart.ts';
 import { stageOrder } from './stage-order.ts';
 import { testkitOnlyInTests } from './testkit-only-in-tests.ts';
 import { trustedInOneModule } from './trusted-in-one-module.ts';
+import { vocabularyNamesFiles } from './vocabulary-names-files.ts';
 
 /** All rules: first who imports whom, then what keeps packages buildable, then what documents say of the code, then words. */
 export const RULES: readonly Rule[] = [
@@ -49,5 +50,6 @@ export const RULES: readonly Rule[] = [
   readableSource,
   citationsResolve,
   architectureNamesFolders,
+  vocabularyNamesFiles,
   bannedWords,
 ];

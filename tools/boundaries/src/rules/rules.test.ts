@@ -619,6 +619,36 @@ describe('the map of the code', () => {
   });
 });
 
+describe('the vocabulary', () => {
+  const violations = (...rows: readonly string[]) =>
+    violationsOf('vocabulary-names-files', {
+      'libs/a/src/b/c.ts': '',
+      'docs/guide/d.md': '',
+      'docs/vocabulary.md': ['| Term | Meaning | Where |', '|---|---|---|', ...rows].join('\n'),
+    });
+
+  test('names files and folders, and links to pages', () => {
+    expect(violations('| x | a text ([guide](guide/d.md#e)) | `libs/a/src/b`, `libs/a/src/b/c.ts` |')).toEqual([]);
+    expect(
+      violations('| x | a ([b](guide/gone.md)) | `libs/a/src/gone.ts` |', '| y | b | nothing |', '| z | c |'),
+    ).toEqual([
+      'docs/vocabulary.md:3 links to guide/gone.md, which is not there',
+      'docs/vocabulary.md:3 names libs/a/src/gone.ts, which is not there',
+      'docs/vocabulary.md:4 names no file or folder of y',
+      'docs/vocabulary.md:5 has a row without three cells',
+    ]);
+  });
+
+  test('has each term once, in order', () => {
+    const row = (term: string) => `| ${term} | a | \`libs/a\` |`;
+    expect(violations(row('a b'), row('a-c'), row('B'), row('c'))).toEqual([]);
+    expect(violations(row('c'), row('a'), row('a'))).toEqual([
+      'docs/vocabulary.md:4 has a after c: terms are sorted, each once',
+      'docs/vocabulary.md:5 has a after a: terms are sorted, each once',
+    ]);
+  });
+});
+
 describe('banned words', () => {
   const file = 'services/data/src/a.ts';
   const violations = (text: string, path = file) =>
@@ -671,13 +701,16 @@ describe('banned words', () => {
     expect(violations('const place = 1;', 'examples/sales/src/place.ts')).toEqual([]);
   });
 
-  test.each(['docs/guide/a.md', 'README.md', 'CONTRIBUTING.md', 'CHANGELOG.md'])('%s is prose', (path) => {
-    const text = 'One.\nIts Place, at most ten; in turn.\n```\ntell\n```\n`told` [a](behind.md) is told\n';
-    expect(violations(text, path)).toEqual([
-      `${path}:2 says "place" in the text (position, location, slot)`,
-      `${path}:6 says "told" in the text (send, notify, return)`,
-    ]);
-  });
+  test.each(['docs/guide/a.md', 'README.md', 'CONTRIBUTING.md', 'CHANGELOG.md', 'SECURITY.md'])(
+    '%s is prose',
+    (path) => {
+      const text = 'One.\nIts Place, at most ten; in turn.\n```\ntell\n```\n`told` [a](behind.md) is told\n';
+      expect(violations(text, path)).toEqual([
+        `${path}:2 says "place" in the text (position, location, slot)`,
+        `${path}:6 says "told" in the text (send, notify, return)`,
+      ]);
+    },
+  );
 
   test('other documents are not read', () => {
     expect(violations('the place', 'libs/http/notes.md')).toEqual([]);
