@@ -4,7 +4,7 @@ import { insecureSettings, warnOfInsecurity } from '@lintel/config';
 import type { Principal } from '@lintel/contracts';
 import { AUDIENCE_INTERNAL, AUDIENCE_REST, createUrlMatcher } from '@lintel/contracts';
 import {
-  createCursorSeal,
+  createCursorCodec,
   createListenerData,
   createModelSource,
   createPruner,
@@ -12,7 +12,7 @@ import {
   createReadYourWrites,
   createReplicaReads,
   createRequestLimits,
-  createTokenSeal,
+  createTokenCodec,
   createWriteDependencies,
   loadDemoData,
   PASSWORD_MIN_LENGTH,
@@ -152,8 +152,8 @@ export function createDataService(ports: DataPorts, config: DataConfig): DataSer
         fair: shares.replica,
         metrics: ports.metrics,
       }),
-    cursors: createCursorSeal({ secret: config.cursorSecret ?? platform.internalSecret, ids: ports.ids }),
-    tokens: config.tokensRequired ? createTokenSeal(tokenKeyOf(config)) : undefined,
+    cursors: createCursorCodec({ secret: config.cursorSecret ?? platform.internalSecret, ids: ports.ids }),
+    tokens: config.tokensRequired ? createTokenCodec(tokenKeyOf(config)) : undefined,
     limits: {
       maxFetchSize: (entity) => config.entityMaxFetchSize[entity] ?? config.defaultMaxFetchSize,
       inlineFetchPlansEnabled: config.inlineFetchPlanEnabled,
@@ -203,7 +203,7 @@ export function createDataService(ports: DataPorts, config: DataConfig): DataSer
     ],
     dataFor: createListenerData(read),
     onCommitted: (entities) => queryCache.dropEntities(entities),
-    writeMarks: ports.replicas && createReadYourWrites({ ...ports.replicas, primary: database }),
+    readYourWrites: ports.replicas && createReadYourWrites({ ...ports.replicas, primary: database }),
     idempotency,
     retries: config.retries,
     logger,

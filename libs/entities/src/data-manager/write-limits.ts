@@ -8,7 +8,7 @@ import { loadRows, type StoredRow } from '../write/rows/rows.ts';
 import type { WriteDependencies } from '../write/run/write-dependencies.ts';
 import { UNLIMITED, type WriteScope } from '../write/scope/write-scope.ts';
 import { keyText } from '../write/values/value.ts';
-import type { WriteLimits } from './data-place.ts';
+import type { WriteLimits } from './data-context.ts';
 
 /** Nobody's limits: for listeners, and for what the application decides itself. */
 export const noLimits = (scope: WriteScope): WriteLimits => ({

@@ -1,4 +1,4 @@
-import type { DatabaseCost, Instance, ReadAnswer } from '@lintel/entities';
+import type { DatabaseCost, Instance, ReadResult } from '@lintel/entities';
 import { entityTag, nextLink } from '@lintel/entities';
 import { matchesEntityTag, sendJsonText } from '@lintel/http';
 import type { Request, Response } from 'express';
@@ -13,7 +13,7 @@ import { respondJson, respondList, respondRows } from './respond-rows.ts';
 export async function respondRead(
   request: Request,
   response: Response,
-  answer: ReadAnswer,
+  answer: ReadResult,
   costOf?: () => DatabaseCost,
 ): Promise<void> {
   response.setHeader('Cache-Control', 'private, no-cache');
@@ -50,7 +50,7 @@ async function respondInstance(request: Request, response: Response, instance: I
   await respondJson(response, instance.json);
 }
 
-type ListAnswer = Extract<ReadAnswer, { kind: 'list' | 'stream' }>;
+type ListAnswer = Extract<ReadResult, { kind: 'list' | 'stream' }>;
 
 function setListHead(request: Request, response: Response, { total, next }: ListAnswer): void {
   if (total !== undefined) response.setHeader('X-Total-Count', String(total));
@@ -59,7 +59,7 @@ function setListHead(request: Request, response: Response, { total, next }: List
 }
 
 /** Says which preferences were followed (RFC 7240 §3), and what the answer has cost. */
-function setPreferenceHeaders(response: Response, answer: ReadAnswer, cost: DatabaseCost | undefined): void {
+function setPreferenceHeaders(response: Response, answer: ReadResult, cost: DatabaseCost | undefined): void {
   const count = 'appliedCount' in answer ? answer.appliedCount : undefined;
   const applied = [
     ...(count === undefined ? [] : [`count=${count}`]),

@@ -1,5 +1,5 @@
 import type { Principal } from '@lintel/contracts';
-import type { HttpAnswer, Once, WriteDependencies } from '@lintel/entities';
+import type { IdempotentCall, WriteDependencies, WriteResponse } from '@lintel/entities';
 import {
   clientWriteResponse,
   createEntities,
@@ -47,7 +47,7 @@ export function registerWriteRoutes(router: Router, options: WriteRouteOptions):
     const named = parameter(request, 'entityName');
     return { version, entityName: version?.currentName(named) ?? named };
   };
-  const answer = (request: Request, response: Response, told: HttpAnswer): void => {
+  const answer = (request: Request, response: Response, told: WriteResponse): void => {
     const { version, entityName } = meant(request);
     respond(response, clientWriteResponse(version, entityName, told));
   };
@@ -61,7 +61,7 @@ export function registerWriteRoutes(router: Router, options: WriteRouteOptions):
       responsePlan: queryText(query, 'responseFetchPlan') ?? queryText(query, 'responseView'),
       ifMatch: request.headers['if-match'],
       url: publicUrlOf(request),
-      once: onceOf(request, body),
+      idempotentCall: idempotentCallOf(request, body),
     };
   };
 
@@ -92,25 +92,25 @@ export function registerWriteRoutes(router: Router, options: WriteRouteOptions):
       entityName: meant(request).entityName,
       id: parameter(request, 'entityId'),
       ifMatch: request.headers['if-match'],
-      once: onceOf(request, ''),
+      idempotentCall: idempotentCallOf(request, ''),
     };
     answer(request, response, await deleteEntity(received, principal, await current(), signal));
   });
   router.delete(`${path}/:entityName`, async (request, response) => {
     const { principal, signal } = contextOf(request, response);
     const body = await bodyOf(request, principal);
-    const received = { entityName: meant(request).entityName, body, once: onceOf(request, body) };
+    const received = { entityName: meant(request).entityName, body, idempotentCall: idempotentCallOf(request, body) };
     answer(request, response, await deleteEntities(received, principal, await current(), signal));
   });
 }
 
-function onceOf(request: Request, body: string): Once | undefined {
+function idempotentCallOf(request: Request, body: string): IdempotentCall | undefined {
   const key = parseIdempotencyKey(request.headers['idempotency-key']);
   if (key === undefined) return undefined;
   return { key, requestHash: hashRequest({ method: request.method, url: request.originalUrl, body }) };
 }
 
-function respond(response: Response, { status, headers, body }: HttpAnswer): void {
+function respond(response: Response, { status, headers, body }: WriteResponse): void {
   response.statusCode = status;
   for (const [name, value] of Object.entries(headers)) response.setHeader(name, value);
   if (body === '') {

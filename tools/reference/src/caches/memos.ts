@@ -63,7 +63,7 @@ export const MEMOS: readonly MemoRow[] = [
     bound: 'the layout of the entity; goes with it',
   },
   {
-    path: 'libs/entities/src/write/read-back/known-identity.ts',
+    path: 'libs/entities/src/write/read-back/identity-from-write.ts',
     holds: 'parts of the instance name that need no database',
     bound: 'the entity; goes with the model',
   },
@@ -98,7 +98,7 @@ export const MEMOS: readonly MemoRow[] = [
     bound: 'the columns; goes with the model',
   },
   {
-    path: 'libs/entities/src/write/save/touch-owners.ts',
+    path: 'libs/entities/src/write/save/bump-owner-versions.ts',
     holds: 'which compositions an entity belongs to',
     bound: 'the model; goes with it',
   },
@@ -118,7 +118,7 @@ export const MEMOS: readonly MemoRow[] = [
     bound: 'the model; goes with it',
   },
   {
-    path: 'libs/entities/src/paging/create-cursor-seal.ts',
+    path: 'libs/entities/src/paging/create-cursor-codec.ts',
     holds: 'keys that open the cursors of other processes',
     bound: 'the salt in the cursor; 100 keys',
   },

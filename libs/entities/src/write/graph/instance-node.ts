@@ -27,7 +27,7 @@ export interface InstanceNode {
   readonly children: ReadonlyMap<string, readonly Key[]>;
   /** Associations of the instance whose members the request changes at the members' end, by name. */
   readonly replaced?: readonly string[];
-  /** Dynamic attributes that were sent; behind `settleDynamicValues`, those that change. */
+  /** Dynamic attributes that were sent; after `settleDynamicValues`, those that change. */
   readonly dynamic?: readonly DynamicValue[];
 }
 

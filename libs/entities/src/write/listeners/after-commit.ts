@@ -20,10 +20,10 @@ export async function afterCommit(
   runInOwn: RunInOwn,
 ): Promise<void> {
   const { model } = environment;
-  const told = changes.filter(({ entity }) =>
+  const heard = changes.filter(({ entity }) =>
     listenersOf(environment, entity).some((listener) => listener.afterCommit !== undefined),
   );
-  if (told.length === 0) return;
+  if (heard.length === 0) return;
   const message = messageWith(createLocalize(environment, writer));
   const context = {
     username: writer.username,
@@ -31,7 +31,7 @@ export async function afterCommit(
     data: dataOfItsOwn(environment, runInOwn),
     message,
   };
-  for (const { entity, key, change, before, after } of told) {
+  for (const { entity, key, change, before, after } of heard) {
     for (const listener of listenersOf(environment, entity)) {
       try {
         await listener.afterCommit?.(changeOf(model, entity, key, change, before, after, true), context);

@@ -50,7 +50,7 @@ function contextOf(scope: WriteScope): ListenerContext {
     hasSpecific,
     // Most listeners decide by the change itself.
     get data() {
-      made ??= scope.dataFor({ ...scope, isEager: false, depth: scope.depth + 1 });
+      made ??= scope.dataFor({ ...scope, isPipelined: false, depth: scope.depth + 1 });
       return made;
     },
     message: messageWith(scope.localize),
@@ -96,7 +96,7 @@ function changeFrom(model: Model, { entity, key, change, withChildren, before, a
   };
 }
 
-/** What a listener is told of an instance. */
+/** What a listener gets about an instance. */
 export const changeOf = (
   model: Model,
   entity: Entity,
@@ -115,7 +115,7 @@ export const changeOf = (
     after: () => shown(model, entity, after),
   });
 
-/** An instance that is saved, and what its listeners are told of its children. */
+/** An instance that is saved, and what its listeners get about its children. */
 export interface ListenedNode {
   readonly node: InstanceNode;
   /** The form of new instances of the same save. */

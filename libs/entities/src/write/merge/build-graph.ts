@@ -126,8 +126,8 @@ function mergeItem(scope: WriteScope, item: KeyedItem, base: Values, action: Wri
   });
   // A child that its parent names again comes back to life (contract/row-policies.md#merge).
   const { deletedDate, deletedBy } = input.entity.system;
-  const marks = stored !== undefined && isDeleted(stored) ? [deletedDate, deletedBy] : [];
-  for (const name of marks) if (name !== undefined) merged.set(name, null);
+  const columns = stored !== undefined && isDeleted(stored) ? [deletedDate, deletedBy] : [];
+  for (const name of columns) if (name !== undefined) merged.set(name, null);
   if (parent !== undefined) merged.set(parent.path, { key: parent.key });
   return {
     entity: input.entity,

@@ -88,7 +88,7 @@ async function repoint(
   const staying = members.filter((row) => here.has(keyText(row.key)));
   const asked = [...leaving, ...coming].map((row) => row.key);
   const visible = asked.length === 0 ? undefined : await rights.visibleKeys?.(attribute.target, asked);
-  // The member itself is changed, so the caller must see it; whether it is there is not told.
+  // The member itself is changed, so the caller must see it; the error does not show whether it exists.
   if (visible !== undefined && coming.some((row) => !visible.has(keyText(row.key))))
     throw missingReference(action, shownPath);
   const unseen = new Set((item.input.hiddenAtRead?.get(attribute.name) ?? []).map(keyText));

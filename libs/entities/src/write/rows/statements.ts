@@ -79,19 +79,19 @@ export const deleteStatement = (table: Table, columns: readonly Column[], values
 });
 
 /** Marks rows as deleted. `values` has one array per key column. */
-export function markStatement(
+export function flagStatement(
   table: Table,
-  marks: readonly { readonly column: Column; readonly value: unknown }[],
+  flags: readonly { readonly column: Column; readonly value: unknown }[],
   version: Column | undefined,
   key: { readonly columns: readonly Column[]; readonly values: readonly unknown[] },
 ): Statement {
-  const set = marks.map(({ column }, at) => `${quoteIdentifier(column.name)} = $${at + 1}`);
+  const set = flags.map(({ column }, at) => `${quoteIdentifier(column.name)} = $${at + 1}`);
   if (version !== undefined) {
     const name = quoteIdentifier(version.name);
     set.push(`${name} = ${name} + 1`);
   }
   return {
-    text: `UPDATE ${quoteTable(table)} SET ${set.join(', ')} WHERE ${keyCondition('', key.columns, marks.length + 1)}`,
-    values: [...marks.map(({ value }) => value), ...key.values],
+    text: `UPDATE ${quoteTable(table)} SET ${set.join(', ')} WHERE ${keyCondition('', key.columns, flags.length + 1)}`,
+    values: [...flags.map(({ value }) => value), ...key.values],
   };
 }

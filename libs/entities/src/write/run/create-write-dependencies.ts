@@ -28,7 +28,7 @@ export interface WriteOptions {
   readonly retries: RetryPolicy;
   readonly logger: Pick<Logger, 'error'>;
   readonly onCommitted?: (entities: readonly string[]) => void;
-  readonly writeMarks?: ReadYourWrites | undefined;
+  readonly readYourWrites?: ReadYourWrites | undefined;
   readonly optimisticLockingEnabled: boolean;
   readonly responseFetchPlanEnabled: boolean;
   readonly readPoliciesBindWrites: boolean;
@@ -58,7 +58,7 @@ export const createWriteDependencies = (options: WriteOptions): WriteDependencie
   retries: options.retries,
   logger: options.logger,
   ...(options.onCommitted === undefined ? {} : { onCommitted: options.onCommitted }),
-  writeMarks: options.writeMarks,
+  readYourWrites: options.readYourWrites,
   optimisticLockingEnabled: options.optimisticLockingEnabled,
   responseFetchPlanEnabled: options.responseFetchPlanEnabled,
   readPoliciesBindWrites: options.readPoliciesBindWrites,

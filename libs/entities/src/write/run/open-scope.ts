@@ -11,7 +11,7 @@ export const openScope = (
   environment: WriteEnvironment,
   transaction: Transaction,
   writer: Writer,
-  isEager = false,
+  isPipelined = false,
 ): WriteScope => ({
   model: environment.model,
   transaction: nameStatements(transaction),
@@ -26,6 +26,6 @@ export const openScope = (
   changes: new ChangeLog(environment.model),
   errorAccess: errorAccessOf(environment, writer),
   localize: createLocalize(environment, writer),
-  isEager,
+  isPipelined,
   depth: 0,
 });

@@ -35,11 +35,11 @@ export interface WriteScope {
   /** Texts of violated rules, in the caller's language. */
   readonly localize: Localize;
   /**
-   * What is written is not waited for, and what the database checks itself is not looked up before: where it refuses
-   * something, the transaction is run again without haste, which finds out what is to be told. Never for
-   * application code, which sees what its own writes came to.
+   * Statements are sent without waiting for their results, and nothing is looked up that the database checks itself. If
+   * it refuses a statement, the transaction runs again with this flag off, which finds the error for the client. Always
+   * off for application code, which reads what it has written.
    */
-  readonly isEager: boolean;
+  readonly isPipelined: boolean;
   /** How many listeners deep the scope is; listeners that change what they listen to must come to an end. */
   readonly depth: number;
 }
@@ -55,7 +55,7 @@ export type WriteEnvironment = Pick<
   readonly currentMessages: () => Messages;
 };
 
-/** Who writes, and in which language violations are told. */
+/** Who writes, and the language of violations. */
 export interface Writer {
   readonly username: string;
   /** Of a caller: whose later reads show the write. */

@@ -21,7 +21,7 @@ export async function assertReferences(
   nodes: readonly InstanceNode[],
 ): Promise<void> {
   const { model } = scope;
-  const uses = (scope.isEager ? dynamicReferenceUsesOf : referenceUsesOf)(model, nodes);
+  const uses = (scope.isPipelined ? dynamicReferenceUsesOf : referenceUsesOf)(model, nodes);
   for (const [target, group] of Map.groupBy(uses, (use) => use.target)) {
     const existing = await existingKeys(scope, target, group);
     const missing = group.find(({ key }) => !existing.has(keyText(key)));

@@ -9,8 +9,8 @@ export function idOf(model: Model, entity: Entity, key: Key): unknown {
   return Object.fromEntries(keyPartsOf(model, entity).map((part, at) => [part.name, key[at]]));
 }
 
-/** Where a value stands in the JSON form, and what it refers to. */
-interface Place {
+/** The position of a value in the JSON form, and the entity that it refers to. */
+interface JsonPath {
   /** Members from the root to the value. */
   readonly names: readonly string[];
   /** Name of the attribute itself. */
@@ -18,23 +18,23 @@ interface Place {
   readonly target: Entity | undefined;
 }
 
-/** Every save asks for the same paths, over and over. */
-const PLACES = new WeakMap<Layout, Map<string, Place>>();
+/** Every save needs the same paths. */
+const PATHS = new WeakMap<Layout, Map<string, JsonPath>>();
 
-function placesOf(layout: Layout): Map<string, Place> {
-  const known = PLACES.get(layout) ?? new Map<string, Place>();
-  PLACES.set(layout, known);
+function jsonPathsOf(layout: Layout): Map<string, JsonPath> {
+  const known = PATHS.get(layout) ?? new Map<string, JsonPath>();
+  PATHS.set(layout, known);
   return known;
 }
 
-function placeOf(model: Model, layout: Layout, places: Map<string, Place>, path: string): Place {
-  const known = places.get(path);
+function jsonPathOf(model: Model, layout: Layout, paths: Map<string, JsonPath>, path: string): JsonPath {
+  const known = paths.get(path);
   if (known !== undefined) return known;
   const names = path.split('.');
-  const place = { names, attribute: names[0] ?? '', target: targetOf(model, layout, path) };
-  // Other paths than those of the layout may be anybody's.
-  if (layout.entity.attributes.has(place.attribute)) places.set(path, place);
-  return place;
+  const jsonPath = { names, attribute: names[0] ?? '', target: targetOf(model, layout, path) };
+  // Only paths of the layout are cached: others come from clients and are unlimited in number.
+  if (layout.entity.attributes.has(jsonPath.attribute)) paths.set(path, jsonPath);
+  return jsonPath;
 }
 
 /**
@@ -50,30 +50,30 @@ export function toJsonForm(
   only?: ReadonlySet<string>,
 ): Record<string, unknown> {
   const result: Record<string, unknown> = {};
-  const places = placesOf(layout);
+  const paths = jsonPathsOf(layout);
   values.forEach((value, path) => {
-    const place = placeOf(model, layout, places, path);
-    if (only !== undefined && !only.has(place.attribute)) return;
-    const form = formOf(model, place.target, value);
-    if (place.names.length === 1) result[path] = form;
-    else putInside(result, place.names, form);
+    const jsonPath = jsonPathOf(model, layout, paths, path);
+    if (only !== undefined && !only.has(jsonPath.attribute)) return;
+    const form = formOf(model, jsonPath.target, value);
+    if (jsonPath.names.length === 1) result[path] = form;
+    else putInside(result, jsonPath.names, form);
   });
   return result;
 }
 
 /** One value in the JSON form. */
 export const valueInJson = (model: Model, layout: Layout, path: string, value: Value): unknown =>
-  formOf(model, placeOf(model, layout, placesOf(layout), path).target, value);
+  formOf(model, jsonPathOf(model, layout, jsonPathsOf(layout), path).target, value);
 
 function putInside(result: Record<string, unknown>, names: readonly string[], form: unknown): void {
-  let place = result;
+  let parent = result;
   for (const name of names.slice(0, -1)) {
-    const inner = place[name];
+    const inner = parent[name];
     const next = typeof inner === 'object' && inner !== null ? (inner as Record<string, unknown>) : {};
-    place[name] = next;
-    place = next;
+    parent[name] = next;
+    parent = next;
   }
-  place[names.at(-1) ?? ''] = form;
+  parent[names.at(-1) ?? ''] = form;
 }
 
 function formOf(model: Model, target: Entity | undefined, value: Value): unknown {

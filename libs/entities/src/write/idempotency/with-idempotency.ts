@@ -2,37 +2,37 @@ import type { Principal } from '@lintel/contracts';
 import { PlatformError } from '@lintel/errors';
 import type { IdempotentRequest } from '@lintel/persistence';
 import type { Reading } from '../read-back/read-many.ts';
-import type { HttpAnswer } from '../respond/tell-saved.ts';
+import type { WriteResponse } from '../respond/write-response.ts';
 import { runWrite } from '../run/run-write.ts';
 import type { WriteDependencies } from '../run/write-dependencies.ts';
 import type { WriteScope } from '../scope/write-scope.ts';
-import type { Once } from './once.ts';
+import type { IdempotentCall } from './idempotent-call.ts';
 
 const RETRY_AFTER_SECONDS = '1';
 
 /**
- * Runs `work` in one transaction and, where the request has an idempotency key, keeps its answer there: a repeat
- * is answered from it and changes nothing (docs/adr/0011-idempotency-keys.md). What is refused leaves nothing
- * behind, so the same key may try again.
+ * Runs `work` in one transaction. If the request has an idempotency key, the response is stored in the same transaction:
+ * a repeated request gets it and changes nothing (docs/adr/0011-idempotency-keys.md). A refused request stores nothing,
+ * so the client may use its key again.
  *
- * The commit travels with the statements that read the answer, unless the answer must be known before.
+ * The commit is sent together with the statements that read the response, unless the response must be known before.
  *
  * @throws PlatformError REQ_IDEMPOTENCY_KEY_REUSED where the key was used for another request, REQ_IN_PROGRESS
  *   while the first one is being carried out
  */
-export async function answerOnce(
-  once: Once | undefined,
+export async function withIdempotency(
+  call: IdempotentCall | undefined,
   principal: Principal,
   deps: WriteDependencies,
   signal: AbortSignal,
-  work: (scope: WriteScope) => Promise<Reading<HttpAnswer>>,
-): Promise<HttpAnswer> {
-  const request = once === undefined ? undefined : { principal: `${principal.kind} ${principal.username}`, ...once };
-  const run = async (scope: WriteScope): Promise<Pick<Reading<HttpAnswer>, 'result'>> => {
+  work: (scope: WriteScope) => Promise<Reading<WriteResponse>>,
+): Promise<WriteResponse> {
+  const request = call === undefined ? undefined : { principal: `${principal.kind} ${principal.username}`, ...call };
+  const run = async (scope: WriteScope): Promise<Pick<Reading<WriteResponse>, 'result'>> => {
     const known = request === undefined ? undefined : await recall(deps, scope, request);
     if (known !== undefined) return { result: Promise.resolve(known) };
     const { isPlain, result } = await work(scope);
-    // Told by the commit, where the statement fails.
+    // If the statement fails, the commit reports it.
     result.catch(() => {});
     if (!isPlain) await result;
     if (request !== undefined) await deps.idempotency.record(scope.transaction, request, await result);
@@ -46,7 +46,7 @@ async function recall(
   { idempotency }: WriteDependencies,
   scope: WriteScope,
   request: IdempotentRequest,
-): Promise<HttpAnswer | undefined> {
+): Promise<WriteResponse | undefined> {
   const recalled = await idempotency.recall(scope.transaction, request);
   switch (recalled.kind) {
     case 'new':

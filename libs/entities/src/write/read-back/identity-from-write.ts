@@ -1,7 +1,7 @@
 import type { Entity } from '@lintel/metadata';
 import { hasCompositeKey } from '@lintel/query';
+import type { Instance } from '../../read/prepared-read.ts';
 import type { CallerAccess } from '../../read/read-dependencies.ts';
-import type { Instance } from '../../read/read-line.ts';
 import type { Saved } from '../save/save-instances.ts';
 import type { WriteScope } from '../scope/write-scope.ts';
 import { mayViewVersion } from './shown-version.ts';
@@ -9,7 +9,7 @@ import { mayViewVersion } from './shown-version.ts';
 /** A part of an instance name: a text, or an attribute that holds one. */
 type NamePart = { readonly text: string } | { readonly attribute: string };
 
-/** The parts of the names that are told without asking the database; null where it must be asked. */
+/** The parts of the instance name, if the written values contain all of them; null if the database must be read. */
 const PARTS = new WeakMap<Entity, readonly NamePart[] | null>();
 
 function partsOf(entity: Entity): readonly NamePart[] | null {
@@ -47,12 +47,12 @@ function textParts({ attributes, instanceName }: Entity): readonly NamePart[] | 
  * The identity of an instance that the transaction has written, as reading it back would answer it: with its name
  * where that is made of texts, and its version.
  *
- * @returns undefined where only the database can tell, or the caller may not see all of it
+ * @returns undefined if the database must be read, or the caller may not see all of it
  */
 export function knownIdentity(scope: WriteScope, { entity, key }: Saved, access: CallerAccess): Instance | undefined {
   const parts = partsOf(entity);
   const values = scope.changes.find(entity, key)?.after;
-  if (parts === null || values === undefined || access.sealToken !== undefined) return undefined;
+  if (parts === null || values === undefined || access.encryptToken !== undefined) return undefined;
   const { canRead, rows, predicates, mayView } = access.read.entity(entity.name);
   if (!canRead || rows !== undefined || predicates.length > 0) return undefined;
   const { deletedDate, version } = entity.system;

@@ -18,7 +18,7 @@ export interface WriteLimits {
 }
 
 /** Where application code reads and writes, and with whose rights. */
-export interface DataPlace {
+export interface DataContext {
   readonly read: ReadDependencies;
   readonly access: CallerAccess;
   /** The transaction, or the database. */

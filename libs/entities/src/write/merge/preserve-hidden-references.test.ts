@@ -4,7 +4,7 @@ import { initialValues } from '../graph/merge-values.ts';
 import { layoutOf } from '../model/layout.ts';
 import { UNLIMITED, type WriteRights } from '../scope/write-scope.ts';
 import { type Key, keyText, type Value } from '../values/value.ts';
-import { keepHiddenTargets } from './keep-hidden-targets.ts';
+import { preserveHiddenReferences } from './preserve-hidden-references.ts';
 
 const model = buildModel({
   entities: [
@@ -44,7 +44,7 @@ const sees = (...ids: readonly string[]): WriteRights => ({
   showsReference: (_entity, _key, path) => Promise.resolve(ids.includes(path)),
 });
 const kept = async (rights: WriteRights, options: NodeOptions) => {
-  const [result] = await keepHiddenTargets(rights, [node(options)]);
+  const [result] = await preserveHiddenReferences(rights, [node(options)]);
   return Object.fromEntries(Object.keys(options.after ?? {}).map((path) => [path, result?.after.get(path)]));
 };
 
@@ -110,5 +110,5 @@ test.each<[string, WriteRights, NodeOptions, Readonly<Record<string, Value>>]>([
 
 test('an instance of which nothing hidden changes is the same object', async () => {
   const same = node({ before: { parent: to('a'), number: 'A' }, after: { number: 'B' } });
-  expect((await keepHiddenTargets(sees(), [same]))[0]).toBe(same);
+  expect((await preserveHiddenReferences(sees(), [same]))[0]).toBe(same);
 });

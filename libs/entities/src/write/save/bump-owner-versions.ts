@@ -1,5 +1,5 @@
 import { type Entity, entityOf, lineageOf, type Model, type ReferenceAttribute } from '@lintel/metadata';
-import { noteChange } from '../changes/note-change.ts';
+import { recordChange } from '../changes/record-change.ts';
 import type { InstanceNode } from '../graph/instance-node.ts';
 import { afterSave, listenersOf } from '../listeners/call-listeners.ts';
 import { compositionForm } from '../listeners/composition-form.ts';
@@ -55,19 +55,19 @@ function ownershipsOf(model: Model): ReadonlyMap<string, readonly Ownership[]> {
  * The version of an owner rises when a composition child at any depth changes (contract/decisions.md#54). Owners
  * that the transaction has written already have their new version.
  *
- * @param saved instances whose listeners are told anyway
- * @returns the owners, whose listeners are to be told of their children
+ * @param saved instances, whose listeners are called anyway
+ * @returns the owners whose listeners must be called about their children
  */
-export async function touchOwners(
+export async function bumpOwnerVersions(
   scope: WriteScope,
   children: readonly (ChangedChild | InstanceNode)[],
   saved: readonly InstanceNode[] = [],
 ): Promise<readonly InstanceNode[]> {
-  const told = new Set(saved.map(idOf));
+  const called = new Set(saved.map(idOf));
   const all: InstanceNode[] = [];
   let changed: readonly ChangedChild[] = children;
   while (changed.length > 0) {
-    const owners = await loadOwners(scope, changed, told);
+    const owners = await loadOwners(scope, changed, called);
     const isKnown = (row: StoredRow): boolean => scope.changes.find(row.entity, row.key) !== undefined;
     const touched = owners
       .filter((row) => !isKnown(row))
@@ -75,26 +75,26 @@ export async function touchOwners(
     for (const row of owners) if (isKnown(row)) all.push(nodeOf(scope, row));
     for (const node of touched) all.push(node);
     await runInOrder(scope, planSave(scope.model, touched));
-    for (const node of touched) noteChange(scope, node);
+    for (const node of touched) recordChange(scope, node);
     changed = owners.map((row) => ({ entity: row.entity, key: row.key, before: row.values, after: row.values }));
   }
   return all;
 }
 
 /**
- * Tells the listeners of owners, each once, however many of its children have changed.
+ * Calls the listeners of owners, once for each owner, however many of its children changed.
  *
- * @param saved instances whose listeners have been told
+ * @param saved instances, whose listeners have been called
  */
-export async function tellOwners(
+export async function notifyOwners(
   scope: WriteScope,
   owners: readonly InstanceNode[],
   saved: readonly InstanceNode[] = [],
 ): Promise<void> {
-  const told = new Set(saved.map(idOf));
+  const called = new Set(saved.map(idOf));
   const formOf = compositionForm(scope.model, []);
   const once = new Map(owners.map((node) => [idOf(node), node]));
-  for (const [id, node] of once) if (!told.has(id)) await afterSave(scope, { node, formOf, isTouched: true });
+  for (const [id, node] of once) if (!called.has(id)) await afterSave(scope, { node, formOf, isTouched: true });
 }
 
 const nodeOf = (scope: WriteScope, row: StoredRow): InstanceNode => ({
@@ -112,11 +112,11 @@ const nodeOf = (scope: WriteScope, row: StoredRow): InstanceNode => ({
 async function loadOwners(
   scope: WriteScope,
   changed: readonly ChangedChild[],
-  told: ReadonlySet<string>,
+  called: ReadonlySet<string>,
 ): Promise<readonly StoredRow[]> {
   const { model } = scope;
   const owners = new Map<string, StoredRow>();
-  const isKnown = knownOwners(scope, told);
+  const isKnown = knownOwners(scope, called);
   const wanted = new Map<Ownership, Map<string, Key>>();
   for (const child of changed) {
     for (const { name } of lineageOf(model, child.entity)) {
@@ -142,11 +142,11 @@ async function loadOwners(
  */
 function knownOwners(
   scope: WriteScope,
-  told: ReadonlySet<string>,
+  called: ReadonlySet<string>,
 ): ({ owner, attribute }: Ownership, key: Key) => boolean {
   const isDone = (record: ChangeRecord | undefined): boolean =>
     record !== undefined &&
-    (record.change === 'deleted' || told.has(idOf(record)) || !hasAfterSave(scope, record.entity));
+    (record.change === 'deleted' || called.has(idOf(record)) || !hasAfterSave(scope, record.entity));
   const referredTo = new Map<ReferenceAttribute, ReadonlySet<string>>();
   const targetsOf = (attribute: ReferenceAttribute): ReadonlySet<string> =>
     new Set(

@@ -10,22 +10,22 @@ import { PlatformError } from '@lintel/errors';
 import type { RowPosition } from '@lintel/query';
 import type { IdSource } from '../ports.ts';
 
-/** Turns the place where a page ends into the text that a client brings back, and that again into the place. */
-export interface CursorSeal {
-  /** @param scope what the cursor is good for: see `cursorScope` */
-  seal(position: RowPosition, scope: string): string;
-  /** @throws PlatformError REQ_INVALID_CURSOR for a text that was not sealed here for the same scope */
-  open(cursor: string, scope: string): RowPosition;
+/** Encrypts the position where a page ends into the text of a cursor, and decrypts it again. */
+export interface CursorCodec {
+  /** @param scope what the cursor is valid for: see `cursorScope` */
+  encode(position: RowPosition, scope: string): string;
+  /** @throws PlatformError REQ_INVALID_CURSOR for a text that was not encoded here for the same scope */
+  decode(cursor: string, scope: string): RowPosition;
 }
 
 /*
  * Layout: version (1 byte) · salt (16) · nonce (12) · tag (16) · ciphertext. AES-256-GCM; the scope is
- * authenticated with it. Each process has a salt, hence a key, of its own. Nonces are random: a number would tell how
- * much was sealed for others. So that none comes twice, a key seals no more than 2^32 times (NIST SP 800-38D §8.3);
- * then comes another salt.
+ * authenticated with it. Each process has a salt, hence a key, of its own. Nonces are random: a counter would show how
+ * many cursors others got. A key encrypts at most 2^32 times, so that no nonce is used twice (NIST SP 800-38D §8.3);
+ * then the process takes another salt.
  */
 const VERSION = 2;
-const MAX_SEALED = 2 ** 32;
+const MAX_ENCRYPTIONS = 2 ** 32;
 const SALT_BYTES = 16;
 const TAG_BYTES = 16;
 const KEY_BYTES = 32;
@@ -39,16 +39,16 @@ const PURPOSE = 'lintel cursor 2';
 const MAX_KEYS = 100;
 
 /**
- * @param options.secret of all processes that open each other's cursors
+ * @param options.secret of all processes that decode each other's cursors
  * @param options.ids gives this process its salts
- * @param options.maxSealed how often a key seals
+ * @param options.maxSealed how often a key encrypts
  */
-export function createCursorSeal(options: {
+export function createCursorCodec(options: {
   readonly secret: string;
   readonly ids: IdSource;
-  readonly maxSealed?: number;
-}): CursorSeal {
-  const { secret, ids, maxSealed = MAX_SEALED } = options;
+  readonly maxEncryptions?: number;
+}): CursorCodec {
+  const { secret, ids, maxEncryptions = MAX_ENCRYPTIONS } = options;
   // Of bytes, every use would make a key object first, which takes three times as long as the sealing.
   const deriveKey = (salt: Buffer): KeyObject =>
     createSecretKey(Buffer.from(hkdfSync('sha256', secret, salt, PURPOSE, KEY_BYTES)));
@@ -58,7 +58,7 @@ export function createCursorSeal(options: {
     return { salt, key: deriveKey(salt) };
   };
   let own = newKey();
-  let sealed = 0;
+  let encryptions = 0;
   const keys = new Map<string, KeyObject>();
 
   const keyOf = (salt: Buffer): KeyObject => {
@@ -71,12 +71,12 @@ export function createCursorSeal(options: {
   };
 
   return {
-    seal(position, scope) {
-      if (sealed === maxSealed) {
+    encode(position, scope) {
+      if (encryptions === maxEncryptions) {
         own = newKey();
-        sealed = 0;
+        encryptions = 0;
       }
-      sealed += 1;
+      encryptions += 1;
       const head = Buffer.alloc(HEAD_BYTES);
       head[0] = VERSION;
       own.salt.copy(head, 1);
@@ -88,7 +88,7 @@ export function createCursorSeal(options: {
       cipher.getAuthTag().copy(head, TAG_AT);
       return Buffer.concat([head, body]).toString('base64url');
     },
-    open(cursor, scope) {
+    decode(cursor, scope) {
       const bytes = Buffer.from(cursor, 'base64url');
       if (bytes.length <= HEAD_BYTES || bytes[0] !== VERSION) throw refuse();
       const decipher = createDecipheriv(

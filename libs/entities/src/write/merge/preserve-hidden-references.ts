@@ -8,7 +8,7 @@ import { isReference, keyText, type Reference, type Value } from '../values/valu
  * was sent in its place, and hidden members of M:N associations keep their link
  * (contract/row-policies.md#merge). The same holds for what a security token says was hidden at the reading.
  */
-export async function keepHiddenTargets(
+export async function preserveHiddenReferences(
   rights: WriteRights,
   nodes: readonly InstanceNode[],
 ): Promise<readonly InstanceNode[]> {

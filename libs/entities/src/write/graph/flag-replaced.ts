@@ -16,7 +16,7 @@ const namedBy = ({ kind, layout, sent }: InstanceNode): readonly ReferenceAttrib
  * that members come to or leave count as changed: otherwise their version would not show that they look different, and
  * the second of two concurrent requests would replace what the first one wrote (contract/writing.md#update).
  */
-export async function markReplaced(model: Model, nodes: readonly InstanceNode[]): Promise<readonly InstanceNode[]> {
+export async function flagReplaced(model: Model, nodes: readonly InstanceNode[]): Promise<readonly InstanceNode[]> {
   const named = new Map<string, ReferenceAttribute>();
   for (const node of nodes) for (const attribute of namedBy(node)) named.set(nameOf(attribute), attribute);
   if (named.size === 0) return nodes;

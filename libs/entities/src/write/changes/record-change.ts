@@ -19,7 +19,7 @@ function usernamesOf(entity: Entity, ...states: readonly (Values | undefined)[])
 }
 
 /** Records a saved instance for the events. */
-export function noteChange(scope: WriteScope, node: InstanceNode): void {
+export function recordChange(scope: WriteScope, node: InstanceNode): void {
   const paths = changedPaths(node.layout, node.before, node.after);
   scope.changes.note({
     entity: node.entity,
