@@ -44,4 +44,5 @@ export type RuleId =
   | 'errors-have-owners'
   | 'citations-resolve'
   | 'architecture-names-folders'
+  | 'decision-pages'
   | 'banned-words';
