@@ -184,7 +184,7 @@ export const EXCEPTIONS: readonly Exception[] = [
   ...[
     ...['CHANGELOG.md', 'CONTRIBUTING.md', 'README.md', 'docs/'],
     ...['deploy/standalone/', 'tools/migrate/'],
-    ...['libs/http/', 'libs/persistence/'],
+    ...['libs/http/'],
     ...['services/auth/', 'services/files/', 'services/gateway/', 'services/reports/'],
     ...['services/data/src/app.int.test.ts', 'services/data/src/app.ts', 'services/data/src/main.ts'],
     ...['services/data/src/dynamic-attributes/', 'services/data/src/entities/'],

@@ -26,7 +26,7 @@ function setUp(position?: string) {
   };
   let tellPosition = (_position: string): void => {};
   const transaction = {
-    tellPosition: (tell: typeof tellPosition) => {
+    onCommitPosition: (tell: typeof tellPosition) => {
       tellPosition = tell;
     },
   } as Transaction;
