@@ -191,7 +191,7 @@ export const EXCEPTIONS: readonly Exception[] = [
     ...['CHANGELOG.md', 'CONTRIBUTING.md', 'README.md', 'docs/'],
     ...['deploy/standalone/', 'tools/migrate/'],
     ...['libs/http/'],
-    ...['services/auth/', 'services/files/', 'services/gateway/', 'services/reports/'],
+    ...['services/auth/', 'services/files/', 'services/gateway/'],
     ...['services/data/src/app.int.test.ts', 'services/data/src/app.ts', 'services/data/src/main.ts'],
     ...['services/data/src/dynamic-attributes/', 'services/data/src/entities/'],
     ...['services/data/src/facade/', 'services/data/src/ports.ts', 'services/data/test/'],
