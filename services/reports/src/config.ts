@@ -125,7 +125,7 @@ const shape = defineSettings({
       durationMsValue().default(25 * 60_000),
       'A run in the background that takes longer is stopped; below the `consumer_timeout` of the broker',
     ),
-    mostPerUser: setting(
+    maxPerUser: setting(
       'svc.reports.max-background-runs-per-user',
       integerValue({ min: 1 }).default(20),
       'Greatest number of runs in the background of one user that have not ended',

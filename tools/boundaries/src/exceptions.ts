@@ -172,6 +172,12 @@ export const EXCEPTIONS: readonly Exception[] = [
   },
   {
     rule: 'banned-words',
+    path: 'services/reports/src/rendering/docx/html/text-style.ts',
+    what: 'in mark',
+    reason: 'it is an element of HTML',
+  },
+  {
+    rule: 'banned-words',
     path: 'tools/lintel/test/introspected/',
     reason: 'generated from a database that names its columns so',
   },
@@ -183,10 +189,10 @@ export const EXCEPTIONS: readonly Exception[] = [
   // The rest was written before the rule, and is to become empty.
   ...[
     ...['deploy/standalone/', 'tools/migrate/'],
-    ...['libs/http/', 'libs/persistence/'],
-    ...['services/auth/', 'services/files/', 'services/gateway/', 'services/reports/'],
+    ...['libs/http/'],
+    ...['services/auth/', 'services/files/', 'services/gateway/'],
     ...['services/data/src/app.int.test.ts', 'services/data/src/main.ts'],
-    ...['libs/entities/src/write/', 'services/data/src/controllers/', 'services/data/src/entities/'],
+    ...['services/data/src/controllers/', 'services/data/src/entities/'],
     ...['services/data/src/ports.ts', 'services/data/test/'],
   ].map((path): Exception => ({ rule: 'banned-words', path, reason: 'its words are still to be replaced' })),
 ];

@@ -13,11 +13,11 @@ const ROLES = declareCache({
 });
 
 /**
- * The roles of this moment for a service, read from the database at the start and when they change
+ * Creates the current roles for a service. They are read from the database at the start and when they change
  * (`data.roles.changed.v1`; attach it with `attachInvalidation`).
  *
  * @param options `read` is `roleReader` of `@lintel/security`; the body is its `StoredRoles`
- * @throws what the database throws when the view is not there within a minute
+ * @throws the error of the database when the view cannot be read within a minute
  */
 export const createLiveRoles = <B>(options: LiveSnapshotOptions<B>): Promise<LiveValue<B>> =>
   createLiveSnapshot(ROLES, 'sec.role_snapshot', options);

@@ -81,11 +81,11 @@ const documentsOf = (removed: string[] = []) => ({
   remove: async (fileRef: string) => void removed.push(fileRef),
 });
 
-type CarryOut = (claimed: ClaimedRun, progress: ProgressMeter, signal: AbortSignal) => Promise<RunResult>;
+type Execute = (claimed: ClaimedRun, progress: ProgressMeter, signal: AbortSignal) => Promise<RunResult>;
 
 /** A worker process: its own connection to the broker, which the test can cut. */
 async function startWorker(
-  carryOut: CarryOut,
+  execute: Execute,
   { cuttable = false, removed = [] as string[], workerStore = store } = {},
 ): Promise<{ queue: RunQueue; worker: RunWorker; bus: EventBus }> {
   const url = new URL(vhost.url);
@@ -103,7 +103,7 @@ async function startWorker(
   const worker = createRunWorker({
     store: workerStore,
     documents: documentsOf(removed),
-    carryOut,
+    executeRun: execute,
     newId: randomUUID,
     logger,
     measured: createRunMetrics(),
@@ -119,7 +119,7 @@ async function startWorker(
     newId: randomUUID,
     concurrency: 1,
     recoveryIntervalMs: 100,
-    announcedAgainAfterMs: 300,
+    reannounceAfterMs: 300,
     retentionMs: 60_000,
   });
   await queue.start();
@@ -316,7 +316,7 @@ test('what ended long ago is removed, what waits is not', async () => {
 
 test('twenty runs and three workers of which one is lost: each run has one result', async () => {
   const results: string[] = [];
-  const carryOut: CarryOut = async ({ runId }) => {
+  const execute: Execute = async ({ runId }) => {
     await sleep(10);
     results.push(runId);
     return resultOf(runId);
@@ -326,8 +326,8 @@ test('twenty runs and three workers of which one is lost: each run has one resul
     renew: () => Promise.reject(new Error('lost')),
     succeed: () => new Promise<never>(() => {}),
   };
-  const { queue } = await startWorker(carryOut);
-  await startWorker(carryOut);
+  const { queue } = await startWorker(execute);
+  await startWorker(execute);
   await startWorker((_claimed, _progress, signal) => untilAborted(signal), { cuttable: true, workerStore: lost });
   const ids = await Promise.all(Array.from({ length: 20 }, () => added()));
   await queue.announce(ids);

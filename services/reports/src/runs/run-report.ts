@@ -14,7 +14,7 @@ import type { ReportDataSource } from '../datasets/report-data-source.ts';
 import type { ServiceTokenSource } from '../datasets/service-tokens.ts';
 import type { LoadedReport } from '../definitions/report-catalogue.ts';
 import type { FileReader } from '../files/file-reader.ts';
-import type { BeginningExecution, ExecutionEnd, ExecutionHistory } from '../history/execution-history.ts';
+import type { ExecutionEnd, ExecutionHistory, NewExecution } from '../history/execution-history.ts';
 import { endOnRecord, recordDocument } from '../history/record-document.ts';
 import { parseRunRequest } from '../parameters/parse-run-request.ts';
 import { resolveParameters } from '../parameters/resolve-parameters.ts';
@@ -153,7 +153,7 @@ export async function runReport(input: RunInput, ports: RunPorts): Promise<Repor
 }
 
 /** What the history says of a run that begins. */
-export const beginningOf = ({ parameters }: PreparedRun, { report, username }: RunInput): BeginningExecution => ({
+export const beginningOf = ({ parameters }: PreparedRun, { report, username }: RunInput): NewExecution => ({
   report: { name: report.definition.name, code: report.definition.code },
   username,
   parameters,
@@ -241,12 +241,12 @@ const noDefault = ({ definition }: LoadedReport): PlatformError =>
   new PlatformError('REPORT_RUN_ERROR', `No default template specified for report [${definition.name}]`);
 
 /** @throws REPORT_RUN_ERROR where a run has more rows than it may */
-function rowCounter(most: number): () => void {
+function rowCounter(maxRows: number): () => void {
   let rows = 0;
   return () => {
     rows += 1;
-    if (rows > most)
-      throw new PlatformError('REPORT_RUN_ERROR', `The report has more than ${most} rows (svc.reports.max-rows)`);
+    if (rows > maxRows)
+      throw new PlatformError('REPORT_RUN_ERROR', `The report has more than ${maxRows} rows (svc.reports.max-rows)`);
   };
 }
 

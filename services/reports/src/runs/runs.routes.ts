@@ -26,16 +26,16 @@ import { type ReportDocument, type RunInput, type RunPorts, runReport } from './
 import type { SpoolSpace } from './spool-space.ts';
 
 export interface RunRoutePorts {
-  /** Divides runs whose clients wait among users. */
+  /** Shares runs with a waiting client fairly among users. */
   readonly runs: Pick<FairQueue, 'take'>;
-  /** Keeps documents that their clients have not read. */
+  /** Space for documents that their clients have not read. */
   readonly spoolSpace: SpoolSpace;
   readonly catalogueOf: (request: Request, response: Response) => Promise<ReportCatalogue>;
   readonly callerOf: (response: Response) => Caller & { readonly access: Access };
   readonly runPorts: RunPorts;
   /** A new UUID. */
   readonly newId: () => string;
-  /** Takes runs of clients that do not wait. */
+  /** Accepts runs in the background. */
   readonly background: Pick<BackgroundRuns, 'accept'> | undefined;
   readonly availableLocales: readonly string[];
   readonly maxBodyBytes: number;
@@ -78,7 +78,7 @@ const run =
         sendAccepted(response, await background.accept(input, principal));
       else await runDirectly(response, input, shareCallerOf(request, principal), () => clearTimeout(timer), ports);
     } catch (error) {
-      // Nobody is left to be told.
+      // A client that has disconnected receives no error.
       if (!clientSignal.aborted) throw error;
     } finally {
       clearTimeout(timer);
@@ -86,8 +86,8 @@ const run =
   };
 
 /**
- * Renders the document and sends it. The slot and the time limit of the run end with the rendering: how fast the client
- * reads does not matter to other runs.
+ * Renders the document and sends it. The slot and the time limit of the run end with the rendering, so a client that
+ * reads slowly does not delay other runs.
  */
 async function runDirectly(
   response: Response,
@@ -120,7 +120,7 @@ async function runDirectly(
   }
 }
 
-/** Tells the client where its run is (RFC 7240 §4.1). */
+/** Sends the location of the run (RFC 7240 §4.1). */
 function sendAccepted(response: Response, run: BackgroundRun): void {
   response.setHeader('Location', `${response.req.baseUrl}/runs/${run.id}`);
   response.setHeader('Preference-Applied', 'respond-async');
@@ -130,8 +130,8 @@ function sendAccepted(response: Response, run: BackgroundRun): void {
 }
 
 /**
- * Sends a document (contract/reports.md#run-response). Its first piece is made before the head goes
- * out, so that an error of a small report still has its status; a later one cuts the connection.
+ * Sends a document (contract/reports.md#run-response). Its first piece is rendered before the head is sent, so that an
+ * early error has its status; a later error closes the connection.
  */
 async function send(response: Response, document: ReportDocument, content: AsyncGenerator<Uint8Array>): Promise<void> {
   const first = await content.next();
@@ -141,7 +141,7 @@ async function send(response: Response, document: ReportDocument, content: Async
   response.setHeader('Expires', new Date(0).toUTCString());
   response.setHeader('Content-Type', document.contentType);
   response.setHeader('Content-Disposition', contentDisposition(document.fileName, document.asAttachment));
-  // A document shown by the browser must not act in the name of the API's origin.
+  // A document in a browser must not act with the origin of the API.
   response.setHeader('Content-Security-Policy', 'sandbox');
   if (first.done === true) {
     response.end();

@@ -51,8 +51,8 @@ async function recall(
   switch (recalled.kind) {
     case 'new':
       return undefined;
-    case 'answered':
-      return { ...recalled.answer, headers: { ...recalled.answer.headers, 'Idempotency-Replayed': 'true' } };
+    case 'completed':
+      return { ...recalled.response, headers: { ...recalled.response.headers, 'Idempotency-Replayed': 'true' } };
     case 'different':
       throw new PlatformError(
         'REQ_IDEMPOTENCY_KEY_REUSED',

@@ -74,7 +74,7 @@ class StoredTables implements Transaction {
   }
 
   send = refused;
-  tellPosition = refused;
+  onCommitPosition = refused;
   appendEvents = refused;
 }
 

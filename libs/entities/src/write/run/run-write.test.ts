@@ -26,7 +26,7 @@ function setUp(position?: string) {
   };
   let onPosition = (_position: string): void => {};
   const transaction = {
-    tellPosition: (listener: typeof onPosition) => {
+    onCommitPosition: (listener: typeof onPosition) => {
       onPosition = listener;
     },
   } as Transaction;

@@ -93,7 +93,7 @@ interface CommitLog {
 
 function askForLog(transaction: Transaction): CommitLog {
   const log: CommitLog = { position: undefined };
-  transaction.tellPosition((position) => {
+  transaction.onCommitPosition((position) => {
     log.position = position;
   });
   return log;

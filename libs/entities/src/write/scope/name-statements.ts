@@ -28,6 +28,6 @@ export const nameStatements = (transaction: Transaction): Transaction => ({
   query: <R extends object = Record<string, unknown>>(statement: Statement, signal?: AbortSignal) =>
     transaction.query<R>(named(statement), signal),
   send: (statement) => transaction.send(named(statement)),
-  tellPosition: (listener) => transaction.tellPosition(listener),
+  onCommitPosition: (listener) => transaction.onCommitPosition(listener),
   appendEvents: (events) => transaction.appendEvents(events),
 });

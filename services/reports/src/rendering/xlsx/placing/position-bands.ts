@@ -5,28 +5,28 @@ import { Layout } from './layout.ts';
 import { type Placement, resultArea } from './placement.ts';
 
 /**
- * Gives every row of every band its place (contract/report-templates.md#xlsx, "Position"). Horizontal bands
- * go downwards, vertical ones to the right; nothing ever overlaps what was placed before but a child on the
- * first row of its parent.
+ * Assigns a position to every row of every band (contract/report-templates.md#xlsx, "Position"). Horizontal bands
+ * extend downwards, vertical ones to the right. No row overlaps an earlier one, except a child on the first row of its
+ * parent.
  */
-export function placeBands(template: XlsxTemplate, root: BandData, signal: AbortSignal): Layout {
+export function positionBands(template: XlsxTemplate, root: BandData, signal: AbortSignal): Layout {
   const layout = new Layout(template, root);
-  const placer = new Placer(layout, signal);
-  for (const rows of root.children.values()) placer.placeRows(rows);
+  const positioner = new BandPositioner(layout, signal);
+  for (const rows of root.children.values()) positioner.positionRows(rows);
   return layout;
 }
 
-/** Places bands one after the other, as they come. */
-export class Placer {
+/** Assigns positions to rows of bands, one after the other. */
+export class BandPositioner {
   readonly #layout: Layout;
   readonly #signal: AbortSignal;
-  /** By row of a band: the lowest row of it and all below it, for each sheet. */
+  /** By row of a band: the lowest sheet row of it and its descendants, for each sheet. */
   readonly #bottoms = new Map<BandData, Map<number, number>>();
-  /** By row of a band: how far its vertical bands have moved what comes to their right. */
+  /** By row of a band: the number of columns by which its vertical bands shift later ones to the right. */
   readonly #shifts = new Map<BandData, number>();
-  /** Copies of first-level bands that others may stand beside: the first of each name. */
+  /** The first copy of each first-level band, beside which other bands may be positioned. */
   readonly #beside: Placement[] = [];
-  /** By parent: the first copy of each vertical band, which others may stand beside. */
+  /** By parent: the first copy of each vertical band, beside which other bands may be positioned. */
   readonly #vertical = new Map<BandData, Placement[]>();
 
   constructor(layout: Layout, signal: AbortSignal) {
@@ -34,20 +34,20 @@ export class Placer {
     this.#signal = signal;
   }
 
-  /** Places all rows of one band below one parent, with what is below them. */
-  placeRows(rows: readonly BandData[]): void {
+  /** Positions all rows of one band below one parent, with their descendants. */
+  positionRows(rows: readonly BandData[]): void {
     let last: Placement | undefined;
     for (const data of rows) {
       this.#signal.throwIfAborted();
       const range = this.#layout.template.ranges.get(data.name);
-      if (range !== undefined) last = this.#place(range, data, last);
-      // To the right of a vertical band there is no place for others.
+      if (range !== undefined) last = this.#positionRow(range, data, last);
+      // Children of a vertical band with a range have no position.
       if (range === undefined || data.orientation === 'horizontal')
-        for (const children of data.children.values()) this.placeRows(children);
+        for (const children of data.children.values()) this.positionRows(children);
     }
   }
 
-  #place(range: BandRange, data: BandData, last: Placement | undefined): Placement {
+  #positionRow(range: BandRange, data: BandData, last: Placement | undefined): Placement {
     const isVertical = data.orientation === 'vertical';
     const top =
       last === undefined
@@ -58,18 +58,18 @@ export class Placer {
     const columns = isVertical ? this.#verticalShift(range, data, last, top) : this.#horizontalShift(data);
     const placement: Placement = { range, data, offset: { rows: top - range.area.top, columns } };
     this.#layout.add(placement);
-    this.#noteBottom(placement);
-    this.#noteNeighbour(placement, last === undefined);
+    this.#recordBottom(placement);
+    this.#recordNeighbour(placement, last === undefined);
     return placement;
   }
 
-  /** Where a band begins that has not yet been placed below its parent. */
+  /** Returns the top row of the first copy of a band below its parent. */
   #firstTop(range: BandRange, data: BandData): number {
     const beside = this.#vertical
       .get(parentOf(data))
       ?.find((one) => one.range.sheet === range.sheet && sharesRows(one.range.area, range.area));
     if (data.orientation === 'vertical' && beside !== undefined) return resultArea(beside).top;
-    const parent = this.#placedParent(data);
+    const parent = this.#positionedParent(data);
     if (parent !== undefined && parent.range.sheet === range.sheet)
       return parent.range.area.top === range.area.top ? resultArea(parent).top : this.#bottom(parent.data, range) + 1;
     const neighbour = this.#beside.find(
@@ -97,18 +97,18 @@ export class Placer {
   }
 
   /**
-   * Horizontal bands keep the shift of the vertical ones before them below the same parent; on the first level none.
+   * Horizontal bands have the shift of the vertical ones before them below the same parent; on the first level none.
    */
   #horizontalShift(data: BandData): number {
-    const parent = this.#placedParent(data);
+    const parent = this.#positionedParent(data);
     if (parent === undefined) return 0;
     return data.orientation === 'horizontal'
       ? (this.#shifts.get(parentOf(data)) ?? parent.offset.columns)
       : parent.offset.columns;
   }
 
-  /** The next row above that has a range of its own; bands without one are as if they were not there. */
-  #placedParent(data: BandData): Placement | undefined {
+  /** Returns the nearest ancestor row with a range; bands without a range are ignored. */
+  #positionedParent(data: BandData): Placement | undefined {
     for (let above = data.parent; above !== undefined; above = above.parent) {
       const placement = this.#layout.placementOf(above);
       if (placement !== undefined) return placement;
@@ -121,10 +121,10 @@ export class Placer {
     return this.#bottoms.get(data)?.get(sheet.index) ?? (own === undefined ? 0 : resultArea(own).bottom);
   }
 
-  #noteBottom(placement: Placement): void {
+  #recordBottom(placement: Placement): void {
     const { bottom } = resultArea(placement);
     const { index } = placement.range.sheet;
-    // A row without children needs no note: it ends where its own copy ends.
+    // A row without children is not recorded: it ends where its own copy ends.
     const { data: own } = placement;
     for (let data = own.children.size > 0 ? own : own.parent; data?.parent !== undefined; data = data.parent) {
       const bottoms = this.#bottoms.get(data) ?? new Map<number, number>();
@@ -133,13 +133,13 @@ export class Placer {
     }
   }
 
-  #noteNeighbour(placement: Placement, isFirst: boolean): void {
+  #recordNeighbour(placement: Placement, isFirst: boolean): void {
     const parent = parentOf(placement.data);
     if (placement.data.orientation === 'vertical') {
       this.#shifts.set(parent, placement.offset.columns);
       if (isFirst) this.#vertical.set(parent, [...(this.#vertical.get(parent) ?? []), placement]);
     }
-    if (isFirst && this.#placedParent(placement.data) === undefined) this.#beside.push(placement);
+    if (isFirst && this.#positionedParent(placement.data) === undefined) this.#beside.push(placement);
   }
 }
 

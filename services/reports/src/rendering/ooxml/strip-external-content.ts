@@ -3,21 +3,21 @@ import { CONTENT_TYPES_PART } from './content-types.ts';
 import { OoxmlError, type OoxmlPackage } from './ooxml-package.ts';
 import { assertPlainXml, childrenOf, parsePart, rootOf, writeXml } from './xml.ts';
 
-/** Relationships that may lead outside: nobody follows them but the reader of the document. */
-const FOLLOWED_BY_PEOPLE = /\/hyperlink$/;
-/** After such a part other work goes on. */
+/** Relationships that may be external: only the reader of the document opens them. */
+const HYPERLINK = /\/hyperlink$/;
+/** After a part of this size the event loop continues. */
 const LARGE_PART_BYTES = 64 * 1024;
-/** An address with nothing behind it, which no program fetches. */
-const NOWHERE = 'about:blank';
+/** An address without content, which no program fetches. */
+const BLANK_ADDRESS = 'about:blank';
 
 /**
- * A template as far as it is harmless for whoever opens or converts what is made of it: no macros, no document
- * type declarations in any part, and nothing that is loaded from outside (linked pictures, attached templates,
- * data connections, which lead nowhere in the answer).
+ * Makes a template safe for programs that open or convert its documents: refuses macros and document type declarations,
+ * and replaces the targets of external content (linked pictures, attached templates, data connections) by a blank
+ * address.
  *
  * @throws OoxmlError for macros and document type declarations
  */
-export async function withoutOutside(parts: OoxmlPackage): Promise<OoxmlPackage> {
+export async function stripExternalContent(parts: OoxmlPackage): Promise<OoxmlPackage> {
   const harmless = new Map(parts);
   for (const [name, bytes] of parts) {
     if (/(?:^|\/)vbaProject\.bin$|\.vbs$|(?:^|\/)activeX\//i.test(name))
@@ -36,8 +36,8 @@ function retarget(parts: Map<string, Uint8Array>, name: string): void {
   let isChanged = false;
   for (const relationship of childrenOf(rootOf(document), 'Relationship')) {
     if (relationship.getAttribute('TargetMode') !== 'External') continue;
-    if (FOLLOWED_BY_PEOPLE.test(relationship.getAttribute('Type') ?? '')) continue;
-    relationship.setAttribute('Target', NOWHERE);
+    if (HYPERLINK.test(relationship.getAttribute('Type') ?? '')) continue;
+    relationship.setAttribute('Target', BLANK_ADDRESS);
     isChanged = true;
   }
   if (isChanged) parts.set(name, writeXml(document));

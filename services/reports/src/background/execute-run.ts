@@ -12,7 +12,7 @@ import type { ClaimedRun, NewRun, RunResult } from './background-run.ts';
 import type { DocumentStore } from './document-store.ts';
 import type { ProgressMeter } from './run-worker.ts';
 
-export interface CarryOutPorts {
+export interface ExecuteRunPorts {
   readonly catalogueFor: CatalogueFor;
   readonly loadSession: (id: string) => Promise<Session | undefined>;
   readonly accessOf: (principal: Principal) => Access;
@@ -22,14 +22,14 @@ export interface CarryOutPorts {
 }
 
 /**
- * Makes the document of a run that waited, and stores it. Whoever asked for it has the rights of now, not those of
- * then: the session must be there, the report visible, the data are read as the caller.
+ * Renders and stores the document of a run in the background. The current rights of the caller apply, not those at the
+ * time of the request: the session must exist, the report must be visible, and data are read under the caller's rights.
  */
-export async function carryOutRun(
+export async function executeRun(
   { runId, run }: ClaimedRun,
   progress: ProgressMeter,
   signal: AbortSignal,
-  ports: CarryOutPorts,
+  ports: ExecuteRunPorts,
 ): Promise<RunResult> {
   const { principal, access } = await callerOf(run, ports);
   const token = ports.runPorts.serviceTokens.forRun(run.waitingToken, runId);
@@ -70,7 +70,7 @@ export async function carryOutRun(
   }
 }
 
-async function callerOf(run: NewRun, { loadSession, accessOf }: CarryOutPorts) {
+async function callerOf(run: NewRun, { loadSession, accessOf }: ExecuteRunPorts) {
   const session = await loadSession(run.sessionId);
   if (session === undefined || session.username !== run.username)
     throw new PlatformError('AUTH_INVALID_TOKEN', DESCRIPTION_INVALID);
