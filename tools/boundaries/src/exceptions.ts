@@ -180,11 +180,17 @@ export const EXCEPTIONS: readonly Exception[] = [
     path: 'docs/reference/contract-coverage/',
     reason: 'it quotes the titles of tests',
   },
+  {
+    rule: 'banned-words',
+    path: 'libs/http/src/requests/drain-request.int.test.ts',
+    what: 'in highWaterMark',
+    reason: 'an option of the streams of Node',
+  },
   // The rest was written before the rule, and is to become empty.
   ...[
     ...['CHANGELOG.md', 'CONTRIBUTING.md', 'README.md', 'docs/'],
     ...['deploy/standalone/', 'tools/migrate/'],
-    ...['libs/http/', 'libs/persistence/'],
+    ...['libs/persistence/'],
     ...['services/auth/', 'services/files/', 'services/reports/'],
     ...['services/data/src/app.int.test.ts', 'services/data/src/app.ts', 'services/data/src/main.ts'],
     ...['services/data/src/dynamic-attributes/', 'services/data/src/entities/'],

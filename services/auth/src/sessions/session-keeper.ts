@@ -1,7 +1,7 @@
 import { isDeepStrictEqual } from 'node:util';
 import type { KeyValueStore, SessionStore } from '@lintel/cache';
 import { ANONYMOUS, type Session } from '@lintel/contracts';
-import { askedLocale } from '@lintel/http';
+import { requestedLocale } from '@lintel/http';
 import type { SecurityLog } from '@lintel/telemetry';
 import type { Account, AccountDirectory } from '../accounts/account.ts';
 import type { Client, ClientRegistry } from '../clients/client.ts';
@@ -73,7 +73,7 @@ export class SessionKeeper {
       username: account.username,
       clientId: client.clientId,
       grantId,
-      chosenLocale: askedLocale(acceptLanguage, availableLocales),
+      chosenLocale: requestedLocale(acceptLanguage, availableLocales),
       credential: fingerprintOf(account.passwordHash),
       startedAt: Math.floor(clock.now() / 1000),
     };
@@ -92,7 +92,7 @@ export class SessionKeeper {
   /** The session of a client-credentials token; gone with the token. */
   async openForClient(client: Client, acceptLanguage: string | undefined): Promise<Session> {
     const { sessions, availableLocales, clock } = this.#deps;
-    const locale = askedLocale(acceptLanguage, availableLocales);
+    const locale = requestedLocale(acceptLanguage, availableLocales);
     const session = clientSession(this.#newId(), client, locale, clock.now());
     await sessions.save(session, clientSessionTtlMs(client));
     return session;
