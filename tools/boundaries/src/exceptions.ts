@@ -186,12 +186,18 @@ export const EXCEPTIONS: readonly Exception[] = [
     what: 'in highWaterMark',
     reason: 'an option of the streams of Node',
   },
+  {
+    rule: 'banned-words',
+    path: 'services/files/src/storage/part-buffers.test.ts',
+    what: 'in highWaterMark',
+    reason: 'an option of the streams of Node',
+  },
   // The rest was written before the rule, and is to become empty.
   ...[
     ...['CHANGELOG.md', 'CONTRIBUTING.md', 'README.md', 'docs/'],
     ...['deploy/standalone/', 'tools/migrate/'],
     ...['libs/persistence/'],
-    ...['services/files/', 'services/reports/'],
+    ...['services/reports/'],
     ...['services/data/src/app.int.test.ts', 'services/data/src/app.ts', 'services/data/src/main.ts'],
     ...['services/data/src/dynamic-attributes/', 'services/data/src/entities/'],
     ...['services/data/src/facade/', 'services/data/src/ports.ts', 'services/data/test/'],
