@@ -23,7 +23,7 @@ export async function startFiles(host: StandaloneHost, shared: Shared, folder: s
       metrics,
       clock,
       newId: randomUUID,
-      collectYoung: () => {},
+      runMinorGc: () => {},
     },
     config,
   );

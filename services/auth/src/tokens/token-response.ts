@@ -1,26 +1,26 @@
-/** A successful answer of a token endpoint as JSON text; the members stand in the order of the contract. */
+/** Successful responses of token endpoints as JSON text; the members are in the order of the contract. */
 
-export interface UserTokenAnswer {
+export interface UserTokenResponse {
   readonly accessToken: string;
   readonly refreshToken: string | undefined;
   /** Only for a code whose scope has `openid`. */
   readonly idToken?: string | undefined;
-  /** End of the access token, seconds since the epoch. */
+  /** Expiry of the access token, seconds since the epoch. */
   readonly expiresAt: number;
   readonly scope: string;
   readonly sessionId: string;
 }
 
 /** Password and refresh grants, at both endpoints (contract/tokens.md#response, contract/decisions.md#45). */
-export const userTokenBody = (answer: UserTokenAnswer, nowMs: number): string =>
+export const userTokenBody = (response: UserTokenResponse, nowMs: number): string =>
   JSON.stringify({
-    access_token: answer.accessToken,
+    access_token: response.accessToken,
     token_type: 'bearer',
-    refresh_token: answer.refreshToken,
-    expires_in: secondsLeft(answer.expiresAt, nowMs),
-    scope: answer.scope,
-    'OAuth2.SESSION_ID': answer.sessionId,
-    id_token: answer.idToken,
+    refresh_token: response.refreshToken,
+    expires_in: secondsLeft(response.expiresAt, nowMs),
+    scope: response.scope,
+    'OAuth2.SESSION_ID': response.sessionId,
+    id_token: response.idToken,
   });
 
 /** Client credentials: exactly three members (contract/tokens.md#response, contract/decisions.md#45). */
@@ -32,8 +32,8 @@ export const clientTokenBody = (accessToken: string, expiresAt: number, nowMs: n
   });
 
 /**
- * Whole seconds left, rounded down; the moment of issue has passed, so a fresh token of 12 h says 43199
- * even within its first millisecond (contract/tokens.md#response).
+ * Remaining whole seconds, rounded down; the moment of issue has passed, so a new token of 12 h has 43199 even within
+ * its first millisecond (contract/tokens.md#response).
  */
 export const secondsLeft = (expiresAt: number, nowMs: number): number =>
   Math.max(0, Math.ceil(expiresAt - nowMs / 1000) - 1);

@@ -1,4 +1,4 @@
-import { clientTokenBody, secondsLeft, userTokenBody } from './answer.ts';
+import { clientTokenBody, secondsLeft, userTokenBody } from './token-response.ts';
 
 describe('expires_in', () => {
   test.each([
@@ -15,15 +15,15 @@ describe('expires_in', () => {
 
 describe('bodies', () => {
   test('have their members in the order of the contract', () => {
-    const answer = { accessToken: 'a', refreshToken: 'r', expiresAt: 3_600, scope: 'rest-api', sessionId: 'S' };
-    expect(userTokenBody(answer, 0)).toBe(
+    const response = { accessToken: 'a', refreshToken: 'r', expiresAt: 3_600, scope: 'rest-api', sessionId: 'S' };
+    expect(userTokenBody(response, 0)).toBe(
       '{"access_token":"a","token_type":"bearer","refresh_token":"r","expires_in":3599,"scope":"rest-api","OAuth2.SESSION_ID":"S"}',
     );
     expect(clientTokenBody('a', 3_600, 0)).toBe('{"access_token":"a","token_type":"Bearer","expires_in":3599}');
   });
 
   test('leave the refresh token out where the client may not refresh', () => {
-    const answer = { accessToken: 'a', refreshToken: undefined, expiresAt: 3_600, scope: 's', sessionId: 'S' };
-    expect(JSON.parse(userTokenBody(answer, 0))).not.toHaveProperty('refresh_token');
+    const response = { accessToken: 'a', refreshToken: undefined, expiresAt: 3_600, scope: 's', sessionId: 'S' };
+    expect(JSON.parse(userTokenBody(response, 0))).not.toHaveProperty('refresh_token');
   });
 });

@@ -1,6 +1,12 @@
 import { eventually, type TestDatabase } from '@lintel/testkit';
 import { hash } from '@node-rs/argon2';
-import { type Answer, addAssignment, createAuthDatabase, type RunningAuth, startAuth } from '../../test/start-auth.ts';
+import {
+  addAssignment,
+  createAuthDatabase,
+  type RunningAuth,
+  startAuth,
+  type TestResponse,
+} from '../../test/start-auth.ts';
 
 let testDatabase: TestDatabase;
 let auth: RunningAuth;
@@ -15,7 +21,7 @@ afterAll(async () => {
   await testDatabase.drop();
 });
 
-/** A user of this test alone. */
+/** A user that only this test uses. */
 async function newUser(options: Parameters<RunningAuth['addUser']>[1] = {}): Promise<string> {
   users += 1;
   const username = `user-${users}`;
@@ -23,17 +29,17 @@ async function newUser(options: Parameters<RunningAuth['addUser']>[1] = {}): Pro
   return username;
 }
 
-const login = async (username: string, headers: Record<string, string> = {}): Promise<Answer['json']> => {
+const login = async (username: string, headers: Record<string, string> = {}): Promise<TestResponse['json']> => {
   const form = { grant_type: 'password', username, password: username };
   const { status, json } = await auth.post('/oauth/token', form, { headers });
   expect(status).toBe(200);
   return json;
 };
-const sessionOf = async (tokens: Answer['json']) => auth.sessions.load(tokens['OAuth2.SESSION_ID']);
+const sessionOf = async (tokens: TestResponse['json']) => auth.sessions.load(tokens['OAuth2.SESSION_ID']);
 const isAccepted = async (token: string): Promise<boolean> =>
   (await auth.internal('/exchange', { token })).status === 200;
 const refresh = (token: string) => auth.post('/oauth/token', { grant_type: 'refresh_token', refresh_token: token });
-const eventsOf = (tokens: Answer['json']) =>
+const eventsOf = (tokens: TestResponse['json']) =>
   auth.published.filter(({ subject }) => subject === tokens['OAuth2.SESSION_ID']).map(({ type }) => type);
 const update = (username: string, assignment: string, ...values: unknown[]) =>
   testDatabase.query(`UPDATE sec."user" SET ${assignment} WHERE username = $1`, [username, ...values]);
@@ -139,8 +145,8 @@ describe('a change of a user', () => {
         expect(eventsOf(tokens).toSorted()).toEqual(['auth.session.ended.v1', 'auth.token.revoked.v1']);
       });
       expect(await isAccepted(tokens.access_token)).toBe(false);
-      const answer = await refresh(tokens.refresh_token);
-      expect([answer.status, answer.json]).toEqual([
+      const response = await refresh(tokens.refresh_token);
+      expect([response.status, response.json]).toEqual([
         400,
         { error: 'invalid_grant', error_description: 'Invalid refresh token' },
       ]);
@@ -223,8 +229,8 @@ describe('calls without a token', () => {
   test.each(['anonymous', 'system'])('%s cannot log in, even with a password', async (username) => {
     await testDatabase.query('DELETE FROM sec."user" WHERE username = $1', [username]);
     await auth.addUser(username);
-    const answer = await auth.post('/oauth/token', { grant_type: 'password', username, password: username });
-    expect(answer.json).toEqual({ error: 'invalid_grant', error_description: 'Bad credentials' });
+    const response = await auth.post('/oauth/token', { grant_type: 'password', username, password: username });
+    expect(response.json).toEqual({ error: 'invalid_grant', error_description: 'Bad credentials' });
   });
 });
 
@@ -240,13 +246,13 @@ describe('a user disabled while tokens are issued', () => {
       ]);
       await update(username, 'active = false');
       await auth.userChanged(username);
-      const answers = await issuing;
+      const responses = await issuing;
       await eventually(async () => {
-        for (const { json } of answers)
+        for (const { json } of responses)
           if (json.access_token !== undefined) expect(await isAccepted(json.access_token)).toBe(false);
         expect(await auth.sessions.idsOf(username)).toEqual([]);
       });
-      expect(answers.every(({ status }) => status === 200 || status === 400)).toBe(true);
+      expect(responses.every(({ status }) => status === 200 || status === 400)).toBe(true);
     }
   });
 });
@@ -254,12 +260,12 @@ describe('a user disabled while tokens are issued', () => {
 describe('the locale of a session', () => {
   const change = (sessionId: string, locale: string) => auth.internal('/session-locale', { sessionId, locale });
 
-  test('is remembered, told to every replica, and outlives a lost session and changes of the user', async () => {
+  test('is stored, published to all replicas, and outlives a lost session and changes of the user', async () => {
     const username = await newUser({ locale: 'en' });
     const tokens = await login(username);
     const id = tokens['OAuth2.SESSION_ID'];
-    const answer = await change(id, 'de');
-    expect([answer.status, answer.text]).toEqual([204, '']);
+    const response = await change(id, 'de');
+    expect([response.status, response.text]).toEqual([204, '']);
     expect((await sessionOf(tokens))?.locale).toBe('de');
     expect(eventsOf(tokens)).toEqual(['auth.session.changed.v1']);
     await update(username, "locale = 'zh_CN'");

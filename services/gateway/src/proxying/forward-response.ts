@@ -4,21 +4,21 @@ import { drainRequest } from '@lintel/http';
 import { removeHopByHop } from './hop-by-hop.ts';
 import { streamBody } from './stream-body.ts';
 
-/** Sets the headers of an answer that is coded on its way, and returns what its bytes must go through. */
-export type AnswerEncoding = (
+/** Sets the headers of a response that is to be coded, and returns its encoder. */
+export type ResponseEncoding = (
   request: IncomingMessage,
   status: number,
   headers: IncomingHttpHeaders,
 ) => Transform | undefined;
 
-/** Sends status, headers and body of an answer on to the client, at the pace at which the client takes them. */
-export function passAnswer(
-  answer: IncomingMessage,
+/** Forwards status, headers and body of a response to the client, as fast as the client reads. */
+export function forwardResponse(
+  upstreamResponse: IncomingMessage,
   request: IncomingMessage,
   response: ServerResponse,
-  encode: AnswerEncoding | undefined,
+  encode: ResponseEncoding | undefined,
 ): void {
-  const { headers, statusCode = 502, statusMessage } = answer;
+  const { headers, statusCode = 502, statusMessage } = upstreamResponse;
   removeHopByHop(headers);
   // Node frames the body for the client's connection itself.
   delete headers['transfer-encoding'];
@@ -26,19 +26,19 @@ export function passAnswer(
   const encoder = encode?.(request, statusCode, headers);
   const vary = response.getHeader('vary');
   if (vary !== undefined) headers.vary = headers.vary === undefined ? String(vary) : `${String(vary)}, ${headers.vary}`;
-  // CORS is the gateway's business alone.
+  // Only the gateway sets CORS headers.
   for (const [name, value] of Object.entries(headers))
     if (value !== undefined && !name.startsWith('access-control-')) response.setHeader(name, value);
   response.statusCode = statusCode;
   if (statusMessage !== undefined && statusMessage !== '') response.statusMessage = statusMessage;
   if (!request.complete) response.once('finish', () => drainRequest(request));
-  if (encoder === undefined) streamBody(answer, response);
-  else passEncoded(answer, encoder, response);
+  if (encoder === undefined) streamBody(upstreamResponse, response);
+  else forwardEncoded(upstreamResponse, encoder, response);
 }
 
-/** Where one of the three breaks off, the others are destroyed: a cut answer never looks complete. */
-function passEncoded(answer: IncomingMessage, encoder: Transform, response: ServerResponse): void {
-  pipeline(answer, encoder, (error) => {
+/** An error in one of the three streams destroys the others: an incomplete response never looks complete. */
+function forwardEncoded(upstreamResponse: IncomingMessage, encoder: Transform, response: ServerResponse): void {
+  pipeline(upstreamResponse, encoder, (error) => {
     if (error) response.destroy();
   });
   response.once('close', () => encoder.destroy());

@@ -1,7 +1,7 @@
 import { isDeepStrictEqual } from 'node:util';
 import type { KeyValueStore, SessionStore } from '@lintel/cache';
 import { ANONYMOUS, type Session } from '@lintel/contracts';
-import { askedLocale } from '@lintel/http';
+import { requestedLocale } from '@lintel/http';
 import type { SecurityLog } from '@lintel/telemetry';
 import type { Account, AccountDirectory } from '../accounts/account.ts';
 import type { Client, ClientRegistry } from '../clients/client.ts';
@@ -11,14 +11,14 @@ import type { Clock, IdSource } from '../ports.ts';
 import { ANONYMOUS_SESSION_ID, anonymousSession, clientSession, userSession } from './build-session.ts';
 import { fingerprintOf, type Login, type LoginStore } from './login.ts';
 
-export interface SessionKeeperDeps {
+export interface SessionServiceDeps {
   readonly sessions: SessionStore;
   readonly logins: LoginStore;
   readonly accounts: AccountDirectory;
   readonly clients: ClientRegistry;
   /** Ends all tokens of grants. */
   readonly endGrants: (grantIds: readonly string[]) => Promise<void>;
-  /** Ends a token of a client for itself, by the name under which it is stored. */
+  /** Ends a client-credentials token by its stored id. */
   readonly endClientToken: (tokenId: string) => Promise<void>;
   readonly keyValues: Pick<KeyValueStore, 'addToBoundedList' | 'removeFromBoundedList'>;
   /** `svc.authserver.max-tokens-per-client` */
@@ -32,10 +32,10 @@ export interface SessionKeeperDeps {
   readonly ids: IdSource;
 }
 
-/** A token of a client for itself, and its session. */
+/** A client-credentials token and its session. */
 export interface ClientToken {
   readonly sessionId: string;
-  /** Names the token and is not secret. */
+  /** Identifies the token and is not secret. */
   readonly tokenId: string;
 }
 
@@ -46,26 +46,26 @@ function fromMember(member: string): ClientToken {
   return { sessionId: member.slice(0, end), tokenId: member.slice(end + 1) };
 }
 
-/** A session is kept this long after login or refresh, at most; later it is rebuilt by the next refresh. */
+/** Maximum time that a session is kept after login or refresh; later the next refresh rebuilds it. */
 const MAX_SESSION_TTL_MS = 30 * 24 * 3_600_000;
-/** The anonymous session is read again this often, should an event have been lost. */
+/** The anonymous session is read again after this time, in case an event was lost. */
 const ANONYMOUS_TTL_MS = 10 * 60_000;
-/** Of a session whose client is no longer registered. */
+/** Lifetime of a session whose client is no longer registered. */
 const UNKNOWN_CLIENT_TTL_MS = 12 * 3_600_000;
-/** A user whose roles change all the time must not keep a request for ever. */
-const MOST_LOOKS = 20;
+/** Maximum number of repetitions: constant changes of a user must not block a request forever. */
+const MAX_UPDATES = 20;
 /** A session outlives the access tokens that name it. */
 const MARGIN_MS = 60_000;
 
-/** Writes, rewrites and ends sessions; nothing else does. */
-export class SessionKeeper {
-  readonly #deps: SessionKeeperDeps;
+/** Creates, updates and ends sessions. No other code writes them. */
+export class SessionService {
+  readonly #deps: SessionServiceDeps;
 
-  constructor(deps: SessionKeeperDeps) {
+  constructor(deps: SessionServiceDeps) {
     this.#deps = deps;
   }
 
-  /** The session of a new login. */
+  /** Creates the session of a new login. */
   async open(account: Account, client: Client, grantId: string, acceptLanguage: string | undefined): Promise<Session> {
     const { logins, availableLocales, clock, maxSessionsPerUser, security } = this.#deps;
     const login: Login = {
@@ -73,12 +73,12 @@ export class SessionKeeper {
       username: account.username,
       clientId: client.clientId,
       grantId,
-      chosenLocale: askedLocale(acceptLanguage, availableLocales),
+      chosenLocale: requestedLocale(acceptLanguage, availableLocales),
       credential: fingerprintOf(account.passwordHash),
       startedAt: Math.floor(clock.now() / 1000),
     };
     const session = userSession(login, account);
-    // The record first: who follows a change of the user ends sessions that have none.
+    // The record of the login first: `follow` ends sessions without one.
     const lifeMs = Math.max(client.refreshTokenTtlMs, client.accessTokenTtlMs);
     const ended = await logins.save(login, lifeMs, maxSessionsPerUser);
     await this.#save(session);
@@ -89,16 +89,16 @@ export class SessionKeeper {
     return session;
   }
 
-  /** The session of a client-credentials token; gone with the token. */
+  /** Creates the session of a client-credentials token; it ends with the token. */
   async openForClient(client: Client, acceptLanguage: string | undefined): Promise<Session> {
     const { sessions, availableLocales, clock } = this.#deps;
-    const locale = askedLocale(acceptLanguage, availableLocales);
+    const locale = requestedLocale(acceptLanguage, availableLocales);
     const session = clientSession(this.#newId(), client, locale, clock.now());
     await sessions.save(session, clientSessionTtlMs(client));
     return session;
   }
 
-  /** Counts a new token of a client for itself, and ends the oldest above the limit. */
+  /** Counts a new client-credentials token, and ends the oldest ones above the limit. */
   async limitTokens(client: Client, token: ClientToken): Promise<void> {
     const { keyValues, maxTokensPerClient, security, endClientToken } = this.#deps;
     const { clientId, accessTokenTtlMs } = client;
@@ -112,34 +112,34 @@ export class SessionKeeper {
     });
   }
 
-  /** Ends the session of a token of a client for itself, after the token. */
+  /** Ends the session of a client-credentials token, after the token itself. */
   async endClientSession(clientId: string, token: ClientToken): Promise<void> {
     await this.endSession(token.sessionId, clientId);
     await this.#deps.keyValues.removeFromBoundedList(clientTokensKey(clientId), toMember(token));
   }
 
   /**
-   * The session of a login that goes on: as it is, or rebuilt where it was lost. Undefined where the login
-   * is over, because the user was removed or disabled or has another password; it is then ended.
+   * The session of a login that is refreshed; a lost one is rebuilt. Undefined where the login is no longer valid,
+   * because the user was removed or disabled or has another password; the login is ended then.
    */
   async resume(sessionId: string): Promise<Session | undefined> {
     if ((await this.#deps.logins.find(sessionId)) === undefined) return undefined;
-    return this.#settle(sessionId, 'renew');
+    return this.#update(sessionId, 'renew');
   }
 
   /**
-   * The last step of issuing tokens: what changed since the user was read is taken over. False where the
-   * login was ended meanwhile; nothing of it is left then. Changes that come later find the login recorded.
+   * The last step of issuing tokens: applies changes of the user since the user was read. False where the login has
+   * ended meanwhile; it has been removed completely then. Later changes find the record of the login.
    */
   async confirm(session: Session): Promise<boolean> {
-    if ((await this.#settle(session.id, 'restore')) !== undefined) return true;
+    if ((await this.#update(session.id, 'restore')) !== undefined) return true;
     await this.endSession(session.id, session.username);
     return false;
   }
 
   /**
-   * Remembers the locale of a session, for all its later calls and after it was lost (contract/decisions.md#36). False
-   * where the session has ended, and for calls without a token: they share one session.
+   * Sets the locale of a session, which stays after a loss of the session (contract/decisions.md#36). False where the
+   * session has ended, and for calls without a token, which share one session.
    */
   async changeLocale(sessionId: string, locale: string): Promise<boolean> {
     const { sessions, logins, clients } = this.#deps;
@@ -147,7 +147,7 @@ export class SessionKeeper {
     if (session === undefined || session.kind === 'anonymous') return false;
     if (session.kind === 'user')
       return (
-        (await logins.chooseLocale(sessionId, locale)) && (await this.#settle(sessionId, 'existing')) !== undefined
+        (await logins.chooseLocale(sessionId, locale)) && (await this.#update(sessionId, 'existing')) !== undefined
       );
     if (session.locale === locale) return true;
     const changed = { ...session, locale };
@@ -163,8 +163,8 @@ export class SessionKeeper {
   }
 
   /**
-   * Ends a login with all its tokens. The record goes first: tokens that are being issued meanwhile are
-   * then not confirmed, and what an interrupted end leaves behind is refused for want of it.
+   * Ends a login with all its tokens. The record is removed first: without it, tokens that are being issued are not
+   * confirmed, and tokens that remain after an interruption are refused.
    */
   async endLogin(login: Login): Promise<void> {
     const { logins, endGrants } = this.#deps;
@@ -173,7 +173,7 @@ export class SessionKeeper {
     await endGrants([login.grantId]);
   }
 
-  /** Ends what belongs to logins of a user whose records are gone, in as few steps as for one. */
+  /** Ends sessions and grants of logins whose records have been removed, in as few steps as for one login. */
   async #endRemoved(username: string, ended: readonly Login[]): Promise<void> {
     const { sessions, events, endGrants } = this.#deps;
     if (ended.length === 0) return;
@@ -202,13 +202,13 @@ export class SessionKeeper {
   }
 
   /**
-   * Brings the sessions of a user up to date, or ends them (contract/decisions.md#56): all together, and again until
-   * nothing has changed since the last look, as `#settle` does for one.
+   * Updates or ends the sessions of a user (contract/decisions.md#56): all together, and repeatedly until nothing has
+   * changed since the last read, as `#update` does for one session.
    */
   async follow(username: string): Promise<void> {
     const { logins, sessions, accounts } = this.#deps;
     if (username === ANONYMOUS) return this.#followAnonymous();
-    // Sessions before logins: one that is being opened meanwhile has its record first.
+    // Sessions are read before logins: the record of a login is written before its session.
     const stored = await sessions.idsOf(username);
     const known = new Set<string>();
     for (let attempt = 0; ; attempt += 1) {
@@ -218,21 +218,21 @@ export class SessionKeeper {
         known.add(sessionId);
         gone.delete(sessionId);
       }
-      // The login is over; its session may have been written after its end.
+      // The login has ended; its session may have been written after that.
       if (gone.size > 0) await sessions.deleteOf(username, [...gone]);
-      // The user after the logins: one that begins meanwhile is judged by what it has seen, or not here.
+      // The user is read after the logins: a login that starts meanwhile reads the user itself.
       const account = await accounts.find(username);
       await this.#endOver(username, recorded, account);
-      if (!(await this.#rewrite(recorded, account)) || attempt >= MOST_LOOKS) break;
+      if (!(await this.#rewrite(recorded, account)) || attempt >= MAX_UPDATES) break;
     }
     await eachOf(stored, async (id) => {
       const session = known.has(id) ? undefined : await sessions.load(id);
-      // A session without a record of its login cannot be judged. Clients may have a user's name.
+      // A session without a record of its login cannot be verified. Clients may have the name of a user.
       if (session?.kind === 'user') await this.endSession(id, username);
     });
   }
 
-  /** Ends those logins of a user that are over. */
+  /** Ends the logins of a user that are no longer valid. */
   async #endOver(username: string, recorded: readonly Login[], account: Account | undefined): Promise<void> {
     const { logins, security } = this.#deps;
     const ended = recorded.filter((login) => !isAlive(login, account));
@@ -243,7 +243,7 @@ export class SessionKeeper {
     await this.#endRemoved(username, ended);
   }
 
-  /** Writes the stored sessions of logins as their user is now. False where none has changed. */
+  /** Updates the stored sessions of logins to the current state of the user. False where none has changed. */
   async #rewrite(recorded: readonly Login[], account: Account | undefined): Promise<boolean> {
     const { sessions, events } = this.#deps;
     const now = recorded.flatMap((login) => (isAlive(login, account) ? [userSession(login, account)] : []));
@@ -279,14 +279,14 @@ export class SessionKeeper {
   }
 
   /**
-   * Writes the session of a login as its user is now. Several do so at the same time, in several processes:
-   * each looks again after it has written, so that the last look of all finds what is true then.
+   * Updates the session of a login to the current state of the user. Several processes may do so concurrently: each
+   * reads again after it has written, so that the last one writes the current state.
    *
-   * @param missing what becomes of a session that is not stored: it stays lost, or is made again; `renew`
-   *   writes it in any case, for a new life
-   * @returns undefined where the login is over; nothing of it is left then
+   * @param missing `existing` does not write a session that is not stored, `restore` does; `renew` always writes, which
+   *   extends the lifetime
+   * @returns undefined where the login has ended; it has been removed completely then
    */
-  async #settle(sessionId: string, missing: 'existing' | 'restore' | 'renew'): Promise<Session | undefined> {
+  async #update(sessionId: string, missing: 'existing' | 'restore' | 'renew'): Promise<Session | undefined> {
     const { sessions, logins, accounts } = this.#deps;
     let isRenewed = missing !== 'renew';
     for (let attempt = 0; ; attempt += 1) {
@@ -302,11 +302,11 @@ export class SessionKeeper {
       }
       const session = userSession(login, account);
       const before = await sessions.load(sessionId);
-      const isTrue = before === undefined ? missing === 'existing' : !hasChanged(before, session);
-      if ((isTrue && isRenewed) || attempt >= MOST_LOOKS) return session;
+      const isCurrent = before === undefined ? missing === 'existing' : !hasChanged(before, session);
+      if ((isCurrent && isRenewed) || attempt >= MAX_UPDATES) return session;
       isRenewed = true;
       await this.#save(session);
-      if (before !== undefined && !isTrue) await this.#publishChanged(session);
+      if (before !== undefined && !isCurrent) await this.#publishChanged(session);
     }
   }
 
@@ -324,12 +324,12 @@ export class SessionKeeper {
   }
 }
 
-/** Sessions of one user or client that are brought up to date or ended at the same time. */
-const SETTLED_AT_ONCE = 10;
+/** Maximum number of sessions of one user or client that are updated or ended concurrently. */
+const MAX_CONCURRENT_UPDATES = 10;
 
 async function eachOf<T>(all: Iterable<T>, work: (each: T) => Promise<unknown>): Promise<void> {
   const left = [...all].values();
-  const workers = Array.from({ length: SETTLED_AT_ONCE }, async () => {
+  const workers = Array.from({ length: MAX_CONCURRENT_UPDATES }, async () => {
     for (const each of left) await work(each);
   });
   await Promise.all(workers);
