@@ -11,30 +11,30 @@ import {
 } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { findPlace } from './place.ts';
+import { resolveStatePaths } from './state-directory.ts';
 
 let home: string;
 beforeEach(() => {
-  home = mkdtempSync(join(tmpdir(), 'lintel-place-'));
+  home = mkdtempSync(join(tmpdir(), 'lintel-state-'));
   chmodSync(home, 0o755);
 });
 afterEach(() => rmSync(home, { recursive: true, force: true }));
 
-test('commands that look for the place at the same time find the same one, and leave nothing there', () => {
-  // As another command does it at this moment.
+test('concurrent commands resolve the same folders, and leave no files there', () => {
+  // As another command does concurrently.
   const probe = openSync(join(home, 'probe'), 'w', 0o755);
   try {
-    expect(findPlace(home).database).toBe(join(home, 'database'));
+    expect(resolveStatePaths(home).database).toBe(join(home, 'database'));
   } finally {
     closeSync(probe);
   }
   expect(readdirSync(home)).toEqual(['probe']);
 });
 
-test('a database that is there stays where it is, whoever may enter its folder', () => {
+test('an existing database is not moved, whatever the permissions of its folder', () => {
   mkdirSync(join(home, 'database', 'data'), { recursive: true });
   writeFileSync(join(home, 'database', 'data', 'PG_VERSION'), '18\n');
   chmodSync(home, 0o700);
-  expect(findPlace(home).database).toBe(join(home, 'database'));
+  expect(resolveStatePaths(home).database).toBe(join(home, 'database'));
   expect(existsSync(join(home, 'location'))).toBe(false);
 });

@@ -3,8 +3,8 @@ import { cpSync, existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } fr
 import { join } from 'node:path';
 import { binariesFolder, canExecute, type DatabaseUser, databaseUser } from '@lintel/embedded-database';
 
-/** Where the standalone mode keeps what it makes. */
-export interface Place {
+/** The folders of the standalone mode. */
+export interface StatePaths {
   /** Files, secrets and logs. */
   readonly home: string;
   /** Folder of the database cluster. */
@@ -13,15 +13,15 @@ export interface Place {
   readonly binaries: string;
 }
 
-/** Outside of homes, so that every user can reach it. */
+/** Outside of home folders, so that all users can access it. */
 const SHARED = '/var/lib/lintel';
 
 /**
- * Finds the folders. Where the unprivileged user that the database runs as cannot reach the clone (below a
- * home that only its owner may enter), binaries and data go below `/var/lib/lintel`, and `location` in the
- * home folder names the place.
+ * Determines the folders. Where the unprivileged user of the database cannot access the clone (below a home folder that
+ * only its owner may enter), binaries and data are stored below `/var/lib/lintel`, and the file `location` in the home
+ * folder contains the path.
  */
-export function findPlace(home: string): Place {
+export function resolveStatePaths(home: string): StatePaths {
   mkdirSync(home, { recursive: true });
   const location = join(home, 'location');
   if (existsSync(location)) {
@@ -30,7 +30,7 @@ export function findPlace(home: string): Place {
   }
   const binaries = binariesFolder();
   const database = join(home, 'database');
-  // Where there is one it stays: another place would be another, empty database.
+  // An existing database is not moved: in another folder there would be a new, empty one.
   if (existsSync(join(database, 'data', 'PG_VERSION'))) return { home, database, binaries };
   const user = databaseUser(join(database, 'data'));
   if (isReachable(binaries, home, user)) return { home, database, binaries };
@@ -41,11 +41,11 @@ export function findPlace(home: string): Place {
   return { home, database: join(shared, 'database'), binaries: join(shared, 'postgresql') };
 }
 
-/** The home lies in the clone as a rule; who can start the binaries there can reach it too. */
+/** Whether the user can execute the binaries and enter the home folder, which usually is in the clone, too. */
 const isReachable = (binaries: string, home: string, user: DatabaseUser | undefined): boolean =>
   user === undefined || (canExecute(join(binaries, 'bin', 'postgres'), user) && canEnter(home, user));
 
-/** Each process has a probe of its own: one that another process writes to cannot be executed. */
+/** Each process has a probe of its own: a file that another process writes to cannot be executed. */
 const canEnter = (folder: string, user: DatabaseUser): boolean => {
   const probe = join(folder, `probe-${process.pid}`);
   writeFileSync(probe, '#!/bin/sh\n', { mode: 0o755 });
