@@ -37,7 +37,7 @@ export async function parseCreates(
   call: WriteCall,
   { entity, isBatch, list }: CreateBody,
 ): Promise<readonly SaveItem[]> {
-  const { model, access, deps } = call;
+  const { model, writeModel, access, deps } = call;
   const context = {
     model,
     mode: isBatch ? 'other' : 'single-create',
@@ -52,7 +52,7 @@ export async function parseCreates(
       return input;
     }),
   );
-  const inputs = await mapInSlices(parsed, (input) => dropDenied(model, input, access));
+  const inputs = await mapInSlices(parsed, (input) => dropDenied(writeModel, input, access));
   assertDistinct(inputs.flatMap(({ key }) => (key === undefined ? [] : [key])));
   return inputs.map((input) => ({ input, stored: undefined }));
 }

@@ -80,7 +80,7 @@ export async function loadUpdates(
 
 /** The body of an update is parsed as the entity of the stored instance, whichever entity the URL names. */
 async function parseUpdate(call: WriteCall, stored: StoredRow, json: ExactJson, path: string): Promise<SaveItem> {
-  const { model, access, deps } = call;
+  const { model, writeModel, access, deps } = call;
   assertAllowed(access, stored.entity, 'update');
   const context = {
     model,
@@ -97,7 +97,7 @@ async function parseUpdate(call: WriteCall, stored: StoredRow, json: ExactJson, 
     parseInstance(within, stored.entity, withoutKey(stored.entity, own), path, stored.key),
   );
   assertVersion(input, stored);
-  return { input: { ...dropDenied(model, input, access), key: stored.key }, stored };
+  return { input: { ...dropDenied(writeModel, input, access), key: stored.key }, stored };
 }
 
 const familyRoot = (model: Model, entity: Entity): Entity => lineageOf(model, entity).at(-1) ?? entity;

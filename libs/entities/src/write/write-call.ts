@@ -5,6 +5,7 @@ import { callerRights } from './authorize/caller-rights.ts';
 import type { IdempotentCall } from './idempotency/idempotent-call.ts';
 import { withIdempotency } from './idempotency/with-idempotency.ts';
 import type { SaveItem } from './merge/build-graph.ts';
+import { type WriteModel, writeModelOf } from './model/write-model.ts';
 import { type ResponsePlan, readSaved, type SavedInstance } from './read-back/read-saved.ts';
 import type { WriteResponse } from './respond/write-response.ts';
 import type { WriteDependencies } from './run/write-dependencies.ts';
@@ -31,6 +32,8 @@ export interface WriteCall<Request extends WriteRequest = WriteRequest> {
   readonly principal: Principal;
   readonly access: Access;
   readonly model: Model;
+  /** The same version of the model, as writes need it. */
+  readonly writeModel: WriteModel;
   readonly deps: WriteDependencies;
   readonly signal: AbortSignal;
 }
@@ -45,6 +48,7 @@ export const beginCall = <Request extends WriteRequest>(
   principal,
   access: deps.accessOf(principal),
   model: deps.environment.model,
+  writeModel: writeModelOf(deps.environment.model),
   deps,
   signal,
 });

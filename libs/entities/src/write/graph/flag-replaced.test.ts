@@ -1,5 +1,5 @@
 import { buildModel, entityOf, standardEntity, toMany, toOne, toOneInverse } from '@lintel/metadata';
-import { layoutOf } from '../model/layout.ts';
+import { writeModelOf } from '../model/write-model.ts';
 import type { Value } from '../values/value.ts';
 import { flagReplaced } from './flag-replaced.ts';
 import type { InstanceNode } from './instance-node.ts';
@@ -22,7 +22,7 @@ interface NodeOptions {
 }
 
 function node(entity: string, id: string, { kind = 'update', sent = [], link }: NodeOptions = {}): InstanceNode {
-  const layout = layoutOf(model, entityOf(model, entity));
+  const layout = writeModelOf(model).of(entityOf(model, entity));
   const initial = initialValues(layout, [id]);
   const to = (key: string | null): Value => (key === null ? null : { key: [key] });
   return {
@@ -38,7 +38,7 @@ function node(entity: string, id: string, { kind = 'update', sent = [], link }: 
   };
 }
 const replacedBy = async (...nodes: readonly InstanceNode[]) =>
-  (await flagReplaced(model, nodes)).map(({ key, replaced }) => `${key[0]}:${replaced?.join() ?? ''}`);
+  (await flagReplaced(writeModelOf(model), nodes)).map(({ key, replaced }) => `${key[0]}:${replaced?.join() ?? ''}`);
 
 test('the instance that a member comes to has replaced its association, and so has the one that it leaves', async () => {
   expect(
@@ -62,7 +62,7 @@ test('an instance whose members stay has replaced nothing', async () => {
 
 test('an association that the request does not name is not replaced by it', async () => {
   const nodes = [node('t_Team', 'a'), node('t_Member', 'm', { link: ['team', 'a', null] })];
-  expect(await flagReplaced(model, nodes)).toBe(nodes);
+  expect(await flagReplaced(writeModelOf(model), nodes)).toBe(nodes);
 });
 
 test('a new instance needs no mark', async () => {

@@ -1,6 +1,6 @@
-import { entityOf, type Model, type ReferenceAttribute } from '@lintel/metadata';
+import { entityOf, type ReferenceAttribute } from '@lintel/metadata';
 import { mapInSlices } from '../../slices/map-in-slices.ts';
-import { layoutOf } from '../model/layout.ts';
+import type { WriteModel } from '../model/write-model.ts';
 import { isReference, keyText } from '../values/value.ts';
 import type { InstanceNode } from './instance-node.ts';
 import { changedPaths } from './merge-values.ts';
@@ -16,12 +16,15 @@ const namedBy = ({ kind, layout, sent }: InstanceNode): readonly ReferenceAttrib
  * that members come to or leave count as changed: otherwise their version would not show that they look different, and
  * the second of two concurrent requests would replace what the first one wrote (contract/writing.md#update).
  */
-export async function flagReplaced(model: Model, nodes: readonly InstanceNode[]): Promise<readonly InstanceNode[]> {
+export async function flagReplaced(
+  writeModel: WriteModel,
+  nodes: readonly InstanceNode[],
+): Promise<readonly InstanceNode[]> {
   const named = new Map<string, ReferenceAttribute>();
   for (const node of nodes) for (const attribute of namedBy(node)) named.set(nameOf(attribute), attribute);
   if (named.size === 0) return nodes;
   const links = await mapInSlices(nodes, (node) =>
-    [...named.values()].flatMap((one) => changedLinks(model, node, one)),
+    [...named.values()].flatMap((one) => changedLinks(writeModel, node, one)),
   );
   const changed = new Set(links.flat());
   return mapInSlices(nodes, (node) => {
@@ -32,12 +35,12 @@ export async function flagReplaced(model: Model, nodes: readonly InstanceNode[])
 
 /** The instances that a member leaves and comes to. */
 function changedLinks(
-  model: Model,
+  writeModel: WriteModel,
   { layout, before, after }: InstanceNode,
   association: ReferenceAttribute,
 ): readonly string[] {
   const path = association.inverse ?? '';
-  const end = layoutOf(model, entityOf(model, association.target)).slots.get(path);
+  const end = writeModel.of(entityOf(writeModel.model, association.target)).slots.get(path);
   const isMember = end !== undefined && layout.slots.get(path)?.attribute.declaredBy === end.attribute.declaredBy;
   if (!isMember || !changedPaths(layout, before, after).includes(path)) return [];
   return [before?.get(path), after.get(path)]

@@ -11,7 +11,7 @@ import type { IdempotentCall } from './idempotent-call.ts';
 const RETRY_AFTER_SECONDS = '1';
 
 /**
- * Runs `work` in one transaction. If the request has an idempotency key, the response is stored in the same transaction:
+ * Runs `work` in one transaction, with the version of the model that the request was parsed with. If the request has an idempotency key, the response is stored in the same transaction:
  * a repeated request gets it and changes nothing (docs/adr/0011-idempotency-keys.md). A refused request stores nothing,
  * so the client may use its key again.
  *
@@ -38,7 +38,10 @@ export async function withIdempotency(
     if (request !== undefined) await deps.idempotency.record(scope.transaction, request, await result);
     return { result };
   };
-  const { result } = await runWrite(deps, principal, run, signal, true);
+  const { result } = await runWrite(deps, principal, run, signal, {
+    isPipelined: true,
+    model: deps.environment.model,
+  });
   return result;
 }
 

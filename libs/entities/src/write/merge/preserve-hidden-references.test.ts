@@ -1,7 +1,7 @@
 import { buildModel, entityOf, manyToMany, standardEntity, string, toOne } from '@lintel/metadata';
 import type { InstanceNode } from '../graph/instance-node.ts';
 import { initialValues } from '../graph/merge-values.ts';
-import { layoutOf } from '../model/layout.ts';
+import { writeModelOf } from '../model/write-model.ts';
 import { UNLIMITED, type WriteRights } from '../scope/write-scope.ts';
 import { type Key, keyText, type Value } from '../values/value.ts';
 import { preserveHiddenReferences } from './preserve-hidden-references.ts';
@@ -14,7 +14,7 @@ const model = buildModel({
     }),
   ],
 });
-const layout = layoutOf(model, entityOf(model, 't_Order'));
+const layout = writeModelOf(model).of(entityOf(model, 't_Order'));
 const to = (id: string) => ({ key: [id] });
 
 interface NodeOptions {

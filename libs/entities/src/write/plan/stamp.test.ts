@@ -1,7 +1,7 @@
 import { buildModel, entityOf, integer, keyedEntity, standardEntity, string } from '@lintel/metadata';
 import type { InstanceNode } from '../graph/instance-node.ts';
 import { initialValues } from '../graph/merge-values.ts';
-import { layoutOf } from '../model/layout.ts';
+import { writeModelOf } from '../model/write-model.ts';
 import type { Value } from '../values/value.ts';
 import { stampNode } from './stamp.ts';
 
@@ -32,7 +32,7 @@ function node(
   before: Readonly<Record<string, Value>>,
   after: Readonly<Record<string, Value>> = {},
 ): InstanceNode {
-  const layout = layoutOf(model, entityOf(model, entity));
+  const layout = writeModelOf(model).of(entityOf(model, entity));
   const stored = new Map([...initialValues(layout, ['k']), ...Object.entries(before)]);
   return {
     entity: layout.entity,

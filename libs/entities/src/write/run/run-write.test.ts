@@ -38,7 +38,7 @@ function setUp(position?: string) {
         return result;
       },
     },
-    environment: { clock: { now: () => 0 }, ids: undefined, listeners: [], currentMessages: () => ({}) },
+    environment: { clock: { now: () => 0 }, ids: undefined, listeners: { of: () => [] }, currentMessages: () => ({}) },
     read: { modelWithDynamicAttributes: async () => ({}) },
     translateViolation: (error: unknown) => error,
     retries: { attempts: 2, delayMs: 0 },

@@ -1,5 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { isPlatformError, PlatformError } from '@lintel/errors';
+import type { Model } from '@lintel/metadata';
 import {
   isCollision,
   isIntegrityViolation,
@@ -30,6 +31,14 @@ type RunDependencies = Pick<
   'database' | 'environment' | 'read' | 'translateViolation' | 'retries' | 'logger' | 'onCommitted' | 'readYourWrites'
 >;
 
+/** How a write runs. */
+export interface WriteOptions {
+  /** Whether the first run may be pipelined (`WriteScope.isPipelined`); never with application code in `work`. */
+  readonly isPipelined?: boolean;
+  /** The version of the model that the request was parsed with; the current one without it. */
+  readonly model?: Model;
+}
+
 const RETRY_AFTER_SECONDS = '1';
 
 /**
@@ -37,7 +46,6 @@ const RETRY_AFTER_SECONDS = '1';
  * nothing. An error of the database becomes one in the terms of the model. After a deadlock or a serialization
  * failure everything is run again, listeners included, in a new transaction that knows nothing of the old one.
  *
- * @param isPipelined whether the first run may be pipelined (`WriteScope.isPipelined`); application code may not take part
  * @throws PlatformError DATA_UNAVAILABLE with `Retry-After` where the last run collided as well
  */
 export async function runWrite<T>(
@@ -45,13 +53,13 @@ export async function runWrite<T>(
   writer: Writer,
   work: (scope: WriteScope) => Promise<T>,
   signal?: AbortSignal,
-  isPipelined = false,
+  { isPipelined = false, model }: WriteOptions = {},
 ): Promise<T> {
   let attempt = 1;
   let isPipelinedNow = isPipelined;
   for (;;) {
     try {
-      const { result, changes, log } = await runOnce(deps, writer, work, signal, isPipelinedNow);
+      const { result, changes, log } = await runOnce(deps, writer, work, signal, isPipelinedNow, model);
       deps.onCommitted?.(changes.map(({ entity }) => entity.name));
       // A transaction that did nothing was not committed either, and has no log position.
       if (log !== undefined && (log.position !== undefined || changes.length > 0))
@@ -112,9 +120,10 @@ async function runOnce<T>(
   work: (scope: WriteScope) => Promise<T>,
   signal: AbortSignal | undefined,
   isPipelined: boolean,
+  modelOfRequest: Model | undefined,
 ): Promise<Committed<T>> {
   // Before the transaction: it may need a connection of its own.
-  const model = await read.modelWithDynamicAttributes();
+  const model = modelOfRequest ?? (await read.modelWithDynamicAttributes());
   return database.transaction(async (transaction: Transaction) => {
     const log = readYourWrites === undefined ? undefined : askForLog(transaction);
     const scope = openScope({ ...environment, model }, transaction, writer, isPipelined);

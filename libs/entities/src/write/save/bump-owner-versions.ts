@@ -1,9 +1,9 @@
-import { type Entity, entityOf, lineageOf, type Model, type ReferenceAttribute } from '@lintel/metadata';
+import { type Entity, entityOf, lineageOf, type ReferenceAttribute } from '@lintel/metadata';
 import { recordChange } from '../changes/record-change.ts';
 import type { InstanceNode } from '../graph/instance-node.ts';
 import { afterSave, listenersOf } from '../listeners/call-listeners.ts';
 import { compositionForm } from '../listeners/composition-form.ts';
-import { layoutOf } from '../model/layout.ts';
+import type { Ownership } from '../model/ownerships.ts';
 import { planSave } from '../plan/plan-save.ts';
 import { stampNode } from '../plan/stamp.ts';
 import { loadRows, type RowSelection, type StoredRow } from '../rows/rows.ts';
@@ -20,36 +20,10 @@ export interface ChangedChild {
   readonly after: Values | undefined;
 }
 
-/** A composition and the entity that has it. */
-interface Ownership {
-  readonly owner: Entity;
-  readonly attribute: ReferenceAttribute;
-}
-
-const OWNERSHIPS = new WeakMap<Model, ReadonlyMap<string, readonly Ownership[]>>();
-
 const idOf = ({ entity, key }: Pick<InstanceNode, 'entity' | 'key'>): string => `${entity.name} ${keyText(key)}`;
 
 const hasAfterSave = (scope: WriteScope, entity: Entity): boolean =>
   listenersOf(scope, entity).some((listener) => listener.afterSave !== undefined);
-
-/** Compositions by the name of the entity they consist of. */
-function ownershipsOf(model: Model): ReadonlyMap<string, readonly Ownership[]> {
-  const known = OWNERSHIPS.get(model);
-  if (known !== undefined) return known;
-  const all = [...model.entities.values()].flatMap((owner) =>
-    owner.kind !== 'entity'
-      ? []
-      : [...owner.attributes.values()].flatMap((attribute) =>
-          attribute.kind === 'reference' && attribute.composition && attribute.declaredBy === owner.name
-            ? [{ owner, attribute }]
-            : [],
-        ),
-  );
-  const byTarget = Map.groupBy(all, ({ attribute }) => attribute.target);
-  OWNERSHIPS.set(model, byTarget);
-  return byTarget;
-}
 
 /**
  * The version of an owner rises when a composition child at any depth changes (contract/decisions.md#54). Owners
@@ -99,7 +73,7 @@ export async function notifyOwners(
 
 const nodeOf = (scope: WriteScope, row: StoredRow): InstanceNode => ({
   entity: row.entity,
-  layout: layoutOf(scope.model, row.entity),
+  layout: scope.writeModel.of(row.entity),
   key: row.key,
   kind: 'update',
   path: '',
@@ -120,7 +94,7 @@ async function loadOwners(
   const wanted = new Map<Ownership, Map<string, Key>>();
   for (const child of changed) {
     for (const { name } of lineageOf(model, child.entity)) {
-      for (const ownership of ownershipsOf(model).get(name) ?? []) {
+      for (const ownership of scope.writeModel.ownerships.get(name) ?? []) {
         const keys = wanted.get(ownership) ?? new Map<string, Key>();
         wanted.set(ownership, keys);
         for (const key of linksOf(ownership, child)) if (!isKnown(ownership, key)) keys.set(keyText(key), key);
@@ -130,7 +104,10 @@ async function loadOwners(
   for (const [{ owner, attribute }, keys] of wanted) {
     const selection = selectionOf(scope, attribute, owner, [...keys.values()]);
     if (selection === undefined) continue;
-    const rows = await loadRows(scope.transaction, model, owner, selection, { lock: 'update', liveOnly: true });
+    const rows = await loadRows(scope.transaction, scope.writeModel, owner, selection, {
+      lock: 'update',
+      liveOnly: true,
+    });
     for (const row of rows) owners.set(idOf(row), row);
   }
   return [...owners.values()];
@@ -182,6 +159,6 @@ function selectionOf(
   keys: readonly Key[],
 ): RowSelection | undefined {
   if (!attribute.owning) return { by: 'key', keys };
-  const slot = layoutOf(scope.model, entityOf(scope.model, owner.name)).slots.get(attribute.name);
+  const slot = scope.writeModel.of(entityOf(scope.model, owner.name)).slots.get(attribute.name);
   return slot === undefined ? undefined : { by: 'reference', slot, keys };
 }

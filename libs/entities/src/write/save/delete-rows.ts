@@ -14,11 +14,11 @@ import { noteDeletion, recordChange } from '../changes/record-change.ts';
 import type { InstanceNode } from '../graph/instance-node.ts';
 import { afterDelete, afterSave, beforeDelete } from '../listeners/call-listeners.ts';
 import { compositionForm } from '../listeners/composition-form.ts';
-import { type Layout, layoutOf } from '../model/layout.ts';
+import type { Layout } from '../model/layout.ts';
 import { planSave } from '../plan/plan-save.ts';
 import { stampNode } from '../plan/stamp.ts';
+import { keyParameters } from '../rows/key-parameters.ts';
 import type { StoredRow } from '../rows/rows.ts';
-import { keyParameters } from '../rows/sql-text.ts';
 import { deleteStatement, flagStatement } from '../rows/statements.ts';
 import { runInOrder } from '../scope/run-in-order.ts';
 import type { RowWrite, WriteScope } from '../scope/write-scope.ts';
@@ -80,7 +80,7 @@ const isCounted = (scope: WriteScope, { entity, key }: StoredRow): boolean =>
 function unlinkNode(scope: WriteScope, { row, path }: Unlink): InstanceNode {
   const node: InstanceNode = {
     entity: row.entity,
-    layout: layoutOf(scope.model, row.entity),
+    layout: scope.writeModel.of(row.entity),
     key: row.key,
     kind: 'update',
     path: '',
@@ -100,7 +100,7 @@ function removeLinks(scope: WriteScope, { entity, attribute, keys }: LinkRemoval
 
 /** Instances of one entity that are removed in the same way. */
 function remove(scope: WriteScope, group: readonly Deletion[]): readonly Statement[] {
-  const { model, now, username } = scope;
+  const { model, writeModel, now, username } = scope;
   const [first] = group;
   if (first === undefined) return [];
   const { entity } = first.row;
@@ -111,7 +111,7 @@ function remove(scope: WriteScope, group: readonly Deletion[]): readonly Stateme
     types,
     group.map(({ row }) => row.key),
   );
-  const layout = layoutOf(model, entity);
+  const layout = writeModel.of(entity);
   if (first.mode === 'hard' || !isSoftDeleted(entity)) {
     // The rows of descendants refer to those of their ancestors.
     const keys = group.map(({ row }) => row.key);

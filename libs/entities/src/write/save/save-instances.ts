@@ -61,7 +61,7 @@ async function save(
   items: readonly SaveItem[],
 ): Promise<readonly SavedRoot[]> {
   const built = await buildGraph(scope, rights, action, items);
-  const kept = await flagReplaced(scope.model, await preserveHiddenReferences(rights, built.nodes));
+  const kept = await flagReplaced(scope.writeModel, await preserveHiddenReferences(rights, built.nodes));
   const merged = await settleDynamicValues(scope, rights, action, kept);
   await assertReferable(scope, rights, action, merged);
   const roots = merged.slice(0, items.length);
@@ -130,7 +130,13 @@ async function loadRemoved(scope: WriteScope, graph: SaveGraph) {
     for (const [entity, group] of Map.groupBy(removals, (removal) => removal.entity)) {
       const keys = group.map(({ key }) => key);
       rows.push(
-        await loadRows(scope.transaction, scope.model, entity, { by: 'key', keys }, { lock: 'delete', liveOnly: true }),
+        await loadRows(
+          scope.transaction,
+          scope.writeModel,
+          entity,
+          { by: 'key', keys },
+          { lock: 'delete', liveOnly: true },
+        ),
       );
     }
     return rows.flat();

@@ -3,9 +3,10 @@ import { keyPartsOf, type LiteralType } from '@lintel/query';
 import type { InstanceNode } from '../graph/instance-node.ts';
 import { missingReference } from '../graph/missing-reference.ts';
 import { dynamicReferenceUsesOf, type ReferenceUse, referenceUsesOf } from '../merge/reference-uses.ts';
-import { keyCondition, keyParameters, tableName } from '../rows/sql-text.ts';
+import { columnExpression, keyCondition, tableName } from '../model/sql-text.ts';
+import { keyParameters } from '../rows/key-parameters.ts';
 import type { WriteAction, WriteScope } from '../scope/write-scope.ts';
-import { columnExpression, fromColumn } from '../values/column-value.ts';
+import { fromColumn } from '../values/column-value.ts';
 import { keyText } from '../values/value.ts';
 
 /**

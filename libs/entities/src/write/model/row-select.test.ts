@@ -1,6 +1,6 @@
 import { buildModel, entityOf, integer, keyedEntity, localDate, string, toOne } from '@lintel/metadata';
-import { layoutOf } from '../model/layout.ts';
-import { type RowSelectShape, rowSelectOf } from './row-select.ts';
+import type { RowSelectShape } from './row-select.ts';
+import { writeModelOf } from './write-model.ts';
 
 const model = buildModel({
   entities: [
@@ -15,8 +15,10 @@ const model = buildModel({
 });
 const PLAIN: RowSelectShape = { slot: undefined, isOne: false, lock: undefined, liveOnly: false };
 const select = (entity: string, shape: Partial<RowSelectShape> = {}) =>
-  rowSelectOf(model, entityOf(model, entity), { ...PLAIN, ...shape });
-const teamOf = (entity: string) => layoutOf(model, entityOf(model, entity)).slots.get('team');
+  writeModelOf(model)
+    .of(entityOf(model, entity))
+    .rowSelect({ ...PLAIN, ...shape });
+const teamOf = (entity: string) => writeModelOf(model).of(entityOf(model, entity)).slots.get('team');
 
 const PERSON =
   'SELECT to_char(t0."deleted_date", \'YYYY-MM-DD"T"HH24:MI:SS.MS\') AS c0, t0."number" AS c1, to_char(t0."born", \'YYYY-MM-DD\') AS c2, t0."team_code" AS c3, t0."entity_name" AS entity_name FROM "t"."person" t0';

@@ -1,7 +1,5 @@
 import { type Column, type Entity, quoteIdentifier, quoteTable, tableOf } from '@lintel/metadata';
 import type { LiteralType } from '@lintel/query';
-import { toParameter } from '../values/column-value.ts';
-import type { Key } from '../values/value.ts';
 
 /** Table of an entity with its schema, quoted. */
 export const tableName = (entity: Entity): string => quoteTable(tableOf(entity));
@@ -33,10 +31,25 @@ export function keyCondition(alias: string, columns: readonly Column[], first: n
   return `(${names.join(', ')}) IN (SELECT * FROM unnest(${arrayParameters(columns, first)}))`;
 }
 
-/** One array per column. */
-export const keyParameters = (
-  columns: readonly Column[],
-  types: readonly LiteralType[],
-  keys: readonly Key[],
-): readonly unknown[] =>
-  columns.map((_column, at) => keys.map((key) => toParameter(types[at] as LiteralType, key[at] ?? null)));
+/** The SQL expression that returns a column in the form that `fromColumn` (`values/column-value.ts`) reads. */
+export function columnExpression(type: LiteralType, column: string): string {
+  if (type.kind === 'enum') return column;
+  switch (type.datatype) {
+    case 'date':
+    case 'localDate':
+      return `to_char(${column}, 'YYYY-MM-DD')`;
+    case 'dateTime':
+    case 'localDateTime':
+      return `to_char(${column}, 'YYYY-MM-DD"T"HH24:MI:SS.MS')`;
+    case 'offsetDateTime':
+      return `to_char(${column} AT TIME ZONE 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"')`;
+    case 'time':
+    case 'localTime':
+    case 'offsetTime':
+      return `${column}::text`;
+    case 'byteArray':
+      return `encode(${column}, 'base64')`;
+    default:
+      return column;
+  }
+}

@@ -1,8 +1,7 @@
-import { type Column, type Entity, keyColumnsOf, type Model, quoteIdentifier, storageOf } from '@lintel/metadata';
+import { type Column, keyColumnsOf, type Model, quoteIdentifier, storageOf } from '@lintel/metadata';
 import { keyPartsOf, type LiteralType } from '@lintel/query';
-import { type ColumnSlot, type Layout, layoutOf } from '../model/layout.ts';
-import { columnExpression } from '../values/column-value.ts';
-import { keyCondition, tableName } from './sql-text.ts';
+import type { ColumnSlot, Layout } from './layout.ts';
+import { columnExpression, keyCondition, tableName } from './sql-text.ts';
 
 /** What the text of a select of rows depends on, beside the entity. */
 export interface RowSelectShape {
@@ -25,25 +24,12 @@ export interface RowSelect {
 
 const LOCKS = { update: 'FOR NO KEY UPDATE', delete: 'FOR UPDATE' } as const;
 
-/** There are few shapes for each entity, and writing a text takes longer than running some of them. */
-const KNOWN = new WeakMap<Layout, Map<string, RowSelect>>();
+/** Names a shape among those of one entity. */
+export const shapeName = ({ slot, isOne, lock, liveOnly }: RowSelectShape): string =>
+  `${slot?.path ?? ''} ${isOne} ${lock} ${liveOnly}`;
 
-/** The select of an entity's rows, in the order of their keys. */
-export function rowSelectOf(model: Model, entity: Entity, shape: RowSelectShape): RowSelect {
-  const layout = layoutOf(model, entity);
-  let known = KNOWN.get(layout);
-  if (known === undefined) {
-    known = new Map();
-    KNOWN.set(layout, known);
-  }
-  const { slot, isOne, lock, liveOnly } = shape;
-  const name = `${slot?.path ?? ''} ${isOne} ${lock} ${liveOnly}`;
-  const select = known.get(name) ?? writeSelect(model, layout, shape);
-  known.set(name, select);
-  return select;
-}
-
-function writeSelect(model: Model, layout: Layout, { slot, isOne, lock, liveOnly }: RowSelectShape): RowSelect {
+/** Writes the select of an entity's rows, in the order of their keys. */
+export function writeSelect(model: Model, layout: Layout, { slot, isOne, lock, liveOnly }: RowSelectShape): RowSelect {
   const { entity } = layout;
   const root = layout.tables[0] ?? entity;
   const aliasOf = (table: string): string => `t${layout.tables.findIndex(({ name }) => name === table)}`;
