@@ -21,6 +21,8 @@ const { replicas, services, dispose } = await startServiceProcesses(
     SVC_FILES_STORAGE_FS_PATH: folder,
     // One for each request: where the machine is busy, a wait for a connection would be refused after five seconds.
     SVC_DATASOURCE_POOL_SIZE: String(IN_FLIGHT),
+    // A gateway on a busy machine would refuse requests as overloaded; that is not what this test is about.
+    SVC_GATEWAY_MAX_EVENT_LOOP_DELAY: '10s',
     // All of them are of one user, and may be runs of reports.
     SVC_REPORTS_MAX_WAITING_RUNS_PER_USER: String(IN_FLIGHT),
     SVC_REPORTS_MAX_RUN_WAIT: '2m',

@@ -1,6 +1,6 @@
 /** Yardstick (d): Express 5 and TypeORM as its documentation shows it: repositories, relations, hydrated objects. */
 import { randomBytes } from 'node:crypto';
-import { createIdSource } from '@lintel/data';
+import { createIdSource } from '@lintel/entities';
 import express, { type ErrorRequestHandler, type RequestHandler } from 'express';
 import { DataSource, ILike, IsNull, MoreThan } from 'typeorm';
 import { STATUSES } from '../operations/reads.ts';

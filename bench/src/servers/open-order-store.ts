@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto';
-import { createIdSource } from '@lintel/data';
+import { createIdSource } from '@lintel/entities';
 import sales from '@lintel/example-sales';
 import { Pool, types } from 'pg';
 import { OBJECT_STATEMENTS } from '../yardsticks/object-statements.ts';

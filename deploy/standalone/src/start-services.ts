@@ -27,9 +27,9 @@ export interface RunningServices {
   /** Address of `/metrics` and `/health/…` for operators. */
   readonly managementUrl: string;
   readonly application: Application;
-  /** Whether the demo users are there. */
+  /** Whether the demo users exist. */
   readonly isDemo: boolean;
-  /** A client of the configuration that may ask for tokens with passwords. */
+  /** A configured client that may use the password grant. */
   readonly passwordClient: PasswordClient | undefined;
   /** Prefixes of the REST API, of its documents and of the entities. */
   readonly paths: { readonly rest: string; readonly docs: string; readonly entities: string };
@@ -37,8 +37,8 @@ export interface RunningServices {
 }
 
 /**
- * Builds the five services in this process, each on a loopback port of its own and the gateway on its
- * configured one: other adapters than in the five processes, the same code.
+ * Starts the five services in this process, each on a loopback port of its own and the gateway on its configured one:
+ * with the same code as in five processes, but other adapters.
  *
  * @throws ConfigurationError, MigrationError and what the services throw at start
  */

@@ -152,7 +152,7 @@ const NO_BRUTE_FORCE_PROTECTION: InsecureSetting = {
     'svc.security.bruteforceprotection.enabled: false lets anybody try passwords and client secrets without limit; set it to true',
 };
 
-/** What is insecure in these settings where others than this machine can reach the service. */
+/** Settings that are insecure where other machines can reach the service. */
 export const safetyOf = ({
   gatewayHost,
   host,

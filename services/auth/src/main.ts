@@ -13,7 +13,7 @@ import { settings } from './config.ts';
 
 const shape = defineSettings({ ...settings, backends: backendSettings });
 
-/** The auth service as a process of its own: builds the drivers, the clock and the ids, nothing else does. */
+/** The auth service as a process of its own. Only this file creates drivers, the clock and ids. */
 async function main(): Promise<void> {
   const { config } = await readConfiguration(shape);
   const { backends } = config;

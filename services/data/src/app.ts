@@ -3,9 +3,26 @@ import { createMemo, type InvalidatedCache } from '@lintel/cache';
 import { insecureSettings, warnOfInsecurity } from '@lintel/config';
 import type { Principal } from '@lintel/contracts';
 import { AUDIENCE_INTERNAL, AUDIENCE_REST, createUrlMatcher } from '@lintel/contracts';
+import {
+  createCursorCodec,
+  createListenerData,
+  createModelSource,
+  createPruner,
+  createReadDependencies,
+  createReadYourWrites,
+  createReplicaReads,
+  createRequestLimits,
+  createTokenCodec,
+  createWriteDependencies,
+  loadDemoData,
+  PASSWORD_MIN_LENGTH,
+  reportListeners,
+  roleListeners,
+} from '@lintel/entities';
 import { StartError } from '@lintel/errors';
 import type { EventBus } from '@lintel/events';
 import { authenticate, countRefusals, createRouter, createServiceApp, type Readiness } from '@lintel/http';
+import { createDocuments, DOCUMENTS, type Documents } from '@lintel/openapi';
 import { createIdempotencyStore } from '@lintel/persistence';
 import { assertTables, grantReportReader } from '@lintel/schema';
 import { createAccessDirectory } from '@lintel/security';
@@ -17,45 +34,30 @@ import { requireRestEnabled } from './access/rest-enabled.ts';
 import { registerChangeRoutes } from './changes/feed/changes.routes.ts';
 import { createChangeFeed } from './changes/feed/create-change-feed.ts';
 import { type DataConfig, safetyOf } from './config.ts';
+import { answerListeners } from './controllers/answer-listeners.ts';
 import { assertFreePaths } from './controllers/assert-free-path.ts';
 import { registerControllerRoutes } from './controllers/controllers.routes.ts';
 import { registerDatasetRoutes } from './datasets/datasets.routes.ts';
 import { createDeclaredSql } from './datasets/declared-sql.ts';
-import { loadDemoData } from './demo/load-demo-data.ts';
-import { createModelSource } from './dynamic-attributes/create-model-source.ts';
 import { joinCompositeIds } from './entities/join-composite-ids.ts';
-import { createCursorSeal } from './entities/paging/create-cursor-seal.ts';
-import { createReadDependencies } from './entities/read-dependencies.ts';
 import { registerReadRoutes } from './entities/read-entities.routes.ts';
-import { createTokenSeal } from './entities/security-token/create-token-seal.ts';
-import { createPruner } from './entities/write/idempotency/create-pruner.ts';
-import { createWriteDependencies } from './entities/write/run/create-write-dependencies.ts';
-import { registerWriteRoutes } from './entities/write/write-entities.routes.ts';
-import { answerListeners } from './facade/answer-listeners.ts';
-import { createListenerData } from './facade/create-listener-data.ts';
+import { registerWriteRoutes } from './entities/write-entities.routes.ts';
 import { createFairShares } from './fair-shares/create-fair-shares.ts';
 import { createLargeBodies } from './fair-shares/large-bodies.ts';
 import { shareRequests } from './fair-shares/share-requests.ts';
-import { createRequestLimits } from './limits/request-limits.ts';
 import { createMessageTexts, MESSAGE_TEXTS, type MessageTexts } from './messages/create-message-texts.ts';
 import { registerMessageRoutes } from './messages/messages.routes.ts';
 import { byVersionAndLocale } from './metadata/by-version-and-locale.ts';
 import { createMetadataSource } from './metadata/create-metadata-source.ts';
 import { registerMetadataRoutes } from './metadata/metadata.routes.ts';
 import { registerMethodRoutes } from './methods/methods.routes.ts';
-import { createDocuments, DOCUMENTS, type Documents } from './openapi/create-documents.ts';
 import { registerExplorerRoutes } from './openapi/explorer/explorer.routes.ts';
 import { registerOpenApiRoutes } from './openapi/openapi.routes.ts';
-import { PASSWORD_MIN_LENGTH } from './password-min-length.ts';
 import { registerPermissionRoutes } from './permissions/permissions.routes.ts';
 import type { DataPorts } from './ports.ts';
 import { registerQueryRoutes } from './queries/queries.routes.ts';
 import { QueryCache } from './queries/query-cache.ts';
-import { createReplicaReads } from './replicas/create-replica-reads.ts';
-import { createReadYourWrites } from './replicas/read-your-writes.ts';
 import { replicaHealth } from './replicas/replica-health.ts';
-import { reportListeners } from './reports/report-listeners.ts';
-import { roleListeners } from './roles/role-listeners.ts';
 import { registerUserInfoRoutes } from './user-info/user-info.routes.ts';
 import { registerUserSessionRoutes } from './user-session/user-session.routes.ts';
 import { createWebhooks } from './webhooks/create-webhooks.ts';
@@ -150,8 +152,8 @@ export function createDataService(ports: DataPorts, config: DataConfig): DataSer
         fair: shares.replica,
         metrics: ports.metrics,
       }),
-    cursors: createCursorSeal({ secret: config.cursorSecret ?? platform.internalSecret, ids: ports.ids }),
-    tokens: config.tokensRequired ? createTokenSeal(tokenKeyOf(config)) : undefined,
+    cursors: createCursorCodec({ secret: config.cursorSecret ?? platform.internalSecret, ids: ports.ids }),
+    tokens: config.tokensRequired ? createTokenCodec(tokenKeyOf(config)) : undefined,
     limits: {
       maxFetchSize: (entity) => config.entityMaxFetchSize[entity] ?? config.defaultMaxFetchSize,
       inlineFetchPlansEnabled: config.inlineFetchPlanEnabled,
@@ -201,7 +203,7 @@ export function createDataService(ports: DataPorts, config: DataConfig): DataSer
     ],
     dataFor: createListenerData(read),
     onCommitted: (entities) => queryCache.dropEntities(entities),
-    writeMarks: ports.replicas && createReadYourWrites({ ...ports.replicas, primary: database }),
+    readYourWrites: ports.replicas && createReadYourWrites({ ...ports.replicas, primary: database }),
     idempotency,
     retries: config.retries,
     logger,

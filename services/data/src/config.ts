@@ -21,7 +21,7 @@ import {
   slowQuerySettings,
   textValue,
 } from '@lintel/config';
-import { requestLimitSettings } from './limits/request-limit-settings.ts';
+import { requestLimitSettings } from '@lintel/entities';
 import { webhookSettings } from './webhooks/webhook-settings.ts';
 
 const MEBIBYTE = 1024 * 1024;

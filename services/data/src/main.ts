@@ -18,6 +18,8 @@ import {
   redisAddressOf,
   type SettingsOf,
 } from '@lintel/config';
+import type { ReplicaPorts } from '@lintel/entities';
+import { createIdSource } from '@lintel/entities';
 import { isStartError } from '@lintel/errors';
 import { createAmqpBus, createOutboxRelay } from '@lintel/events';
 import { createTokenVerifier, openListeners, runUntilSignal } from '@lintel/http';
@@ -37,8 +39,6 @@ import { monotonicClock } from '@lintel/timing';
 import { createDataService } from './app.ts';
 import { settings } from './config.ts';
 import { createDatabaseLimits, type DatabaseLimits } from './database-limits.ts';
-import { createIdSource } from './ids/create-id-source.ts';
-import type { ReplicaPorts } from './ports.ts';
 import { createHttpSessionLocales } from './user-session/http-session-locales.ts';
 
 const shape = defineSettings({ ...settings, backends: backendSettings });

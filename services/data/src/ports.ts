@@ -1,25 +1,13 @@
 import type { Application } from '@lintel/application';
-import type { SessionPositions } from '@lintel/cache';
 import type { Session } from '@lintel/contracts';
+import type { IdSource, ReplicaPorts } from '@lintel/entities';
 import type { TokenVerifier } from '@lintel/http';
 import type { Messages } from '@lintel/metadata';
-import type { Database, Replicas, ResultMemory } from '@lintel/persistence';
+import type { Database, ResultMemory } from '@lintel/persistence';
 import type { RoleRegistry } from '@lintel/security';
 import type { Logger, Metrics } from '@lintel/telemetry';
 import type { Clock } from '@lintel/timing';
 import type { SessionLocales } from './user-session/session-locales.ts';
-
-export type { Clock };
-
-/** Ids of new instances and events: UUIDs of version 7, rising with time. */
-export interface IdSource {
-  next(): string;
-}
-
-export interface ReplicaPorts {
-  readonly replicas: Replicas;
-  readonly positions: SessionPositions;
-}
 
 /** What the data service needs from outside; made in `main.ts` and `deploy/standalone`. */
 export interface DataPorts {

@@ -2,6 +2,8 @@
 import { randomUUID } from 'node:crypto';
 import { defineApplication } from '@lintel/application';
 import type { Session } from '@lintel/contracts';
+import type { RequestLimits } from '@lintel/entities';
+import { createReadDependencies, NO_REQUEST_LIMITS } from '@lintel/entities';
 import { authenticate, createRouter, createServiceApp, listen, type RunningServer } from '@lintel/http';
 import {
   boolean,
@@ -29,9 +31,6 @@ import {
 import { createLogger } from '@lintel/telemetry';
 import { cloneTestDatabase, type TestDatabase } from '@lintel/testkit';
 import { registerDatasetRoutes } from '../src/datasets/datasets.routes.ts';
-import { createReadDependencies } from '../src/entities/read-dependencies.ts';
-import { NO_REQUEST_LIMITS } from '../src/limits/no-request-limits.ts';
-import type { RequestLimits } from '../src/limits/request-limits.ts';
 import { schemaOf } from './schema-of.ts';
 
 const Status = enumeration('d.Status', { OPEN: 10, CLOSED: 20 });

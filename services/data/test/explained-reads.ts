@@ -1,14 +1,16 @@
 import type { Application } from '@lintel/application';
 import type { Principal } from '@lintel/contracts';
+import {
+  createCursorCodec,
+  createReadDependencies,
+  NO_PREFERENCES,
+  NO_REQUEST_LIMITS,
+  readEntities,
+} from '@lintel/entities';
 import { createDatabase, type Statement } from '@lintel/persistence';
 import { type ExactObject, readExactJson } from '@lintel/query';
 import { applicationRoles, createAccessDirectory } from '@lintel/security';
 import { cloneTestDatabase } from '@lintel/testkit';
-import { createCursorSeal } from '../src/entities/paging/create-cursor-seal.ts';
-import { NO_PREFERENCES } from '../src/entities/preferences.ts';
-import { createReadDependencies } from '../src/entities/read-dependencies.ts';
-import { readEntities } from '../src/entities/read-entities.ts';
-import { NO_REQUEST_LIMITS } from '../src/limits/no-request-limits.ts';
 import { schemaOf } from './schema-of.ts';
 
 /** A node of a plan as `EXPLAIN (FORMAT JSON)` writes it; the figures are there when the statement was run. */
@@ -98,7 +100,7 @@ export async function startExplainedReads(application: Application) {
         return database.stream(statement, options);
       },
     },
-    cursors: createCursorSeal({ secret: 'test', ids: { next: () => crypto.randomUUID() } }),
+    cursors: createCursorCodec({ secret: 'test', ids: { next: () => crypto.randomUUID() } }),
     limitsOf: () => NO_REQUEST_LIMITS,
     limits: { maxFetchSize: () => 10_000, inlineFetchPlansEnabled: true, serverTimingEnabled: true, maxBodyBytes: 1 },
   });

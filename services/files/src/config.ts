@@ -22,11 +22,11 @@ import { z } from 'zod';
 
 const MEBIBYTE = 1024 * 1024;
 
-/** One named storage; `folder` uses `path` and `copies`, `s3` everything else. */
+/** One named storage; `folder` uses `path` and `copies`, `s3` all other members. */
 const storageSchema = z.object({
   kind: choiceValue(['folder', 's3']),
   path: textValue().optional(),
-  /** Folders that get a copy of each file, and are read where the first one does not have it. */
+  /** Folders that receive a copy of each file, and are read where the first one does not have it. */
   copies: listValue().default([]),
   'endpoint-url': urlValue().optional(),
   'access-key': textValue().optional(),
@@ -34,7 +34,7 @@ const storageSchema = z.object({
   bucket: textValue().optional(),
   region: textValue().default('us-east-1'),
   'part-size': sizeBytesValue().default(8 * MEBIBYTE),
-  /** Of all uploads together; a part above 64 KB waits for one of them. */
+  /** For all uploads together; a part above 64 KB waits for one of them. */
   'parts-in-memory': integerValue({ min: 1, max: 1_000 }).default(16),
   'timeout-seconds': integerValue({ min: 1, max: 600 }).default(30),
   'max-file-size': sizeBytesValue().optional(),
@@ -101,7 +101,7 @@ const shape = defineSettings({
 
 export type FilesConfig = SettingsOf<typeof shape>;
 
-/** What is insecure in these settings where others than this machine can reach the service. */
+/** Settings that are insecure where other machines can reach the service. */
 export const safetyOf = ({ gatewayHost, host, internalHost }: FilesConfig): ServiceSafety => ({
   hosts: [gatewayHost, host, internalHost],
   insecure: [],

@@ -17,7 +17,7 @@ import { openFileStorages } from './storage/open-file-storages.ts';
 
 const shape = defineSettings({ ...settings, backends: backendSettings });
 
-/** The files service as a process of its own: builds the drivers, the clock and the ids, nothing else does. */
+/** The files service as a process of its own. Only this file creates drivers, the clock and ids. */
 async function main(): Promise<void> {
   const { application, config } = await readConfiguration<typeof shape, Application>(shape);
   const { platform, backends } = config;
@@ -68,8 +68,8 @@ async function main(): Promise<void> {
       metrics,
       clock,
       newId: randomUUID,
-      // There with `--expose-gc`.
-      collectYoung: () => globalThis.gc?.({ type: 'minor' }),
+      // Defined with `--expose-gc`.
+      runMinorGc: () => globalThis.gc?.({ type: 'minor' }),
     },
     config,
   );

@@ -303,7 +303,7 @@ const shape = defineSettings({
 
 export type GatewayConfig = SettingsOf<typeof shape>;
 
-/** What is insecure in these settings where others than this machine can reach the service. */
+/** Settings that are insecure where other machines can reach the service. */
 export const safetyOf = ({ host }: GatewayConfig): ServiceSafety => ({ hosts: [host], insecure: [] });
 
 /** The settings of the gateway. */

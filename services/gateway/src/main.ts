@@ -14,7 +14,7 @@ import { serverOptionsOf } from './server-options.ts';
 import { openCertificate } from './tls/open-certificate.ts';
 import { systemLookup } from './upstreams/system-lookup.ts';
 
-/** The gateway as a process of its own: builds the drivers and the clock, nothing else does. */
+/** The gateway as a process of its own. Only this file creates drivers and the clock. */
 async function main(): Promise<void> {
   const shape = { ...settings, brokerUrls: backendSettings.brokerUrls };
   const { application, config } = await readConfiguration<typeof shape, Application>(shape);
@@ -74,7 +74,7 @@ async function main(): Promise<void> {
   });
 }
 
-/** In Redis where one is configured; else this process counts by itself, and the limits hold for each replica. */
+/** Counts in Redis where one is configured; else in this process, so that the limits hold for each replica. */
 async function connectRateLimits({ rateLimits }: GatewayConfig, logger: Logger): Promise<RateLimits> {
   const isCounted = Object.values(rateLimits).some((rate) => rate !== undefined && Number.isFinite(rate.limit));
   if (!isCounted) return createMemoryRateLimits();

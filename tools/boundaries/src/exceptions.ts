@@ -60,7 +60,7 @@ export const EXCEPTIONS: readonly Exception[] = [
   },
   {
     rule: 'one-importer-per-driver',
-    path: 'services/auth/src/sessions/session-keeper.int.test.ts',
+    path: 'services/auth/src/sessions/session-service.int.test.ts',
     what: '@node-rs/argon2',
     reason: 'it needs hashes weaker than passwords makes, to see that a login replaces them',
   },
@@ -138,7 +138,7 @@ export const EXCEPTIONS: readonly Exception[] = [
   },
   {
     rule: 'errors-have-owners',
-    path: 'services/gateway/src/proxying/pass-answer.ts',
+    path: 'services/gateway/src/proxying/forward-response.ts',
     what: 'pipe()',
     reason: 'the pipeline before it owns the errors of the encoder, and destroys the response with them',
   },
@@ -186,15 +186,23 @@ export const EXCEPTIONS: readonly Exception[] = [
     path: 'docs/reference/contract-coverage/',
     reason: 'it quotes the titles of tests',
   },
+  {
+    rule: 'banned-words',
+    path: 'libs/http/src/requests/drain-request.int.test.ts',
+    what: 'in highWaterMark',
+    reason: 'an option of the streams of Node',
+  },
+  {
+    rule: 'banned-words',
+    path: 'services/files/src/storage/part-buffers.test.ts',
+    what: 'in highWaterMark',
+    reason: 'an option of the streams of Node',
+  },
   // The rest was written before the rule, and is to become empty.
   ...[
-    ...['CHANGELOG.md', 'CONTRIBUTING.md', 'README.md', 'docs/'],
-    ...['deploy/standalone/', 'tools/migrate/'],
-    ...['libs/http/'],
-    ...['services/auth/', 'services/files/', 'services/gateway/'],
-    ...['services/data/src/app.int.test.ts', 'services/data/src/app.ts', 'services/data/src/main.ts'],
-    ...['services/data/src/dynamic-attributes/', 'services/data/src/entities/'],
-    ...['services/data/src/facade/', 'services/data/src/ports.ts', 'services/data/test/'],
+    ...['services/data/src/app.int.test.ts', 'services/data/src/main.ts'],
+    ...['services/data/src/controllers/', 'services/data/src/entities/'],
+    ...['services/data/src/ports.ts', 'services/data/test/'],
   ].map((path): Exception => ({ rule: 'banned-words', path, reason: 'its words are still to be replaced' })),
 ];
 

@@ -44,4 +44,6 @@ export type RuleId =
   | 'errors-have-owners'
   | 'citations-resolve'
   | 'architecture-names-folders'
+  | 'vocabulary-names-files'
+  | 'decision-pages'
   | 'banned-words';

@@ -10,12 +10,14 @@ import { roleReader } from '@lintel/security';
 import { monotonicClock } from '@lintel/timing';
 import type { StandaloneHost } from './standalone-host.ts';
 
-/** What data, files and reports share in one process: a pool, the verification of tokens, and their caches. */
+/**
+ * Resources that data, files and reports share in one process: a pool, the verification of tokens, and their caches.
+ */
 export interface Shared extends Required<Pick<ReportsPorts, 'currentRoles' | 'currentMessages' | 'storedReports'>> {
   readonly application: Application;
   readonly platform: DataConfig['platform'];
   readonly database: Database;
-  /** For the SQL of reports; it cannot write. */
+  /** Read-only connections for the SQL of reports. */
   readonly reportDatabase: Database;
   readonly resultMemory: DatabaseLimits['resultMemory'];
   readonly verifier: RemoteTokenVerifier;
@@ -78,7 +80,7 @@ async function openReportDatabase(
   { database: settings, slowQueries }: DataConfig,
   limits: DatabaseLimits,
 ): Promise<Database> {
-  // The database server belongs to this process alone: nobody else needs to know the password.
+  // Only this process uses the database server: the password need not be known to others.
   const url =
     settings.reportUrl ?? (await createReportLogin(database, settings.url, randomBytes(24).toString('base64url')));
   const { reportPoolSize: maxConnections, reportStatementTimeoutMs: statementTimeoutMs } = settings;

@@ -10,14 +10,14 @@ import { monotonicClock } from '@lintel/timing';
 
 export interface HostOptions {
   readonly databaseUrl: string;
-  /** Properties that the start decides; they win over files and the environment. */
+  /** Properties that are set at the start; they have precedence over files and the environment. */
   readonly properties: Readonly<Record<string, string>>;
-  /** Properties that files and the environment win over. */
+  /** Properties that files and the environment override. */
   readonly defaults: Readonly<Record<string, string>>;
   readonly logger: Logger;
 }
 
-/** What the services of one process have in common, and what ends with it. */
+/** Resources that the services of one process share, and the order in which they are closed. */
 export interface StandaloneHost {
   readonly running: RunningMetrics;
   readonly metrics: Metrics;
@@ -32,15 +32,15 @@ export interface StandaloneHost {
    * @throws ConfigurationError
    */
   configurationOf<const S extends SettingsShape>(shape: S): Promise<Configuration<S, Application>>;
-  /** Sets a property that nobody could know before: where a service listens. */
-  settle(property: string, value: string): void;
+  /** Sets a property that becomes known during the start, such as the address of a service. */
+  setProperty(property: string, value: string): void;
   /** A pool of connections to the database of the process. */
   open(options: Omit<DatabaseOptions, 'url' | 'logger' | 'metrics'>, url?: string): ReturnType<typeof createDatabase>;
-  /** Listens on a port of loopback, or where it is told to, and returns the address. */
+  /** Listens on a loopback port, or at the given address, and returns the URL. */
   serve(app: RequestListener, listener: string, at?: ListenOptions): Promise<string>;
-  /** What is opened last is closed first. */
+  /** Registers a callback for `close`; the last registered one is called first. */
   onClose(close: () => unknown): void;
-  /** Closed after all that it tells about, before the metrics. */
+  /** Registers a callback that is called after all others, and before the metrics are closed. */
   closeLate(close: () => unknown): void;
   close(): Promise<void>;
 }
@@ -52,12 +52,12 @@ export async function createHost(options: HostOptions): Promise<StandaloneHost> 
   const { databaseUrl } = options;
   const clock = { now: () => Date.now() };
   const loggerOf = (service: string): Logger => options.logger.child({ service });
-  const settled: Record<string, string> = { 'svc.datasource.url': databaseUrl };
+  const setProperties: Record<string, string> = { 'svc.datasource.url': databaseUrl };
   const running = await startMetrics('lintel');
   const { metrics } = running;
   const bus = createInProcessBus({ logger: loggerOf('events'), metrics });
   const store = createMemoryStore({ clock: monotonicClock });
-  const closing: (() => unknown)[] = [() => running.close(), () => bus.close()];
+  const closeCallbacks: (() => unknown)[] = [() => running.close(), () => bus.close()];
   return {
     running,
     metrics,
@@ -69,27 +69,27 @@ export async function createHost(options: HostOptions): Promise<StandaloneHost> 
     configurationOf: (shape) =>
       readConfiguration(shape, {
         defaults: options.defaults,
-        overrides: { ...options.properties, ...settled },
+        overrides: { ...options.properties, ...setProperties },
         mapKeys: ({ model }: Application) => ({ 'svc.rest.entity-max-fetch-size': [...model.entities.keys()] }),
       }),
-    settle(property, value) {
-      settled[property] = value;
+    setProperty(property, value) {
+      setProperties[property] = value;
     },
     open(databaseOptions, url = databaseUrl) {
       const logger = loggerOf(databaseOptions.applicationName);
       const database = createDatabase({ ...databaseOptions, url, logger, metrics });
-      closing.push(() => database.close());
+      closeCallbacks.push(() => database.close());
       return database;
     },
     async serve(app, listener, at = LOOPBACK) {
       const server = await listen(app, { ...at, observed: { metrics, listener } });
-      closing.push(() => server.close());
+      closeCallbacks.push(() => server.close());
       return server.url;
     },
-    onClose: (close) => void closing.push(close),
-    closeLate: (close) => void closing.splice(1, 0, close),
+    onClose: (close) => void closeCallbacks.push(close),
+    closeLate: (close) => void closeCallbacks.splice(1, 0, close),
     async close() {
-      for (const close of closing.splice(0).reverse()) await close();
+      for (const close of closeCallbacks.splice(0).reverse()) await close();
     },
   };
 }

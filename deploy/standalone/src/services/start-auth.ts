@@ -29,8 +29,8 @@ export async function startAuth(
   await auth.start();
   host.onClose(() => auth.close());
   const url = await host.serve(auth.app, 'auth');
-  host.settle('svc.gateway.auth-url', url);
-  host.settle('svc.authserver.jwks-url', `${url}/oauth2/jwks`);
-  host.settle('svc.authserver.internal-url', await host.serve(auth.internalApp, 'auth-internal'));
+  host.setProperty('svc.gateway.auth-url', url);
+  host.setProperty('svc.authserver.jwks-url', `${url}/oauth2/jwks`);
+  host.setProperty('svc.authserver.internal-url', await host.serve(auth.internalApp, 'auth-internal'));
   return { auth, config, url };
 }

@@ -1,12 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import { attachInvalidation } from '@lintel/cache';
-import {
-  createDataService,
-  createHttpSessionLocales,
-  createIdSource,
-  type DataConfig,
-  type DataService,
-} from '@lintel/data';
+import { createDataService, createHttpSessionLocales, type DataConfig, type DataService } from '@lintel/data';
+import { createIdSource } from '@lintel/entities';
 import { createOutboxRelay } from '@lintel/events';
 import { hashPassword } from '@lintel/passwords';
 import { createOutboxStore, observeOutbox } from '@lintel/persistence';
@@ -14,7 +9,7 @@ import { monotonicClock } from '@lintel/timing';
 import type { Shared } from './open-shared.ts';
 import type { StandaloneHost } from './standalone-host.ts';
 
-/** Starts the data service, the relay of its outbox, and the invalidation of what all services share. */
+/** Starts the data service, the relay of its outbox, and the invalidation of shared caches. */
 export async function startData(host: StandaloneHost, shared: Shared, config: DataConfig): Promise<DataService> {
   const { metrics, clock, bus } = host;
   const { platform, sessions, database, application, reportDatabase, resultMemory, currentRoles, currentMessages } =
@@ -44,7 +39,7 @@ export async function startData(host: StandaloneHost, shared: Shared, config: Da
     },
     config,
   );
-  // Without those of the verifier, which all services share: the gateway attaches them.
+  // Without the caches of the verifier, which all services share: the gateway attaches them.
   await attachInvalidation(bus.forService('standalone'), 'standalone', [...shared.caches, ...data.caches], metrics);
   await data.start();
   await data.follow(bus.forService('data'));
@@ -54,7 +49,7 @@ export async function startData(host: StandaloneHost, shared: Shared, config: Da
   const relay = createOutboxRelay({ store, bus: bus.forService('data'), logger, metrics, clock });
   relay.start();
   host.onClose(() => relay.stop());
-  host.settle('svc.gateway.data-url', await host.serve(data.app, 'data'));
-  host.settle('svc.data.internal-url', await host.serve(data.internalApp, 'data-internal'));
+  host.setProperty('svc.gateway.data-url', await host.serve(data.app, 'data'));
+  host.setProperty('svc.data.internal-url', await host.serve(data.internalApp, 'data-internal'));
   return data;
 }

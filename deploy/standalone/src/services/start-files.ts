@@ -23,13 +23,13 @@ export async function startFiles(host: StandaloneHost, shared: Shared, folder: s
       metrics,
       clock,
       newId: randomUUID,
-      collectYoung: () => {},
+      runMinorGc: () => {},
     },
     config,
   );
   await files.start();
   host.onClose(() => files.close());
-  host.settle('svc.gateway.files-url', await host.serve(files.app, 'files'));
-  host.settle('svc.files.internal-url', await host.serve(files.internalApp, 'files-internal'));
+  host.setProperty('svc.gateway.files-url', await host.serve(files.app, 'files'));
+  host.setProperty('svc.files.internal-url', await host.serve(files.internalApp, 'files-internal'));
   return files;
 }

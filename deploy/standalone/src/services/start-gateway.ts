@@ -41,7 +41,7 @@ export async function startGateway(
   host.onClose(() => gateway.close());
   const certificate = openCertificate(config.tls, logger);
   host.onClose(() => certificate?.close());
-  // Nobody chooses between this gateway and another one.
+  // No load balancer chooses between this gateway and another one.
   const url = await host.serve(gateway.app, 'gateway', {
     ...serverOptionsOf(config, certificate, logger, host.metrics),
     delayMs: 0,

@@ -48,11 +48,11 @@ export async function startReports(host: StandaloneHost, shared: Shared): Promis
   );
   await reports.start();
   host.onClose(() => reports.close());
-  host.settle('svc.gateway.reports-url', await host.serve(reports.app, 'reports'));
+  host.setProperty('svc.gateway.reports-url', await host.serve(reports.app, 'reports'));
   return reports;
 }
 
-/** What a report asks for its data and pictures, and where its documents go. */
+/** Clients for the data and pictures of reports, and for the storage of their documents. */
 function openClients(host: StandaloneHost, { platform }: Shared, config: ReportsConfig) {
   const { filesInternalUrl, dataSilenceMs } = config;
   const clients = {

@@ -1,3 +1,4 @@
+import type { CallerAccess } from '@lintel/entities';
 import {
   buildModel,
   embeddable,
@@ -11,7 +12,6 @@ import {
 } from '@lintel/metadata';
 import { parsePolicyCondition, type ReadAccess } from '@lintel/query';
 import { cases, fc } from '@lintel/testkit/properties';
-import type { CallerAccess } from '../entities/read-dependencies.ts';
 import { type EntityChange, idJson } from './entity-change.ts';
 import { SentInstances } from './sent-instances.ts';
 import { type VisibleRows, visibleChanges } from './visible-changes.ts';

@@ -1,13 +1,16 @@
 import type { Application, ControllerDefinition } from '@lintel/application';
+import {
+  type ContextDependencies,
+  createContext,
+  currentWriteDependencies,
+  localizeFor,
+  OpenLifetime,
+} from '@lintel/entities';
 import { contextOf } from '@lintel/http';
 import type { Request, RequestHandler, Response, Router } from 'express';
-import { currentWriteDependencies } from '../entities/write/run/current-write-dependencies.ts';
-import { answerOfError } from '../facade/answer-of-error.ts';
-import { OpenLifetime } from '../facade/call-lifetime.ts';
-import { type ContextDependencies, createContext } from '../facade/create-context.ts';
-import { localizeFor } from '../facade/localize-for.ts';
-import { sendControllerResponse } from '../facade/send-response.ts';
+import { answerOfError } from './answer-of-error.ts';
 import { receiveRequest } from './receive-request.ts';
+import { sendControllerResponse } from './send-response.ts';
 import { sendUpstream } from './send-upstream.ts';
 
 export interface ControllerOptions extends ContextDependencies {

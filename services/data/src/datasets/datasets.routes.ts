@@ -1,11 +1,11 @@
 import { type DatasetRequest, datasetRequestSchema, type Principal } from '@lintel/contracts';
+import type { ReadDependencies } from '@lintel/entities';
+import { parseJson } from '@lintel/entities';
 import { PlatformError } from '@lintel/errors';
 import { contextOf, readBody } from '@lintel/http';
 import { isExactObject } from '@lintel/query';
 import type { Request, Router } from 'express';
-import type { ReadDependencies } from '../entities/read-dependencies.ts';
 import { respondRows } from '../entities/respond-rows.ts';
-import { parseJson } from '../json/parse-json.ts';
 import { toQueryError } from '../queries/query-error.ts';
 import type { DatasetLines } from './dataset-lines.ts';
 import { readDataset } from './read-dataset.ts';

@@ -1,7 +1,7 @@
 import type { EntityDatasetRequest, Principal } from '@lintel/contracts';
+import type { ReadDependencies } from '@lintel/entities';
+import { prepareRead, readBatches } from '@lintel/entities';
 import { assertReadable, type ExactJson, parseRead, resolveEntity } from '@lintel/query';
-import type { ReadDependencies } from '../entities/read-dependencies.ts';
-import { enterLine, readBatches } from '../entities/read-line.ts';
 import type { DatasetLines } from './dataset-lines.ts';
 
 /**
@@ -37,6 +37,6 @@ export async function* readDataset(
     { inlineFetchPlansEnabled: true },
     deps.limitsOf(principal),
   );
-  const line = enterLine(parsed, model, access, deps, true);
+  const line = prepareRead(parsed, model, access, deps, true);
   for await (const lines of readBatches(line, undefined, deps, signal)) yield { lines, rows: lines.length };
 }

@@ -1,4 +1,6 @@
 import type { DatasetColumn, Principal, QueryDatasetRequest } from '@lintel/contracts';
+import type { ReadDependencies } from '@lintel/entities';
+import { bindRead, prepareRead, readBatches, shapeOne, streamRows } from '@lintel/entities';
 import { fingerprint, type Model } from '@lintel/metadata';
 import {
   assertReadable,
@@ -16,9 +18,6 @@ import {
   type SelectQuery,
   writeDataSetText,
 } from '@lintel/query';
-import { streamRows } from '../entities/execute-statement.ts';
-import type { ReadDependencies } from '../entities/read-dependencies.ts';
-import { bindLine, enterLine, readBatches, shapeOne } from '../entities/read-line.ts';
 import { columnsLine, createParentNumbers, type DatasetLines } from './dataset-lines.ts';
 import { type Placeholder, readDatasetText, refuse } from './dataset-values.ts';
 
@@ -62,7 +61,7 @@ export async function* readQueryDataset(
     { inlineFetchPlansEnabled: true },
     deps.limitsOf(principal),
   );
-  const line = enterLine(parsed, model, access, deps, true);
+  const line = prepareRead(parsed, model, access, deps, true);
   if (values !== undefined) yield { lines: [columnsLine(values.map(columnOf))], rows: 0 };
   const varying = new Set(used.flatMap(({ isVarying }, index) => (isVarying ? [index] : [])));
   if (varying.size === 0) {
@@ -70,7 +69,7 @@ export async function* readQueryDataset(
     return;
   }
   const isVarying = (source: ParameterSource) => source.kind === 'argument' && varying.has(source.index);
-  const statement = bindLine(line, compileEach(line.prepared.streamed(), isVarying));
+  const statement = bindRead(line, compileEach(line.compiled.streamed(), isVarying));
   const withParentNumbers = createParentNumbers();
   for await (const rows of streamRows(statement, undefined, { isKnown: false }, deps.database, signal))
     yield withParentNumbers(

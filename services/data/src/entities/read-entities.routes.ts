@@ -1,12 +1,16 @@
+import type { ReadDependencies } from '@lintel/entities';
+import {
+  clientReadResult,
+  type ModelVersions,
+  measuredDatabase,
+  namedVersion,
+  type ReceivedRead,
+  readEntities,
+} from '@lintel/entities';
 import { contextOf } from '@lintel/http';
 import type { ResultMemory } from '@lintel/persistence';
 import { assertReadable } from '@lintel/query';
 import type { Request, Response, Router } from 'express';
-import { clientReadResult } from '../transformations/client-result.ts';
-import { type ModelVersions, namedVersion } from '../transformations/client-version.ts';
-import { measuredDatabase } from './measured-database.ts';
-import type { ReadDependencies } from './read-dependencies.ts';
-import { type ReceivedRead, readEntities } from './read-entities.ts';
 import { parameter, type ReadRoute, receiveSearch, receiveUrl } from './receive-read.ts';
 import { respondRead } from './respond.ts';
 

@@ -1,12 +1,11 @@
+import type { ReceivedRead, RequestLimits } from '@lintel/entities';
+import { parseJson } from '@lintel/entities';
 import { PlatformError } from '@lintel/errors';
 import { type ExactObject, isExactObject, type ReadOperation } from '@lintel/query';
 import type { Request } from 'express';
 import { receiveBody } from '../fair-shares/receive-body.ts';
-import { parseJson } from '../json/parse-json.ts';
 import { assertQuerySize } from '../limits/assert-body-size.ts';
-import type { RequestLimits } from '../limits/request-limits.ts';
-import { parsePreferences } from './preferences.ts';
-import type { ReceivedRead } from './read-entities.ts';
+import { parsePreferences } from './parse-preferences.ts';
 
 /** What the URL asks for. */
 export interface ReadRoute {

@@ -1,10 +1,7 @@
+import type { DatabaseCost, Instance, ReadResult } from '@lintel/entities';
+import { entityTag, nextLink } from '@lintel/entities';
 import { matchesEntityTag, sendJsonText } from '@lintel/http';
 import type { Request, Response } from 'express';
-import { entityTag } from '../entity-tag.ts';
-import type { DatabaseCost } from './measured-database.ts';
-import { nextLink } from './paging/next-link.ts';
-import type { ReadAnswer } from './read-entities.ts';
-import type { Instance } from './read-line.ts';
 import { respondJson, respondList, respondRows } from './respond-rows.ts';
 
 /**
@@ -16,7 +13,7 @@ import { respondJson, respondList, respondRows } from './respond-rows.ts';
 export async function respondRead(
   request: Request,
   response: Response,
-  answer: ReadAnswer,
+  answer: ReadResult,
   costOf?: () => DatabaseCost,
 ): Promise<void> {
   response.setHeader('Cache-Control', 'private, no-cache');
@@ -53,7 +50,7 @@ async function respondInstance(request: Request, response: Response, instance: I
   await respondJson(response, instance.json);
 }
 
-type ListAnswer = Extract<ReadAnswer, { kind: 'list' | 'stream' }>;
+type ListAnswer = Extract<ReadResult, { kind: 'list' | 'stream' }>;
 
 function setListHead(request: Request, response: Response, { total, next }: ListAnswer): void {
   if (total !== undefined) response.setHeader('X-Total-Count', String(total));
@@ -62,7 +59,7 @@ function setListHead(request: Request, response: Response, { total, next }: List
 }
 
 /** Says which preferences were followed (RFC 7240 §3), and what the answer has cost. */
-function setPreferenceHeaders(response: Response, answer: ReadAnswer, cost: DatabaseCost | undefined): void {
+function setPreferenceHeaders(response: Response, answer: ReadResult, cost: DatabaseCost | undefined): void {
   const count = 'appliedCount' in answer ? answer.appliedCount : undefined;
   const applied = [
     ...(count === undefined ? [] : [`count=${count}`]),

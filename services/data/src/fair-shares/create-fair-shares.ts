@@ -1,8 +1,8 @@
+import type { ReadDatabase } from '@lintel/entities';
 import { FairQueue } from '@lintel/http';
 import type { Database } from '@lintel/persistence';
 import type { Metrics } from '@lintel/telemetry';
 import type { DataConfig } from '../config.ts';
-import type { ReadDatabase } from '../entities/measured-database.ts';
 import { fairDatabase, fairReads } from './fair-database.ts';
 import { StatementCosts } from './statement-costs.ts';
 

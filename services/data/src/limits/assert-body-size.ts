@@ -1,6 +1,6 @@
+import type { RequestLimits } from '@lintel/entities';
 import { costExceeded } from '@lintel/errors';
 import { MAX_JSON_DEPTH, scanJson } from '@lintel/query';
-import type { RequestLimits } from './request-limits.ts';
 
 /** Conditions, and properties of a fetch plan, that a body of a query may hold besides the values of its lists. */
 const MAX_OTHER_NODES = 30_000;

@@ -1,11 +1,10 @@
 import { defineApplication, messageReader } from '@lintel/application';
 import { attachInvalidation } from '@lintel/cache';
+import { openScope, publishChanges } from '@lintel/entities';
 import { createAmqpBus, createOutboxRelay, type EventBus } from '@lintel/events';
 import { createDatabase, createLiveMessages, createOutboxStore, type Database } from '@lintel/persistence';
 import { runMigrations } from '@lintel/schema';
 import { cloneTestDatabase, createTestVhost, eventually, type TestDatabase, type TestVhost } from '@lintel/testkit';
-import { publishChanges } from '../entities/write/changes/publish-changes.ts';
-import { openScope } from '../entities/write/run/open-scope.ts';
 
 const { model, messages } = defineApplication({ id: 't', name: 'T', entities: [] });
 const clock = { now: () => Date.now() };

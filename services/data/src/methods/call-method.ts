@@ -1,8 +1,7 @@
 import type { JsonVersion, ServiceContext, ServiceDefinition, ServiceMethod } from '@lintel/application';
+import type { EntityWriting, Localize } from '@lintel/entities';
+import { clientJson } from '@lintel/entities';
 import type { ExactObject } from '@lintel/query';
-import type { EntityWriting } from '../entities/serialize/serialize-entity.ts';
-import type { Localize } from '../entities/write/values/messages.ts';
-import { clientJson } from '../transformations/client-version.ts';
 import { parseParameters } from './parameters/parse-parameters.ts';
 import type { ParseEnvironment } from './parameters/parse-value.ts';
 import { type CallTarget, resolveMethod } from './resolve-method.ts';

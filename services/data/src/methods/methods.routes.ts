@@ -1,17 +1,21 @@
 import { type Application, isServiceUpstream } from '@lintel/application';
+import {
+  type ContextDependencies,
+  createContext,
+  createLocalize,
+  currentWriteDependencies,
+  localizeFor,
+  type ModelVersions,
+  namedVersion,
+  OpenLifetime,
+} from '@lintel/entities';
 import { PlatformError } from '@lintel/errors';
 import { contextOf, refuseMethod, sendJson, sendJsonText, sendText } from '@lintel/http';
+import type { Clock } from '@lintel/timing';
 import type { Request, Response, Router } from 'express';
+import { answerOfError } from '../controllers/answer-of-error.ts';
+import { sendControllerResponse } from '../controllers/send-response.ts';
 import { sendUpstream } from '../controllers/send-upstream.ts';
-import { currentWriteDependencies } from '../entities/write/run/current-write-dependencies.ts';
-import { createLocalize } from '../entities/write/scope/localize.ts';
-import { answerOfError } from '../facade/answer-of-error.ts';
-import { OpenLifetime } from '../facade/call-lifetime.ts';
-import { type ContextDependencies, createContext } from '../facade/create-context.ts';
-import { localizeFor } from '../facade/localize-for.ts';
-import { sendControllerResponse } from '../facade/send-response.ts';
-import type { Clock } from '../ports.ts';
-import { type ModelVersions, namedVersion } from '../transformations/client-version.ts';
 import { callMethod, type ReceivedCall } from './call-method.ts';
 import { describeService } from './list-services.ts';
 import { receiveGet, receivePath, receivePost } from './receive-call.ts';

@@ -1,12 +1,11 @@
+import type { RequestLimits } from '@lintel/entities';
+import { decodeBody, parseJson } from '@lintel/entities';
 import { PlatformError } from '@lintel/errors';
 import { DESCRIPTION_UNAUTHORIZED } from '@lintel/http';
 import { type ExactObject, isExactObject } from '@lintel/query';
 import type { Request } from 'express';
-import { decodeBody } from '../entities/write/parse/parse-body.ts';
 import { receiveBody } from '../fair-shares/receive-body.ts';
-import { parseJson } from '../json/parse-json.ts';
 import { assertBodySize } from '../limits/assert-body-size.ts';
-import type { RequestLimits } from '../limits/request-limits.ts';
 import type { ReceivedCall } from './call-method.ts';
 
 /**

@@ -1,9 +1,9 @@
 import type { ServiceMethod, ValueForm } from '@lintel/application';
+import type { Localize } from '@lintel/entities';
+import { checkRule, type Now } from '@lintel/entities';
 import { type ValidationItem, validationError } from '@lintel/errors';
 import type { Datatype, ValidationRule } from '@lintel/metadata';
 import type { ExactObject } from '@lintel/query';
-import { checkRule, type Now } from '../entities/write/validate/check-rule.ts';
-import type { Localize } from '../entities/write/values/messages.ts';
 
 /** Dependencies of the check of a call. */
 export interface CallCheck {

@@ -1,6 +1,6 @@
 import { contextOf, serveDocument } from '@lintel/http';
+import type { Documents } from '@lintel/openapi';
 import type { Router } from 'express';
-import type { Documents } from './create-documents.ts';
 
 export interface OpenApiRouteOptions {
   /** E.g. `/docs`. */

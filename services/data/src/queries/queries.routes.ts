@@ -1,3 +1,4 @@
+import { clientReadResult, type ModelVersions, namedVersion } from '@lintel/entities';
 import { PlatformError } from '@lintel/errors';
 import { contextOf, sendJson, sendText } from '@lintel/http';
 import type { ResultMemory } from '@lintel/persistence';
@@ -5,8 +6,6 @@ import { assertReadable, resolveEntity } from '@lintel/query';
 import type { Request, Response, Router } from 'express';
 import { requireJsonAcceptable } from '../access/json-acceptable.ts';
 import { respondRead } from '../entities/respond.ts';
-import { clientReadResult } from '../transformations/client-result.ts';
-import { type ModelVersions, namedVersion } from '../transformations/client-version.ts';
 import { describeQueries } from './describe-queries.ts';
 import { toQueryError } from './query-error.ts';
 import { type QueryDependencies, type ReceivedQuery, readQuery } from './read-query.ts';

@@ -1,9 +1,9 @@
 import { CacheEntries, type CacheMeter, declareCache, type InvalidatedCache } from '@lintel/cache';
 import type { Envelope } from '@lintel/contracts';
+import type { ReadDatabase } from '@lintel/entities';
 import { type Entity, familyTreeOf, lineageOf, type Model, quoteTable, tableOf } from '@lintel/metadata';
 import type { Statement } from '@lintel/persistence';
-import type { ReadDatabase } from '../entities/measured-database.ts';
-import type { Clock } from '../ports.ts';
+import type { Clock } from '@lintel/timing';
 
 /** A larger result is not cached. */
 const MAX_CHARACTERS = 1_000_000;
@@ -29,6 +29,12 @@ interface CachedResult {
   readonly rows: readonly object[];
 }
 
+interface CurrentRead {
+  readonly text: string;
+  /** An entity of the statement changed after the read began. */
+  isOutdated: boolean;
+}
+
 /**
  * Results of `cacheable` queries, by statement and values: everything that decides a result — the query, its
  * parameters, the page, the caller's roles and attributes — is in one of them. An entry ends when an instance
@@ -39,8 +45,8 @@ export class QueryCache implements InvalidatedCache {
   readonly meter: CacheMeter;
   readonly #results: CacheEntries<string, CachedResult>;
   readonly #options: { readonly model: Model; readonly clock: Clock; readonly maxStalenessMs: number };
-  /** Rises with every change: what was read before one may lack it. */
-  #changes = 0;
+  /** Statements that are being read. What changes meanwhile may be missing in their results. */
+  readonly #reads = new Set<CurrentRead>();
 
   constructor(options: { readonly model: Model; readonly clock: Clock; readonly maxStalenessMs: number }) {
     this.#options = options;
@@ -74,14 +80,15 @@ export class QueryCache implements InvalidatedCache {
 
   /** Drops what reads instances of the entities. */
   dropEntities(names: Iterable<string>): void {
-    this.#changes += 1;
-    if (this.meter.statistics().entries === 0) return;
+    if (this.#reads.size === 0 && this.meter.statistics().entries === 0) return;
     const tables = [...new Set(names)].flatMap((name) => this.#tablesOf(name));
-    this.#results.dropWhere(({ text }) => tables.some((table) => text.includes(table)));
+    const isConcerned = ({ text }: { readonly text: string }): boolean => tables.some((table) => text.includes(table));
+    for (const read of this.#reads) if (isConcerned(read)) read.isOutdated = true;
+    this.#results.dropWhere(isConcerned);
   }
 
   dropAll(): void {
-    this.#changes += 1;
+    for (const read of this.#reads) read.isOutdated = true;
     this.#results.dropAll();
   }
 
@@ -99,11 +106,15 @@ export class QueryCache implements InvalidatedCache {
     const known = this.#results.get(key);
     if (known !== undefined) return known.rows as readonly R[];
     const readMs = this.#options.clock.now();
-    const before = this.#changes;
-    const rows = await database.query<R>(statement, signal);
-    // A change that came meanwhile may be missing.
-    if (before === this.#changes) this.#results.keep(key, { text: statement.text, rows }, readMs);
-    return rows;
+    const read: CurrentRead = { text: statement.text, isOutdated: false };
+    this.#reads.add(read);
+    try {
+      const rows = await database.query<R>(statement, signal);
+      if (!read.isOutdated) this.#results.keep(key, { text: statement.text, rows }, readMs);
+      return rows;
+    } finally {
+      this.#reads.delete(read);
+    }
   }
 
   /** A statement names an instance by the table of its entity, of an ancestor or of a descendant. */

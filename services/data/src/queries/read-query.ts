@@ -1,5 +1,14 @@
 import type { PredefinedQueries, PredefinedQuery } from '@lintel/application';
 import type { Principal } from '@lintel/contracts';
+import type { ReadDatabase, ReadPreferences, ReadResult } from '@lintel/entities';
+import {
+  answeringAccess,
+  assertResponse,
+  countRequested,
+  executeList,
+  prepareRead,
+  type ReadDependencies,
+} from '@lintel/entities';
 import { PlatformError } from '@lintel/errors';
 import {
   assertReadable,
@@ -11,14 +20,6 @@ import {
   type QueryLimits,
   resolveEntity,
 } from '@lintel/query';
-import { answerList } from '../entities/answer-list.ts';
-import { assertResponse } from '../entities/assert-response.ts';
-import { countRequested } from '../entities/count-list.ts';
-import type { ReadDatabase } from '../entities/measured-database.ts';
-import type { ReadPreferences } from '../entities/preferences.ts';
-import { answeringAccess, type ReadDependencies } from '../entities/read-dependencies.ts';
-import type { ReadAnswer } from '../entities/read-entities.ts';
-import { enterLine } from '../entities/read-line.ts';
 import { findQuery } from './find-query.ts';
 
 /** A call of a predefined query as the edge received it. */
@@ -53,7 +54,7 @@ export async function readQuery(
   principal: Principal,
   deps: QueryDependencies,
   signal: AbortSignal,
-): Promise<ReadAnswer> {
+): Promise<ReadResult> {
   const model = deps.currentModel();
   const access = answeringAccess(deps.loadAccess(principal), deps);
   const entity = resolveEntity(model, request.entityName);
@@ -65,12 +66,12 @@ export async function readQuery(
   const parsed =
     query === undefined ? parseImplicit(request, limits, deps) : parseDefined(request, query, maxRows, limits, deps);
   const readModel = parsed.dynamicAttributes ? await deps.modelWithDynamicAttributes() : model;
-  const line = enterLine(parsed, readModel, access, deps);
+  const line = prepareRead(parsed, readModel, access, deps);
   const used = query?.cacheable === true ? keeping(deps) : deps;
   if (parsed.operation === 'count') return { kind: 'count', total: await countRequested(line, used, signal) };
   const page = pageOf(parsed, maxRows);
   assertResponse(line, page);
-  return answerList(line, page, request.preferences.count, undefined, used, signal);
+  return executeList(line, page, request.preferences.count, undefined, used, signal);
 }
 
 /** Pages up to this many rows are read at once, to be kept; longer ones are streamed as others are. */

@@ -1,5 +1,5 @@
 import type { Request } from 'express';
-import { parsePreferences } from '../entities/preferences.ts';
+import { parsePreferences } from '../entities/parse-preferences.ts';
 import {
   parameter,
   type QueryBodyLimits,

@@ -1,13 +1,13 @@
 import type { EntityListener } from '@lintel/application';
 import type { InvalidatedCache } from '@lintel/cache';
 import type { Envelope } from '@lintel/contracts';
+import type { ReadDependencies } from '@lintel/entities';
 import { retryDelayMs } from '@lintel/events';
 import type { Model } from '@lintel/metadata';
 import type { Database } from '@lintel/persistence';
 import type { AccessOf } from '@lintel/security';
 import type { Logger, Metrics } from '@lintel/telemetry';
-import type { ReadDependencies } from '../entities/read-dependencies.ts';
-import type { Clock } from '../ports.ts';
+import type { Clock } from '@lintel/timing';
 import { assertFilter } from './definitions/assert-filter.ts';
 import { createSecretEncryption } from './definitions/create-secret-encryption.ts';
 import { webhookListeners } from './definitions/webhook-listeners.ts';

@@ -16,7 +16,7 @@ const STANDARD_FOLDER = '.lintel/files';
 /**
  * Opens the configured storages; where there are none, a folder.
  *
- * @param logger is told of copies that could not be made
+ * @param logger receives failed copies
  * @param standardFolder the folder that is used where no storage is configured
  * @throws ConfigurationError naming the property that is missing or wrong
  */

@@ -3,6 +3,7 @@ import { architectureNamesFolders } from './architecture-names-folders.ts';
 import { bannedWords } from './banned-words.ts';
 import { bootstrapNeedsNothing } from './bootstrap-needs-nothing.ts';
 import { citationsResolve } from './citations-resolve.ts';
+import { decisionPages } from './decision-pages.ts';
 import { declaredDependencies } from './declared-dependencies.ts';
 import { environmentInConfig } from './environment-in-config.ts';
 import { errorsHaveOwners } from './errors-have-owners.ts';
@@ -22,6 +23,7 @@ import { servicesApart } from './services-apart.ts';
 import { stageOrder } from './stage-order.ts';
 import { testkitOnlyInTests } from './testkit-only-in-tests.ts';
 import { trustedInOneModule } from './trusted-in-one-module.ts';
+import { vocabularyNamesFiles } from './vocabulary-names-files.ts';
 
 /** All rules: first who imports whom, then what keeps packages buildable, then what documents say of the code, then words. */
 export const RULES: readonly Rule[] = [
@@ -49,5 +51,7 @@ export const RULES: readonly Rule[] = [
   readableSource,
   citationsResolve,
   architectureNamesFolders,
+  vocabularyNamesFiles,
+  decisionPages,
   bannedWords,
 ];

@@ -262,14 +262,14 @@ describe('stages of the compiler', () => {
 
   test('stages of a write import no values of later ones, nor of the operations, which import all', () => {
     const sources = {
-      'services/data/src/entities/write/merge/a.ts':
+      'libs/entities/src/write/merge/a.ts':
         "import { x } from '../save/x.ts';\nimport type { Y } from '../run/y.ts';\nimport { z } from '../graph/z.ts';",
-      'services/data/src/entities/write/write-entities.ts': "import { x } from './run/x.ts';",
-      'services/data/src/entities/write/save/b.ts': "import { w } from '../write-entities.ts';",
+      'libs/entities/src/write/write-entities.ts': "import { x } from './run/x.ts';",
+      'libs/entities/src/write/save/b.ts': "import { w } from '../write-entities.ts';",
     };
     expect(violationsOf('stage-order', sources)).toEqual([
-      'services/data/src/entities/write/merge/a.ts:1 merge imports ../save/x.ts of save',
-      'services/data/src/entities/write/save/b.ts:1 save imports ../write-entities.ts of write-entities.ts',
+      'libs/entities/src/write/merge/a.ts:1 merge imports ../save/x.ts of save',
+      'libs/entities/src/write/save/b.ts:1 save imports ../write-entities.ts of write-entities.ts',
     ]);
   });
 });
@@ -619,6 +619,64 @@ describe('the map of the code', () => {
   });
 });
 
+describe('the vocabulary', () => {
+  const violations = (...rows: readonly string[]) =>
+    violationsOf('vocabulary-names-files', {
+      'libs/a/src/b/c.ts': '',
+      'docs/guide/d.md': '',
+      'docs/vocabulary.md': ['| Term | Meaning | Where |', '|---|---|---|', ...rows].join('\n'),
+    });
+
+  test('names files and folders, and links to pages', () => {
+    expect(violations('| x | a text ([guide](guide/d.md#e)) | `libs/a/src/b`, `libs/a/src/b/c.ts` |')).toEqual([]);
+    expect(
+      violations('| x | a ([b](guide/gone.md)) | `libs/a/src/gone.ts` |', '| y | b | nothing |', '| z | c |'),
+    ).toEqual([
+      'docs/vocabulary.md:3 links to guide/gone.md, which is not there',
+      'docs/vocabulary.md:3 names libs/a/src/gone.ts, which is not there',
+      'docs/vocabulary.md:4 names no file or folder of y',
+      'docs/vocabulary.md:5 has a row without three cells',
+    ]);
+  });
+
+  test('has each term once, in order', () => {
+    const row = (term: string) => `| ${term} | a | \`libs/a\` |`;
+    expect(violations(row('a b'), row('a-c'), row('B'), row('c'))).toEqual([]);
+    expect(violations(row('c'), row('a'), row('a'))).toEqual([
+      'docs/vocabulary.md:4 has a after c: terms are sorted, each once',
+      'docs/vocabulary.md:5 has a after a: terms are sorted, each once',
+    ]);
+  });
+});
+
+describe('pages of decisions', () => {
+  const file = 'docs/adr/0007-tokens.md';
+  const index = '7. [Tokens](0007-tokens.md)\n';
+  const page = '# 7. Tokens\n\nDate: 2026-11-21. Status: accepted. Changed by [8](0008-roles.md).\n\n';
+  const violations = (text: string, list = index) =>
+    violationsOf('decision-pages', { 'docs/adr/README.md': list, [file]: text });
+
+  test('with number, title, date and status, and in the list', () => {
+    expect(violations(`${page}${'word '.repeat(390)}`)).toEqual([]);
+  });
+
+  test.each([
+    ['a number of another page', page.replace('# 7.', '# 8.'), 'begins with "# 8. Tokens", not with "# 7. <title>"'],
+    ['no date', page.replace('Date: 2026-11-21. ', ''), 'has no line "Date: <year>-<month>-<day>. Status: …"'],
+    ['a date that is none', page.replace('-11-', '-13-'), 'has no line "Date: <year>-<month>-<day>. Status: …"'],
+    ['an unknown status', page.replace('accepted', 'used'), 'has no line "Date: <year>-<month>-<day>. Status: …"'],
+    ['too many words', `${page}${'word '.repeat(391)}`, 'has 401 words, the maximum is 400'],
+  ])('%s is refused', (_what, text, problem) => {
+    expect(violations(text)).toEqual([`${file}:1 ${problem}`]);
+  });
+
+  test('a page with another title in the list, or without a row, is refused', () => {
+    const problem = `docs/adr/README.md:1 does not list "7. [Tokens](0007-tokens.md)"`;
+    expect(violations(page, '7. [Sessions](0007-tokens.md)\n')).toEqual([problem]);
+    expect(violations(page, '')).toEqual([problem]);
+  });
+});
+
 describe('banned words', () => {
   const file = 'services/data/src/a.ts';
   const violations = (text: string, path = file) =>
@@ -671,13 +729,16 @@ describe('banned words', () => {
     expect(violations('const place = 1;', 'examples/sales/src/place.ts')).toEqual([]);
   });
 
-  test.each(['docs/guide/a.md', 'README.md', 'CONTRIBUTING.md', 'CHANGELOG.md'])('%s is prose', (path) => {
-    const text = 'One.\nIts Place, at most ten; in turn.\n```\ntell\n```\n`told` [a](behind.md) is told\n';
-    expect(violations(text, path)).toEqual([
-      `${path}:2 says "place" in the text (position, location, slot)`,
-      `${path}:6 says "told" in the text (send, notify, return)`,
-    ]);
-  });
+  test.each(['docs/guide/a.md', 'README.md', 'CONTRIBUTING.md', 'CHANGELOG.md', 'SECURITY.md'])(
+    '%s is prose',
+    (path) => {
+      const text = 'One.\nIts Place, at most ten; in turn.\n```\ntell\n```\n`told` [a](behind.md) is told\n';
+      expect(violations(text, path)).toEqual([
+        `${path}:2 says "place" in the text (position, location, slot)`,
+        `${path}:6 says "told" in the text (send, notify, return)`,
+      ]);
+    },
+  );
 
   test('other documents are not read', () => {
     expect(violations('the place', 'libs/http/notes.md')).toEqual([]);

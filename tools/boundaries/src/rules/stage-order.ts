@@ -21,7 +21,7 @@ const PIPELINES: readonly Pipeline[] = [
     mayImportTypes: false,
   },
   {
-    source: 'services/data/src/entities/write/',
+    source: 'libs/entities/src/write/',
     stages: [
       ...['model', 'values', 'graph', 'parse', 'rows', 'scope', 'listeners', 'changes', 'merge', 'validate', 'plan'],
       ...['read-back', 'authorize', 'save', 'run', 'idempotency', 'respond'],

@@ -1,5 +1,5 @@
 import { readFileSync, writeFileSync } from 'node:fs';
-import { createDocuments } from '@lintel/data';
+import { createDocuments } from '@lintel/openapi';
 import { CommandError } from '../command-error.ts';
 import { loadWholeApplication } from '../load-whole-application.ts';
 import { messageOf, rootCauseOf } from '../message-of.ts';

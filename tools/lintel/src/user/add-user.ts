@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import type { Application, ApplicationData } from '@lintel/application';
-import { createAdministration, createIdSource } from '@lintel/data';
+import { createAdministration, createIdSource } from '@lintel/entities';
 import { isPlatformError } from '@lintel/errors';
 import { hashPassword } from '@lintel/passwords';
 import { createDatabase, type Database } from '@lintel/persistence';

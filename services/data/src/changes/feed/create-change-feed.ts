@@ -1,11 +1,11 @@
 import type { Principal } from '@lintel/contracts';
+import type { CallerAccess, ReadDependencies } from '@lintel/entities';
 import { principalOfSession } from '@lintel/http';
 import { createPublishedEvents } from '@lintel/persistence';
 import type { AccessOf } from '@lintel/security';
 import { type Logger, NO_METRICS } from '@lintel/telemetry';
 import { Semaphore } from '@lintel/timing';
 import type { DataConfig } from '../../config.ts';
-import type { CallerAccess, ReadDependencies } from '../../entities/read-dependencies.ts';
 import type { DataPorts } from '../../ports.ts';
 import type { VisibleChange } from '../visible-changes.ts';
 import { createVisibleRows } from '../visible-rows.ts';

@@ -1,9 +1,9 @@
+import type { CallerAccess } from '@lintel/entities';
 import { buildModel, entityOf, standardEntity, string } from '@lintel/metadata';
 import type { PublishedEvent, PublishedEvents, PublishedRange } from '@lintel/persistence';
 import { parsePolicyCondition } from '@lintel/query';
 import { eventually } from '@lintel/testkit';
 import { Semaphore } from '@lintel/timing';
-import type { CallerAccess } from '../../entities/read-dependencies.ts';
 import { ChangeTail } from './change-tail.ts';
 import { type FollowDependencies, type FollowedEntity, followChanges } from './follow-changes.ts';
 

@@ -1,9 +1,9 @@
+import type { CallerAccess } from '@lintel/entities';
 import { isPlatformError } from '@lintel/errors';
 import { type Entity, familyTreeOf, type Model } from '@lintel/metadata';
 import type { PublishedEvents } from '@lintel/persistence';
 import type { Counter } from '@lintel/telemetry';
 import type { Semaphore } from '@lintel/timing';
-import type { CallerAccess } from '../../entities/read-dependencies.ts';
 import { CHANGE_TYPE, changeOf, type EntityChange } from '../entity-change.ts';
 import { SentInstances } from '../sent-instances.ts';
 import { needsRowLookup, type VisibleChange, type VisibleRows, visibleChanges } from '../visible-changes.ts';

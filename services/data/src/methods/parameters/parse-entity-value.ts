@@ -1,4 +1,5 @@
 import type { EntityValue } from '@lintel/application';
+import { canonicalScalar, idOf, keyMemberOf, readKey } from '@lintel/entities';
 import {
   type Attribute,
   type DynamicAttribute,
@@ -12,9 +13,6 @@ import {
   type Model,
 } from '@lintel/metadata';
 import { type ExactJson, isExactObject, literalTypeOf } from '@lintel/query';
-import { keyMemberOf, readKey } from '../../entities/write/parse/parse-key.ts';
-import { canonicalScalar } from '../../entities/write/values/canonical-scalar.ts';
-import { idOf } from '../../entities/write/values/json-form.ts';
 
 /** Nothing where the value is none of the type. */
 type Parsed = { readonly value: unknown } | undefined;

@@ -1,4 +1,5 @@
 import { t, type ValueForm } from '@lintel/application';
+import { NO_REQUEST_LIMITS, serializeEntity } from '@lintel/entities';
 import {
   buildModel,
   compositionOfMany,
@@ -18,8 +19,6 @@ import {
 } from '@lintel/metadata';
 import { readExactJson } from '@lintel/query';
 import { cases, fc } from '@lintel/testkit/properties';
-import { serializeEntity } from '../../entities/serialize/serialize-entity.ts';
-import { NO_REQUEST_LIMITS } from '../../limits/no-request-limits.ts';
 import { parseValue } from './parse-value.ts';
 
 const Kind = enumeration('p.Kind', { A: 1, B: 2 });

@@ -1,4 +1,6 @@
 import type { JsonVersion, RecordMember, ValueForm } from '@lintel/application';
+import type { RequestLimits } from '@lintel/entities';
+import { canonicalScalar, currentJson } from '@lintel/entities';
 import { entityOf, enumerationOf, type Model } from '@lintel/metadata';
 import {
   type ExactJson,
@@ -9,10 +11,7 @@ import {
   parseText,
   readJsonWithin,
 } from '@lintel/query';
-import { canonicalScalar } from '../../entities/write/values/canonical-scalar.ts';
 import { assertBodySize } from '../../limits/assert-body-size.ts';
-import type { RequestLimits } from '../../limits/request-limits.ts';
-import { currentJson } from '../../transformations/client-version.ts';
 import { nestsWithin } from './nests-within.ts';
 import { parseEntityValue } from './parse-entity-value.ts';
 

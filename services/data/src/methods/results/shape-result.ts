@@ -1,9 +1,7 @@
 import type { ValueForm } from '@lintel/application';
+import { canonicalOf, type EntityWriting, jsonScalar, namedEntity, serializeEntity } from '@lintel/entities';
 import { entityOf } from '@lintel/metadata';
 import { ExactNumber } from '@lintel/query';
-import { jsonScalar } from '../../entities/serialize/json-value.ts';
-import { canonicalOf } from '../../entities/serialize/scalar-text.ts';
-import { type EntityWriting, namedEntity, serializeEntity } from '../../entities/serialize/serialize-entity.ts';
 
 /** A result in its response form (contract/services.md#result, contract/decisions.md#26). */
 export type ShapedResult =

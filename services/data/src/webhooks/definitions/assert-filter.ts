@@ -1,8 +1,7 @@
+import type { ReadDependencies } from '@lintel/entities';
+import { compileQuery, UNLIMITED_ACCESS } from '@lintel/entities';
 import type { Model } from '@lintel/metadata';
 import { bindStatement, parseRead } from '@lintel/query';
-import { compileQuery } from '../../entities/compile-query.ts';
-import type { ReadDependencies } from '../../entities/read-dependencies.ts';
-import { UNLIMITED_ACCESS } from '../../entities/write/scope/unlimited-access.ts';
 
 /**
  * Checks a filter with its values by the pure stages of reading: it refuses a filter that cannot be compiled or that

@@ -1,7 +1,7 @@
 import { type EntityListener, type EntityValues, entityListener, type ListenerContext } from '@lintel/application';
+import { refusalBy } from '@lintel/entities';
 import { isPlatformError, PlatformError } from '@lintel/errors';
 import type { Model } from '@lintel/metadata';
-import { refusalBy } from '../../entities/refusal-by.ts';
 import type { UrlProblem } from '../outgoing/receiver-rules.ts';
 import { isWebhookSecret } from '../outgoing/sign-message.ts';
 import type { SecretEncryption } from './create-secret-encryption.ts';

@@ -1,4 +1,6 @@
 import type { Principal } from '@lintel/contracts';
+import type { CallerAccess, ReadDependencies } from '@lintel/entities';
+import { prepareRead, readOne } from '@lintel/entities';
 import { isPlatformError } from '@lintel/errors';
 import type { Entity, Model } from '@lintel/metadata';
 import { type Database, readAccount } from '@lintel/persistence';
@@ -7,8 +9,6 @@ import type { AccessOf } from '@lintel/security';
 import { CHANGE_TYPE, idJson } from '../../changes/entity-change.ts';
 import { SentInstances } from '../../changes/sent-instances.ts';
 import { type VisibleChange, type VisibleRows, visibleChanges } from '../../changes/visible-changes.ts';
-import type { CallerAccess, ReadDependencies } from '../../entities/read-dependencies.ts';
-import { enterLine, readOne } from '../../entities/read-line.ts';
 import type { ClaimedDelivery } from './delivery.ts';
 
 /** Whether a change is sent to a webhook, by the rights of its owner, and with which body. */
@@ -89,7 +89,7 @@ async function readInstance(
 ): Promise<string | undefined> {
   const members = { ...(webhook.filter === undefined ? {} : { filter: webhook.filter }) };
   const parsed = parseRead({ operation: 'instance', entityName: entity.name, members }, read.limits, limits);
-  const line = enterLine(parsed, model, access, read);
+  const line = prepareRead(parsed, model, access, read);
   const found = await readOne(line, parseEntityId(model, entity, change.id), database, signal);
   return found?.json;
 }

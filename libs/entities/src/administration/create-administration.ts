@@ -1,0 +1,87 @@
+import { randomBytes } from 'node:crypto';
+import type { Application, ApplicationData } from '@lintel/application';
+import type { Principal } from '@lintel/contracts';
+import { createIdempotencyStore, type Database } from '@lintel/persistence';
+import { applicationRoles, createAccessDirectory } from '@lintel/security';
+import type { Logger } from '@lintel/telemetry';
+import type { Clock } from '@lintel/timing';
+import { ENDLESS } from '../data-manager/call-lifetime.ts';
+import { createApplicationData } from '../data-manager/create-application-data.ts';
+import { createListenerData } from '../data-manager/create-listener-data.ts';
+import { createModelSource } from '../dynamic-attributes/create-model-source.ts';
+import { NO_REQUEST_LIMITS } from '../limits/no-request-limits.ts';
+import { createCursorCodec } from '../paging/create-cursor-codec.ts';
+import { reportListeners } from '../platform-listeners/report-listeners.ts';
+import { roleListeners } from '../platform-listeners/role-listeners.ts';
+import type { IdSource } from '../ports.ts';
+import { createReadDependencies } from '../read/read-dependencies.ts';
+import { createWriteDependencies } from '../write/run/create-write-dependencies.ts';
+import { PASSWORD_MIN_LENGTH } from './password-min-length.ts';
+
+/** In the audit attributes of what an administrator's tool writes. */
+const TOOL: Principal = {
+  username: 'system',
+  kind: 'client',
+  userId: null,
+  clientId: 'lintel',
+  sessionId: 'lintel',
+  resourceRoles: [],
+  rowLevelRoles: [],
+  locale: null,
+  attributes: {},
+  actingService: undefined,
+};
+
+/** The limits of requests do not apply here: there is no caller. */
+const LIMITS = {
+  maxFetchSize: () => Number.MAX_SAFE_INTEGER,
+  inlineFetchPlansEnabled: true,
+  serverTimingEnabled: false,
+  maxBodyBytes: Number.MAX_SAFE_INTEGER,
+};
+
+/**
+ * Reads and writes for a tool that runs beside the services or without them. It uses the same pipelines as requests,
+ * so that rules, listeners and events of the model apply, but without the limits of a caller. Events wait in the
+ * outbox for the data service.
+ */
+export function createAdministration(ports: {
+  readonly application: Application;
+  readonly database: Database;
+  readonly clock: Clock;
+  readonly ids: IdSource;
+  readonly hashPassword: (text: string) => Promise<string>;
+  readonly logger: Pick<Logger, 'error'>;
+}): ApplicationData {
+  const { application, database, clock, ids } = ports;
+  const currentRoles = () => applicationRoles(application);
+  const accessOf = createAccessDirectory(currentRoles);
+  const modelSource = createModelSource({ model: application.model, database, maxStalenessMs: 0, clock });
+  const read = createReadDependencies({
+    modelWithDynamicAttributes: modelSource.current,
+    application,
+    currentRoles,
+    accessOf,
+    database,
+    // No cursor leaves this process.
+    cursors: createCursorCodec({ secret: randomBytes(32).toString('hex'), ids }),
+    limits: LIMITS,
+    limitsOf: () => NO_REQUEST_LIMITS,
+  });
+  const write = createWriteDependencies({
+    ...ports,
+    currentRoles,
+    read,
+    accessOf,
+    platformListeners: [...roleListeners(application), ...reportListeners(application), ...modelSource.listeners],
+    dataFor: createListenerData(read),
+    idempotency: createIdempotencyStore(database, { retentionMs: 0 }),
+    retries: { attempts: 5, delayMs: 20 },
+    optimisticLockingEnabled: false,
+    responseFetchPlanEnabled: false,
+    readPoliciesBindWrites: false,
+    passwordMinLength: PASSWORD_MIN_LENGTH.compatible,
+    maxBodyBytes: LIMITS.maxBodyBytes,
+  });
+  return createApplicationData(write, TOOL, new AbortController().signal, ENDLESS).unconstrained();
+}

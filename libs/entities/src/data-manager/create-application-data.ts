@@ -1,0 +1,75 @@
+import type { ApplicationData } from '@lintel/application';
+import type { Principal } from '@lintel/contracts';
+import { type OrmSession, openDataSource } from '@lintel/persistence';
+import { answeringAccess } from '../read/read-dependencies.ts';
+import { runWrite } from '../write/run/run-write.ts';
+import type { WriteDependencies } from '../write/run/write-dependencies.ts';
+import { UNLIMITED_ACCESS } from '../write/scope/unlimited-access.ts';
+import type { WriteScope } from '../write/scope/write-scope.ts';
+import type { CallLifetime } from './call-lifetime.ts';
+import { createDataManager } from './create-data-manager.ts';
+import { assertUnrestricted } from './orm/assert-unrestricted.ts';
+import { createCallSession } from './orm/call-session.ts';
+import { inOrmTransaction } from './orm/in-orm-transaction.ts';
+import { callerLimits, noLimits } from './write-limits.ts';
+
+/** The call that reads and writes. */
+interface Call {
+  readonly deps: WriteDependencies;
+  readonly principal: Principal;
+  readonly signal: AbortSignal;
+  readonly lifetime: CallLifetime;
+}
+
+/** A transaction, and what data sources of TypeORM reach inside it. */
+interface OpenTransaction {
+  readonly scope: WriteScope;
+  readonly session: OrmSession;
+}
+
+/**
+ * What service methods and controllers read and write with: under the caller's access, each write in a
+ * transaction of its own, unless they ask for something else.
+ *
+ * @param lifetime how long data sources of TypeORM may be used
+ */
+export const createApplicationData = (
+  deps: WriteDependencies,
+  principal: Principal,
+  signal: AbortSignal,
+  lifetime: CallLifetime,
+): ApplicationData => dataAt({ deps, principal, signal, lifetime }, undefined, false);
+
+/**
+ * @param transaction undefined outside
+ * @param isFree without the limits of the caller
+ */
+function dataAt(call: Call, transaction: OpenTransaction | undefined, isFree: boolean): ApplicationData {
+  const { deps, principal, signal, lifetime } = call;
+  const inScope = <T>(work: (within: WriteScope) => Promise<T>): Promise<T> =>
+    transaction === undefined ? runWrite(deps, principal, work, signal) : work(transaction.scope);
+  const manager = createDataManager({
+    read: deps.read,
+    access: isFree
+      ? { ...UNLIMITED_ACCESS, locale: principal.locale ?? '' }
+      : answeringAccess(deps.read.loadAccess(principal), deps.read),
+    runner: transaction?.scope.transaction ?? deps.database,
+    signal,
+    write: (work) =>
+      inScope((within) => work(within, isFree ? noLimits(within) : callerLimits(deps, within, principal))),
+  });
+  return {
+    ...manager,
+    unconstrained: () => dataAt(call, transaction, true),
+    inTransaction: (work) =>
+      transaction === undefined
+        ? inOrmTransaction(deps, inScope, (scope, session) => work(dataAt(call, { scope, session }, isFree)))
+        : work(dataAt(call, transaction, isFree)),
+    async dataSource<D>(): Promise<D> {
+      const { model } = deps.environment;
+      if (!isFree) assertUnrestricted(model, deps.accessOf, principal);
+      const session = transaction?.session ?? createCallSession(deps, principal, signal, lifetime);
+      return (await openDataSource(model, session)) as D;
+    },
+  };
+}

@@ -1,0 +1,49 @@
+import type { ServiceContext } from '@lintel/application';
+import type { Principal } from '@lintel/contracts';
+import { entityOf } from '@lintel/metadata';
+import { serializeEntity } from '../serialize/serialize-entity.ts';
+import type { WriteDependencies } from '../write/run/write-dependencies.ts';
+import { createLocalize, messageWith } from '../write/scope/localize.ts';
+import type { CallLifetime } from './call-lifetime.ts';
+import { createApplicationData } from './create-application-data.ts';
+
+/** What calls of application code need, once for a service. */
+export interface ContextDependencies {
+  readonly write: WriteDependencies;
+  /** Locale of callers that have none. */
+  readonly defaultLocale: string;
+}
+
+/** The context that a service method or a controller gets for the lifetime of its call. */
+export function createContext(
+  principal: Principal,
+  signal: AbortSignal,
+  lifetime: CallLifetime,
+  deps: ContextDependencies,
+): ServiceContext {
+  const access = deps.write.accessOf(principal);
+  const { model } = deps.write.environment;
+  return {
+    username: principal.username,
+    locale: principal.locale ?? deps.defaultLocale,
+    message: messageWith(createLocalize(deps.write.environment, principal)),
+    userAttributes: principal.attributes,
+    isPermitted: (permission) => access.hasSpecific(permission),
+    data: createApplicationData(deps.write, principal, signal, lifetime),
+    serializer: {
+      toJson(name, value, options = {}) {
+        const writing = {
+          model,
+          access: options.skipDenied === true ? access : undefined,
+          instanceNames: options.instanceNames ?? true,
+          display: deps.write.read.displayIn(principal.locale ?? ''),
+        };
+        const entity = entityOf(model, name);
+        const write = (item: unknown) =>
+          item === undefined || item === null ? null : serializeEntity(writing, entity, item);
+        return JSON.stringify(Array.isArray(value) ? value.map(write) : write(value));
+      },
+    },
+    signal,
+  };
+}

@@ -1,0 +1,178 @@
+import type { ApplicationData, Instance, LoadOptions } from '@lintel/application';
+import { PlatformError } from '@lintel/errors';
+import { type Entity, entityOf } from '@lintel/metadata';
+import {
+  assertReadable,
+  type ExactJson,
+  type ExactObject,
+  isExactObject,
+  pageOf,
+  parseRead,
+  readExactJson,
+  UNLIMITED,
+} from '@lintel/query';
+import { executeCount, executeRows } from '../read/execute-statement.ts';
+import { bindRead, type PreparedRead, prepareRead, readOne, shapeOne } from '../read/prepared-read.ts';
+import { notFound } from '../write/authorize/load-for-change.ts';
+import { parseInstance } from '../write/parse/parse-instance.ts';
+import { keyMemberOf, readKey } from '../write/parse/parse-key.ts';
+import type { StoredRow } from '../write/rows/rows.ts';
+import { deleteRows, toDeletions } from '../write/save/delete-rows.ts';
+import { type Saved, saveInstances } from '../write/save/save-instances.ts';
+import type { WriteScope } from '../write/scope/write-scope.ts';
+import { applicationForm } from '../write/values/application-form.ts';
+import { idOf } from '../write/values/json-form.ts';
+import { keyInSql } from '../write/values/key-in-sql.ts';
+import type { Key } from '../write/values/value.ts';
+import type { DataContext, WriteLimits } from './data-context.ts';
+
+/** Values of application code in the form that parsing expects. */
+const exact = (value: unknown): ExactJson => readExactJson(JSON.stringify(value) ?? 'null');
+
+/** What application code reads and writes with, without the methods that choose another connection or caller. */
+export type PlacedData = Omit<ApplicationData, 'unconstrained' | 'inTransaction' | 'dataSource'>;
+
+/** Reads and writes through the same lines as any request, with the rights and in the transaction of the context. */
+export function createDataManager(context: DataContext): PlacedData {
+  const model = context.read.currentModel();
+  const keyOf = (entity: Entity, id: unknown): Key => {
+    const key = readKey(model, entity, exact(id));
+    if (key === undefined)
+      throw new PlatformError('REQ_INVALID_ENTITY_ID', `Cannot convert ${textOf(id)} into valid entity ID`);
+    return key;
+  };
+  const instanceOf = (entity: Entity, json: string): Instance => {
+    const { id, ...members } = applicationForm(model, entity, readExactJson(json));
+    return { id, ...members };
+  };
+  const readable = (name: string): Entity => {
+    const entity = entityOf(model, name);
+    assertReadable(entity, context.access.read);
+    return entity;
+  };
+  const preparedOf = (entity: Entity, operation: 'list' | 'count', options: LoadOptions) => {
+    const parsed = parseRead(
+      { operation, entityName: entity.name, members: membersOf(options, operation) },
+      { inlineFetchPlansEnabled: true },
+      UNLIMITED,
+    );
+    const isUnlimited = options.limit === undefined && options.offset === undefined;
+    return { parsed, isUnlimited, read: prepareRead(parsed, model, context.access, context.read, isUnlimited) };
+  };
+  const rowsOf = async (read: PreparedRead, page: Parameters<typeof bindRead>[2]): Promise<readonly string[]> => {
+    const statement = bindRead(read, read.compiled.rows, page);
+    const rows = await executeRows(statement, read, context.runner, context.signal);
+    return rows.flatMap((row) => shapeOne(read, row) ?? []);
+  };
+  return {
+    async load(name, id, options) {
+      const entity = readable(name);
+      const key = keyInSql(model, entity, keyOf(entity, id));
+      const parsed = parseRead(
+        { operation: 'instance', entityName: name, members: membersOf(options ?? {}, 'list') },
+        { inlineFetchPlansEnabled: true },
+        UNLIMITED,
+      );
+      const read = prepareRead(parsed, model, context.access, context.read);
+      const found = await readOne(read, key, context.runner, context.signal);
+      return found === undefined ? undefined : instanceOf(entity, found.json);
+    },
+    async loadList(name, options = {}) {
+      const entity = readable(name);
+      const { parsed, read, isUnlimited } = preparedOf(entity, 'list', options);
+      const page = pageOf(parsed, Number.MAX_SAFE_INTEGER);
+      // Predicates choose the rows, so the page is cut after them.
+      const isPagedHere = read.compiled.isFiltered && !isUnlimited;
+      const rows = await rowsOf(read, isUnlimited || isPagedHere ? {} : { page });
+      const shown = isPagedHere ? rows.slice(page.offset, page.offset + page.limit) : rows;
+      return shown.map((json) => instanceOf(entity, json));
+    },
+    async count(name, options = {}) {
+      const { read } = preparedOf(readable(name), 'count', options);
+      if (read.compiled.isFiltered) return (await rowsOf(read, {})).length;
+      const statement = bindRead(read, read.compiled.count());
+      return executeCount(statement, read, context.runner, context.signal);
+    },
+    create(name, values) {
+      const entity = entityOf(model, name);
+      return context.write(async (scope, limits) =>
+        savedId(scope, await createOne(scope, limits, entity, exact(values))),
+      );
+    },
+    update(name, id, values) {
+      const entity = entityOf(model, name);
+      const key = keyOf(entity, id);
+      return context.write(async (scope, limits) => {
+        limits.assertAllowed(entity, 'update');
+        const stored = await limits.loadForChange(entity, key, 'update');
+        if (stored === undefined) throw notFound(entity, textOf(id));
+        await updateOne(scope, limits, stored, exact(values));
+      });
+    },
+    save(name, values) {
+      const entity = entityOf(model, name);
+      const json = exact(values);
+      const id = isExactObject(json) ? keyMemberOf(entity, json) : undefined;
+      return context.write(async (scope, limits) => {
+        const stored = id === undefined ? undefined : await limits.loadForChange(entity, keyOf(entity, id), 'update');
+        if (stored === undefined) return savedId(scope, await createOne(scope, limits, entity, json));
+        limits.assertAllowed(stored.entity, 'update');
+        return savedId(scope, await updateOne(scope, limits, stored, json));
+      });
+    },
+    remove(name, id) {
+      const entity = entityOf(model, name);
+      const key = keyOf(entity, id);
+      return context.write(async (scope, limits) => {
+        limits.assertAllowed(entity, 'delete');
+        const stored = await limits.loadForChange(entity, key, 'delete');
+        if (stored === undefined) throw notFound(entity, textOf(id));
+        limits.assertAllowed(stored.entity, 'delete');
+        await limits.rights.assertRows?.('stored', toDeletions([stored]));
+        await deleteRows(scope, [stored]);
+      });
+    },
+  };
+}
+
+async function createOne(scope: WriteScope, limits: WriteLimits, entity: Entity, json: ExactJson): Promise<Saved> {
+  const input = parseInstance({ model: scope.model, mode: 'other', readsVersion: false }, entity, json, '');
+  if (input.entity.abstract) throw new Error(`${input.entity.name} has no instances of its own`);
+  limits.assertAllowed(input.entity, 'create');
+  const item = { input: limits.allowedPart(input), stored: undefined };
+  return only(await saveInstances(scope, limits.rights, 'create', [item]));
+}
+
+async function updateOne(scope: WriteScope, limits: WriteLimits, stored: StoredRow, json: ExactJson): Promise<Saved> {
+  limits.assertAllowed(stored.entity, 'update');
+  const context = { model: scope.model, mode: 'other', readsVersion: false } as const;
+  const input = parseInstance(context, stored.entity, withoutId(json), '');
+  const item = { input: { ...limits.allowedPart(input), key: stored.key }, stored };
+  return only(await saveInstances(scope, limits.rights, 'update', [item]));
+}
+
+function only(saved: readonly Saved[]): Saved {
+  const [one] = saved;
+  if (one === undefined) throw new Error('A save of one instance saved none');
+  return one;
+}
+
+const savedId = (scope: WriteScope, { entity, key }: Saved): unknown => idOf(scope.model, entity, key);
+
+const textOf = (id: unknown): string => (typeof id === 'string' ? id : JSON.stringify(id));
+
+function membersOf(options: LoadOptions, operation: 'list' | 'count'): ExactObject {
+  const { filter, fetchPlan, sort, limit, offset, dynamicAttributes } = options;
+  const members = exact(
+    operation === 'count'
+      ? { filter }
+      : { filter, fetchPlan: fetchPlan ?? '_base', sort, limit, offset, dynamicAttributes },
+  );
+  return isExactObject(members) ? members : {};
+}
+
+function withoutId(json: ExactJson): ExactJson {
+  if (!isExactObject(json)) return json;
+  const { id: _id, _entityName, ...rest } = json;
+  return rest;
+}

@@ -1,0 +1,19 @@
+import type { DataManager } from '@lintel/application';
+import type { ReadDependencies } from '../read/read-dependencies.ts';
+import { UNLIMITED_ACCESS } from '../write/scope/unlimited-access.ts';
+import type { WriteScope } from '../write/scope/write-scope.ts';
+import { createDataManager } from './create-data-manager.ts';
+import { noLimits } from './write-limits.ts';
+
+/** What listeners read and write with: inside the transaction of the change, without the caller's limits. */
+export const createListenerData =
+  (read: ReadDependencies) =>
+  (scope: WriteScope): DataManager =>
+    createDataManager({
+      // The model of the transaction: with the dynamic attributes that it writes.
+      read: { ...read, currentModel: () => scope.model },
+      access: UNLIMITED_ACCESS,
+      runner: scope.transaction,
+      signal: undefined,
+      write: (work) => work(scope, noLimits(scope)),
+    });

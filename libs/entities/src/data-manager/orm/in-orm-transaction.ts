@@ -1,0 +1,31 @@
+import type { WriteDependencies } from '../../write/run/write-dependencies.ts';
+import type { WriteScope } from '../../write/scope/write-scope.ts';
+import { forgetCachedResults } from './forget-cached-results.ts';
+import { TransactionSession } from './transaction-session.ts';
+
+/**
+ * Runs `work` in a transaction together with what its data sources reach. They end with the work, and what they wrote
+ * is committed with everything else.
+ *
+ * @param run runs in a transaction, perhaps several times
+ */
+export async function inOrmTransaction<T>(
+  deps: WriteDependencies,
+  run: (work: (scope: WriteScope) => Promise<T>) => Promise<T>,
+  work: (scope: WriteScope, session: TransactionSession) => Promise<T>,
+): Promise<T> {
+  let last: TransactionSession | undefined;
+  const result = await run(async (scope) => {
+    const session = new TransactionSession(scope);
+    last = session;
+    try {
+      const done = await work(scope, session);
+      session.assertComplete();
+      return done;
+    } finally {
+      session.end();
+    }
+  });
+  if (last?.hasWritten === true) forgetCachedResults(deps);
+  return result;
+}

@@ -1,0 +1,45 @@
+import type { Principal } from '@lintel/contracts';
+import { isPlatformError } from '@lintel/errors';
+import { assertAllowed } from '../write/authorize/assert-allowed.ts';
+import { callerRights } from '../write/authorize/caller-rights.ts';
+import { dropDenied } from '../write/authorize/drop-denied.ts';
+import { loadForChange } from '../write/authorize/load-for-change.ts';
+import { loadRows, type StoredRow } from '../write/rows/rows.ts';
+import type { WriteDependencies } from '../write/run/write-dependencies.ts';
+import { UNLIMITED, type WriteScope } from '../write/scope/write-scope.ts';
+import { keyText } from '../write/values/value.ts';
+import type { WriteLimits } from './data-context.ts';
+
+/** Nobody's limits: for listeners, and for what the application decides itself. */
+export const noLimits = (scope: WriteScope): WriteLimits => ({
+  rights: UNLIMITED,
+  assertAllowed: () => {},
+  allowedPart: (input) => input,
+  async loadForChange(entity, key, lock) {
+    const selection = { by: 'key', keys: [key] } as const;
+    const [stored] = await loadRows(scope.transaction, scope.model, entity, selection, { lock, liveOnly: true });
+    return stored;
+  },
+});
+
+/**
+ * The limits of the caller's roles, the same as for a request that writes. But for the security token, which belongs
+ * to the bodies of the entity API: what is hidden from the caller now is protected without one.
+ */
+export function callerLimits(deps: WriteDependencies, scope: WriteScope, principal: Principal): WriteLimits {
+  const access = deps.accessOf(principal);
+  return {
+    rights: { ...callerRights(deps, scope, principal), assertToken: undefined },
+    assertAllowed: (entity, action) => assertAllowed(access, entity, action),
+    allowedPart: (input) => dropDenied(scope.model, input, access),
+    async loadForChange(entity, key, lock): Promise<StoredRow | undefined> {
+      try {
+        const [stored] = await loadForChange(scope, entity, [{ key, text: keyText(key) }], principal, deps, lock);
+        return stored;
+      } catch (error) {
+        if (isPlatformError(error) && error.code === 'DATA_INSTANCE_NOT_FOUND') return undefined;
+        throw error;
+      }
+    },
+  };
+}

@@ -1,0 +1,80 @@
+export { createAdministration } from './administration/create-administration.ts';
+export { PASSWORD_MIN_LENGTH } from './administration/password-min-length.ts';
+export { OpenLifetime } from './data-manager/call-lifetime.ts';
+export { type ContextDependencies, createContext } from './data-manager/create-context.ts';
+export { createListenerData } from './data-manager/create-listener-data.ts';
+export { localizeFor } from './data-manager/localize-for.ts';
+export { loadDemoData } from './demo/load-demo-data.ts';
+export { createModelSource } from './dynamic-attributes/create-model-source.ts';
+export { createIdSource } from './ids/create-id-source.ts';
+export { parseJson } from './json/parse-json.ts';
+export { NO_REQUEST_LIMITS } from './limits/no-request-limits.ts';
+export { type RequestLimitConfig, requestLimitSettings } from './limits/request-limit-settings.ts';
+export { createRequestLimits, type RequestLimits } from './limits/request-limits.ts';
+export { type CursorCodec, createCursorCodec } from './paging/create-cursor-codec.ts';
+export { nextLink } from './paging/next-link.ts';
+export { refusalBy } from './platform-listeners/refusal-by.ts';
+export { reportListeners } from './platform-listeners/report-listeners.ts';
+export { roleListeners } from './platform-listeners/role-listeners.ts';
+export type { IdSource, ReplicaPorts } from './ports.ts';
+export { assertResponse } from './read/assert-response.ts';
+export { compileQuery } from './read/compile-query.ts';
+export { countRequested } from './read/count-list.ts';
+export { entityTag } from './read/entity-tag.ts';
+export { executeList } from './read/execute-list.ts';
+export { streamRows } from './read/execute-statement.ts';
+export { type DatabaseCost, measuredDatabase, type ReadDatabase } from './read/measured-database.ts';
+export { type CountPreference, NO_PREFERENCES, type ReadPreferences } from './read/preferences.ts';
+export {
+  bindRead,
+  type Instance,
+  prepareRead,
+  readBatches,
+  readEach,
+  readOne,
+  shapeOne,
+} from './read/prepared-read.ts';
+export { prepareReadBack } from './read/read-back.ts';
+export {
+  answeringAccess,
+  type CallerAccess,
+  createReadDependencies,
+  type ReadDependencies,
+} from './read/read-dependencies.ts';
+export { type ReadResult, type ReceivedRead, readEntities } from './read/read-entities.ts';
+export { createReplicaReads } from './replicas/create-replica-reads.ts';
+export { createReadYourWrites } from './replicas/read-your-writes.ts';
+export { createTokenCodec } from './security-token/create-token-codec.ts';
+export { jsonScalar } from './serialize/json-value.ts';
+export { canonicalOf } from './serialize/scalar-text.ts';
+export { type EntityWriting, namedEntity, serializeEntity } from './serialize/serialize-entity.ts';
+export { clientReadResult, clientWriteResponse } from './transformations/client-result.ts';
+export {
+  clientJson,
+  currentBody,
+  currentJson,
+  type ModelVersions,
+  namedVersion,
+} from './transformations/client-version.ts';
+export { publishChanges } from './write/changes/publish-changes.ts';
+export { deleteEntities, deleteEntity } from './write/delete-entities.ts';
+export { createPruner } from './write/idempotency/create-pruner.ts';
+export { hashRequest } from './write/idempotency/hash-request.ts';
+export type { IdempotentCall } from './write/idempotency/idempotent-call.ts';
+export { parseIdempotencyKey } from './write/idempotency/parse-idempotency-key.ts';
+export { decodeBody } from './write/parse/parse-body.ts';
+export { keyMemberOf, readKey } from './write/parse/parse-key.ts';
+export type { WriteResponse } from './write/respond/write-response.ts';
+export { createWriteDependencies } from './write/run/create-write-dependencies.ts';
+export { currentWriteDependencies } from './write/run/current-write-dependencies.ts';
+export { openScope } from './write/run/open-scope.ts';
+export type { WriteDependencies } from './write/run/write-dependencies.ts';
+export { createLocalize } from './write/scope/localize.ts';
+export { UNLIMITED_ACCESS } from './write/scope/unlimited-access.ts';
+export type { WriteEnvironment } from './write/scope/write-scope.ts';
+export { checkRule, type Now } from './write/validate/check-rule.ts';
+export { canonicalScalar } from './write/values/canonical-scalar.ts';
+export { idOf } from './write/values/json-form.ts';
+export type { Localize } from './write/values/messages.ts';
+export type { WriteRequest } from './write/write-call.ts';
+export { createEntities, updateEntities, updateEntity } from './write/write-entities.ts';

@@ -1,0 +1,120 @@
+import type { Display, Model } from '@lintel/metadata';
+import {
+  assertLimit,
+  compileCount,
+  compileEach,
+  compileEnd,
+  compileEstimate,
+  compileRead,
+  type ParsedQuery,
+  planCount,
+  planRead,
+  type QueryLimits,
+  type ReadAccess,
+  type ResultBounds,
+  type RowPosition,
+  resolveRead,
+  type SecuredQuery,
+  type StatementTemplate,
+  secureRead,
+} from '@lintel/query';
+import type { CompiledRead } from './statement-cache.ts';
+
+/**
+ * The pure stages between the parsed query and the statement: run once for each shape of request.
+ *
+ * @throws PlatformError REQ_COST_EXCEEDED for more than the limits of the query allow
+ * @param variant of one query: `after` is the last row before the page; the statement depends only on which of its
+ *   values are null; `display` formats the values in instance names; with `tokens` every object gets a security token;
+ *   `bounds` are those of its collections
+ */
+export function compileQuery(
+  parsed: ParsedQuery,
+  model: Model,
+  access: ReadAccess,
+  variant: {
+    readonly isUnlimited: boolean;
+    readonly after: RowPosition | undefined;
+    readonly display: Display;
+    readonly tokens: boolean;
+    readonly bounds?: ResultBounds | undefined;
+  },
+): CompiledRead {
+  const { isUnlimited, after, display, tokens, bounds } = variant;
+  const resolved = resolveRead(parsed, model);
+  const secured = secureRead(resolved, access);
+  const isFiltered = secured.node.policy !== undefined;
+  const plan = planRead(secured, {
+    limited: !isUnlimited && !isFiltered,
+    display,
+    tokens,
+    ...(after === undefined ? {} : { after }),
+  });
+  const { limits } = parsed;
+  const rows = limited(compileRead(plan, bounds), limits);
+  const later = (make: () => StatementTemplate) => once(() => limited(make(), limits));
+  return {
+    rows,
+    count: later(() => compileCount(planCount(secured))),
+    estimate: later(() => compileEstimate(planCount(secured))),
+    end: later(() => compileEnd(plan)),
+    streamed: later(() => compileRead({ ...plan, position: [] }, bounds)),
+    each: later(() => compileEach(rows, ({ kind }) => kind === 'id')),
+    planNodes: resolved.planNodes,
+    isLarge: isLarge(rows.text),
+    expected: { rows: { rows: 0, untilMs: 0 }, count: { rows: 0, untilMs: 0 } },
+    isFiltered,
+    isLimited: once(() => isFiltered || hasRowConditions(secured)),
+  };
+}
+
+/** More tables and sub-selects than lists of people have; the fetch plan of a page of details has about 20. */
+const MAX_ORDINARY_TABLES = 60;
+/** More tests of collections. */
+const MAX_ORDINARY_TESTS = 4;
+
+const countOf = (text: string, pattern: RegExp): number => text.match(pattern)?.length ?? 0;
+
+const isLarge = (text: string): boolean =>
+  countOf(text, / FROM | JOIN /g) > MAX_ORDINARY_TABLES ||
+  countOf(text, /\bEXISTS \(|\bbool_or\(/g) > MAX_ORDINARY_TESTS;
+
+/** Lists are one parameter each, so the size of a statement is known before it has values. */
+function limited(statement: StatementTemplate, limits: QueryLimits): StatementTemplate {
+  assertLimit(limits, 'statementBytes', Buffer.byteLength(statement.text));
+  assertLimit(limits, 'statementParameters', statement.sources.length);
+  return statement;
+}
+
+/** Whether row-level policies of the caller hold for an entity that the count asks: the planner asks for each of them. */
+function hasRowConditions(secured: SecuredQuery): boolean {
+  const { visibility } = secured;
+  let found = false;
+  const note = <T>(value: T, isLimit: boolean): T => {
+    found ||= isLimit;
+    return value;
+  };
+  planCount({
+    ...secured,
+    visibility: {
+      ...visibility,
+      rowsOf(entity) {
+        const rows = visibility.rowsOf(entity);
+        return note(rows, rows !== undefined);
+      },
+      predicatesOf(entity) {
+        const predicates = visibility.predicatesOf(entity);
+        return note(predicates, predicates.length > 0);
+      },
+    },
+  });
+  return found;
+}
+
+function once<T>(make: () => T): () => T {
+  let made: { readonly value: T } | undefined;
+  return () => {
+    made ??= { value: make() };
+    return made.value;
+  };
+}

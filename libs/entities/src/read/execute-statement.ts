@@ -1,0 +1,103 @@
+import type { Statement, StatementRunner } from '@lintel/persistence';
+import type { CompiledStatement } from '@lintel/query';
+import type { ReadDatabase } from './measured-database.ts';
+import type { CompiledRead } from './statement-cache.ts';
+
+/** Rows fetched at once through a cursor. */
+const STREAM_BATCH_ROWS = 200;
+
+/** One row of a read statement. */
+export interface JsonRow {
+  readonly json: string;
+  /** Of the root, where one instance of a versioned entity is read. */
+  readonly version?: string;
+  /** Of a page: the place of the row in the order. */
+  readonly [position: `position_${number}`]: string | null;
+}
+
+/** How a statement is run. */
+interface Execution {
+  /** Connections keep it prepared. */
+  readonly isKnown: boolean;
+  /** Its shape; absent for data sets of reports, which are heavy anyway. */
+  readonly compiled?: Pick<CompiledRead, 'isLarge' | 'expected'>;
+}
+
+/** From this cost on, the planner expects a statement to take a quarter of a second: 6.7 million took 7 s. */
+const HEAVY_COST = 200_000;
+
+/** Large shapes are heavy before they run the first time, unless the planner expects little of them. */
+const isHeavy = ({ compiled }: Execution, part: 'rows' | 'count'): boolean =>
+  compiled?.isLarge === true && (compiled.expected[part].cost ?? HEAVY_COST) >= HEAVY_COST;
+
+function toStatement(
+  { name, text, values }: CompiledStatement,
+  execution: Execution,
+  part: 'rows' | 'count' = 'rows',
+): Statement {
+  const statement = execution.isKnown ? { name, text, values, costName: name } : { text, values, costName: name };
+  return isHeavy(execution, part) ? { ...statement, isHeavy: true } : statement;
+}
+
+/** Runs a read statement and answers all rows. */
+export const executeRows = (
+  statement: CompiledStatement,
+  execution: Execution,
+  runner: StatementRunner,
+  signal: AbortSignal | undefined,
+): Promise<readonly JsonRow[]> => runner.query<JsonRow>(toStatement(statement, execution), signal);
+
+/** Runs a count statement. */
+export async function executeCount(
+  statement: CompiledStatement,
+  execution: Execution,
+  runner: StatementRunner,
+  signal: AbortSignal | undefined,
+): Promise<number> {
+  const counting = toStatement(statement, execution, 'count');
+  const [row] = await runner.query<{ readonly count: string }>(counting, signal);
+  return Number(row?.count ?? 0);
+}
+
+/** Runs an estimate statement. */
+export async function executeEstimate(
+  statement: CompiledStatement,
+  execution: Execution,
+  runner: StatementRunner,
+  signal: AbortSignal | undefined,
+): Promise<number> {
+  const [row] = await runner.query<{ readonly 'QUERY PLAN': string }>(toStatement(statement, execution), signal);
+  const [explained] = JSON.parse(row?.['QUERY PLAN'] ?? '[]') as [{ readonly Plan: { readonly 'Plan Rows': number } }];
+  return explained.Plan['Plan Rows'];
+}
+
+/** What the planner expects a statement to cost, in its own unit; the statement is not run. */
+export async function executeExplain(
+  { name, text, values }: Pick<CompiledStatement, 'name' | 'text' | 'values'>,
+  runner: StatementRunner,
+  signal: AbortSignal | undefined,
+): Promise<number> {
+  // Planning alone takes long where much is joined.
+  const explain = { text: `EXPLAIN (FORMAT JSON) ${text}`, values, costName: `explain ${name}`, isHeavy: true };
+  const [row] = await runner.query<{ readonly 'QUERY PLAN': string }>(explain, signal);
+  const [explained] = JSON.parse(row?.['QUERY PLAN'] ?? '[]') as [{ readonly Plan: { readonly 'Total Cost': number } }];
+  return explained.Plan['Total Cost'];
+}
+
+/**
+ * Reads the rows through a cursor, a batch at a time.
+ *
+ * @param first its rows are the first batch, from the same state of the database
+ */
+export const streamRows = (
+  statement: CompiledStatement,
+  first: CompiledStatement | undefined,
+  execution: Execution,
+  database: ReadDatabase,
+  signal: AbortSignal | undefined,
+): AsyncIterable<readonly JsonRow[]> =>
+  database.stream<JsonRow>(toStatement(statement, execution), {
+    batchSize: STREAM_BATCH_ROWS,
+    ...(first === undefined ? {} : { first: toStatement(first, execution) }),
+    ...(signal === undefined ? {} : { signal }),
+  });

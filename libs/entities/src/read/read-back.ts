@@ -1,0 +1,52 @@
+import type { Entity } from '@lintel/metadata';
+import type { StatementRunner } from '@lintel/persistence';
+import { type ExactJson, parseRead, type SqlValue, UNLIMITED } from '@lintel/query';
+import { type Instance, type PreparedRead, prepareRead, readOne } from './prepared-read.ts';
+import type { CallerAccess, ReadDependencies } from './read-dependencies.ts';
+
+/** The plan that a client sent, or that of the identity (contract/writing.md#response). */
+export function planOf(entity: Entity, fetchPlan: ExactJson | undefined): ExactJson {
+  if (fetchPlan !== undefined) return fetchPlan;
+  const keyName = entity.key?.attribute ?? 'id';
+  return { entity: entity.name, properties: keyName === 'id' ? [] : [keyName] };
+}
+
+/** The statements of reading an instance back; undefined where the caller may read none of the entity. */
+export function prepareReadBack(
+  entity: Entity,
+  fetchPlan: ExactJson | undefined,
+  access: CallerAccess,
+  deps: Pick<ReadDependencies, 'currentModel' | 'displayIn' | 'statements'>,
+  dynamicAttributes = false,
+): PreparedRead | undefined {
+  if (!access.read.entity(entity.name).canRead) return undefined;
+  const members = { fetchPlan: planOf(entity, fetchPlan), dynamicAttributes };
+  // The plan was accepted before the write began.
+  const parsed = parseRead(
+    { operation: 'instance', entityName: entity.name, members },
+    { inlineFetchPlansEnabled: true },
+    UNLIMITED,
+  );
+  return prepareRead(parsed, deps.currentModel(), access, deps);
+}
+
+/**
+ * Reads an instance after a write, through the same stages and with the same access as any other read.
+ *
+ * @param key parts of the key, in the order of the key columns
+ * @param fetchPlan as the client sent it; undefined for the identity alone (contract/writing.md#response)
+ * @param runner the transaction of the write, or the database
+ * @returns undefined where the caller may not see the instance
+ */
+export async function readBack(
+  entity: Entity,
+  key: readonly SqlValue[],
+  fetchPlan: ExactJson | undefined,
+  access: CallerAccess,
+  deps: Pick<ReadDependencies, 'currentModel' | 'displayIn' | 'statements'>,
+  runner: StatementRunner,
+  dynamicAttributes = false,
+): Promise<Instance | undefined> {
+  const read = prepareReadBack(entity, fetchPlan, access, deps, dynamicAttributes);
+  return read === undefined ? undefined : readOne(read, key, runner, undefined);
+}

@@ -1,0 +1,115 @@
+import type { Application } from '@lintel/application';
+import type { Principal } from '@lintel/contracts';
+import { type Display, displayIn, type Messages, type Model } from '@lintel/metadata';
+import type { EncryptToken, ReadAccess, ResultBounds } from '@lintel/query';
+import type { AccessOf, RoleRegistry } from '@lintel/security';
+import type { LimitsOf } from '../limits/request-limits.ts';
+import type { CursorCodec } from '../paging/create-cursor-codec.ts';
+import type { ReplicaReads } from '../replicas/create-replica-reads.ts';
+import type { TokenCodec } from '../security-token/create-token-codec.ts';
+import { createAccessSource } from './load-access.ts';
+import type { ReadDatabase } from './measured-database.ts';
+import { StatementCache } from './statement-cache.ts';
+
+/** What a caller may read, and the values that row conditions refer to. */
+export interface CallerAccess {
+  readonly read: ReadAccess;
+  /** Value of a row condition's parameter (`current_user_country`); undefined where there is none. */
+  readonly sessionValue: (name: string) => unknown;
+  /** Locale of instance names; `''` for the default texts. */
+  readonly locale: string;
+  /** Makes the security tokens of the answer; absent where it has none. */
+  readonly encryptToken?: EncryptToken;
+}
+
+/** Limits of reading, from the service's configuration. */
+export interface ReadLimits {
+  /** Greatest `limit` of an entity, and the one that holds where none is given. */
+  maxFetchSize(entityName: string): number;
+  /** `svc.rest.inline-fetch-plan-enabled`. */
+  readonly inlineFetchPlansEnabled: boolean;
+  /** `svc.data.include-null-clause-in-not-conditions`; absent is false. */
+  readonly negationsFindNull?: boolean;
+  /** `svc.rest.server-timing-enabled`. */
+  readonly serverTimingEnabled: boolean;
+  /** `svc.rest.max-query-cost`; absent and 0 are none. */
+  readonly maxQueryCost?: number;
+  /** Time of all statements of one request; undefined is none. */
+  readonly timeLimitMs?: number | undefined;
+  /** Greatest size of a search body. */
+  readonly maxBodyBytes: number;
+}
+
+/** The ports and values that reading needs. */
+export interface ReadDependencies {
+  readonly database: ReadDatabase;
+  /** Absent where everything is read from the primary. */
+  readonly replicaReads?: ReplicaReads | undefined;
+  /** The model of this moment; each request reads it once. */
+  readonly currentModel: () => Model;
+  /** The texts of this moment; each request reads them once. */
+  readonly currentMessages: () => Messages;
+  /** How instance names show values in a locale, with the texts of this moment. */
+  readonly displayIn: (locale: string) => Display;
+  /** The same with the dynamic attributes: for requests that ask for them, and for writes. */
+  readonly modelWithDynamicAttributes: () => Promise<Model>;
+  /** Decides what a caller may read. */
+  readonly loadAccess: (principal: Principal) => CallerAccess;
+  readonly statements: StatementCache;
+  readonly cursors: CursorCodec;
+  readonly limits: ReadLimits;
+  /** What a request of a caller may ask for. */
+  readonly limitsOf: LimitsOf;
+  /** Absent where objects have no security tokens (`svc.core.entity-serialization-token-required`). */
+  readonly tokens?: TokenCodec | undefined;
+}
+
+/** The access with which an answer for the caller is read: its objects have security tokens where they are asked for. */
+export const answeringAccess = (access: CallerAccess, { tokens }: Pick<ReadDependencies, 'tokens'>): CallerAccess =>
+  tokens === undefined ? access : { ...access, encryptToken: tokens.encrypt };
+
+/**
+ * What reading needs, once for a service.
+ *
+ * @throws Error naming the row-level policy that cannot be compiled
+ */
+export const createReadDependencies = (options: {
+  readonly application: Pick<Application, 'model' | 'messages'>;
+  readonly currentRoles: () => RoleRegistry;
+  /** The texts of this moment; the application's own without it. */
+  readonly currentMessages?: () => Messages;
+  readonly accessOf: AccessOf;
+  readonly database: ReadDatabase;
+  readonly replicaReads?: ReplicaReads | undefined;
+  readonly cursors: CursorCodec;
+  readonly limits: ReadLimits;
+  readonly limitsOf: LimitsOf;
+  /** Limits of the collections in a row; none without it. */
+  readonly bounds?: ResultBounds | undefined;
+  readonly tokens?: TokenCodec | undefined;
+  /** Called once for each unknown row-level role that a caller has: it hides everything. */
+  readonly onUnknownRole?: (code: string) => void;
+  /** Without it there are none. */
+  readonly modelWithDynamicAttributes?: () => Promise<Model>;
+}): ReadDependencies => {
+  const currentMessages = options.currentMessages ?? (() => options.application.messages);
+  return {
+    database: options.database,
+    replicaReads: options.replicaReads,
+    currentModel: () => options.application.model,
+    modelWithDynamicAttributes: options.modelWithDynamicAttributes ?? (async () => options.application.model),
+    currentMessages,
+    displayIn: (locale) => displayIn(currentMessages(), locale),
+    loadAccess: createAccessSource(
+      options.application.model,
+      options.currentRoles,
+      options.accessOf,
+      options.onUnknownRole,
+    ),
+    statements: new StatementCache(options.bounds),
+    cursors: options.cursors,
+    limits: options.limits,
+    limitsOf: options.limitsOf,
+    tokens: options.tokens,
+  };
+};

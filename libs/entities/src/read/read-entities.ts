@@ -1,0 +1,155 @@
+import type { Principal } from '@lintel/contracts';
+import { type ErrorCode, isPlatformError, PlatformError } from '@lintel/errors';
+import type { Entity } from '@lintel/metadata';
+import {
+  assertReadable,
+  type ParsedQuery,
+  pageOf,
+  parseEntityId,
+  parseRead,
+  type RawReadRequest,
+  type RowPosition,
+  resolveEntity,
+  type SqlValue,
+} from '@lintel/query';
+import type { RequestLimits } from '../limits/request-limits.ts';
+import { cursorScope } from '../paging/cursor-scope.ts';
+import { assertResponse } from './assert-response.ts';
+import { countRequested } from './count-list.ts';
+import { executeList, type ListResult } from './execute-list.ts';
+import { assertInOrder } from './order-of-checks.ts';
+import type { ReadPreferences } from './preferences.ts';
+import { type Instance, type PreparedRead, prepareRead, readOne } from './prepared-read.ts';
+import { answeringAccess, type CallerAccess, type ReadDependencies } from './read-dependencies.ts';
+
+/** A request as the edge received it. */
+export interface ReceivedRead extends RawReadRequest {
+  /** Its parameters came in the body. */
+  readonly isFromBody: boolean;
+  readonly preferences: ReadPreferences;
+  /** Version of the model that the client speaks, as it names it. */
+  readonly modelVersion?: unknown;
+}
+
+/**
+ * The stages of a read, in their order. `receive-read.ts` of the service comes before them, `respond.ts` after them.
+ *
+ * A request with several mistakes gets the error that the contract puts first (`order-of-checks.ts`).
+ */
+export async function readEntities(
+  request: ReceivedRead,
+  principal: Principal,
+  deps: ReadDependencies,
+  signal: AbortSignal,
+): Promise<ReadResult> {
+  const caller = loadCaller(principal, deps);
+  try {
+    const entity = authorizeRead(request, caller, deps);
+    const parsed = parseRequest(request, entity, caller, deps);
+    const read = await prepare(parsed, caller, deps);
+    return await execute(read, parsed, request.preferences, caller, deps, signal);
+  } catch (error) {
+    if (isPlatformError(error) && error.status < 500 && !FINAL.has(error.code))
+      assertInOrder(request, deps.currentModel(), caller.access, caller.limits, deps);
+    throw error;
+  }
+}
+
+/** Who reads, what the caller may see, and how large a request of the caller may be. */
+interface Caller {
+  readonly principal: Principal;
+  readonly access: CallerAccess;
+  readonly limits: RequestLimits;
+}
+
+const loadCaller = (principal: Principal, deps: ReadDependencies): Caller => ({
+  principal,
+  access: answeringAccess(deps.loadAccess(principal), deps),
+  limits: deps.limitsOf(principal),
+});
+
+/**
+ * Finds the entity of the path. Nothing that grows with the request is parsed before the right to read is checked.
+ *
+ * @throws PlatformError for an unknown entity, or ACCESS_READ_DENIED
+ */
+function authorizeRead({ entityName }: ReceivedRead, { access }: Caller, deps: ReadDependencies): Entity {
+  const entity = resolveEntity(deps.currentModel(), entityName);
+  assertReadable(entity, access.read);
+  return entity;
+}
+
+/** A parsed query, the key of the path, and the position that the cursor stands for. */
+interface ParsedRequest {
+  readonly entity: Entity;
+  readonly query: ParsedQuery;
+  readonly id: readonly SqlValue[];
+  readonly after: RowPosition | undefined;
+}
+
+function parseRequest(
+  request: ReceivedRead,
+  entity: Entity,
+  { principal, limits }: Caller,
+  deps: ReadDependencies,
+): ParsedRequest {
+  const id = request.id === undefined ? [] : parseEntityId(deps.currentModel(), entity, request.id);
+  const query = parseRead(request, deps.limits, limits);
+  const after =
+    query.cursor === undefined ? undefined : deps.cursors.decode(query.cursor, cursorScope(query, principal));
+  return { entity, query, id, after };
+}
+
+/** Resolve → secure → plan → compile (`compile-query.ts`): they run once for each shape of request. */
+async function prepare(
+  { query, after }: ParsedRequest,
+  { access }: Caller,
+  deps: ReadDependencies,
+): Promise<PreparedRead> {
+  const model = query.dynamicAttributes ? await deps.modelWithDynamicAttributes() : deps.currentModel();
+  return prepareRead(query, model, access, deps, false, after);
+}
+
+/** Runs the statements and shapes their rows (`prepared-read.ts`, `execute-list.ts`). */
+async function execute(
+  read: PreparedRead,
+  { entity, query, id }: ParsedRequest,
+  preferences: ReadPreferences,
+  { principal }: Caller,
+  deps: ReadDependencies,
+  signal: AbortSignal,
+): Promise<ReadResult> {
+  switch (query.operation) {
+    case 'instance':
+      return instanceResult(await readOne(read, id, deps.database, signal));
+    case 'count':
+      return { kind: 'count', total: await countRequested(read, deps, signal) };
+    case 'list': {
+      const page = pageOf(query, deps.limits.maxFetchSize(entity.name));
+      assertResponse(read, page);
+      const encodeEnd = (end: RowPosition): string => deps.cursors.encode(end, cursorScope(query, principal));
+      return executeList(read, page, preferences.count, encodeEnd, deps, signal);
+    }
+    default:
+      return query.operation satisfies never;
+  }
+}
+
+/** Errors after which the checks are not repeated: the request costs too much, or found no free slot. */
+const FINAL: ReadonlySet<ErrorCode> = new Set([
+  'REQ_COST_EXCEEDED',
+  'REQ_TOO_MANY_REQUESTS',
+  'DATA_RESULT_TOO_LARGE',
+  'DATA_INSTANCE_NOT_FOUND',
+]);
+
+export type ReadResult =
+  | ({ readonly kind: 'instance' } & Instance)
+  | { readonly kind: 'count'; readonly total: number }
+  | ListResult;
+
+/** A missing instance and a hidden one give the same response, with an empty body (contract/decisions.md#1). */
+function instanceResult(instance: Instance | undefined): ReadResult {
+  if (instance === undefined) throw new PlatformError('DATA_INSTANCE_NOT_FOUND', '', { emptyBody: true });
+  return { kind: 'instance', ...instance };
+}

@@ -1,0 +1,92 @@
+import type { Principal } from '@lintel/contracts';
+import { type Entity, entityOf } from '@lintel/metadata';
+import { type ExactJson, isExactObject, readExactJson } from '@lintel/query';
+import { readEach } from '../../read/prepared-read.ts';
+import { prepareReadBack, readBack } from '../../read/read-back.ts';
+import type { CallerAccess } from '../../read/read-dependencies.ts';
+import { readMany } from '../read-back/read-many.ts';
+import type { WriteDependencies } from '../run/write-dependencies.ts';
+import type { WriteRights, WriteScope } from '../scope/write-scope.ts';
+import { keyInSql } from '../values/key-in-sql.ts';
+import { type Key, keyText } from '../values/value.ts';
+import { tokenCheck } from './assert-token.ts';
+
+/** Whether row conditions or predicates may hide instances of the entity from the caller. */
+const hidesRows = (access: CallerAccess, entity: string): boolean => {
+  const { rows, predicates } = access.read.entity(entity);
+  return rows !== undefined || predicates.length > 0;
+};
+
+/**
+ * The keys among `keys` whose instances the caller may see: by the read read itself, inside the
+ * transaction, so that reading and writing never disagree.
+ */
+export async function visibleAmong(
+  deps: WriteDependencies,
+  scope: WriteScope,
+  access: CallerAccess,
+  entity: Entity,
+  keys: readonly Key[],
+): Promise<ReadonlySet<string>> {
+  return new Set((await readMany(scope, entity, keys, {}, access, deps).result).keys());
+}
+
+/** The same whatever kind of key the entity has, and without a right to read: always one statement. */
+async function shownAmong(
+  deps: WriteDependencies,
+  scope: WriteScope,
+  access: CallerAccess,
+  entity: Entity,
+  keys: readonly Key[],
+): Promise<ReadonlySet<string>> {
+  const read = prepareReadBack(entity, undefined, access, deps.read);
+  if (read === undefined) return new Set();
+  const ids = keys.map((key) => keyInSql(scope.model, entity, key));
+  const found = await readEach(read, ids, scope.transaction, undefined);
+  return new Set(keys.filter((_, at) => found.has(at)).map(keyText));
+}
+
+const hasMember = (json: ExactJson, [name, ...rest]: readonly string[]): boolean =>
+  name === undefined ? json !== null : isExactObject(json) && json[name] !== undefined && hasMember(json[name], rest);
+
+/**
+ * The limits of the caller's roles. A right to read is not needed to keep a link (contract/roles.md#attributes-write).
+ */
+export function callerRights(deps: WriteDependencies, scope: WriteScope, principal: Principal): WriteRights {
+  const access = deps.accessOf(principal);
+  const caller = deps.read.loadAccess(principal);
+  const mayHide = (name: string): boolean => caller.read.entity(name).canRead && hidesRows(caller, name);
+  return {
+    access,
+    showsReference: async (entity, key, path, target) => {
+      if (!mayHide(target)) return true;
+      const plan = JSON.stringify({ entity: entity.name, properties: [path] });
+      const shown = await readBack(
+        entity,
+        keyInSql(scope.model, entity, key),
+        plan,
+        caller,
+        deps.read,
+        scope.transaction,
+      );
+      return shown !== undefined && hasMember(readExactJson(shown.json), path.split('.'));
+    },
+    assertRows: deps.rowPolicies.assertFor(principal, (entity, keys, limited) =>
+      shownAmong(deps, scope, limited, entity, keys),
+    ),
+    ...(deps.readPoliciesBindWrites
+      ? {
+          referable: {
+            isBound: (name: string) => hidesRows(caller, name),
+            visibleKeys: (entity: Entity, keys: readonly Key[]) => visibleAmong(deps, scope, caller, entity, keys),
+          },
+        }
+      : {}),
+    assertToken:
+      deps.read.tokens === undefined ? undefined : tokenCheck(scope.model, (name) => hidesRows(caller, name)),
+    visibleKeys: async (name, keys) => {
+      const entity = entityOf(scope.model, name);
+      return mayHide(name) ? visibleAmong(deps, scope, caller, entity, keys) : new Set(keys.map(keyText));
+    },
+  };
+}

@@ -1,0 +1,140 @@
+import type { Principal } from '@lintel/contracts';
+import { PlatformError } from '@lintel/errors';
+import type { Entity, Model } from '@lintel/metadata';
+import { formatEntityId } from '@lintel/query';
+import { type RoleRegistry, sessionValue, unknownRowRoles } from '@lintel/security';
+import type { CallerAccess } from '../../read/read-dependencies.ts';
+import { limitsOf, type RowRule, rowRulesOf, rulesAbout } from '../../read/row-rules.ts';
+import type { RowState, RowWrite, WriteRights } from '../scope/write-scope.ts';
+import { idOf } from '../values/json-form.ts';
+import { type Key, keyText } from '../values/value.ts';
+
+/** The texts of the keys of the instances that the access shows, as they are in the transaction now. */
+export type ReadLimited = (entity: Entity, keys: readonly Key[], access: CallerAccess) => Promise<ReadonlySet<string>>;
+
+/** The row-level policies on creating, updating and deleting. */
+export interface RowPolicies {
+  /**
+   * The test for one caller; undefined where no policy of the caller binds writes. A caller with an unknown row-level
+   * role may write nothing: what the role forbids cannot be known.
+   */
+  assertFor(principal: Principal, read: ReadLimited): WriteRights['assertRows'];
+}
+
+/** Rows of one entity about which the same rules are asked. */
+interface Group {
+  readonly entity: Entity;
+  readonly rules: readonly RowRule[];
+  readonly rows: RowWrite[];
+}
+
+/**
+ * Tests policies on the rows of a write, inside its transaction, by the pipeline of reading: one statement for each
+ * entity and set of policies. Where one does not hold, everything is rolled back.
+ *
+ * As in PostgreSQL, a policy of the kind query holds for the stored row of an update and a deletion (`USING`) and for
+ * the new row of a creation and an update (`WITH CHECK`). A predicate on updating is asked about the new row alone
+ * (contract/row-policies.md#writing).
+ *
+ * @param readPoliciesBindWrites whether new rows must keep the policies for reading, too (contract/decisions.md#73)
+ */
+export function createRowPolicies(
+  model: Model,
+  currentRoles: () => RoleRegistry,
+  readPoliciesBindWrites: boolean,
+): RowPolicies {
+  const isAsked = asking(readPoliciesBindWrites);
+  return {
+    assertFor(principal, read) {
+      const book = currentRoles();
+      if (unknownRowRoles(principal.rowLevelRoles, book).length > 0)
+        return async (state, rows) => {
+          const first = rows.find(({ action }) => isTested(state, action));
+          if (first !== undefined) throw denied(model, first);
+        };
+      const rules = rowRulesOf(model, book);
+      const own = [...new Set(principal.rowLevelRoles)].flatMap((code) => rules.get(code) ?? []);
+      if (!own.some(({ actions }) => readPoliciesBindWrites || isWriting(actions))) return undefined;
+      return async (state, rows) => {
+        for (const { entity, rules: asked, rows: all } of groupsOf(model, own, isAsked, state, rows)) {
+          const access = limitedTo(entity, asked, (name) => sessionValue(principal, name));
+          const shown = await read(
+            entity,
+            all.map(({ key }) => key),
+            access,
+          );
+          const refused = all.find(({ key }) => !shown.has(keyText(key)));
+          if (refused !== undefined) throw denied(model, refused);
+        }
+      };
+    },
+  };
+}
+
+const isWriting = (actions: RowRule['actions']): boolean =>
+  actions.has('create') || actions.has('update') || actions.has('delete');
+
+/** Whether a write has the row in this state. */
+const isTested = (state: RowState, action: RowWrite['action']): boolean =>
+  state === 'stored' ? action !== 'create' : action !== 'delete';
+
+type IsAsked = (rule: RowRule, state: RowState, action: RowWrite['action']) => boolean;
+
+/** Whether a rule is asked about a row of a write. Rows that the caller cannot see have not come so far. */
+const asking =
+  (readPoliciesBindWrites: boolean): IsAsked =>
+  ({ actions, kind }, state, action) => {
+    if (!isTested(state, action)) return false;
+    if (state === 'new') return actions.has(action) || (readPoliciesBindWrites && actions.has('read'));
+    return actions.has(action) && (action === 'delete' || kind === 'condition');
+  };
+
+function groupsOf(
+  model: Model,
+  own: readonly RowRule[],
+  isAsked: IsAsked,
+  state: RowState,
+  rows: readonly RowWrite[],
+): Iterable<Group> {
+  const groups = new Map<string, Group>();
+  for (const [action, same] of Map.groupBy(rows, (row) => row.action)) {
+    const asked = own.filter((rule) => isAsked(rule, state, action));
+    if (asked.length === 0) continue;
+    for (const [entity, all] of Map.groupBy(same, (row) => row.entity)) {
+      const rules = rulesAbout(model, entity.name, asked);
+      if (rules.length === 0) continue;
+      const id = fingerprintOf(entity, rules);
+      const group = groups.get(id) ?? { entity, rules, rows: [] };
+      groups.set(id, group);
+      for (const row of all) group.rows.push(row);
+    }
+  }
+  return groups.values();
+}
+
+/** 403 of the data layer (contract/writing.md#rights); it names what the caller named. */
+function denied(model: Model, { entity, key, action }: RowWrite): PlatformError {
+  const resource = `${entity.name}-${formatEntityId(model, entity, idOf(model, entity, key))}`;
+  return new PlatformError('ACCESS_DENIED', `resource: ${resource}, type: entity, action: ${action}`);
+}
+
+const fingerprintOf = (entity: Entity, rules: readonly RowRule[]): string =>
+  `writes ${entity.name} ${rules.map(({ id }) => id).join(' ')}`;
+
+/** Everything is visible but instances of the entity that break a rule. */
+function limitedTo(
+  entity: Entity,
+  rules: readonly RowRule[],
+  sessionValue: CallerAccess['sessionValue'],
+): CallerAccess {
+  const all = { canRead: true, mayView: () => true, rows: undefined, predicates: [] };
+  const limited = { ...all, ...limitsOf(rules) };
+  return {
+    read: {
+      fingerprint: fingerprintOf(entity, rules),
+      entity: (name) => (name === entity.name ? limited : all),
+    },
+    sessionValue,
+    locale: '',
+  };
+}

@@ -1,0 +1,69 @@
+import { REPORT_DEFINITION_ENTITIES } from '@lintel/application';
+import type { EventData, EventType } from '@lintel/contracts';
+import { createEnvelope } from '@lintel/events';
+import { MESSAGE_ENTITIES } from '@lintel/metadata';
+import type { OutboxEvent } from '@lintel/persistence';
+import { formatEntityId } from '@lintel/query';
+import { ROLE_ENTITIES } from '@lintel/security';
+import { traceparentOf } from '@lintel/telemetry';
+import { mapInSlices } from '../../slices/map-in-slices.ts';
+import type { ChangeRecord } from '../scope/change-log.ts';
+import type { WriteScope } from '../scope/write-scope.ts';
+import { idOf } from '../values/json-form.ts';
+
+/** Entities that say what roles allow. */
+const OF_ROLES: ReadonlySet<string> = new Set(ROLE_ENTITIES.map(({ name }) => name));
+
+/** Entities that hold texts. */
+const OF_MESSAGES: ReadonlySet<string> = new Set(MESSAGE_ENTITIES.map(({ name }) => name));
+
+/** Entities that say what can be reported. */
+const OF_REPORTS: ReadonlySet<string> = new Set(REPORT_DEFINITION_ENTITIES.map(({ name }) => name));
+
+/** Appends the events of all changes to the outbox, in the transaction of the changes. */
+export async function publishChanges(scope: WriteScope): Promise<void> {
+  const records = scope.changes.all();
+  const events = (await mapInSlices(records, (record) => eventsOf(scope, record))).flat();
+  if (records.some(({ entity }) => OF_ROLES.has(entity.name)))
+    events.push(event(scope, 'data.roles.changed.v1', 'roles', {}));
+  if (records.some(({ entity }) => OF_MESSAGES.has(entity.name)))
+    events.push(event(scope, 'data.messages.changed.v1', 'messages', {}));
+  if (records.some(({ entity }) => OF_REPORTS.has(entity.name)))
+    events.push(event(scope, 'data.reports.changed.v1', 'reports', {}));
+  if (events.length > 0) await scope.transaction.appendEvents(events);
+}
+
+function eventsOf(scope: WriteScope, record: ChangeRecord): readonly OutboxEvent[] {
+  const { entity, key, change, attributes, usernames } = record;
+  const id = idOf(scope.model, entity, key);
+  const events = [
+    event(scope, 'data.entity.changed.v1', `${entity.name}/${formatEntityId(scope.model, entity, id)}`, {
+      entity: entity.name,
+      id,
+      change,
+      attributes: [...attributes].sort(),
+      by: scope.username,
+    }),
+  ];
+  for (const username of usernames) {
+    if (entity.name === 'sec_User') {
+      const names = [...attributes].sort();
+      events.push(event(scope, 'data.user.changed.v1', username, { username, change, attributes: names }));
+    } else events.push(event(scope, 'data.assignment.changed.v1', username, { username }));
+  }
+  return events;
+}
+
+function event<T extends EventType>(scope: WriteScope, type: T, subject: string, data: EventData<T>): OutboxEvent {
+  const id = scope.ids.next();
+  const envelope = createEnvelope({
+    owner: 'data',
+    type,
+    subject,
+    data,
+    id,
+    time: new Date(`${scope.now}Z`),
+    traceparent: traceparentOf(),
+  });
+  return { id, type, subject, envelope };
+}

@@ -1,0 +1,35 @@
+import { PlatformError } from '@lintel/errors';
+import { entityTag } from '../read/entity-tag.ts';
+import type { Instance } from '../read/prepared-read.ts';
+
+/** The parts of `"<version>.<hash>"`; weak tags count as strong ones. */
+const partsOf = (tag: string): { readonly version: string; readonly hash: string } | undefined => {
+  const match = /^"([^".]*)\.([^"]*)"$/.exec(tag.trim().replace(/^W\//, ''));
+  return match === null ? undefined : { version: match[1] ?? '', hash: match[2] ?? '' };
+};
+
+/**
+ * Compares `If-Match` with the stored instance: the version alone, or, without one that the caller may view, the
+ * hash of the caller's `_local` representation (contract/decisions.md#54).
+ *
+ * @param shown the version as the caller's tags show it; asked for only where there is a header
+ * @param local reads that representation; called only where there is no version
+ * @throws PlatformError REQ_PRECONDITION_FAILED
+ */
+export async function checkIfMatch(
+  header: string | undefined,
+  shown: () => string | undefined,
+  local: () => Promise<Instance | undefined>,
+): Promise<void> {
+  if (header === undefined || header.trim() === '*') return;
+  const tags = header.split(',').flatMap((tag) => partsOf(tag) ?? []);
+  const version = shown();
+  if (version !== undefined) {
+    if (tags.some((tag) => tag.version === version)) return;
+  } else {
+    const instance = await local();
+    const hash = instance === undefined ? undefined : partsOf(entityTag(instance))?.hash;
+    if (hash !== undefined && tags.some((tag) => tag.hash === hash)) return;
+  }
+  throw new PlatformError('REQ_PRECONDITION_FAILED', 'The instance has changed since it was read');
+}

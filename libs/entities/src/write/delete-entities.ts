@@ -1,0 +1,101 @@
+import type { Principal } from '@lintel/contracts';
+import { PlatformError } from '@lintel/errors';
+import type { Entity } from '@lintel/metadata';
+import { type ExactJson, isExactObject, resolveEntity } from '@lintel/query';
+import { assertAllowed } from './authorize/assert-allowed.ts';
+import { callerRights } from './authorize/caller-rights.ts';
+import { loadForChange, type NamedKey } from './authorize/load-for-change.ts';
+import { checkIfMatch } from './check-if-match.ts';
+import type { IdempotentCall } from './idempotency/idempotent-call.ts';
+import { withIdempotency } from './idempotency/with-idempotency.ts';
+import { assertDistinct } from './parse/assert-distinct.ts';
+import { parseBatchDeleteBody } from './parse/parse-body.ts';
+import { readKey } from './parse/parse-key.ts';
+import { readLocal } from './read-back/read-saved.ts';
+import { shownVersion } from './read-back/shown-version.ts';
+import { NO_CONTENT, type WriteResponse } from './respond/write-response.ts';
+import type { StoredRow } from './rows/rows.ts';
+import type { WriteDependencies } from './run/write-dependencies.ts';
+import { deleteRows, toDeletions } from './save/delete-rows.ts';
+import type { WriteScope } from './scope/write-scope.ts';
+import { keyOfPath } from './values/key-in-sql.ts';
+
+/** A deletion as the service received it. */
+export interface DeleteRequest {
+  readonly entityName: string;
+  /** Present if the client sent an idempotency key. */
+  readonly idempotentCall: IdempotentCall | undefined;
+}
+
+/** `DELETE /entities/{entity}/{id}` (contract/writing.md#delete). */
+export async function deleteEntity(
+  request: DeleteRequest & { readonly id: string; readonly ifMatch: string | undefined },
+  principal: Principal,
+  deps: WriteDependencies,
+  signal: AbortSignal,
+): Promise<WriteResponse> {
+  const { model } = deps.environment;
+  const entity = resolveEntity(model, request.entityName);
+  const access = deps.accessOf(principal);
+  assertAllowed(access, entity, 'delete');
+  const named = { key: keyOfPath(model, entity, request.id), text: request.id };
+  return withIdempotency(request.idempotentCall, principal, deps, signal, async (scope) => {
+    const rows = await loadForChange(scope, entity, [named], principal, deps, 'delete');
+    for (const row of rows) {
+      assertAllowed(access, row.entity, 'delete');
+      await checkIfMatch(
+        request.ifMatch,
+        () => shownVersion(row, entity, model, deps.read.loadAccess(principal)),
+        () => readLocal(row, principal, scope, deps),
+      );
+    }
+    await assertRows(deps, scope, principal, rows);
+    await deleteRows(scope, rows);
+    return { isPlain: true, result: Promise.resolve(NO_CONTENT) };
+  });
+}
+
+/** Row-level policies on deleting (contract/row-policies.md#writing). */
+async function assertRows(
+  deps: WriteDependencies,
+  scope: WriteScope,
+  principal: Principal,
+  rows: readonly StoredRow[],
+): Promise<void> {
+  await callerRights(deps, scope, principal).assertRows?.('stored', toDeletions(rows));
+}
+
+/**
+ * `DELETE /entities/{entity}` with an array of ids or of objects with `id`: all or nothing (contract/decisions.md#18).
+ */
+export async function deleteEntities(
+  request: DeleteRequest & { readonly body: string },
+  principal: Principal,
+  deps: WriteDependencies,
+  signal: AbortSignal,
+): Promise<WriteResponse> {
+  const { model } = deps.environment;
+  const entity = resolveEntity(model, request.entityName);
+  const access = deps.accessOf(principal);
+  assertAllowed(access, entity, 'delete');
+  const keys = (await parseBatchDeleteBody(request.body)).map((json) => keyOfElement(deps, entity, json));
+  assertDistinct(keys.map(({ key }) => key));
+  return withIdempotency(request.idempotentCall, principal, deps, signal, async (scope) => {
+    const rows = await loadForChange(scope, entity, keys, principal, deps, 'delete');
+    for (const row of rows) assertAllowed(access, row.entity, 'delete');
+    await assertRows(deps, scope, principal, rows);
+    await deleteRows(scope, rows);
+    return { isPlain: true, result: Promise.resolve(NO_CONTENT) };
+  });
+}
+
+/** A composite key is itself an object, so an object without `id` may be the key. */
+function keyOfElement({ environment }: WriteDependencies, entity: Entity, json: ExactJson): NamedKey {
+  const sent = isExactObject(json) && Object.hasOwn(json, 'id') ? (json['id'] ?? null) : json;
+  const key = sent === null ? undefined : readKey(environment.model, entity, sent);
+  const text = typeof sent === 'string' ? sent : JSON.stringify(sent);
+  if (key !== undefined) return { key, text };
+  if (sent === null || (isExactObject(json) && !Object.hasOwn(json, 'id')))
+    throw new PlatformError('REQ_ID_REQUIRED', 'Required attribute id is not presented');
+  throw new PlatformError('REQ_INVALID_ENTITY_ID', `Cannot convert ${text} into valid entity ID`);
+}

@@ -1,0 +1,40 @@
+import type { Entity } from '@lintel/metadata';
+import type { ExactJson } from '@lintel/query';
+import type { Layout } from '../model/layout.ts';
+import type { Filled } from '../parse/instance-input.ts';
+import type { HiddenAtRead } from '../parse/parse-token.ts';
+import type { DynamicValue } from '../values/dynamic-value.ts';
+import type { Key, Values } from '../values/value.ts';
+
+/** One instance of a save, after the client's values were merged into it. */
+export interface InstanceNode {
+  readonly entity: Entity;
+  readonly layout: Layout;
+  readonly key: Key;
+  readonly kind: 'create' | 'update';
+  /** Path from the sent root, for validation items. */
+  readonly path: string;
+  /** Stored values; undefined for a new instance. Collections only where the request names them. */
+  readonly before: Values | undefined;
+  readonly after: Values;
+  /** Values as they were sent, by path. */
+  readonly sent: ReadonlyMap<string, ExactJson>;
+  /** Of a child beside others that name more. */
+  readonly filled?: Filled | undefined;
+  /** Members of references that the caller did not see when the instance was read, by its security token. */
+  readonly hiddenAtRead?: HiddenAtRead | undefined;
+  /** Children of compositions that the request names, by attribute: keys of those that will be there. */
+  readonly children: ReadonlyMap<string, readonly Key[]>;
+  /** Associations of the instance whose members the request changes at the members' end, by name. */
+  readonly replaced?: readonly string[];
+  /** Dynamic attributes that were sent; after `settleDynamicValues`, those that change. */
+  readonly dynamic?: readonly DynamicValue[];
+}
+
+/** A child that leaves its composition. */
+export interface Removal {
+  readonly entity: Entity;
+  readonly key: Key;
+  /** The parent refers to the child (1:1), not the child to the parent. */
+  readonly isTarget: boolean;
+}

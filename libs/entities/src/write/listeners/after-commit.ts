@@ -1,0 +1,53 @@
+import type { DataManager } from '@lintel/application';
+import type { WriteDependencies } from '../run/write-dependencies.ts';
+import type { ChangeRecord } from '../scope/change-log.ts';
+import { hasSpecific } from '../scope/has-specific.ts';
+import { createLocalize, messageWith } from '../scope/localize.ts';
+import type { Writer, WriteScope } from '../scope/write-scope.ts';
+import { changeOf, listenersOf } from './call-listeners.ts';
+
+/** Runs work in a transaction of its own. */
+export type RunInOwn = <T>(work: (scope: WriteScope) => Promise<T>) => Promise<T>;
+
+/**
+ * Calls `afterCommit` once for each instance that the transaction changed, with the first state and the last. The
+ * changes are there whatever a listener does: its failure is logged, and the others are called.
+ */
+export async function afterCommit(
+  { environment, logger }: Pick<WriteDependencies, 'environment' | 'logger'>,
+  writer: Writer,
+  changes: readonly ChangeRecord[],
+  runInOwn: RunInOwn,
+): Promise<void> {
+  const { model } = environment;
+  const heard = changes.filter(({ entity }) =>
+    listenersOf(environment, entity).some((listener) => listener.afterCommit !== undefined),
+  );
+  if (heard.length === 0) return;
+  const message = messageWith(createLocalize(environment, writer));
+  const context = {
+    username: writer.username,
+    hasSpecific: (permission: string) => hasSpecific(environment, writer, permission),
+    data: dataOfItsOwn(environment, runInOwn),
+    message,
+  };
+  for (const { entity, key, change, before, after } of heard) {
+    for (const listener of listenersOf(environment, entity)) {
+      try {
+        await listener.afterCommit?.(changeOf(model, entity, key, change, before, after, true), context);
+      } catch (err) {
+        logger.error({ err, entity: entity.name, change }, 'A listener failed after the commit');
+      }
+    }
+  }
+}
+
+/** Each call is a transaction of its own. */
+function dataOfItsOwn({ dataFor }: Pick<WriteScope, 'dataFor'>, runInOwn: RunInOwn): DataManager {
+  return {
+    load: (...asked) => runInOwn((scope) => dataFor(scope).load(...asked)),
+    loadList: (...asked) => runInOwn((scope) => dataFor(scope).loadList(...asked)),
+    update: (...asked) => runInOwn((scope) => dataFor(scope).update(...asked)),
+    remove: (...asked) => runInOwn((scope) => dataFor(scope).remove(...asked)),
+  };
+}

@@ -1,0 +1,196 @@
+import type { DataManager, EntityChange, EntityListener, ListenerContext } from '@lintel/application';
+import { PlatformError } from '@lintel/errors';
+import { type Entity, lineageOf, type Model } from '@lintel/metadata';
+import { readExactJson } from '@lintel/query';
+import type { InstanceNode } from '../graph/instance-node.ts';
+import { mergeValues } from '../graph/merge-values.ts';
+import { layoutOf } from '../model/layout.ts';
+import { parseInstance } from '../parse/parse-instance.ts';
+import type { StoredRow } from '../rows/rows.ts';
+import { withItemsBelow } from '../scope/item-paths.ts';
+import { messageWith } from '../scope/localize.ts';
+import type { WriteScope } from '../scope/write-scope.ts';
+import { idOf, toJsonForm } from '../values/json-form.ts';
+import type { Values } from '../values/value.ts';
+import type { CompositionForm } from './composition-form.ts';
+
+/** Listeners that keep changing what they listen to are a bug of the application. */
+const MAX_DEPTH = 20;
+
+/** No application code ever sees a password's hash. */
+const NEVER_SHOWN: Readonly<Record<string, string>> = { sec_User: 'password' };
+
+/** A save asks for the listeners of each instance several times. */
+const BY_ENTITY = new WeakMap<readonly EntityListener[], WeakMap<Entity, readonly EntityListener[]>>();
+
+/** The listeners of an entity and its ancestors, in the order the application has them. */
+export function listenersOf(
+  { model, listeners }: Pick<WriteScope, 'model' | 'listeners'>,
+  entity: Entity,
+): readonly EntityListener[] {
+  const byEntity = BY_ENTITY.get(listeners) ?? new WeakMap<Entity, readonly EntityListener[]>();
+  BY_ENTITY.set(listeners, byEntity);
+  const known = byEntity.get(entity);
+  if (known !== undefined) return known;
+  const names = new Set(lineageOf(model, entity).map(({ name }) => name));
+  const found = listeners.filter((listener) => names.has(listener.entity));
+  byEntity.set(entity, found);
+  return found;
+}
+
+function contextOf(scope: WriteScope): ListenerContext {
+  if (scope.depth >= MAX_DEPTH)
+    throw new PlatformError('INTERNAL_ERROR', '', {
+      cause: new Error(`Entity listeners call each other more than ${MAX_DEPTH} levels deep`),
+    });
+  const { username, hasSpecific } = scope;
+  let made: DataManager | undefined;
+  return {
+    username,
+    hasSpecific,
+    // Most listeners decide by the change itself.
+    get data() {
+      made ??= scope.dataFor({ ...scope, isPipelined: false, depth: scope.depth + 1 });
+      return made;
+    },
+    message: messageWith(scope.localize),
+  };
+}
+
+function shown(model: Model, entity: Entity, values: Values | undefined): Record<string, unknown> | undefined {
+  if (values === undefined) return undefined;
+  return withoutHidden(entity, toJsonForm(model, layoutOf(model, entity), values));
+}
+
+function withoutHidden(entity: Entity, form: Record<string, unknown>): Record<string, unknown> {
+  const hidden = NEVER_SHOWN[entity.name];
+  if (hidden !== undefined) delete form[hidden];
+  return form;
+}
+
+interface ChangeParts {
+  readonly entity: Entity;
+  readonly key: InstanceNode['key'];
+  readonly change: EntityChange['change'];
+  readonly withChildren: boolean;
+  readonly before: () => Record<string, unknown> | undefined;
+  readonly after: () => Record<string, unknown> | undefined;
+}
+
+/** Many listeners look at one of the states, or at none, so each is made when it is asked for. */
+function changeFrom(model: Model, { entity, key, change, withChildren, before, after }: ChangeParts): EntityChange {
+  const made: { before?: EntityChange['before']; after?: EntityChange['after'] } = {};
+  return {
+    entity: entity.name,
+    id: idOf(model, entity, key),
+    change,
+    get before() {
+      if (!('before' in made)) made.before = before();
+      return made.before;
+    },
+    get after() {
+      if (!('after' in made)) made.after = after();
+      return made.after;
+    },
+    withChildren,
+  };
+}
+
+/** What a listener gets about an instance. */
+export const changeOf = (
+  model: Model,
+  entity: Entity,
+  key: InstanceNode['key'],
+  change: EntityChange['change'],
+  before: Values | undefined,
+  after: Values | undefined,
+  withChildren: boolean,
+): EntityChange =>
+  changeFrom(model, {
+    entity,
+    key,
+    change,
+    withChildren,
+    before: () => shown(model, entity, before),
+    after: () => shown(model, entity, after),
+  });
+
+/** An instance that is saved, and what its listeners get about its children. */
+export interface ListenedNode {
+  readonly node: InstanceNode;
+  /** The form of new instances of the same save. */
+  readonly formOf: CompositionForm;
+  /** Only its children have changed. */
+  readonly isTouched?: boolean;
+}
+
+function changeOfNode({ model }: WriteScope, { node, formOf, isTouched = false }: ListenedNode): EntityChange {
+  const { entity, key, before, after, children } = node;
+  if (node.kind === 'create')
+    return changeFrom(model, {
+      entity,
+      key,
+      change: 'created',
+      withChildren: children.size > 0,
+      before: () => undefined,
+      after: () => withoutHidden(entity, formOf(node)),
+    });
+  return changeOf(model, entity, key, 'updated', before, after, isTouched || children.size > 0);
+}
+
+/**
+ * Calls `beforeSave` and puts the values that it answers into the instance.
+ *
+ * @throws PlatformError what a listener refuses, its items with their path from the sent root
+ */
+export async function beforeSave(
+  scope: WriteScope,
+  node: InstanceNode,
+  formOf: CompositionForm,
+): Promise<InstanceNode> {
+  let result = node;
+  for (const listener of listenersOf(scope, node.entity)) {
+    if (listener.beforeSave === undefined) continue;
+    const change = changeOfNode(scope, { node: result, formOf });
+    const values = await withItemsBelow(node.path, async () => listener.beforeSave?.(change, contextOf(scope)));
+    if (values !== undefined) result = withValues(scope, result, values);
+  }
+  return result;
+}
+
+/** Values of application code take the road of a client's, without its limits. */
+function withValues(scope: WriteScope, node: InstanceNode, given: Readonly<Record<string, unknown>>): InstanceNode {
+  const json = readExactJson(JSON.stringify(given));
+  const { model } = scope;
+  const input = parseInstance({ model, mode: 'other', readsVersion: false }, node.entity, json, '');
+  const after = mergeValues(node.layout, node.after, input.values, node.kind === 'create', (path) => {
+    throw new Error(`A listener set ${node.entity.name}.${path} to a reference without an id`);
+  });
+  return { ...node, after };
+}
+
+/** Calls `afterSave`, once the rows are written. */
+export async function afterSave(scope: WriteScope, listened: ListenedNode): Promise<void> {
+  const { entity, path } = listened.node;
+  for (const listener of listenersOf(scope, entity))
+    if (listener.afterSave !== undefined)
+      await withItemsBelow(path, async () => listener.afterSave?.(changeOfNode(scope, listened), contextOf(scope)));
+}
+
+/** Calls `beforeDelete`. */
+export async function beforeDelete(scope: WriteScope, row: StoredRow): Promise<void> {
+  for (const listener of listenersOf(scope, row.entity))
+    await listener.beforeDelete?.(
+      changeOf(scope.model, row.entity, row.key, 'deleted', row.values, undefined, true),
+      contextOf(scope),
+    );
+}
+
+/** Calls `afterSave` with the change `deleted`. */
+export async function afterDelete(scope: WriteScope, row: StoredRow): Promise<void> {
+  for (const listener of listenersOf(scope, row.entity))
+    await listener.afterSave?.(
+      changeOf(scope.model, row.entity, row.key, 'deleted', row.values, undefined, true),
+      contextOf(scope),
+    );
+}

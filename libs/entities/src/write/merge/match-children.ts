@@ -1,0 +1,206 @@
+import { entityOf, isSoftDeleted, type ReferenceAttribute } from '@lintel/metadata';
+import { mapInSlices, pauseAfter, pauseAt } from '../../slices/map-in-slices.ts';
+import { assertVersion } from '../graph/assert-version.ts';
+import type { InstanceNode, Removal } from '../graph/instance-node.ts';
+import { layoutOf } from '../model/layout.ts';
+import { assertConcrete, assertUnchangedEntity } from '../parse/assert-entity.ts';
+import type { InstanceInput } from '../parse/instance-input.ts';
+import { isDeleted, loadRows, type StoredRow } from '../rows/rows.ts';
+import type { WriteRights, WriteScope } from '../scope/write-scope.ts';
+import { isReference, type Key, keyText, type Value } from '../values/value.ts';
+import { alignSiblings } from './align-siblings.ts';
+import { type KeyedItem, type SaveItem, withKeys } from './build-graph.ts';
+
+interface Matched {
+  /** The nodes of the level, with their children's keys. */
+  readonly nodes: readonly InstanceNode[];
+  /** The next level. */
+  readonly next: readonly KeyedItem[];
+  readonly removals: readonly Removal[];
+}
+
+/** One composition of one instance: what is stored and what was sent. */
+interface Composition {
+  /** Position of the parent in the level. */
+  readonly at: number;
+  /** The parent is stored. */
+  readonly isUpdate: boolean;
+  readonly attribute: ReferenceAttribute;
+  readonly children: readonly InstanceInput[];
+  readonly stored: readonly StoredRow[];
+  /** Keys of stored children that the caller cannot see: they stay untouched. */
+  readonly hidden: ReadonlySet<string>;
+  /** Keys of those that the caller did not see when the parent was read: they are not missing from what was sent. */
+  readonly unseen: ReadonlySet<string>;
+}
+
+/**
+ * Decides for each sent child whether it changes a stored one or is new, and which stored children leave
+ * (contract/row-policies.md#merge).
+ */
+export async function matchChildren(
+  scope: WriteScope,
+  rights: WriteRights,
+  level: readonly KeyedItem[],
+  nodes: readonly InstanceNode[],
+): Promise<Matched> {
+  if (level.every(({ input }) => input.children.size === 0)) return { nodes, next: [], removals: [] };
+  const compositions = await loadCompositions(scope, rights, level, nodes);
+  const pairs = await mapInSlices(compositions, (composition) =>
+    pairsOf(scope, composition).map(({ input, stored }) => ({
+      composition,
+      input,
+      stored,
+      parent: parentLink(composition.attribute, nodes[composition.at] as InstanceNode),
+    })),
+  );
+  const drafts = pairs.flat();
+  await pauseAfter(drafts.length);
+  const next = await withKeys(scope, drafts);
+  const result = await mapInSlices(nodes, (node) => ({
+    ...node,
+    after: new Map(node.after),
+    children: new Map(node.children),
+  }));
+  const keysOf = new Map<Composition, Key[]>(compositions.map((composition) => [composition, []]));
+  for (const [index, item] of next.entries()) {
+    const composition = drafts[index]?.composition;
+    if (composition !== undefined) keysOf.get(composition)?.push(item.key);
+  }
+  for (const [{ at, attribute }, keys] of keysOf) {
+    const node = result[at] as (typeof result)[number];
+    node.children.set(attribute.name, keys);
+    if (attribute.owning) node.after.set(attribute.name, keys[0] === undefined ? null : ({ key: keys[0] } as Value));
+  }
+  const removals = compositions.flatMap((composition) => removedFrom(composition));
+  return { nodes: result, next, removals };
+}
+
+/** A 1:1 composition keeps the link itself; elsewhere the child refers to its parent. */
+const parentLink = (attribute: ReferenceAttribute, parent: InstanceNode): KeyedItem['parent'] =>
+  attribute.owning || attribute.inverse === undefined ? undefined : { path: attribute.inverse, key: parent.key };
+
+async function loadCompositions(
+  scope: WriteScope,
+  rights: WriteRights,
+  level: readonly KeyedItem[],
+  nodes: readonly InstanceNode[],
+): Promise<readonly Composition[]> {
+  const asked = level.flatMap(({ input }, at) =>
+    [...input.children].map(([name, sent]) => ({
+      at,
+      attribute: input.entity.attributes.get(name) as ReferenceAttribute,
+      children: sent.kind === 'many' ? sent.children : sent.child === null ? [] : [sent.child],
+      isMany: sent.kind === 'many',
+      unseen: new Set((input.hiddenAtRead?.get(name) ?? []).map(keyText)),
+    })),
+  );
+  const compositions: Composition[] = [];
+  for (const group of Map.groupBy(asked, ({ attribute }) => attribute).values()) {
+    const attribute = (group[0] as (typeof group)[number]).attribute;
+    const parents = group.flatMap(({ at }) => (nodes[at]?.kind === 'update' ? [nodes[at]] : []));
+    const sent = group.flatMap(({ children }) => children.flatMap(({ key }) => (key === undefined ? [] : [key])));
+    const rows = await loadChildren(scope, attribute, parents, sent);
+    const keys = rows.map((row) => row.key);
+    const visible = keys.length === 0 ? undefined : await rights.visibleKeys?.(attribute.target, keys);
+    const hidden = new Set(visible === undefined ? [] : keys.map(keyText).filter((key) => !visible.has(key)));
+    const storedOf = childrenByParent(attribute, rows);
+    for (const [position, { at, children, isMany, unseen }] of group.entries()) {
+      await pauseAt(position);
+      const stored = storedOf(nodes[at] as InstanceNode);
+      const single = isMany ? undefined : children[0];
+      // The one child is changed in place, whatever id is sent (contract/writing.md#update).
+      const merged = single === undefined || stored[0] === undefined ? children : [{ ...single, key: stored[0].key }];
+      const isUpdate = nodes[at]?.kind === 'update';
+      compositions.push({ at, isUpdate, attribute, children: merged, stored, hidden, unseen });
+    }
+  }
+  return compositions;
+}
+
+/** The live children, and those of the deleted ones that are sent: they come back to life. */
+async function loadChildren(
+  scope: WriteScope,
+  attribute: ReferenceAttribute,
+  parents: readonly InstanceNode[],
+  sent: readonly Key[],
+): Promise<readonly StoredRow[]> {
+  const target = entityOf(scope.model, attribute.target);
+  if (attribute.owning) {
+    const keys = parents.flatMap(({ before }) => {
+      const value = before?.get(attribute.name);
+      return isReference(value) ? [value.key] : [];
+    });
+    return loadRows(scope.transaction, scope.model, target, { by: 'key', keys }, { lock: 'update', liveOnly: false });
+  }
+  const slot = layoutOf(scope.model, target).slots.get(attribute.inverse ?? '');
+  if (slot === undefined) throw new Error(`${attribute.declaredBy}.${attribute.name} has no stored other end`);
+  const keys = parents.map((parent) => parent.key);
+  const { transaction, model } = scope;
+  const live = await loadRows(
+    transaction,
+    model,
+    target,
+    { by: 'reference', slot, keys },
+    { lock: 'update', liveOnly: true },
+  );
+  if (parents.length === 0 || !isSoftDeleted(target)) return live;
+  const known = new Set(live.map((row) => keyText(row.key)));
+  const others = sent.filter((key) => !known.has(keyText(key)));
+  const found = await loadRows(
+    transaction,
+    model,
+    target,
+    { by: 'key', keys: others },
+    { lock: 'update', liveOnly: false },
+  );
+  const owners = new Set(parents.map((parent) => keyText(parent.key)));
+  return [...live, ...found.filter((row) => owners.has(linkText(row.values.get(attribute.inverse ?? ''))))];
+}
+
+/** The stored children of each parent, found in one pass over all of them. */
+function childrenByParent(
+  attribute: ReferenceAttribute,
+  rows: readonly StoredRow[],
+): (parent: InstanceNode) => readonly StoredRow[] {
+  const groups = Map.groupBy(rows, (row) =>
+    attribute.owning ? keyText(row.key) : linkText(row.values.get(attribute.inverse ?? '')),
+  );
+  return (parent) => {
+    const wanted = attribute.owning ? linkText(parent.before?.get(attribute.name)) : keyText(parent.key);
+    return (wanted === '' ? undefined : groups.get(wanted)) ?? [];
+  };
+}
+
+/** The text of the key that a reference holds; empty for none. */
+const linkText = (link: Value | undefined): string => (isReference(link) ? keyText(link.key) : '');
+
+function pairsOf(
+  scope: WriteScope,
+  { attribute, children, stored, hidden, isUpdate }: Composition,
+): readonly SaveItem[] {
+  const known = new Map(stored.map((row) => [keyText(row.key), row]));
+  const isAligned = isUpdate && attribute.cardinality === 'ONE_TO_MANY';
+  const aligned = isAligned ? alignSiblings(scope.model, attribute.name, children) : children;
+  return aligned.flatMap((input): readonly SaveItem[] => {
+    const row = input.key === undefined ? undefined : known.get(keyText(input.key));
+    if (row === undefined) {
+      assertConcrete(input.entity, input.path);
+      return [{ input, stored: undefined }];
+    }
+    if (hidden.has(keyText(row.key))) return [];
+    assertUnchangedEntity(scope.model, input.entity, row.entity, input.path);
+    assertVersion(input, row);
+    return [{ input: { ...input, entity: row.entity }, stored: row }];
+  });
+}
+
+function removedFrom({ attribute, children, stored, hidden, unseen }: Composition): readonly Removal[] {
+  const kept = new Set(children.flatMap((child) => (child.key === undefined ? [] : [keyText(child.key)])));
+  return stored
+    .filter((row) => {
+      const key = keyText(row.key);
+      return !isDeleted(row) && !kept.has(key) && !hidden.has(key) && !unseen.has(key);
+    })
+    .map((row) => ({ entity: row.entity, key: row.key, isTarget: attribute.owning }));
+}

@@ -1,0 +1,120 @@
+import { entityOf, type ReferenceAttribute } from '@lintel/metadata';
+import type { InstanceNode } from '../graph/instance-node.ts';
+import { missingReference } from '../graph/missing-reference.ts';
+import { type Layout, layoutOf } from '../model/layout.ts';
+import { loadRows, type StoredRow } from '../rows/rows.ts';
+import type { WriteAction, WriteRights, WriteScope } from '../scope/write-scope.ts';
+import { isReference, type Key, keyText, type Reference, type Value } from '../values/value.ts';
+import type { KeyedItem } from './build-graph.ts';
+
+/** A member of a 1:N association whose reference changes, or that is named where it belongs already. */
+export interface Repointed {
+  readonly node: InstanceNode;
+  /** The attribute at the member's end. */
+  readonly path: string;
+  /** Named by the instance it belongs to now; otherwise one that lost its link. */
+  readonly isNamed: boolean;
+  /** False where the stored reference is what is asked for: that takes back what the request has asked before. */
+  readonly isChange: boolean;
+}
+
+/**
+ * One word for each reference: who is named belongs to the last instance of the request that names it,
+ * whatever collection it leaves for that.
+ */
+export function lastWords(repointed: readonly Repointed[]): readonly InstanceNode[] {
+  const words = new Map<string, Repointed>();
+  for (const one of repointed) {
+    const at = `${one.node.entity.name} ${one.path} ${keyText(one.node.key)}`;
+    if (!one.isChange) words.delete(at);
+    else if (one.isNamed || words.get(at)?.isNamed !== true) words.set(at, one);
+  }
+  return [...words.values()].map(({ node }) => node);
+}
+
+/**
+ * A sent 1:N association replaces the collection: new members are pointed at the instance, members that
+ * are not named lose the link and are kept (contract/decisions.md#6). Members the caller cannot see stay.
+ */
+export async function repointMembers(
+  scope: WriteScope,
+  rights: WriteRights,
+  action: WriteAction,
+  level: readonly KeyedItem[],
+): Promise<readonly Repointed[]> {
+  const nodes: Repointed[] = [];
+  for (const item of level) {
+    for (const attribute of layoutOf(scope.model, item.input.entity).inverses) {
+      const sent = item.input.values.get(attribute.name)?.value;
+      if (sent === undefined || sent === 'missing' || attribute.composition) continue;
+      for (const node of await repoint(scope, rights, action, item, attribute, sent)) nodes.push(node);
+    }
+  }
+  return nodes;
+}
+
+async function repoint(
+  scope: WriteScope,
+  rights: WriteRights,
+  action: WriteAction,
+  item: KeyedItem,
+  attribute: ReferenceAttribute,
+  sent: Value,
+): Promise<readonly Repointed[]> {
+  const target = entityOf(scope.model, attribute.target);
+  const path = attribute.inverse ?? '';
+  const slot = layoutOf(scope.model, target).slots.get(path);
+  if (slot === undefined) return [];
+  const wanted = (Array.isArray(sent) ? sent : isReference(sent) ? [sent] : []) as readonly Reference[];
+  const keys = wanted.map((reference) => reference.key);
+  const { transaction, model } = scope;
+  const members = await loadRows(transaction, model, target, { by: 'key', keys }, { lock: 'update', liveOnly: false });
+  const shownPath = item.input.path === '' ? attribute.name : `${item.input.path}.${attribute.name}`;
+  if (members.length < keys.length) throw missingReference(action, shownPath);
+  const current =
+    item.stored === undefined
+      ? []
+      : await loadRows(
+          transaction,
+          model,
+          target,
+          { by: 'reference', slot, keys: [item.key] },
+          { lock: 'update', liveOnly: true },
+        );
+  const named = new Set(keys.map(keyText));
+  const leaving = current.filter((row) => !named.has(keyText(row.key)));
+  const here = new Set(current.map((row) => keyText(row.key)));
+  const coming = members.filter((row) => !here.has(keyText(row.key)));
+  const staying = members.filter((row) => here.has(keyText(row.key)));
+  const asked = [...leaving, ...coming].map((row) => row.key);
+  const visible = asked.length === 0 ? undefined : await rights.visibleKeys?.(attribute.target, asked);
+  // The member itself is changed, so the caller must see it; the error does not show whether it exists.
+  if (visible !== undefined && coming.some((row) => !visible.has(keyText(row.key))))
+    throw missingReference(action, shownPath);
+  const unseen = new Set((item.input.hiddenAtRead?.get(attribute.name) ?? []).map(keyText));
+  const node = (row: StoredRow, key: Key | null): Repointed => ({
+    node: pointTo(layoutOf(model, row.entity), row, path, key, shownPath),
+    path,
+    isNamed: key !== null,
+    isChange: true,
+  });
+  return [
+    ...staying.map((row) => ({ ...node(row, item.key), isChange: false })),
+    ...coming.map((row) => node(row, item.key)),
+    ...leaving
+      .filter((row) => (visible?.has(keyText(row.key)) ?? true) && !unseen.has(keyText(row.key)))
+      .map((row) => node(row, null)),
+  ];
+}
+
+const pointTo = (layout: Layout, row: StoredRow, path: string, key: Key | null, shownPath: string): InstanceNode => ({
+  entity: row.entity,
+  layout,
+  key: row.key,
+  kind: 'update',
+  path: shownPath,
+  before: row.values,
+  after: new Map<string, Value>([...row.values, [path, key === null ? null : { key }]]),
+  sent: new Map(),
+  children: new Map(),
+});

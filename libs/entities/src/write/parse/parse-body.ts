@@ -1,0 +1,40 @@
+import { PlatformError } from '@lintel/errors';
+import { type ExactJson, isExactObject } from '@lintel/query';
+import { parseJson } from '../../json/parse-json.ts';
+
+/** A body is UTF-8 whatever its type (contract/conventions.md#endpoints); other bytes are no JSON. */
+export function decodeBody(bytes: Uint8Array): string {
+  try {
+    return new TextDecoder('utf-8', { fatal: true, ignoreBOM: true }).decode(bytes);
+  } catch (cause) {
+    throw new PlatformError('REQ_MALFORMED_JSON', 'The request body is not UTF-8', { cause });
+  }
+}
+
+/** A create's body: one object, or an array of them for a batch. */
+export async function parseCreateBody(text: string): Promise<ExactJson> {
+  const json = await parseJson(text, 'The request body');
+  if (!isExactObject(json) && !Array.isArray(json))
+    throw new PlatformError('REQ_CANNOT_DESERIALIZE', 'The body must be a JSON object or an array of them');
+  return json;
+}
+
+/** An update's body; the error is the one of the contract for PUT (contract/writing.md#body-errors). */
+export const parseUpdateBody = (text: string): Promise<ExactJson> =>
+  parseJson(text, 'The request body', 'REQ_CANNOT_DESERIALIZE');
+
+/** A batch update's body. */
+export async function parseBatchUpdateBody(text: string): Promise<readonly ExactJson[]> {
+  const json = await parseJson(text, 'The request body');
+  if (!Array.isArray(json))
+    throw new PlatformError('REQ_BULK_UPDATE_NOT_ARRAY', 'The body of bulk update request should be an array');
+  return json;
+}
+
+/** A batch delete's body: ids, or objects with `id`. Answers the ids. */
+export async function parseBatchDeleteBody(text: string): Promise<readonly ExactJson[]> {
+  const json = await parseJson(text, 'The request body');
+  if (!Array.isArray(json))
+    throw new PlatformError('REQ_BULK_DELETE_NOT_ARRAY', 'The body of bulk delete request should be an array');
+  return json;
+}

@@ -1,0 +1,247 @@
+import {
+  type Attribute,
+  type ElementsAttribute,
+  type EmbeddedAttribute,
+  type Entity,
+  entityOf,
+  familyTreeOf,
+  isToOne,
+  type Model,
+  type ReferenceAttribute,
+} from '@lintel/metadata';
+import { type ExactJson, type ExactObject, isExactObject, literalTypeOf } from '@lintel/query';
+import type { TokenCodec } from '../../security-token/create-token-codec.ts';
+import { canonicalScalar } from '../values/canonical-scalar.ts';
+import type { Key, Reference } from '../values/value.ts';
+import { cannotDeserialize, notAnArray, notAnObject, type ParseMode, wrongScalar } from './deserialization-error.ts';
+import type { InstanceInput, SentChildren, SentValue } from './instance-input.ts';
+import { parseDynamicValues } from './parse-dynamic-values.ts';
+import { parseKey } from './parse-key.ts';
+import { parseToken } from './parse-token.ts';
+
+export interface ParseContext {
+  readonly model: Model;
+  readonly mode: ParseMode;
+  /** Whether a sent `version` is to be compared (`svc.rest.optimistic-locking-enabled`). */
+  readonly readsVersion: boolean;
+  /** Opens security tokens; without it they are ignored. */
+  readonly tokens?: TokenCodec | undefined;
+  /**
+   * Takes the reading of composition children, which `parseInSlices` then does; without it they are read at once.
+   */
+  readonly later?: ((work: () => void) => void) | undefined;
+}
+
+/** Without a type guard, so that the compiler does not conclude that nothing is left. */
+const isSingle = (attribute: ReferenceAttribute): boolean => isToOne(attribute);
+
+interface Collected {
+  readonly values: Map<string, SentValue>;
+  readonly children: Map<string, SentChildren>;
+  readonly unstored: Map<string, ExactJson>;
+}
+
+/**
+ * Reads one instance from a body and checks every value's type. Unknown members, read-only and not stored
+ * attributes are ignored (contract/decisions.md#30).
+ *
+ * @param entity the entity that the place asks for; `_entityName` may name a descendant
+ * @param path path from the sent root
+ * @param storedKey of the stored instance, where the body does not say which one it is about
+ * @throws PlatformError REQ_CANNOT_DESERIALIZE naming the attribute
+ */
+export function parseInstance(
+  context: ParseContext,
+  entity: Entity,
+  json: ExactJson,
+  path: string,
+  storedKey?: Key,
+): InstanceInput {
+  if (!isExactObject(json))
+    throw cannotDeserialize(path === '' ? 'The body must be a JSON object' : `'${path}' must be a JSON object`);
+  const concrete = namedEntity(context.model, entity, json, path);
+  const collected: Collected = { values: new Map(), children: new Map(), unstored: new Map() };
+  for (const attribute of concrete.attributes.values()) {
+    if (attribute.name === concrete.key?.attribute || attribute.name === concrete.system.version) continue;
+    const value = Object.hasOwn(json, attribute.name) ? json[attribute.name] : undefined;
+    if (value !== undefined) parseAttribute(context, attribute, value, '', path, collected);
+  }
+  const key = parseKey(context.model, concrete, json, path, context.mode);
+  return {
+    entity: concrete,
+    path,
+    key,
+    hiddenAtRead: parseToken(context, concrete, json, storedKey ?? key, path),
+    version: context.readsVersion ? versionOf(concrete, json, path, context.mode) : undefined,
+    ...collected,
+    dynamic: parseDynamicValues(context, concrete, json, path),
+  };
+}
+
+/**
+ * The entity that `_entityName` names: the one the place asks for, or one that extends it.
+ *
+ * @throws PlatformError REQ_CANNOT_DESERIALIZE
+ */
+export function namedEntity(model: Model, entity: Entity, json: ExactObject, path: string): Entity {
+  const name = Object.hasOwn(json, '_entityName') ? json['_entityName'] : undefined;
+  const concrete =
+    name === undefined || name === null ? entity : familyTreeOf(model, entity).find((each) => each.name === name);
+  const where = path === '' ? '_entityName' : `${path}._entityName`;
+  if (concrete === undefined)
+    throw cannotDeserialize(`'${where}' must name ${entity.name} or an entity that extends it`);
+  return concrete;
+}
+
+function versionOf(entity: Entity, json: ExactObject, path: string, mode: ParseMode): string | undefined {
+  const name = entity.system.version;
+  const sent = name === undefined || !Object.hasOwn(json, name) ? undefined : json[name];
+  if (sent === undefined || sent === null) return undefined;
+  const type = { kind: 'datatype', datatype: 'int' } as const;
+  const parsed = canonicalScalar(type, sent);
+  if (parsed === undefined) throw wrongScalar(path === '' ? 'version' : `${path}.version`, type, sent, mode);
+  return String(parsed.value);
+}
+
+/** `inside` is the path of the embedded attributes above; `root` the path of the instance. */
+function parseAttribute(
+  context: ParseContext,
+  attribute: Attribute,
+  json: ExactJson,
+  inside: string,
+  root: string,
+  collected: Collected,
+): void {
+  if (attribute.readOnly) return;
+  const key = inside === '' ? attribute.name : `${inside}.${attribute.name}`;
+  const shownPath = root === '' ? key : `${root}.${key}`;
+  const put = (value: SentValue['value']): void => {
+    collected.values.set(key, { value, sent: json });
+  };
+  switch (attribute.kind) {
+    case 'datatype':
+    case 'enum': {
+      if (attribute.kind === 'datatype' && attribute.compute !== undefined) return;
+      const type = literalTypeOf(context.model, attribute);
+      const parsed = type === undefined ? undefined : canonicalScalar(type, json);
+      if (type !== undefined && parsed === undefined)
+        throw wrongScalar(shownPath, type, json, context.mode, attribute.secret);
+      if (attribute.persistent) put(parsed?.value ?? null);
+      else collected.unstored.set(key, json);
+      return;
+    }
+    case 'elements':
+      if (!attribute.persistent) return;
+      put(parseElements(context, attribute, json, shownPath));
+      return;
+    case 'embedded':
+      if (!attribute.persistent) return;
+      parseEmbedded(context, attribute, json, key, root, collected);
+      return;
+    case 'reference':
+      if (!attribute.persistent) return;
+      if (attribute.composition) collected.children.set(key, parseChildren(context, attribute, json, shownPath));
+      else if (isSingle(attribute)) put(parseReference(context, attribute, json, shownPath));
+      else put(parseReferences(context, attribute, json, shownPath));
+      return;
+    default:
+      attribute satisfies never;
+  }
+}
+
+function parseElements(context: ParseContext, attribute: ElementsAttribute, json: ExactJson, path: string) {
+  if (json === null) return [];
+  if (!Array.isArray(json)) throw notAnArray(path, attribute.name, context.mode);
+  const type = { kind: 'datatype', datatype: attribute.datatype } as const;
+  return json.map((item: ExactJson, index) => {
+    const parsed = item === null ? undefined : canonicalScalar(type, item);
+    if (parsed === undefined) throw wrongScalar(`${path}[${index}]`, type, item, context.mode);
+    return parsed.value;
+  });
+}
+
+function parseEmbedded(
+  context: ParseContext,
+  attribute: EmbeddedAttribute,
+  json: ExactJson,
+  key: string,
+  root: string,
+  collected: Collected,
+): void {
+  const shownPath = root === '' ? key : `${root}.${key}`;
+  const target = entityOf(context.model, attribute.target);
+  // Null clears every attribute (contract/decisions.md#71).
+  if (json === null) {
+    for (const inner of target.attributes.values()) parseAttribute(context, inner, null, key, root, collected);
+    return;
+  }
+  if (!isExactObject(json)) throw notAnObject(shownPath, attribute.name, context.mode);
+  parseToken(context, target, json, undefined, shownPath);
+  for (const inner of target.attributes.values()) {
+    const value = Object.hasOwn(json, inner.name) ? json[inner.name] : undefined;
+    if (value !== undefined) parseAttribute(context, inner, value, key, root, collected);
+  }
+}
+
+/** Members of the object besides its id are ignored (contract/writing.md#update). */
+function parseReference(
+  context: ParseContext,
+  attribute: ReferenceAttribute,
+  json: ExactJson,
+  path: string,
+): Reference | null | 'missing' {
+  if (json === null) return null;
+  if (!isExactObject(json)) throw notAnObject(path, attribute.name, context.mode);
+  const target = entityOf(context.model, attribute.target);
+  const key = parseKey(context.model, target, json, path, context.mode);
+  parseToken(context, target, json, key, path);
+  return key === undefined ? 'missing' : { key };
+}
+
+function parseReferences(
+  context: ParseContext,
+  attribute: ReferenceAttribute,
+  json: ExactJson,
+  path: string,
+): readonly Reference[] | 'missing' {
+  if (json === null) return [];
+  if (!Array.isArray(json)) throw notAnArray(path, attribute.name, context.mode);
+  const members = new Map<string, Reference>();
+  for (const [index, item] of (json as readonly ExactJson[]).entries()) {
+    const member = item === null ? undefined : parseReference(context, attribute, item, `${path}[${index}]`);
+    if (member === undefined || member === null) throw notAnObject(`${path}[${index}]`, attribute.name, context.mode);
+    if (member === 'missing') return 'missing';
+    members.set(JSON.stringify(member.key), member);
+  }
+  return [...members.values()];
+}
+
+function parseChildren(
+  context: ParseContext,
+  attribute: ReferenceAttribute,
+  json: ExactJson,
+  path: string,
+): SentChildren {
+  const target = entityOf(context.model, attribute.target);
+  if (isSingle(attribute)) {
+    if (json === null) return { kind: 'one', child: null };
+    if (!isExactObject(json)) throw notAnObject(path, attribute.name, context.mode);
+    return { kind: 'one', child: parseInstance(context, target, json, path) };
+  }
+  if (!Array.isArray(json)) throw notAnArray(path, attribute.name, context.mode);
+  const children: InstanceInput[] = [];
+  const keys = new Set<string>();
+  const add = (item: ExactJson, index: number): void => {
+    const child = parseInstance(context, target, item, `${path}[${index}]`);
+    const key = child.key === undefined ? undefined : JSON.stringify(child.key);
+    if (key !== undefined && keys.has(key))
+      throw cannotDeserialize(`Attribute '${path}' has two members with the same id`, context.mode);
+    if (key !== undefined) keys.add(key);
+    children.push(child);
+  };
+  for (const [index, item] of (json as readonly ExactJson[]).entries()) {
+    if (context.later === undefined) add(item, index);
+    else context.later(() => add(item, index));
+  }
+  return { kind: 'many', children };
+}

@@ -1,0 +1,99 @@
+import type { Entity } from '@lintel/metadata';
+import { hasCompositeKey, isExactObject, parseRead, readExactJson, UNLIMITED } from '@lintel/query';
+import { executeRows } from '../../read/execute-statement.ts';
+import {
+  bindRead,
+  type Instance,
+  type PreparedRead,
+  prepareRead,
+  readOne,
+  shapeOne,
+} from '../../read/prepared-read.ts';
+import { planOf, prepareReadBack } from '../../read/read-back.ts';
+import type { CallerAccess } from '../../read/read-dependencies.ts';
+import { keyMemberOf, readKey } from '../parse/parse-key.ts';
+import type { WriteDependencies } from '../run/write-dependencies.ts';
+import type { WriteScope } from '../scope/write-scope.ts';
+import { idOf } from '../values/json-form.ts';
+import { keyInSql } from '../values/key-in-sql.ts';
+import { type Key, keyText } from '../values/value.ts';
+
+/** What is asked of each instance. */
+export interface Asked {
+  /** Text of the plan; absent for the identity alone. */
+  readonly plan?: string | undefined;
+  readonly dynamicAttributes?: boolean;
+}
+
+/** Instances that are on their way, by the text of their keys. */
+export interface Reading<T> {
+  /** What comes is handed on as it is. Otherwise code of the application takes part, which may fail. */
+  readonly isPlain: boolean;
+  readonly result: Promise<T>;
+}
+
+/**
+ * Reads instances of one entity as any read does, inside the transaction: many in one statement, but for
+ * composite keys, which the filter language cannot name. The statements are sent when this returns.
+ *
+ * @returns by the text of the key those that the access shows. Only one that was asked for alone has its version
+ */
+export function readMany(
+  scope: WriteScope,
+  entity: Entity,
+  keys: readonly Key[],
+  asked: Asked,
+  access: CallerAccess,
+  { read: reading }: Pick<WriteDependencies, 'read'>,
+): Reading<ReadonlyMap<string, Instance>> {
+  if (keys.length === 0 || !access.read.entity(entity.name).canRead)
+    return { isPlain: true, result: Promise.resolve(new Map()) };
+  const isMany = keys.length > 1 && !hasCompositeKey(entity);
+  const read = isMany
+    ? prepareRead(parsedOf(scope, entity, keys, asked), scope.model, access, reading, true)
+    : prepareReadBack(entity, asked.plan, access, reading, asked.dynamicAttributes);
+  if (read === undefined) return { isPlain: true, result: Promise.resolve(new Map()) };
+  const isPlain = read.compiled.rows.shape.kind === 'text';
+  return { isPlain, result: isMany ? readTogether(scope, entity, read) : readEach(scope, entity, keys, read) };
+}
+
+async function readEach(scope: WriteScope, entity: Entity, keys: readonly Key[], read: PreparedRead) {
+  const found = await Promise.all(
+    keys.map((key) => readOne(read, keyInSql(scope.model, entity, key), scope.transaction, undefined)),
+  );
+  return new Map(keys.flatMap((key, at) => (found[at] === undefined ? [] : [[keyText(key), found[at]]])));
+}
+
+async function readTogether(scope: WriteScope, entity: Entity, read: PreparedRead) {
+  const rows = await executeRows(bindRead(read, read.compiled.rows), read, scope.transaction, undefined);
+  return new Map(
+    rows.flatMap((row): [string, Instance][] => {
+      const json = shapeOne(read, row);
+      return json === undefined ? [] : [[textOfKey(scope, entity, json), { json, version: undefined }]];
+    }),
+  );
+}
+
+function parsedOf(
+  { model }: WriteScope,
+  entity: Entity,
+  keys: readonly Key[],
+  { plan, dynamicAttributes = false }: Asked,
+) {
+  const value = readExactJson(JSON.stringify(keys.map((key) => idOf(model, entity, key))));
+  const filter = { conditions: [{ property: entity.key?.attribute ?? 'id', operator: 'in', value }] };
+  const members = { fetchPlan: planOf(entity, plan), filter, dynamicAttributes };
+  return parseRead(
+    { operation: 'list', entityName: entity.name, members },
+    { inlineFetchPlansEnabled: true },
+    UNLIMITED,
+  );
+}
+
+function textOfKey({ model }: WriteScope, entity: Entity, json: string): string {
+  const members = readExactJson(json);
+  const id = isExactObject(members) ? keyMemberOf(entity, members) : undefined;
+  const key = id === undefined ? undefined : readKey(model, entity, id);
+  if (key === undefined) throw new Error(`An instance of ${entity.name} was answered without its id`);
+  return keyText(key);
+}

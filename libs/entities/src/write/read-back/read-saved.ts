@@ -1,0 +1,137 @@
+import type { Principal } from '@lintel/contracts';
+import { type Entity, entityOf } from '@lintel/metadata';
+import {
+  type ExactJson,
+  formatEntityId,
+  isExactObject,
+  parseRead,
+  readExactJson,
+  resolveRead,
+  SECURITY_TOKEN,
+} from '@lintel/query';
+import type { Instance } from '../../read/prepared-read.ts';
+import { readBack } from '../../read/read-back.ts';
+import { answeringAccess } from '../../read/read-dependencies.ts';
+import type { WriteDependencies } from '../run/write-dependencies.ts';
+import type { Saved, SavedRoot } from '../save/save-instances.ts';
+import type { WriteScope } from '../scope/write-scope.ts';
+import { idOf } from '../values/json-form.ts';
+import { keyInSql } from '../values/key-in-sql.ts';
+import { keyText } from '../values/value.ts';
+import { knownIdentity } from './identity-from-write.ts';
+import { type Reading, readMany } from './read-many.ts';
+
+/** A saved instance as it is answered. */
+export interface SavedInstance extends Instance {
+  /** Its id as it stands in a path. */
+  readonly pathId: string;
+}
+
+/** What the answer of a write shows. */
+export interface ResponsePlan {
+  /** Undefined for the identity alone. */
+  readonly text: string | undefined;
+  /** Attributes of the plan that are not stored: the sent value is answered. */
+  readonly unstored: ReadonlySet<string>;
+}
+
+const NONE: ReadonlySet<string> = new Set();
+
+/**
+ * Checks the plan of the answer before anything is written (contract/writing.md#response).
+ *
+ * @throws PlatformError (400) when the plan is unknown, wrong, or above a limit of the caller
+ */
+export function resolveResponsePlan(
+  plan: string | undefined,
+  entity: Entity,
+  principal: Principal,
+  deps: WriteDependencies,
+): ResponsePlan {
+  if (plan === undefined || plan === '')
+    return { text: deps.responseFetchPlanEnabled ? undefined : '_base', unstored: NONE };
+  const request = { operation: 'instance', entityName: entity.name, members: { fetchPlan: plan } } as const;
+  const parsed = parseRead(request, deps.read.limits, deps.read.limitsOf(principal));
+  const { node } = resolveRead(parsed, deps.environment.model);
+  if (!deps.responseFetchPlanEnabled) return { text: '_base', unstored: NONE };
+  const unstored = node.properties.flatMap(({ attribute }) => (attribute.persistent ? [] : [attribute.name]));
+  return { text: plan, unstored: new Set(unstored) };
+}
+
+/**
+ * Reads the saved instances back as any read does, inside the transaction; identities that are known need not
+ * be read. Of an instance that the caller may not see only the identity is answered.
+ */
+export function readSaved(
+  saved: readonly SavedRoot[],
+  plan: ResponsePlan,
+  principal: Principal,
+  scope: WriteScope,
+  deps: WriteDependencies,
+): Reading<readonly SavedInstance[]> {
+  const access = answeringAccess(deps.read.loadAccess(principal), deps.read);
+  // Shown in every answer of a write (contract/dynamic-attributes.md#reading).
+  const asked = { plan: plan.text, dynamicAttributes: scope.model.dynamicAttributes.size > 0 };
+  const isIdentity = plan.text === undefined && !asked.dynamicAttributes;
+  const known = new Map<SavedRoot, Instance>();
+  if (isIdentity)
+    for (const root of saved) {
+      const identity = knownIdentity(scope, root, access);
+      if (identity !== undefined) known.set(root, identity);
+    }
+  const unknown = saved.filter((root) => !known.has(root));
+  const readings = [...Map.groupBy(unknown, ({ entity }) => entity)].map(([entity, group]) => {
+    const keys = group.map(({ key }) => key);
+    return { entity, reading: readMany(scope, entityOf(scope.model, entity.name), keys, asked, access, deps) };
+  });
+  const readAll = async (): Promise<readonly SavedInstance[]> => {
+    const results = await Promise.all(readings.map(({ reading }) => reading.result));
+    const found = new Map(readings.map(({ entity }, at) => [entity, results[at]]));
+    return saved.map((root) => shownAs(root, known.get(root) ?? found.get(root.entity)?.get(keyText(root.key))));
+  };
+  return { isPlain: readings.every(({ reading }) => reading.isPlain), result: readAll() };
+
+  function shownAs({ entity, key, unstored }: SavedRoot, instance: Instance | undefined): SavedInstance {
+    const id = idOf(scope.model, entity, key);
+    const token = deps.read.tokens?.encrypt({ entity: entity.name, id: id as ExactJson, hidden: {} });
+    const identity = { _entityName: entity.name, id, ...(token === undefined ? {} : { [SECURITY_TOKEN]: token }) };
+    const hidden = { json: JSON.stringify(identity), version: undefined };
+    const shown = [...unstored].filter(
+      ([name]) => plan.unstored.has(name) && access.read.entity(entity.name).mayView(name),
+    );
+    const answered = instance === undefined || shown.length === 0 ? (instance ?? hidden) : withValues(instance, shown);
+    return { ...withoutName(answered, deps), pathId: formatEntityId(scope.model, entity, id) };
+  }
+}
+
+/** What was sent and is not stored survives into the answer (contract/writing.md#response). */
+function withValues(instance: Instance, values: readonly (readonly [string, ExactJson])[]): Instance {
+  const json = readExactJson(instance.json);
+  if (!isExactObject(json)) return instance;
+  const given = Object.fromEntries(values.filter(([, value]) => value !== null));
+  const { [SECURITY_TOKEN]: token, ...members } = json;
+  const last = token === undefined ? {} : { [SECURITY_TOKEN]: token };
+  return { ...instance, json: JSON.stringify({ ...members, ...given, ...last }) };
+}
+
+/** Without response plans an answer has no instance name (contract/writing.md#response). */
+function withoutName(instance: Instance, deps: WriteDependencies): Instance {
+  if (deps.responseFetchPlanEnabled) return instance;
+  return { ...instance, json: instance.json.replace(/,"_instanceName":"(?:[^"\\]|\\.)*"/, '') };
+}
+
+/** The caller's `_local` representation of a stored instance: what `If-Match` is about without a version. */
+export const readLocal = (
+  { entity, key }: Saved,
+  principal: Principal,
+  scope: WriteScope,
+  deps: WriteDependencies,
+): Promise<Instance | undefined> =>
+  readBack(
+    entity,
+    keyInSql(scope.model, entity, key),
+    '_local',
+    answeringAccess(deps.read.loadAccess(principal), deps.read),
+    deps.read,
+    scope.transaction,
+  );

@@ -1,0 +1,118 @@
+import { type Entity, entityOf, type Model } from '@lintel/metadata';
+import type { StatementRunner } from '@lintel/persistence';
+import { mapInSlices } from '../../slices/map-in-slices.ts';
+import { type ColumnSlot, layoutOf } from '../model/layout.ts';
+import { fromColumn } from '../values/column-value.ts';
+import { type Key, keyText, type Value, type Values } from '../values/value.ts';
+import { rowSelectOf } from './row-select.ts';
+import { keyParameters } from './sql-text.ts';
+
+/** A stored instance: all its columns. Element collections and links are loaded apart, where needed. */
+export interface StoredRow {
+  /** The concrete entity. */
+  readonly entity: Entity;
+  readonly key: Key;
+  readonly values: Values;
+}
+
+/** Whether the row is marked as deleted. */
+export const isDeleted = ({ entity, values }: StoredRow): boolean =>
+  (values.get(entity.system.deletedDate ?? '') ?? null) !== null;
+
+export interface LoadRowsOptions {
+  /** Lock the rows until the transaction ends. */
+  readonly lock?: 'update' | 'delete';
+  /** Only rows that are not soft-deleted. */
+  readonly liveOnly: boolean;
+}
+
+/** Which rows: by their own keys, or by the keys that one of their references has. */
+export type RowSelection =
+  | { readonly by: 'key'; readonly keys: readonly Key[] }
+  | { readonly by: 'reference'; readonly slot: ColumnSlot; readonly keys: readonly Key[] };
+
+/**
+ * Loads instances of an entity and its descendants; rows come in the order of their keys, so that locks
+ * are always taken in one order.
+ */
+export async function loadRows(
+  runner: StatementRunner,
+  model: Model,
+  entity: Entity,
+  selection: RowSelection,
+  options: LoadRowsOptions,
+): Promise<readonly StoredRow[]> {
+  if (selection.keys.length === 0) return [];
+  const rows = await selectRows(runner, model, entity, selection, options);
+  const byEntity = Map.groupBy(rows, (row) => row.entity.name);
+  const complete = new Map<string, StoredRow>();
+  for (const [name, group] of byEntity) {
+    const concrete = entityOf(model, name);
+    const full =
+      concrete === entity
+        ? group
+        : await selectRows(
+            runner,
+            model,
+            concrete,
+            { by: 'key', keys: group.map((row) => row.key) },
+            { liveOnly: false },
+          );
+    for (const row of full) complete.set(keyText(row.key), row);
+  }
+  return rows.flatMap((row) => complete.get(keyText(row.key)) ?? []);
+}
+
+async function selectRows(
+  runner: StatementRunner,
+  model: Model,
+  entity: Entity,
+  selection: RowSelection,
+  options: LoadRowsOptions,
+): Promise<readonly StoredRow[]> {
+  const { text, matched, types } = rowSelectOf(model, entity, {
+    slot: selection.by === 'key' ? undefined : selection.slot,
+    isOne: selection.keys.length === 1,
+    lock: options.lock,
+    liveOnly: options.liveOnly,
+  });
+  const raws = await runner.query({ text, values: keyParameters(matched, types, selection.keys) });
+  const slots = [...layoutOf(model, entity).slots.values()];
+  return mapInSlices(raws, (raw) => readRow(model, entity, slots, raw));
+}
+
+/** `c0`, `c1`, …: a text that is made anew has to be looked up among all texts before it can name a member. */
+const NAMES: string[] = [];
+
+function columnName(at: number): string {
+  const known = NAMES[at] ?? `c${at}`;
+  NAMES[at] = known;
+  return known;
+}
+
+function readRow(
+  model: Model,
+  entity: Entity,
+  slots: readonly ColumnSlot[],
+  raw: Readonly<Record<string, unknown>>,
+): StoredRow {
+  let at = 0;
+  const values = new Map<string, Value>();
+  for (const { path, types, attribute } of slots) {
+    const [first] = types;
+    if (attribute.kind !== 'reference' && first !== undefined) values.set(path, fromColumn(first, raw[columnName(at)]));
+    else {
+      const start = at;
+      const parts = types.map((type, part) => fromColumn(type, raw[columnName(start + part)]));
+      values.set(path, parts.some((part) => part === null) ? null : { key: parts });
+    }
+    at += types.length;
+  }
+  const name = raw['entity_name'];
+  const layout = layoutOf(model, entity);
+  return {
+    entity: typeof name === 'string' ? entityOf(model, name) : entity,
+    key: layout.key.map((slot) => values.get(slot.path) as Key[number]),
+    values,
+  };
+}

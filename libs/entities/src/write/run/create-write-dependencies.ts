@@ -1,0 +1,66 @@
+import type { Application, EntityListener } from '@lintel/application';
+import type { Database, IdempotencyStore } from '@lintel/persistence';
+import type { AccessOf, RoleRegistry } from '@lintel/security';
+import type { Logger } from '@lintel/telemetry';
+import type { Clock } from '@lintel/timing';
+import type { IdSource } from '../../ports.ts';
+import type { ReadDependencies } from '../../read/read-dependencies.ts';
+import type { ReadYourWrites } from '../../replicas/read-your-writes.ts';
+import { createRowPolicies } from '../authorize/row-policies.ts';
+import type { RetryPolicy } from './run-write.ts';
+import { createConstraintTranslator } from './translate-violation.ts';
+import type { WriteDependencies } from './write-dependencies.ts';
+
+export interface WriteOptions {
+  readonly application: Pick<Application, 'model' | 'listeners'>;
+  readonly currentRoles: () => RoleRegistry;
+  readonly database: Database;
+  readonly read: ReadDependencies;
+  readonly accessOf: AccessOf;
+  readonly clock: Clock;
+  readonly ids: IdSource;
+  readonly hashPassword: (text: string) => Promise<string>;
+  /** Those of the platform, which guard its own entities; they are called before those of the application. */
+  readonly platformListeners: readonly EntityListener[];
+  /** What listeners read and write with. */
+  readonly dataFor: WriteDependencies['environment']['dataFor'];
+  readonly idempotency: IdempotencyStore;
+  readonly retries: RetryPolicy;
+  readonly logger: Pick<Logger, 'error'>;
+  readonly onCommitted?: (entities: readonly string[]) => void;
+  readonly readYourWrites?: ReadYourWrites | undefined;
+  readonly optimisticLockingEnabled: boolean;
+  readonly responseFetchPlanEnabled: boolean;
+  readonly readPoliciesBindWrites: boolean;
+  readonly passwordMinLength: number;
+  readonly maxBodyBytes: number;
+}
+
+/** What writing needs, once for a service. */
+export const createWriteDependencies = (options: WriteOptions): WriteDependencies => ({
+  database: options.database,
+  read: options.read,
+  accessOf: options.accessOf,
+  environment: {
+    model: options.application.model,
+    ids: options.ids,
+    clock: options.clock,
+    accessOf: options.accessOf,
+    currentMessages: options.read.currentMessages,
+    hashPassword: options.hashPassword,
+    passwordMinLength: options.passwordMinLength,
+    listeners: [...options.platformListeners, ...(options.application.listeners ?? [])],
+    dataFor: options.dataFor,
+  },
+  rowPolicies: createRowPolicies(options.application.model, options.currentRoles, options.readPoliciesBindWrites),
+  translateViolation: createConstraintTranslator(options.application.model),
+  idempotency: options.idempotency,
+  retries: options.retries,
+  logger: options.logger,
+  ...(options.onCommitted === undefined ? {} : { onCommitted: options.onCommitted }),
+  readYourWrites: options.readYourWrites,
+  optimisticLockingEnabled: options.optimisticLockingEnabled,
+  responseFetchPlanEnabled: options.responseFetchPlanEnabled,
+  readPoliciesBindWrites: options.readPoliciesBindWrites,
+  maxBodyBytes: options.maxBodyBytes,
+});

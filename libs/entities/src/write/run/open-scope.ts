@@ -1,0 +1,31 @@
+import type { Transaction } from '@lintel/persistence';
+import { ChangeLog } from '../scope/change-log.ts';
+import { errorAccessOf } from '../scope/error-access.ts';
+import { hasSpecific } from '../scope/has-specific.ts';
+import { createLocalize } from '../scope/localize.ts';
+import { nameStatements } from '../scope/name-statements.ts';
+import type { WriteEnvironment, Writer, WriteScope } from '../scope/write-scope.ts';
+
+/** The scope of one transaction; its moment is now. */
+export const openScope = (
+  environment: WriteEnvironment,
+  transaction: Transaction,
+  writer: Writer,
+  isPipelined = false,
+): WriteScope => ({
+  model: environment.model,
+  transaction: nameStatements(transaction),
+  username: writer.username,
+  hasSpecific: (permission) => hasSpecific(environment, writer, permission),
+  now: new Date(environment.clock.now()).toISOString().slice(0, -1),
+  ids: environment.ids,
+  hashPassword: environment.hashPassword,
+  passwordMinLength: environment.passwordMinLength,
+  listeners: environment.listeners,
+  dataFor: environment.dataFor,
+  changes: new ChangeLog(environment.model),
+  errorAccess: errorAccessOf(environment, writer),
+  localize: createLocalize(environment, writer),
+  isPipelined,
+  depth: 0,
+});

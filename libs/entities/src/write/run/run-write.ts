@@ -1,0 +1,131 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import { isPlatformError, PlatformError } from '@lintel/errors';
+import {
+  isCollision,
+  isIntegrityViolation,
+  isPoolExhausted,
+  type LogPosition,
+  type Transaction,
+} from '@lintel/persistence';
+import type { ReadYourWrites } from '../../replicas/read-your-writes.ts';
+import { publishChanges } from '../changes/publish-changes.ts';
+import { afterCommit } from '../listeners/after-commit.ts';
+import type { ChangeRecord } from '../scope/change-log.ts';
+import { errorAccessOf } from '../scope/error-access.ts';
+import { createLocalize } from '../scope/localize.ts';
+import type { Writer, WriteScope } from '../scope/write-scope.ts';
+import { openScope } from './open-scope.ts';
+import type { WriteDependencies } from './write-dependencies.ts';
+
+/** How often and after which wait a write is run again that the database ended because of another one. */
+export interface RetryPolicy {
+  /** Runs of one write at most, the first one included. */
+  readonly attempts: number;
+  /** Longest wait before the second run; each further wait may be twice as long. The real one is random. */
+  readonly delayMs: number;
+}
+
+type RunDependencies = Pick<
+  WriteDependencies,
+  'database' | 'environment' | 'read' | 'translateViolation' | 'retries' | 'logger' | 'onCommitted' | 'readYourWrites'
+>;
+
+const RETRY_AFTER_SECONDS = '1';
+
+/**
+ * Runs `work` in one transaction together with its events: either everything is there afterwards or
+ * nothing. An error of the database becomes one in the terms of the model. After a deadlock or a serialization
+ * failure everything is run again, listeners included, in a new transaction that knows nothing of the old one.
+ *
+ * @param isPipelined whether the first run may be pipelined (`WriteScope.isPipelined`); application code may not take part
+ * @throws PlatformError DATA_UNAVAILABLE with `Retry-After` where the last run collided as well
+ */
+export async function runWrite<T>(
+  deps: RunDependencies,
+  writer: Writer,
+  work: (scope: WriteScope) => Promise<T>,
+  signal?: AbortSignal,
+  isPipelined = false,
+): Promise<T> {
+  let attempt = 1;
+  let isPipelinedNow = isPipelined;
+  for (;;) {
+    try {
+      const { result, changes, log } = await runOnce(deps, writer, work, signal, isPipelinedNow);
+      deps.onCommitted?.(changes.map(({ entity }) => entity.name));
+      // A transaction that did nothing was not committed either, and has no log position.
+      if (log !== undefined && (log.position !== undefined || changes.length > 0))
+        await deps.readYourWrites?.committed(writer, log.position);
+      await afterCommit(deps, writer, changes, (own) => runWrite(deps, writer, own));
+      return result;
+    } catch (error) {
+      if (isPipelinedNow && isIntegrityViolation(error)) {
+        isPipelinedNow = false;
+        continue;
+      }
+      const isLast = !isCollision(error) || attempt >= deps.retries.attempts;
+      if (isLast && deps.readYourWrites !== undefined && signal?.aborted !== true)
+        await recordFailure(deps.readYourWrites, writer, error);
+      if (!isCollision(error)) {
+        const access = errorAccessOf(deps.environment, writer);
+        throw deps.translateViolation(error, createLocalize(deps.environment, writer), access);
+      }
+      if (isLast) throw collided(error);
+      await sleep(Math.random() * deps.retries.delayMs * 2 ** (attempt - 1), undefined, signal && { signal });
+      attempt += 1;
+    }
+  }
+}
+
+/** The next reads of the session find what made its write fail. */
+async function recordFailure(positions: ReadYourWrites, writer: Writer, error: unknown): Promise<void> {
+  // It was never sent; and neither should the reads of the session be, to a primary that has no connection left.
+  if (isPoolExhausted(error)) return;
+  const isUnavailable = isPlatformError(error) && error.code === 'DATA_UNAVAILABLE';
+  if (isUnavailable && !isCollision(error)) await positions.uncertain(writer);
+  else await positions.refused(writer);
+}
+
+/** The position of the database log after a commit, as soon as it is known. */
+interface CommitLog {
+  position: LogPosition | undefined;
+}
+
+function askForLog(transaction: Transaction): CommitLog {
+  const log: CommitLog = { position: undefined };
+  transaction.onCommitPosition((position) => {
+    log.position = position;
+  });
+  return log;
+}
+
+interface Committed<T> {
+  readonly result: T;
+  readonly changes: readonly ChangeRecord[];
+  /** Absent without replicas. */
+  readonly log: CommitLog | undefined;
+}
+
+async function runOnce<T>(
+  { database, environment, read, readYourWrites }: RunDependencies,
+  writer: Writer,
+  work: (scope: WriteScope) => Promise<T>,
+  signal: AbortSignal | undefined,
+  isPipelined: boolean,
+): Promise<Committed<T>> {
+  // Before the transaction: it may need a connection of its own.
+  const model = await read.modelWithDynamicAttributes();
+  return database.transaction(async (transaction: Transaction) => {
+    const log = readYourWrites === undefined ? undefined : askForLog(transaction);
+    const scope = openScope({ ...environment, model }, transaction, writer, isPipelined);
+    const result = await work(scope);
+    await publishChanges(scope);
+    return { result, changes: scope.changes.all(), log };
+  }, signal);
+}
+
+const collided = (cause: unknown): PlatformError =>
+  new PlatformError('DATA_UNAVAILABLE', 'The change collided with concurrent ones; send it again', {
+    cause,
+    headers: { 'Retry-After': RETRY_AFTER_SECONDS },
+  });

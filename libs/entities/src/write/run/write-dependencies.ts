@@ -1,0 +1,36 @@
+import type { Database, IdempotencyStore } from '@lintel/persistence';
+import type { AccessOf } from '@lintel/security';
+import type { Logger } from '@lintel/telemetry';
+import type { ReadDependencies } from '../../read/read-dependencies.ts';
+import type { ReadYourWrites } from '../../replicas/read-your-writes.ts';
+import type { RowPolicies } from '../authorize/row-policies.ts';
+import type { WriteEnvironment } from '../scope/write-scope.ts';
+import type { RetryPolicy } from './run-write.ts';
+import type { ConstraintTranslator } from './translate-violation.ts';
+
+/** The ports and values that writing needs. */
+export interface WriteDependencies {
+  readonly database: Database;
+  readonly read: ReadDependencies;
+  readonly accessOf: AccessOf;
+  readonly environment: WriteEnvironment;
+  readonly rowPolicies: RowPolicies;
+  readonly translateViolation: ConstraintTranslator;
+  readonly idempotency: IdempotencyStore;
+  readonly retries: RetryPolicy;
+  /** Called with the entities of each commit, before the response to its writer. */
+  readonly onCommitted?: (entities: readonly string[]) => void;
+  /** Records each write, if reads may use replicas; the write waits for it. */
+  readonly readYourWrites?: ReadYourWrites | undefined;
+  /** Gets what fails after the commit: the response is a success already. */
+  readonly logger: Pick<Logger, 'error'>;
+  /** `svc.rest.optimistic-locking-enabled` */
+  readonly optimisticLockingEnabled: boolean;
+  /** `svc.rest.response-fetch-plan-enabled` */
+  readonly responseFetchPlanEnabled: boolean;
+  /**
+   * Whether policies for reading bind writes: references to hidden instances are refused (contract/decisions.md#73).
+   */
+  readonly readPoliciesBindWrites: boolean;
+  readonly maxBodyBytes: number;
+}

@@ -1,0 +1,122 @@
+import type { DataManager, EntityListener } from '@lintel/application';
+import type { Entity, Messages, Model } from '@lintel/metadata';
+import type { Transaction } from '@lintel/persistence';
+import type { Access, AccessOf, RoleHolder } from '@lintel/security';
+import type { Clock } from '@lintel/timing';
+import type { IdSource } from '../../ports.ts';
+import type { InstanceInput } from '../parse/instance-input.ts';
+import type { StoredRow } from '../rows/rows.ts';
+import type { Localize } from '../values/messages.ts';
+import type { Key } from '../values/value.ts';
+import type { ChangeLog } from './change-log.ts';
+import type { ErrorAccess } from './error-access.ts';
+
+/** One transaction of the write line and what everything inside it shares. */
+export interface WriteScope {
+  readonly model: Model;
+  readonly transaction: Transaction;
+  /** Goes into the audit attributes and the events. */
+  readonly username: string;
+  /** Whether who writes has a specific permission. */
+  readonly hasSpecific: (permission: string) => boolean;
+  /** `YYYY-MM-DDTHH:mm:ss.SSS` in UTC: one moment for the whole transaction. */
+  readonly now: string;
+  readonly ids: IdSource;
+  readonly hashPassword: (text: string) => Promise<string>;
+  /** Shortest password of a user, in characters. */
+  readonly passwordMinLength: number;
+  readonly listeners: readonly EntityListener[];
+  /** What listeners read and write with: inside this transaction, without the caller's limits. */
+  readonly dataFor: (scope: WriteScope) => DataManager;
+  /** What was written so far; an instance counts its version up once per transaction. */
+  readonly changes: ChangeLog;
+  /** What errors may name. */
+  readonly errorAccess: ErrorAccess;
+  /** Texts of violated rules, in the caller's language. */
+  readonly localize: Localize;
+  /**
+   * Statements are sent without waiting for their results, and nothing is looked up that the database checks itself. If
+   * it refuses a statement, the transaction runs again with this flag off, which finds the error for the client. Always
+   * off for application code, which reads what it has written.
+   */
+  readonly isPipelined: boolean;
+  /** How many listeners deep the scope is; listeners that change what they listen to must come to an end. */
+  readonly depth: number;
+}
+
+/** What makes the scopes of a service. */
+export type WriteEnvironment = Pick<
+  WriteScope,
+  'model' | 'ids' | 'hashPassword' | 'passwordMinLength' | 'listeners' | 'dataFor'
+> & {
+  readonly clock: Clock;
+  readonly accessOf: AccessOf;
+  /** The texts of this moment. */
+  readonly currentMessages: () => Messages;
+};
+
+/** Who writes, and the language of violations. */
+export interface Writer {
+  readonly username: string;
+  /** Of a caller: whose later reads show the write. */
+  readonly sessionId?: string;
+  /** Of a caller; absent where the application writes by itself. */
+  readonly kind?: RoleHolder['kind'];
+  readonly resourceRoles?: readonly string[];
+  /** Null for the default texts. */
+  readonly locale: string | null;
+}
+
+/** What row-level policies are about. */
+export type RowAction = 'create' | 'update' | 'delete';
+
+/** `stored`: before the change, of updates and deletions. `new`: after it, of creations and updates. */
+export type RowState = 'stored' | 'new';
+
+/** A row that is written. */
+export interface RowWrite {
+  readonly action: RowAction;
+  /** The concrete entity. */
+  readonly entity: Entity;
+  readonly key: Key;
+}
+
+/** Whose rights a save keeps. Listeners and the demo data have none of these limits. */
+export interface WriteRights {
+  /** Absent: everything is allowed. */
+  readonly access?: Access;
+  /** Keys of the instances that row conditions let the caller see; absent where there are no conditions. */
+  readonly visibleKeys?: (entity: string, keys: readonly Key[]) => Promise<ReadonlySet<string>>;
+  /** Whether the caller sees where a to-one reference of a stored instance leads: a deleted target is shown as well. */
+  readonly showsReference?: (entity: Entity, key: Key, path: string, target: string) => Promise<boolean>;
+  /**
+   * The instances that references may lead to, where read policies bind writes; absent where any instance will do.
+   */
+  readonly referable?: {
+    /** Whether row-level policies may hide instances of the entity. */
+    readonly isBound: (entity: string) => boolean;
+    readonly visibleKeys: (entity: Entity, keys: readonly Key[]) => Promise<ReadonlySet<string>>;
+  };
+  /**
+   * Tests the row-level policies that bind writes on rows as they are in the transaction now; absent where the caller
+   * has none. Called before the rows are changed and after it.
+   *
+   * @throws PlatformError ACCESS_DENIED where one does not hold
+   */
+  readonly assertRows?: ((state: RowState, rows: readonly RowWrite[]) => Promise<void>) | undefined;
+  /**
+   * Asks for the security token of a stored instance that is changed.
+   *
+   * @param parentPath the child's reference to its parent, of a composition child
+   * @throws PlatformError ACCESS_DENIED where there must be one
+   */
+  readonly assertToken?:
+    | ((input: InstanceInput, stored: StoredRow, parentPath: string | undefined) => void)
+    | undefined;
+}
+
+/** Nobody's limits. */
+export const UNLIMITED: WriteRights = Object.freeze({});
+
+/** Which of the two wordings an error of the save has (contract/errors.md#17). */
+export type WriteAction = 'create' | 'update';

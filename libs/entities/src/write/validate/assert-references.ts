@@ -1,0 +1,49 @@
+import { type Entity, keyColumnsOf, quoteIdentifier } from '@lintel/metadata';
+import { keyPartsOf, type LiteralType } from '@lintel/query';
+import type { InstanceNode } from '../graph/instance-node.ts';
+import { missingReference } from '../graph/missing-reference.ts';
+import { dynamicReferenceUsesOf, type ReferenceUse, referenceUsesOf } from '../merge/reference-uses.ts';
+import { keyCondition, keyParameters, tableName } from '../rows/sql-text.ts';
+import type { WriteAction, WriteScope } from '../scope/write-scope.ts';
+import { columnExpression, fromColumn } from '../values/column-value.ts';
+import { keyText } from '../values/value.ts';
+
+/**
+ * Looks up the targets of all changed references, also soft-deleted and hidden ones (contract/writing.md#update); one
+ * statement for each entity referred to. Instances that the save creates count as existing. An eager write leaves
+ * to the foreign keys what they check.
+ *
+ * @throws PlatformError DATA_CREATE_FAILED or DATA_UPDATE_FAILED naming the attribute
+ */
+export async function assertReferences(
+  scope: WriteScope,
+  action: WriteAction,
+  nodes: readonly InstanceNode[],
+): Promise<void> {
+  const { model } = scope;
+  const uses = (scope.isPipelined ? dynamicReferenceUsesOf : referenceUsesOf)(model, nodes);
+  for (const [target, group] of Map.groupBy(uses, (use) => use.target)) {
+    const existing = await existingKeys(scope, target, group);
+    const missing = group.find(({ key }) => !existing.has(keyText(key)));
+    if (missing !== undefined) throw missingReference(action, missing.path);
+  }
+}
+
+async function existingKeys(
+  scope: WriteScope,
+  target: Entity,
+  uses: readonly ReferenceUse[],
+): Promise<ReadonlySet<string>> {
+  const columns = keyColumnsOf(scope.model, target);
+  const types = keyPartsOf(scope.model, target).map((part) => part.type);
+  const keys = [...new Map(uses.map(({ key }) => [keyText(key), key])).values()];
+  const selected = columns.map(
+    (column, at) => `${columnExpression(types[at] as LiteralType, quoteIdentifier(column.name))} AS k${at}`,
+  );
+  // Locked against deletion, so that the reference is still good at the commit.
+  const rows = await scope.transaction.query({
+    text: `SELECT ${selected.join(', ')} FROM ${tableName(target)} WHERE ${keyCondition('', columns, 1, keys.length === 1)} FOR KEY SHARE`,
+    values: keyParameters(columns, types, keys),
+  });
+  return new Set(rows.map((row) => keyText(types.map((type, at) => fromColumn(type, row[`k${at}`])))));
+}

@@ -1,0 +1,104 @@
+import type { ValidationItem } from '@lintel/errors';
+import { type Attribute, type EntityRule, isToMany, isToOne, type Model } from '@lintel/metadata';
+import type { InstanceNode } from '../graph/instance-node.ts';
+import { changedPaths } from '../graph/merge-values.ts';
+import { toJsonForm } from '../values/json-form.ts';
+import { type Localize, plainText } from '../values/messages.ts';
+
+/** Members of collections, and other ends of 1:1 references, by attribute, in JSON form. */
+export type Collections = Readonly<Record<string, unknown>>;
+
+/** Rules of the instance as a whole are tested on every new instance and on every one that the save changes. */
+const isTested = (node: InstanceNode): boolean =>
+  node.kind === 'create' || node.children.size > 0 || changedPaths(node.layout, node.before, node.after).length > 0;
+
+/** A reference to one whose value is stored in the row of the other end. */
+const isStoredAtOtherEnd = (attribute: Attribute): boolean =>
+  attribute.kind === 'reference' && attribute.persistent && !attribute.owning && isToOne(attribute);
+
+/** Names of the collections and of the other ends of 1:1 references that the rules of an instance may read. */
+export const collectionsOfRules = (node: InstanceNode): ReadonlySet<string> =>
+  new Set(
+    node.entity.rules
+      .flatMap((rule) => rule.dependsOn)
+      .filter((name) => {
+        const attribute = node.entity.attributes.get(name);
+        if (attribute === undefined) return false;
+        return attribute.kind === 'elements' || isToMany(attribute) || isStoredAtOtherEnd(attribute);
+      }),
+  );
+
+/** Whether rules can be tried with what stands for a collection that is not loaded: nothing stands for null. */
+const canBeTried = ({ entity }: InstanceNode, names: ReadonlySet<string>): boolean =>
+  [...names].every((name) => {
+    const attribute = entity.attributes.get(name);
+    return attribute === undefined || !isStoredAtOtherEnd(attribute);
+  });
+
+/** The violated rules of the instance as a whole. */
+export function testRules(
+  model: Model,
+  node: InstanceNode,
+  collections: Collections,
+  localize: Localize,
+): readonly ValidationItem[] {
+  if (!isTested(node) || node.entity.rules.length === 0) return [];
+  const form = { ...toJsonForm(model, node.layout, node.after), ...collections };
+  return node.entity.rules.filter((rule) => !rule.test(form)).map((rule) => violationOf(node, rule, localize));
+}
+
+/**
+ * The same without the collections, which must be loaded: most rules look at other values first. Rules are pure, so
+ * one that looks into a collection can be asked again when its members are there.
+ *
+ * @returns undefined where a rule has looked into a collection, or may look at the other end of a 1:1 reference
+ */
+export function testRulesWithout(
+  model: Model,
+  node: InstanceNode,
+  localize: Localize,
+): readonly ValidationItem[] | undefined {
+  const names = collectionsOfRules(node);
+  if (names.size === 0 || !isTested(node)) return testRules(model, node, {}, localize);
+  if (!canBeTried(node, names)) return undefined;
+  let isRead = false;
+  const unread = unreadCollection(() => {
+    isRead = true;
+  });
+  try {
+    const items = testRules(model, node, Object.fromEntries([...names].map((name) => [name, unread])), localize);
+    return isRead ? undefined : items;
+  } catch (error) {
+    if (isRead) return undefined;
+    throw error;
+  }
+}
+
+/** Made once: where it was thrown is of no interest, and finding that out takes longer than the rule. */
+const COLLECTION_READ = new Error('A rule looks into a collection that is not loaded');
+
+/** An array to code that only asks whether it is one; any access to an element is reported and stops there. */
+function unreadCollection(onRead: () => void): readonly unknown[] {
+  const stop = (): never => {
+    onRead();
+    throw COLLECTION_READ;
+  };
+  return new Proxy<unknown[]>([], {
+    get: stop,
+    has: stop,
+    ownKeys: stop,
+    getOwnPropertyDescriptor: stop,
+    getPrototypeOf: stop,
+    set: stop,
+  });
+}
+
+function violationOf(node: InstanceNode, rule: EntityRule, localize: Localize): ValidationItem {
+  const text = plainText(rule.message);
+  return {
+    message: localize(text, node.entity.name),
+    messageTemplate: text.messageTemplate,
+    path: node.path,
+    invalidValue: null,
+  };
+}

@@ -1,0 +1,1 @@
+export { createDocuments, DOCUMENTS, type Documents } from './create-documents.ts';

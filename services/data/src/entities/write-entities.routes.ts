@@ -1,0 +1,134 @@
+import type { Principal } from '@lintel/contracts';
+import type { IdempotentCall, WriteDependencies, WriteResponse } from '@lintel/entities';
+import {
+  clientWriteResponse,
+  createEntities,
+  currentBody,
+  currentWriteDependencies,
+  decodeBody,
+  deleteEntities,
+  deleteEntity,
+  hashRequest,
+  type ModelVersions,
+  namedVersion,
+  parseIdempotencyKey,
+  updateEntities,
+  updateEntity,
+  type WriteRequest,
+} from '@lintel/entities';
+import { contextOf, publicUrlOf, sendJsonText } from '@lintel/http';
+import type { Request, Response, Router } from 'express';
+import { receiveBody } from '../fair-shares/receive-body.ts';
+import { assertBodySize } from '../limits/assert-body-size.ts';
+
+export interface WriteRouteOptions extends WriteDependencies {
+  /** Path of the entity API below the router, e.g. `/entities`. */
+  readonly path: string;
+  readonly versions: ModelVersions;
+}
+
+/**
+ * The writing half of the entity API (contract/writing.md#writing). With `modelVersion` names and instances are
+ * those of an earlier version of the model (contract/model-versions.md#model-versions).
+ */
+export function registerWriteRoutes(router: Router, options: WriteRouteOptions): void {
+  const { path, versions, ...deps } = options;
+  const current = () => currentWriteDependencies(deps);
+  const bodyOf = async (request: Request, principal: Principal): Promise<string> => {
+    // The right to work on a large body ends with the response: until then its instances are in memory.
+    const { bytes } = await receiveBody(request, deps.maxBodyBytes);
+    const body = decodeBody(bytes);
+    assertBodySize(body, deps.read.limitsOf(principal));
+    return body;
+  };
+  // A query string is parsed anew each time that it is asked for.
+  const meant = (request: Request, query = request.query) => {
+    const version = namedVersion(versions, query['modelVersion']);
+    const named = parameter(request, 'entityName');
+    return { version, entityName: version?.currentName(named) ?? named };
+  };
+  const answer = (request: Request, response: Response, told: WriteResponse): void => {
+    const { version, entityName } = meant(request);
+    respond(response, clientWriteResponse(version, entityName, told));
+  };
+  const receive = async (request: Request, principal: Principal): Promise<WriteRequest> => {
+    const body = await bodyOf(request, principal);
+    const { query } = request;
+    const { version, entityName } = meant(request, query);
+    return {
+      entityName,
+      body: await currentBody(version, entityName, body),
+      responsePlan: queryText(query, 'responseFetchPlan') ?? queryText(query, 'responseView'),
+      ifMatch: request.headers['if-match'],
+      url: publicUrlOf(request),
+      idempotentCall: idempotentCallOf(request, body),
+    };
+  };
+
+  router.post(`${path}/:entityName`, async (request, response) => {
+    const { principal, signal } = contextOf(request, response);
+    answer(
+      request,
+      response,
+      await createEntities(await receive(request, principal), principal, await current(), signal),
+    );
+  });
+  router.put(`${path}/:entityName/:entityId`, async (request, response) => {
+    const { principal, signal } = contextOf(request, response);
+    const received = { ...(await receive(request, principal)), id: parameter(request, 'entityId') };
+    answer(request, response, await updateEntity(received, principal, await current(), signal));
+  });
+  router.put(`${path}/:entityName`, async (request, response) => {
+    const { principal, signal } = contextOf(request, response);
+    answer(
+      request,
+      response,
+      await updateEntities(await receive(request, principal), principal, await current(), signal),
+    );
+  });
+  router.delete(`${path}/:entityName/:entityId`, async (request, response) => {
+    const { principal, signal } = contextOf(request, response);
+    const received = {
+      entityName: meant(request).entityName,
+      id: parameter(request, 'entityId'),
+      ifMatch: request.headers['if-match'],
+      idempotentCall: idempotentCallOf(request, ''),
+    };
+    answer(request, response, await deleteEntity(received, principal, await current(), signal));
+  });
+  router.delete(`${path}/:entityName`, async (request, response) => {
+    const { principal, signal } = contextOf(request, response);
+    const body = await bodyOf(request, principal);
+    const received = { entityName: meant(request).entityName, body, idempotentCall: idempotentCallOf(request, body) };
+    answer(request, response, await deleteEntities(received, principal, await current(), signal));
+  });
+}
+
+function idempotentCallOf(request: Request, body: string): IdempotentCall | undefined {
+  const key = parseIdempotencyKey(request.headers['idempotency-key']);
+  if (key === undefined) return undefined;
+  return { key, requestHash: hashRequest({ method: request.method, url: request.originalUrl, body }) };
+}
+
+function respond(response: Response, { status, headers, body }: WriteResponse): void {
+  response.statusCode = status;
+  for (const [name, value] of Object.entries(headers)) response.setHeader(name, value);
+  if (body === '') {
+    response.end();
+    return;
+  }
+  response.setHeader('Cache-Control', 'no-store');
+  sendJsonText(response, body);
+}
+
+function parameter(request: Request, name: string): string {
+  const value = request.params[name];
+  return typeof value === 'string' ? value : '';
+}
+
+/** The first value where a parameter is given twice; an empty one counts as absent. */
+function queryText(query: Request['query'], name: string): string | undefined {
+  const value: unknown = query[name];
+  const first: unknown = Array.isArray(value) ? value[0] : value;
+  return typeof first === 'string' && first !== '' ? first : undefined;
+}

@@ -1,0 +1,168 @@
+import { createDatabase, type Database } from '@lintel/persistence';
+import { eventually } from '@lintel/testkit';
+import { type DataFixture, startData } from '../../data-fixture.ts';
+import { SEEN, shop } from '../../shop-application.ts';
+
+// Needs a database: createTestDatabase.
+
+let data: DataFixture;
+/** Somebody else at the same tables. */
+let other: Database;
+
+beforeAll(async () => {
+  data = await startData(
+    shop,
+    { admin: { resourceRoles: ['system-full-access'] } },
+    { 'svc.rest.write-attempts': '5', 'svc.rest.write-retry-delay': '5ms' },
+  );
+  other = createDatabase({
+    url: data.databaseUrl,
+    maxConnections: 2,
+    statementTimeoutMs: 10_000,
+    applicationName: 'other',
+  });
+  // Collisions on demand: as many as `remaining`, which does not take part in transactions.
+  await data.query('CREATE SEQUENCE collisions');
+  await data.query(`CREATE FUNCTION collide() RETURNS trigger LANGUAGE plpgsql AS $$
+    BEGIN
+      IF NEW.name LIKE 'collide %' AND nextval('collisions') <= split_part(NEW.name, ' ', 3)::int THEN
+        RAISE EXCEPTION 'on purpose' USING ERRCODE = split_part(NEW.name, ' ', 2);
+      END IF;
+      RETURN NEW;
+    END $$`);
+  await data.query(
+    'CREATE TRIGGER collide BEFORE INSERT OR UPDATE ON t.category FOR EACH ROW EXECUTE FUNCTION collide()',
+  );
+}, 60_000);
+afterAll(async () => {
+  await other?.close();
+  await data?.close();
+});
+beforeEach(() => data.query('ALTER SEQUENCE collisions RESTART'));
+
+const send = (method: string, path: string, body?: unknown, headers?: Record<string, string>) =>
+  data.send('admin', method, `/entities/${path}`, body, headers);
+let number = 0;
+async function newOrder(): Promise<{ readonly id: string; readonly line: string }> {
+  number += 1;
+  const customer = await send('POST', 't_Customer', { name: 'x' });
+  const plan = encodeURIComponent(
+    JSON.stringify({ entity: 't_Order', properties: [{ name: 'lines', fetchPlan: { properties: ['quantity'] } }] }),
+  );
+  const answer = await send('POST', `t_Order?responseFetchPlan=${plan}`, {
+    number: `R${number}`,
+    customer: { id: customer.json().id },
+    lines: [{ quantity: 1 }],
+  });
+  expect(answer.status).toBe(201);
+  const { id, lines } = answer.json();
+  return { id, line: lines[0].id };
+}
+
+/**
+ * The order and the line of a write that has met a deadlock and was the one to be ended. Which one the database ends is
+ * decided by its timers: where the machine is busy it may be the other transaction, and all begins anew.
+ */
+async function meetDeadlock(): Promise<{ readonly id: string; readonly line: string }> {
+  const { id, line } = await newOrder();
+  let answered: ReturnType<typeof send> | undefined;
+  const ring = other.transaction(async (transaction) => {
+    await transaction.query({ text: 'SELECT 1 FROM t."order" WHERE id = $1 FOR UPDATE', values: [id] });
+    // Locks the line, then waits for its order.
+    answered = send('PUT', `t_Line/${line}`, { quantity: 5 });
+    await eventually(async () => {
+      const waiting = await data.query(
+        `SELECT 1 FROM pg_stat_activity WHERE application_name = 'data-test' AND wait_event_type = 'Lock'
+           AND datname = current_database()`,
+      );
+      expect(waiting).toHaveLength(1);
+    });
+    // Now each waits for the other. The one that has waited longer looks first, finds the ring and is ended.
+    await transaction.query({ text: 'UPDATE t.line SET position = 9 WHERE id = $1', values: [line] });
+  });
+  const isOtherEnded = await ring.then(
+    () => false,
+    (error: unknown) => {
+      expect(String((error as Error).cause)).toContain('deadlock');
+      return true;
+    },
+  );
+  expect((await answered)?.status).toBe(200);
+  return isOtherEnded ? meetDeadlock() : { id, line };
+}
+
+test('a write that runs into a deadlock is run again from a clean state and succeeds', async () => {
+  const { id, line } = await meetDeadlock();
+  const [stored] = await data.query('SELECT quantity, position, version FROM t.line WHERE id = $1', [line]);
+  // The other change is not lost, and the version rose once.
+  expect(stored).toEqual({ quantity: '5.00', position: 9, version: 2 });
+  const [order] = await data.query<{ version: number }>('SELECT version FROM t."order" WHERE id = $1', [id]);
+  expect(order?.version).toBe(2);
+});
+
+test('a child and its root changed by two clients at once deadlock again and again, and all of it comes through', async () => {
+  const { id, line } = await newOrder();
+  const writes = Array.from({ length: 4 }, (_, at) =>
+    at % 2 === 0
+      ? send('PUT', `t_Line/${line}`, { position: at })
+      : send('PUT', `t_Order/${id}`, { notes: `n${at}`, lines: [{ id: line, quantity: at }] }),
+  );
+  expect((await Promise.all(writes)).map(({ status }) => status)).toEqual(Array(4).fill(200));
+});
+
+test.each(['40P01', '40001'])('%s is retried up to the limit, with one event at the end', async (state) => {
+  const events = () => data.query('SELECT 1 FROM events.outbox');
+  const before = (await events()).length;
+  const answer = await send('POST', 't_Category', { code: `R${state}`, name: `collide ${state} 4` });
+  expect(answer.status).toBe(201);
+  expect((await events()).length).toBe(before + 1);
+});
+
+test('listeners run again for each attempt, and what they wrote before is gone', async () => {
+  const { id } = await newOrder();
+  await data.query(`CREATE FUNCTION collide_order() RETURNS trigger LANGUAGE plpgsql AS $$
+    BEGIN
+      IF NEW.total = 7 AND nextval('collisions') <= 2 THEN
+        RAISE EXCEPTION 'on purpose' USING ERRCODE = '40P01';
+      END IF;
+      RETURN NEW;
+    END $$`);
+  await data.query('CREATE TRIGGER collide AFTER UPDATE ON t."order" FOR EACH ROW EXECUTE FUNCTION collide_order()');
+  SEEN.length = 0;
+  const answer = await send('PUT', `t_Order/${id}`, { notes: 'tidy me', lines: [{ quantity: 7 }] });
+  await data.query('DROP TRIGGER collide ON t."order"');
+  expect(answer.status).toBe(200);
+  const attempt = ['beforeSave updated', 'afterSave updated', 'beforeSave updated'];
+  expect(SEEN).toEqual([...attempt, ...attempt, ...attempt, 'afterSave updated']);
+  const [row] = await data.query('SELECT notes, total, version FROM t."order" WHERE id = $1', [id]);
+  expect(row).toEqual({ notes: 'tidied', total: '7.00', version: 2 });
+  const lines = await data.query('SELECT 1 FROM t.line WHERE order_id = $1', [id]);
+  expect(lines).toHaveLength(1);
+});
+
+test.each(['40P01', '40001'])(
+  '%s to the last attempt is 503 with Retry-After, and nothing is changed',
+  async (state) => {
+    const key = { 'Idempotency-Key': `collided ${state}`.replace(' ', '-') };
+    const body = { code: `E${state}`, name: `collide ${state} 5` };
+    const before = await data.query('SELECT 1 FROM events.outbox');
+    const answer = await send('POST', 't_Category', body, key);
+    expect([answer.status, answer.headers.get('retry-after'), answer.json()]).toEqual([
+      503,
+      '1',
+      { error: 'Service unavailable', details: 'The change collided with concurrent ones; send it again' },
+    ]);
+    expect(await data.query('SELECT 1 FROM t.category WHERE code = $1', [`E${state}`])).toEqual([]);
+    expect(await data.query('SELECT 1 FROM events.outbox')).toHaveLength(before.length);
+    // The key is free: sent again, the request is carried out.
+    const again = await send('POST', 't_Category', body, key);
+    expect([again.status, again.headers.get('idempotency-replayed')]).toEqual([201, null]);
+  },
+);
+
+test('other errors of the database are not retried', async () => {
+  const answer = await send('POST', 't_Category', { code: 'ONCE', name: 'collide 22001 1' });
+  expect(answer.status).toBe(400);
+  const [row] = await data.query<{ last: string }>('SELECT last_value AS last FROM collisions');
+  expect(Number(row?.last)).toBe(1);
+});

@@ -1,0 +1,239 @@
+import { type DataFixture, NOW, startData } from '../data-fixture.ts';
+import { shop } from '../shop-application.ts';
+
+// Needs a database: createTestDatabase.
+
+let data: DataFixture;
+beforeAll(async () => {
+  data = await startData(shop, { admin: { resourceRoles: ['system-full-access'] } });
+}, 60_000);
+afterAll(() => data.close());
+
+const admin = (method: string, path: string, body?: unknown, headers?: Record<string, string>) =>
+  data.send('admin', method, path, body, headers);
+const create = async (entity: string, body: unknown): Promise<string> => {
+  const answer = await admin('POST', `/entities/${entity}`, body);
+  expect([answer.status, answer.text]).toEqual([201, expect.any(String)]);
+  return answer.json().id;
+};
+const read = async (entity: string, id: string, plan = '_local') =>
+  (await admin('GET', `/entities/${entity}/${id}?returnNulls=true&fetchPlan=${encodeURIComponent(plan)}`)).json();
+const rowsOf = async (table: string): Promise<number> =>
+  Number((await data.query<{ n: string }>(`SELECT count(*) AS n FROM ${table}`))[0]?.n);
+const events = () =>
+  data.query<{ type: string; subject: string; envelope: { data: Record<string, unknown> } }>(
+    'SELECT type, subject, envelope FROM events.outbox ORDER BY position',
+  );
+
+describe('a flat instance', () => {
+  test('is created with defaults, audit marks and the first version', async () => {
+    const answer = await admin('POST', '/entities/t_Customer', { name: 'Ada' });
+    expect([answer.status, answer.headers.get('content-type')]).toEqual([201, 'application/json']);
+    const { id, ...rest } = answer.json();
+    expect(rest).toEqual({ _entityName: 't_Customer', _instanceName: 'Ada' });
+    expect(answer.headers.get('location')).toBe(`${data.url}/rest/entities/t_Customer/${id}`);
+    expect(answer.headers.get('etag')).toMatch(/^"1\./);
+    expect(await read('t_Customer', id)).toMatchObject({
+      name: 'Ada',
+      active: true,
+      version: 1,
+      createdBy: 'admin',
+      createdDate: NOW,
+      lastModifiedDate: NOW,
+      lastModifiedBy: null,
+      deletedDate: null,
+      email: null,
+    });
+  });
+
+  test('the Location is the one that the client asked the gateway for', async () => {
+    const headers = { 'x-forwarded-proto': 'https', 'x-forwarded-host': 'api.example.com, inner' };
+    const answer = await admin('POST', '/entities/t_Customer/?x=1', { name: 'Ada' }, headers);
+    expect(answer.headers.get('location')).toBe(`https://api.example.com/rest/entities/t_Customer/${answer.json().id}`);
+  });
+
+  test('system attributes are the server’s', async () => {
+    const id = await create('t_Customer', {
+      name: 'x',
+      version: 7,
+      createdBy: 'mallory',
+      createdDate: '2000-01-01T00:00:00',
+      lastModifiedBy: 'mallory',
+      deletedDate: '2000-01-01T00:00:00',
+    });
+    expect(await read('t_Customer', id)).toMatchObject({
+      version: 1,
+      createdBy: 'admin',
+      createdDate: NOW,
+      lastModifiedBy: null,
+      deletedDate: null,
+    });
+  });
+
+  test('embedded attributes, references and element collections are stored', async () => {
+    const category = await create('t_Category', { code: 'RETAIL' });
+    const id = await create('t_Customer', {
+      name: 'x',
+      address: { city: 'Ulm', country: 'DE' },
+      category: { id: category, code: 'ignored' },
+      tags: ['b', 'a', 'b'],
+    });
+    const plan = JSON.stringify({
+      entity: 't_Customer',
+      properties: ['address', 'tags', { name: 'category', fetchPlan: { properties: ['name', 'code'] } }],
+    });
+    expect(await read('t_Customer', id, plan)).toMatchObject({
+      address: { city: 'Ulm', country: 'DE' },
+      tags: ['b', 'a', 'b'],
+      category: { id: category, code: 'RETAIL' },
+    });
+  });
+
+  test('responseFetchPlan and responseView choose the members of the answer', async () => {
+    for (const parameter of ['responseFetchPlan', 'responseView']) {
+      const answer = await admin('POST', `/entities/t_Customer?${parameter}=_local`, { name: 'x', grade: 'GOLD' });
+      expect(answer.json()).toMatchObject({ name: 'x', grade: 'GOLD', version: 1, active: true });
+    }
+  });
+
+  test('events go into the outbox with the change; a refused change leaves none', async () => {
+    await data.query('DELETE FROM events.outbox');
+    const id = await create('t_Category', { code: 'EVENT' });
+    expect(await events()).toEqual([
+      {
+        type: 'data.entity.changed.v1',
+        subject: `t_Category/${id}`,
+        envelope: expect.objectContaining({
+          source: '/lintel/data',
+          time: `${NOW}Z`,
+          data: {
+            entity: 't_Category',
+            id,
+            change: 'created',
+            attributes: expect.arrayContaining(['code', 'version']),
+            by: 'admin',
+          },
+        }),
+      },
+    ]);
+    expect((await admin('POST', '/entities/t_Category', { code: 'EVENT' })).status).toBe(409);
+    expect(await events()).toHaveLength(1);
+  });
+});
+
+describe('keys', () => {
+  test('an id may be given; a taken one is 409 and changes nothing', async () => {
+    const id = crypto.randomUUID();
+    expect(await create('t_Customer', { id, name: 'first' })).toBe(id);
+    const again = await admin('POST', '/entities/t_Customer', { id, name: 'second' });
+    expect([again.status, again.json()]).toEqual([
+      409,
+      { error: 'Entity already exists', details: `Entity t_Customer with id ${id} already exists` },
+    ]);
+    expect((await read('t_Customer', id)).name).toBe('first');
+    await admin('DELETE', `/entities/t_Customer/${id}`);
+    expect((await admin('POST', '/entities/t_Customer', { id, name: 'third' })).status).toBe(409);
+  });
+
+  test('"id": null and "" count as absent; a bad id is 400', async () => {
+    for (const id of [null, '']) expect(await create('t_Customer', { id, name: 'x' })).toMatch(/-/);
+    const answer = await admin('POST', '/entities/t_Customer', { id: 'xyz', name: 'x' });
+    expect([answer.status, answer.json().details]).toEqual([400, "Attribute 'id' is no valid id of t_Customer"]);
+  });
+
+  test('a text key is sent under its own name or as id, and is part of the answer', async () => {
+    const answer = await admin('POST', '/entities/t_Warehouse', { code: 'W/1 ü', name: 'North' });
+    expect(answer.json()).toEqual({ _entityName: 't_Warehouse', _instanceName: 'North', id: 'W/1 ü', code: 'W/1 ü' });
+    const location = answer.headers.get('location') ?? '';
+    expect(location).toBe(`${data.url}/rest/entities/t_Warehouse/${encodeURIComponent('W/1 ü')}`);
+    expect(await create('t_Warehouse', { id: 'W2', code: 'ignored', name: 'South' })).toBe('W2');
+    const missing = await admin('POST', '/entities/t_Warehouse', { name: 'x' });
+    expect([missing.status, missing.json()]).toEqual([
+      400,
+      [expect.objectContaining({ path: 'code', message: 'may not be null', invalidValue: null })],
+    ]);
+  });
+
+  test('an identity key is given by the database and is a number', async () => {
+    await create('t_Warehouse', { code: 'W3', name: 'x' });
+    const answer = await admin('POST', '/entities/t_Movement', { warehouse: { code: 'W3' }, quantity: 1 });
+    expect([answer.status, typeof answer.json().id]).toEqual([201, 'number']);
+    const batch = await admin('POST', '/entities/t_Movement', [
+      { warehouse: { id: 'W3' }, quantity: 2 },
+      { warehouse: { id: 'W3' }, quantity: 3 },
+    ]);
+    expect(batch.json().map((item: { id: number }) => item.id)).toEqual([answer.json().id + 1, answer.json().id + 2]);
+  });
+
+  test('a composite key is an object in the answer and base64url in the Location', async () => {
+    const id = { currency: 'EUR', validOn: '2026-01-01' };
+    const answer = await admin('POST', '/entities/t_Rate', { id, rate: 1.25 });
+    expect([answer.status, answer.json().id]).toEqual([201, id]);
+    const key = (answer.headers.get('location') ?? '').split('/').at(-1) ?? '';
+    expect(JSON.parse(Buffer.from(key, 'base64url').toString())).toEqual(id);
+    expect((await admin('GET', `/entities/t_Rate/${key}`)).json().id).toEqual(id);
+    expect((await admin('POST', '/entities/t_Rate', { id, rate: 1 })).status).toBe(409);
+    expect((await admin('POST', '/entities/t_Rate', { id: { currency: 'EUR' }, rate: 1 })).status).toBe(400);
+  });
+
+  test('descendants are created under their own and under their ancestor’s name', async () => {
+    const company = await create('t_Company', { name: 'ACME', vat: 'DE1' });
+    expect((await read('t_Party', company)).name).toBe('ACME');
+    const answer = await admin('POST', '/entities/t_Party', {
+      _entityName: 't_Person',
+      name: 'Bo',
+      birthDate: '1990-01-01',
+    });
+    expect(answer.json()._entityName).toBe('t_Person');
+    expect(await read('t_Person', answer.json().id)).toMatchObject({ birthDate: '1990-01-01' });
+    const abstract = await admin('POST', '/entities/t_Party', { name: 'x' });
+    expect([abstract.status, abstract.json().details]).toEqual([400, expect.stringContaining('t_Company or t_Person')]);
+    const foreign = await admin('POST', '/entities/t_Company', { _entityName: 't_Person', name: 'x' });
+    expect([foreign.status, foreign.json().details]).toEqual([400, expect.stringContaining('_entityName')]);
+  });
+});
+
+describe('batches', () => {
+  test('are answered in the order of the request, with the collection as Location', async () => {
+    const answer = await admin('POST', '/entities/t_Category', [{ code: 'B1' }, { code: 'B2' }]);
+    expect(answer.status).toBe(201);
+    expect(answer.json().map((item: { _instanceName: string }) => item._instanceName)).toEqual(['B1', 'B2']);
+    expect(answer.headers.get('location')).toBe(`${data.url}/rest/entities/t_Category`);
+  });
+
+  test('an empty batch is 201 with an empty array', async () => {
+    const answer = await admin('POST', '/entities/t_Category', []);
+    expect([answer.status, answer.text]).toEqual([201, '[]']);
+  });
+
+  test('one bad item refuses all, with its place in the path', async () => {
+    const before = await rowsOf('t.category');
+    const answer = await admin('POST', '/entities/t_Category', [{ code: 'B3' }, { name: 'x' }]);
+    expect([answer.status, answer.json()]).toEqual([
+      400,
+      [expect.objectContaining({ path: 'entities[1].code', message: 'may not be null' })],
+    ]);
+    expect(await rowsOf('t.category')).toBe(before);
+  });
+
+  test('items may refer to each other, in either order', async () => {
+    const [customer, order] = [crypto.randomUUID(), crypto.randomUUID()];
+    const party = await admin('POST', '/entities/t_Product', [{ name: 'p', fan: null }]);
+    expect(party.status).toBe(201);
+    const line = crypto.randomUUID();
+    await create('t_Customer', { id: customer, name: 'x' });
+    const answer = await admin('POST', '/entities/t_Order', [
+      { id: order, number: 'B4', customer: { id: customer }, lines: [{ id: line, quantity: 1 }] },
+    ]);
+    expect(answer.status).toBe(201);
+  });
+
+  test('two items with one id: 400', async () => {
+    const id = crypto.randomUUID();
+    const answer = await admin('POST', '/entities/t_Category', [
+      { id, code: 'B5' },
+      { id, code: 'B6' },
+    ]);
+    expect([answer.status, answer.json().details]).toEqual([400, 'Two items of the batch have the same id']);
+  });
+});

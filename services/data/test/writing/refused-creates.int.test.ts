@@ -1,0 +1,232 @@
+import { type DataFixture, startData } from '../data-fixture.ts';
+import { shop } from '../shop-application.ts';
+
+// Needs a database: createTestDatabase.
+
+let data: DataFixture;
+beforeAll(async () => {
+  data = await startData(shop, { admin: { resourceRoles: ['system-full-access'] } });
+}, 60_000);
+afterAll(() => data.close());
+
+const admin = (method: string, path: string, body?: unknown, headers?: Record<string, string>) =>
+  data.send('admin', method, path, body, headers);
+const create = async (entity: string, body: unknown): Promise<string> => {
+  const answer = await admin('POST', `/entities/${entity}`, body);
+  expect([answer.status, answer.text]).toEqual([201, expect.any(String)]);
+  return answer.json().id;
+};
+const rowsOf = async (table: string): Promise<number> =>
+  Number((await data.query<{ n: string }>(`SELECT count(*) AS n FROM ${table}`))[0]?.n);
+
+describe('refused creates leave nothing behind', () => {
+  const item = (path: string, message: string, constraint: string, invalidValue: unknown) => ({
+    message,
+    messageTemplate: constraint.includes(' ') ? constraint : `{jakarta.validation.constraints.${constraint}.message}`,
+    path,
+    invalidValue,
+  });
+
+  test.each<[string, string, Record<string, unknown>, unknown[]]>([
+    ['a missing mandatory attribute', 't_Customer', {}, [item('name', 'may not be null', 'NotNull', null)]],
+    ['a null', 't_Customer', { name: null }, [item('name', 'may not be null', 'NotNull', null)]],
+    ['a blank text', 't_Delivery', { carrier: '  ' }, [item('carrier', 'must not be blank', 'NotBlank', '  ')]],
+    [
+      'an address without @',
+      't_Customer',
+      { name: 'x', email: 'nobody' },
+      [item('email', 'not a well-formed email address', 'Email', 'nobody')],
+    ],
+    [
+      'a date of tomorrow where the past is asked for',
+      't_Customer',
+      { name: 'x', birthDate: '2026-11-21' },
+      [item('birthDate', 'must be in the past', 'Past', '2026-11-21')],
+    ],
+    [
+      'a value below its bound',
+      't_Customer',
+      { name: 'x', limit: -0.01 },
+      [item('limit', 'must be greater than or equal to 0', 'DecimalMin', -0.01)],
+    ],
+    [
+      'a value that is not above zero',
+      't_Line',
+      { quantity: 0, order: { id: crypto.randomUUID() } },
+      [item('quantity', 'must be greater than 0', 'Positive', 0)],
+    ],
+    [
+      'a value above its bound',
+      't_Discount',
+      { percent: 100.5, line: { id: crypto.randomUUID() } },
+      [item('percent', 'must be less than or equal to 100', 'DecimalMax', 100.5)],
+    ],
+    [
+      'more digits than the attribute has',
+      't_Customer',
+      { name: 'x', limit: 1.005 },
+      [item('limit', 'numeric value out of bounds (<7 digits>.<2 digits> expected)', 'Digits', 1.005)],
+    ],
+    [
+      'a text that is too long',
+      't_Everything',
+      { shortText: '123456' },
+      [item('shortText', 'size must be between 0 and 5', 'Size', '123456')],
+    ],
+    [
+      'a key that is too short',
+      't_Warehouse',
+      { code: 'X', name: 'x' },
+      [item('code', 'size must be between 2 and 10', 'Size', 'X')],
+    ],
+    [
+      'a pattern inside an embedded attribute',
+      't_Customer',
+      { name: 'x', address: { zip: 'abc' } },
+      [item('address.zip', 'must match "\\d+"', 'Pattern', 'abc')],
+    ],
+    [
+      'an element that is too long',
+      't_Customer',
+      { name: 'x', tags: ['ok', 'toolong'] },
+      [item('tags[1]', 'size must be between 0 and 5', 'Size', 'toolong')],
+    ],
+    ['a rule of its own', 't_Everything', { even: 3 }, [item('even', 'Epic fail', 'Epic fail', 3)]],
+    [
+      'a text of its own for a rule',
+      't_Everything',
+      { later: '2020-01-01' },
+      [item('later', 'Must be in the future', 'Must be in the future', '2020-01-01')],
+    ],
+  ])('%s: 400 with the items of contract/writing.md#validation', async (_case, entity, body, items) => {
+    // References are looked up first, so the parents of lines and discounts must exist.
+    const sent = { ...body };
+    if ('order' in sent || 'line' in sent) {
+      const customer = await create('t_Customer', { name: 'x' });
+      const order = await create('t_Order', { number: crypto.randomUUID().slice(0, 10), customer: { id: customer } });
+      if ('order' in sent) sent['order'] = { id: order };
+      else sent['line'] = { id: await create('t_Line', { quantity: 1, order: { id: order } }) };
+    }
+    const answer = await admin('POST', `/entities/${entity}`, sent);
+    expect([answer.status, answer.json()]).toEqual([400, items]);
+  });
+
+  test('all violations are told at once', async () => {
+    const answer = await admin('POST', '/entities/t_Customer', { email: 'x', limit: -1 });
+    expect(
+      answer
+        .json()
+        .map(({ path }: { path: string }) => path)
+        .sort(),
+    ).toEqual(['email', 'limit', 'name']);
+  });
+
+  test('a class-level rule has the empty path', async () => {
+    const customer = { id: await create('t_Customer', { name: 'x' }) };
+    const answer = await admin('POST', '/entities/t_Order', { number: 'N1', customer, state: 'CLOSED' });
+    expect([answer.status, answer.json()]).toEqual([
+      400,
+      [item('', 'Closed order must have lines', 'Closed order must have lines', null)],
+    ]);
+  });
+
+  test.each<[string, Record<string, unknown>, string, string]>([
+    [
+      'an unknown enum constant',
+      { state: 'X' },
+      'An error occurred while parsing enum. Class [class t.State]. Value [X].',
+      "Attribute 'state' must be one of OPEN, CLOSED",
+    ],
+    [
+      'a reference that is no object',
+      { customer: 'x' },
+      "Attribute 'customer' refers to an entity. Property value must be a JSON object literal",
+      "Attribute 'customer' must be a JSON object",
+    ],
+    [
+      'a collection that is no array',
+      { lines: {} },
+      "Attribute 'lines' refers to a collection. Property value must be a JSON array literal",
+      "Attribute 'lines' must be a JSON array",
+    ],
+    [
+      'null where children are needed',
+      { lines: null },
+      "Attribute 'lines' refers to a collection. Property value must be a JSON array literal",
+      "Attribute 'lines' must be a JSON array",
+    ],
+    [
+      'a reference with a bad id',
+      { customer: { id: 7 } },
+      'Cannot deserialize an entity from JSON',
+      "Attribute 'customer.id' is no valid id of t_Customer",
+    ],
+  ])('%s: 400 in the words of the contract', async (_case, values, error, details) => {
+    const answer = await admin('POST', '/entities/t_Order', { number: 'N2', ...values });
+    expect([answer.status, answer.json()]).toEqual([400, { error, details }]);
+  });
+
+  test('a text for an embedded attribute is 400 naming it', async () => {
+    const answer = await admin('POST', '/entities/t_Customer', { name: 'x', address: 'Ulm' });
+    expect([answer.status, answer.json().details]).toEqual([400, "Attribute 'address' must be a JSON object"]);
+  });
+
+  test.each([{}, { id: crypto.randomUUID() }])('a reference to nothing (%j): 400', async (customer) => {
+    const answer = await admin('POST', '/entities/t_Order', { number: 'N3', customer });
+    expect([answer.status, answer.json()]).toEqual([
+      400,
+      { error: 'Entity creation failed', details: "Referenced entity for property 'customer' is missing" },
+    ]);
+  });
+
+  test('a reference to a soft-deleted instance is allowed', async () => {
+    const id = await create('t_Customer', { name: 'gone' });
+    await admin('DELETE', `/entities/t_Customer/${id}`);
+    await create('t_Order', { number: 'N4', customer: { id } });
+  });
+
+  test('a unique value that is taken: 409 naming entity and attribute', async () => {
+    await create('t_Category', { code: 'TWICE' });
+    const answer = await admin('POST', '/entities/t_Category', { code: 'TWICE' });
+    expect([answer.status, answer.json()]).toEqual([
+      409,
+      { error: 'Unique constraint violation', details: 'Entity t_Category: another instance has the same code' },
+    ]);
+  });
+
+  test.each([
+    ['', 'Malformed request JSON data structure'],
+    ['{', 'Malformed request JSON data structure'],
+    ['{name: 1}', 'Malformed request JSON data structure'],
+    ['[1,]', 'Malformed request JSON data structure'],
+    ['5', 'Cannot deserialize an entity from JSON'],
+    ['null', 'Cannot deserialize an entity from JSON'],
+    ['[5]', 'Cannot deserialize an entity from JSON'],
+    ['\ufeff{"name":"x"}', 'Malformed request JSON data structure'],
+  ])('a body of %j: 400', async (body, error) => {
+    const answer = await admin('POST', '/entities/t_Customer', body);
+    expect([answer.status, answer.json().error]).toEqual([400, error]);
+  });
+
+  test('unknown entities, embeddables and DTOs: 404', async () => {
+    for (const entity of ['t_No', 't_Address', 't_Quote', 'constructor', '__proto__']) {
+      const answer = await admin('POST', `/entities/${entity}`, {});
+      expect([answer.status, answer.json()]).toEqual([
+        404,
+        { error: 'Entity not found', details: `Entity ${entity} not found` },
+      ]);
+    }
+  });
+
+  test('an unknown response plan is refused before anything is written', async () => {
+    const before = await rowsOf('t.customer');
+    const answer = await admin('POST', '/entities/t_Customer?responseFetchPlan=nope', { name: 'x' });
+    expect([answer.status, answer.json().error]).toEqual([400, 'Fetch plan not found']);
+    expect(await rowsOf('t.customer')).toBe(before);
+  });
+
+  test('a body that is too large: 413', async () => {
+    const answer = await admin('POST', '/entities/t_Customer', { name: 'x'.repeat(17 * 1024 * 1024) });
+    expect(answer.status).toBe(413);
+  });
+});

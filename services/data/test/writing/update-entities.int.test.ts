@@ -1,0 +1,313 @@
+import { type DataFixture, NOW, startData } from '../data-fixture.ts';
+import { SEEN, shop } from '../shop-application.ts';
+
+// Needs a database: createTestDatabase.
+
+let data: DataFixture;
+beforeAll(async () => {
+  data = await startData(shop, {
+    admin: { resourceRoles: ['system-full-access'] },
+    clerk: { resourceRoles: ['clerk'] },
+    local: { resourceRoles: ['system-full-access'], rowLevelRoles: ['own-country'], attributes: { country: 'DE' } },
+    nobody: { resourceRoles: [] },
+  });
+}, 60_000);
+afterAll(() => data.close());
+
+const send = (user: string, method: string, path: string, body?: unknown, headers?: Record<string, string>) =>
+  data.send(user, method, `/entities/${path}`, body, headers);
+const put = (path: string, body: unknown, headers?: Record<string, string>) =>
+  send('admin', 'PUT', path, body, headers);
+const create = async (entity: string, body: unknown): Promise<string> => {
+  const answer = await send('admin', 'POST', entity, body);
+  expect([answer.status, answer.text]).toEqual([201, expect.any(String)]);
+  return answer.json().id;
+};
+const read = async (path: string, plan: unknown = '_base') => {
+  const text = typeof plan === 'string' ? plan : JSON.stringify(plan);
+  return (await send('admin', 'GET', `${path}?returnNulls=true&fetchPlan=${encodeURIComponent(text)}`)).json();
+};
+const events = () =>
+  data.query<{ type: string; subject: string; envelope: { data: Record<string, unknown> } }>(
+    'SELECT type, subject, envelope FROM events.outbox ORDER BY position',
+  );
+let number = 0;
+const newOrder = async (values: object = {}) => {
+  number += 1;
+  return create('t_Order', {
+    number: `U${number}`,
+    customer: { id: await create('t_Customer', { name: 'x' }) },
+    ...values,
+  });
+};
+
+describe('a partial update', () => {
+  test('changes what was sent, leaves the rest and counts the version up once', async () => {
+    const id = await create('t_Customer', { name: 'Ada', email: 'a@example.com', tags: ['a'], limit: '10.50' });
+    const before = await read(`t_Customer/${id}`);
+    const answer = await put(`t_Customer/${id}`, { name: 'Bea' });
+    expect([answer.status, answer.headers.get('location')]).toEqual([200, null]);
+    expect(answer.json()).toEqual({ _entityName: 't_Customer', _instanceName: 'Bea', id });
+    expect(answer.headers.get('etag')).toMatch(/^"2\./);
+    expect(await read(`t_Customer/${id}`)).toEqual({
+      ...before,
+      _instanceName: 'Bea',
+      name: 'Bea',
+      version: 2,
+      lastModifiedBy: 'admin',
+      lastModifiedDate: NOW,
+    });
+  });
+
+  test('that changes nothing leaves version, audit marks and outbox alone', async () => {
+    const id = await create('t_Customer', {
+      name: 'x',
+      limit: '10.50',
+      tags: ['a'],
+      address: { city: 'Ulm' },
+      grade: 'GOLD',
+    });
+    const before = await read(`t_Customer/${id}`);
+    await data.query('DELETE FROM events.outbox');
+    const bodies = [
+      {},
+      { name: 'x', limit: 10.5, tags: ['a'], address: { city: 'Ulm' }, grade: 'GOLD' },
+      { limit: '10.5000' },
+      { address: {} },
+      { version: 99, lastModifiedBy: 'mallory', deletedDate: '2020-01-01T00:00:00' },
+      { id: crypto.randomUUID() },
+    ];
+    for (const body of bodies) expect((await put(`t_Customer/${id}`, body)).status).toBe(200);
+    expect(await read(`t_Customer/${id}`)).toEqual(before);
+    expect(await events()).toEqual([]);
+  });
+
+  test('null clears attributes, references and element collections', async () => {
+    const id = await create('t_Customer', {
+      name: 'x',
+      email: 'a@example.com',
+      category: { id: await create('t_Category', { code: 'NULL' }) },
+      tags: ['a', 'b'],
+    });
+    expect((await put(`t_Customer/${id}`, { email: null, category: null, tags: null })).status).toBe(200);
+    const plan = { entity: 't_Customer', properties: ['email', 'tags', 'category'] };
+    expect(await read(`t_Customer/${id}`, plan)).toMatchObject({ email: null, category: null, tags: [] });
+  });
+
+  test('null clears all of an embedded attribute (contract/decisions.md#71)', async () => {
+    const id = await create('t_Customer', { name: 'x', address: { city: 'Ulm', country: 'DE' } });
+    expect((await put(`t_Customer/${id}`, { address: null })).status).toBe(200);
+    expect(await read(`t_Customer/${id}`)).not.toHaveProperty('address.city');
+    const created = await create('t_Customer', { name: 'y', address: null });
+    expect(await read(`t_Customer/${created}`)).not.toHaveProperty('address.city');
+  });
+
+  test('of an embedded attribute changes only what was sent of it', async () => {
+    const id = await create('t_Customer', { name: 'x', address: { city: 'Ulm', country: 'DE' } });
+    await put(`t_Customer/${id}`, { address: { city: 'Bonn' } });
+    expect((await read(`t_Customer/${id}`)).address).toMatchObject({ city: 'Bonn', country: 'DE' });
+  });
+
+  test('may correct created marks, but not those of modification and deletion', async () => {
+    const id = await create('t_Category', { code: 'AUDIT' });
+    await put(`t_Category/${id}`, { createdBy: 'import', lastModifiedBy: 'import' });
+    expect(await read(`t_Category/${id}`)).toMatchObject({ createdBy: 'import', lastModifiedBy: 'admin', version: 2 });
+  });
+
+  test('publishes the names of what changed, never the values', async () => {
+    const id = await create('t_Category', { code: 'NAMES' });
+    await data.query('DELETE FROM events.outbox');
+    await put(`t_Category/${id}`, { name: 'a secret value' });
+    const [event, ...more] = await events();
+    expect(more).toEqual([]);
+    expect(event?.envelope.data).toEqual({
+      entity: 't_Category',
+      id,
+      change: 'updated',
+      attributes: ['lastModifiedBy', 'name', 'version'],
+      by: 'admin',
+    });
+    expect(JSON.stringify(event)).not.toContain('a secret value');
+  });
+
+  test('works on keys of every kind and through an ancestor’s name', async () => {
+    await create('t_Warehouse', { code: 'U1', name: 'old' });
+    await put('t_Warehouse/U1', { name: 'new', code: 'ignored' });
+    expect(await read('t_Warehouse/U1')).toMatchObject({ code: 'U1', name: 'new' });
+    const id = { currency: 'USD', validOn: '2026-01-01' };
+    await create('t_Rate', { id, rate: 1 });
+    const path = `t_Rate/${Buffer.from(JSON.stringify(id)).toString('base64url')}`;
+    expect((await put(path, { rate: '2.5' })).json().id).toEqual(id);
+    const company = await create('t_Company', { name: 'ACME', vat: 'DE1' });
+    await put(`t_Party/${company}`, { name: 'ACME 2', vat: 'DE2' });
+    expect(await read(`t_Company/${company}`)).toMatchObject({ name: 'ACME 2', vat: 'DE2', version: 2 });
+    expect((await put(`t_Person/${company}`, { name: 'x' })).status).toBe(404);
+  });
+});
+
+describe('refused updates change nothing', () => {
+  test('one wrong attribute refuses all', async () => {
+    const id = await create('t_Customer', { name: 'kept' });
+    const before = await read(`t_Customer/${id}`);
+    const answer = await put(`t_Customer/${id}`, { email: 'lost@example.com', name: null });
+    expect([answer.status, answer.json()]).toEqual([
+      400,
+      [
+        {
+          message: 'may not be null',
+          messageTemplate: '{jakarta.validation.constraints.NotNull.message}',
+          path: 'name',
+          invalidValue: null,
+        },
+      ],
+    ]);
+    expect(await read(`t_Customer/${id}`)).toEqual(before);
+  });
+
+  test('stored values that break a newer rule are not the fault of who changes another attribute', async () => {
+    const id = await create('t_Customer', { name: 'x' });
+    await data.query('UPDATE t.customer SET email = $1 WHERE id = $2', ['broken', id]);
+    expect((await put(`t_Customer/${id}`, { name: 'y' })).status).toBe(200);
+    expect((await put(`t_Customer/${id}`, { email: 'broken too' })).status).toBe(400);
+  });
+
+  test.each([
+    ['a missing row', `t_Customer/${crypto.randomUUID()}`, 404, 'Entity not found'],
+    ['a bad id', 't_Customer/xyz', 400, 'Invalid entity ID'],
+    ['an unknown entity', 't_No/1', 404, 'Entity not found'],
+  ])('%s', async (_case, path, status, error) => {
+    const answer = await put(path, { name: 'x' });
+    expect([answer.status, answer.json().error]).toEqual([status, error]);
+  });
+
+  test('a missing row is found before the body is read; its id is named', async () => {
+    const id = crypto.randomUUID();
+    const answer = await put(`t_Customer/${id}`, '{');
+    expect([answer.status, answer.json()]).toEqual([
+      404,
+      { error: 'Entity not found', details: `Entity t_Customer with id ${id} not found` },
+    ]);
+  });
+
+  test.each(['{', '[]', '5', 'null', ''])('a body of %j: 400 in the generic words', async (body) => {
+    const id = await create('t_Customer', { name: 'x' });
+    const answer = await put(`t_Customer/${id}`, body);
+    expect([answer.status, answer.json().error]).toEqual([400, 'Cannot deserialize an entity from JSON']);
+  });
+
+  test.each<[Record<string, unknown>, string]>([
+    [{ grade: 'X' }, "Attribute 'grade' must be one of BRONZE, GOLD"],
+    [{ category: 'x' }, "Attribute 'category' must be a JSON object"],
+    [{ tags: 'x' }, "Attribute 'tags' must be a JSON array"],
+  ])('%j: 400 in the generic words, naming the attribute', async (body, details) => {
+    const id = await create('t_Customer', { name: 'x' });
+    const answer = await put(`t_Customer/${id}`, body);
+    expect([answer.status, answer.json()]).toEqual([400, { error: 'Cannot deserialize an entity from JSON', details }]);
+  });
+
+  test('a reference to nothing is worded as an update', async () => {
+    const id = await newOrder();
+    const answer = await put(`t_Order/${id}`, { customer: { id: crypto.randomUUID() } });
+    expect([answer.status, answer.json()]).toEqual([
+      400,
+      { error: 'Entity update failed', details: "Referenced entity for property 'customer' is missing" },
+    ]);
+  });
+});
+
+describe('concurrent changes', () => {
+  test('If-Match compares the version', async () => {
+    const id = await create('t_Customer', { name: 'x' });
+    const tag = (await send('admin', 'GET', `t_Customer/${id}`)).headers.get('etag') ?? '';
+    expect((await put(`t_Customer/${id}`, { name: 'y' }, { 'if-match': tag })).status).toBe(200);
+    const stale = await put(`t_Customer/${id}`, { name: 'z' }, { 'if-match': tag });
+    expect([stale.status, stale.json().error]).toEqual([412, 'Precondition failed']);
+    expect((await put(`t_Customer/${id}`, { name: 'z' }, { 'if-match': '*' })).status).toBe(200);
+    expect((await send('admin', 'DELETE', `t_Customer/${id}`, undefined, { 'if-match': tag })).status).toBe(412);
+  });
+
+  test('If-Match compares the _local representation where there is no version', async () => {
+    await create('t_Warehouse', { code: 'TAG', name: 'x' });
+    const tag = (await send('admin', 'GET', 't_Warehouse/TAG?fetchPlan=_local')).headers.get('etag') ?? '';
+    expect((await put('t_Warehouse/TAG', { name: 'y' }, { 'if-match': tag })).status).toBe(200);
+    expect((await put('t_Warehouse/TAG', { name: 'z' }, { 'if-match': tag })).status).toBe(412);
+  });
+
+  test('no update is lost: a hundred concurrent ones make a hundred versions', async () => {
+    const id = await create('t_Customer', { name: 'x' });
+    const answers = await Promise.all(
+      Array.from({ length: 100 }, (_, index) => put(`t_Customer/${id}`, { name: `n${index}` })),
+    );
+    expect(new Set(answers.map(({ status }) => status))).toEqual(new Set([200]));
+    expect((await read(`t_Customer/${id}`)).version).toBe(101);
+  });
+});
+
+describe('batches', () => {
+  test('are matched by id, answered in order, and all or nothing', async () => {
+    const [one, two] = [await create('t_Category', { code: 'M1' }), await create('t_Category', { code: 'M2' })];
+    const answer = await put('t_Category', [
+      { id: two, name: 'two' },
+      { id: one, name: 'one' },
+    ]);
+    expect([answer.status, answer.json().map((item: { id: string }) => item.id)]).toEqual([200, [two, one]]);
+    const refused = await put('t_Category', [
+      { id: one, name: 'lost' },
+      { id: two, code: null },
+    ]);
+    expect(refused.json()).toEqual([expect.objectContaining({ path: 'entities[1].code' })]);
+    expect((await read(`t_Category/${one}`)).name).toBe('one');
+  });
+
+  test('text keys are matched under either name', async () => {
+    await create('t_Warehouse', { code: 'MA', name: 'x' });
+    await create('t_Warehouse', { code: 'MB', name: 'x' });
+    await put('t_Warehouse', [
+      { code: 'MA', name: 'a' },
+      { id: 'MB', name: 'b' },
+    ]);
+    expect([(await read('t_Warehouse/MA')).name, (await read('t_Warehouse/MB')).name]).toEqual(['a', 'b']);
+  });
+
+  test.each<[string, unknown, number, string]>([
+    ['no array', {}, 400, 'The body of bulk update request should be an array'],
+    ['no JSON', '[', 400, 'Malformed request JSON data structure'],
+    ['no id', [{ name: 'x' }], 400, 'Required attribute id is not presented'],
+    ['a bad id', [{ id: 'x' }], 400, 'Invalid entity ID'],
+    ['a missing row', [{ id: crypto.randomUUID() }], 404, 'Entity not found'],
+  ])('%s', async (_case, body, status, error) => {
+    const answer = await put('t_Category', body);
+    expect([answer.status, answer.json().error]).toEqual([status, error]);
+  });
+
+  test('two items with one id are 400; no items are 200', async () => {
+    const id = await create('t_Category', { code: 'M3' });
+    expect((await put('t_Category', [{ id }, { id }])).status).toBe(400);
+    expect((await put('t_Category', [])).text).toBe('[]');
+  });
+});
+
+describe('listeners', () => {
+  test('work inside the transaction, may set values, and count the version up no further', async () => {
+    SEEN.length = 0;
+    const id = await newOrder({ notes: 'tidy me', lines: [{ quantity: '1.5' }, { quantity: 2 }] });
+    expect(await read(`t_Order/${id}`)).toMatchObject({
+      notes: 'tidied',
+      total: 3.5,
+      version: 1,
+      lastModifiedBy: null,
+    });
+    expect(SEEN).toEqual(['beforeSave created', 'afterSave created', 'beforeSave updated', 'afterSave updated']);
+    await put(`t_Order/${id}`, { notes: 'more', lines: [{ quantity: 4 }] });
+    expect(await read(`t_Order/${id}`)).toMatchObject({ total: 4, version: 2 });
+  });
+
+  test('a failing one rolls everything back', async () => {
+    const id = await newOrder({ notes: 'kept' });
+    data.errors.length = 0;
+    const answer = await put(`t_Order/${id}`, { notes: 'explode' });
+    expect([answer.status, answer.json()]).toEqual([500, { error: 'Server error', details: '' }]);
+    expect(data.errors).toHaveLength(1);
+    expect(await read(`t_Order/${id}`)).toMatchObject({ notes: 'kept', version: 1 });
+  });
+});

@@ -1,0 +1,199 @@
+import { type DataFixture, startData } from '../data-fixture.ts';
+import { shop } from '../shop-application.ts';
+
+// Needs a database: createTestDatabase.
+
+let data: DataFixture;
+beforeAll(async () => {
+  data = await startData(shop, {
+    admin: { resourceRoles: ['system-full-access'] },
+    clerk: { resourceRoles: ['clerk'] },
+    local: { resourceRoles: ['system-full-access'], rowLevelRoles: ['own-country'], attributes: { country: 'DE' } },
+    nobody: { resourceRoles: [] },
+  });
+}, 60_000);
+afterAll(() => data.close());
+
+const send = (user: string, method: string, path: string, body?: unknown, headers?: Record<string, string>) =>
+  data.send(user, method, `/entities/${path}`, body, headers);
+const put = (path: string, body: unknown, headers?: Record<string, string>) =>
+  send('admin', 'PUT', path, body, headers);
+const create = async (entity: string, body: unknown): Promise<string> => {
+  const answer = await send('admin', 'POST', entity, body);
+  expect([answer.status, answer.text]).toEqual([201, expect.any(String)]);
+  return answer.json().id;
+};
+const read = async (path: string, plan: unknown = '_base') => {
+  const text = typeof plan === 'string' ? plan : JSON.stringify(plan);
+  return (await send('admin', 'GET', `${path}?returnNulls=true&fetchPlan=${encodeURIComponent(text)}`)).json();
+};
+const events = () =>
+  data.query<{ type: string; subject: string; envelope: { data: Record<string, unknown> } }>(
+    'SELECT type, subject, envelope FROM events.outbox ORDER BY position',
+  );
+let number = 0;
+const newOrder = async (values: object = {}) => {
+  number += 1;
+  return create('t_Order', {
+    number: `U${number}`,
+    customer: { id: await create('t_Customer', { name: 'x' }) },
+    ...values,
+  });
+};
+
+describe('what the caller may do', () => {
+  test.each([
+    ['POST', 't_Product', {}, 'Creation forbidden', 'Creation of the t_Product is forbidden'],
+    ['PUT', `t_Product/${crypto.randomUUID()}`, {}, 'Updating forbidden', 'Updating of the t_Product is forbidden'],
+    ['PUT', 't_Product', [], 'Updating forbidden', 'Updating of the t_Product is forbidden'],
+    ['DELETE', 't_Product/x', undefined, 'Deletion forbidden', 'Deletion of the t_Product is forbidden'],
+    ['DELETE', 't_Product', [], 'Deletion forbidden', 'Deletion of the t_Product is forbidden'],
+  ])('%s %s without the right: 403', async (method, path, body, error, details) => {
+    const answer = await send('clerk', method, path, body);
+    expect([answer.status, answer.json()]).toEqual([403, { error, details }]);
+  });
+
+  test('without rest.enabled everything is 403, before any other check', async () => {
+    const answer = await send('nobody', 'PUT', 't_No/1', '{');
+    expect([answer.status, answer.json()]).toEqual([
+      403,
+      { error: 'Forbidden', details: 'User is not allowed to use the REST API' },
+    ]);
+  });
+
+  test('attributes without the right to modify are dropped silently, inner ones of embedded too', async () => {
+    const created = await send('clerk', 'POST', 't_Customer', {
+      name: 'x',
+      grade: 'GOLD',
+      address: { city: 'Ulm', country: 'DE' },
+    });
+    expect(created.status).toBe(201);
+    const { id } = created.json();
+    const answer = await send('clerk', 'PUT', `t_Customer/${id}?responseFetchPlan=_base`, {
+      email: 'a@example.com',
+      limit: 5,
+    });
+    expect(answer.json()).toEqual({
+      _entityName: 't_Customer',
+      _instanceName: 'x',
+      id,
+      name: 'x',
+      email: 'a@example.com',
+    });
+    expect(await read(`t_Customer/${id}`)).toMatchObject({
+      grade: null,
+      limit: null,
+      email: 'a@example.com',
+      address: { city: 'Ulm', country: null },
+    });
+  });
+
+  test('a wrong type is told even where the attribute would be dropped', async () => {
+    const id = await create('t_Customer', { name: 'x' });
+    expect((await send('clerk', 'PUT', `t_Customer/${id}`, { limit: 'x' })).status).toBe(400);
+  });
+
+  test('children need rights of their own', async () => {
+    const customer = { id: await create('t_Customer', { name: 'x' }) };
+    const answer = await send('clerk', 'POST', 't_Order', { number: 'C1', customer, lines: [{ quantity: 1 }] });
+    expect([answer.status, answer.json()]).toEqual([
+      403,
+      { error: 'Forbidden', details: 'resource: t_Line, type: entity, action: create' },
+    ]);
+    const id = await newOrder({ lines: [{ quantity: 1 }] });
+    const removal = await send('clerk', 'PUT', `t_Order/${id}`, { lines: [] });
+    expect([removal.status, removal.json().details]).toEqual([403, 'resource: t_Line, type: entity, action: update']);
+  });
+
+  test('who may not read an instance may not change it either: 404', async () => {
+    const id = await create('t_Category', { code: 'UNREAD' });
+    expect((await send('clerk', 'PUT', `t_Category/${id}`, { name: 'x' })).status).toBe(404);
+    expect((await send('clerk', 'DELETE', `t_Category/${id}`)).status).toBe(404);
+  });
+
+  test('who may create but not read gets the id of what was created, whatever plan is asked for', async () => {
+    const answer = await send('clerk', 'POST', 't_Category?responseFetchPlan=_local', { code: 'BLIND' });
+    expect([answer.status, Object.keys(answer.json()).sort()]).toEqual([201, ['_entityName', 'id']]);
+    expect(await read(`t_Category/${answer.json().id}`)).toMatchObject({ code: 'BLIND' });
+  });
+
+  test('an id may be sent without a right on the attribute', async () => {
+    const id = crypto.randomUUID();
+    const answer = await send('clerk', 'POST', 't_Category', { id, code: 'CHOSEN' });
+    expect([answer.status, answer.json().id]).toEqual([201, id]);
+  });
+
+  test('rows hidden by a row-level policy are not there for PUT and DELETE', async () => {
+    const foreign = await create('t_Customer', { name: 'x', address: { country: 'FR' } });
+    const own = await create('t_Customer', { name: 'x', address: { country: 'DE' } });
+    expect((await send('local', 'PUT', `t_Customer/${foreign}`, { name: 'y' })).status).toBe(404);
+    expect((await send('local', 'DELETE', `t_Customer/${foreign}`)).status).toBe(404);
+    expect(
+      (
+        await send('local', 'PUT', 't_Customer', [
+          { id: own, name: 'y' },
+          { id: foreign, name: 'y' },
+        ])
+      ).status,
+    ).toBe(404);
+    expect((await read(`t_Customer/${own}`)).name).toBe('x');
+    expect((await send('local', 'PUT', `t_Customer/${own}`, { name: 'y' })).status).toBe(200);
+  });
+
+  test('an instance that its creator cannot see is created; only its id is answered', async () => {
+    const answer = await send('local', 'POST', 't_Customer?responseFetchPlan=_local', {
+      name: 'x',
+      address: { country: 'FR' },
+    });
+    expect([answer.status, Object.keys(answer.json()).sort()]).toEqual([201, ['_entityName', 'id']]);
+  });
+
+  test('a reference to a hidden instance stays, whatever is sent in its place', async () => {
+    const foreign = await create('t_Customer', { name: 'x', address: { country: 'FR' } });
+    const id = await create('t_Product', { name: 'p', fan: { id: foreign } });
+    expect((await send('local', 'PUT', `t_Product/${id}`, { name: 'q', fan: null })).status).toBe(200);
+    expect(await read(`t_Product/${id}`, { entity: 't_Product', properties: ['name', 'fan'] })).toMatchObject({
+      name: 'q',
+      fan: { id: foreign },
+    });
+  });
+});
+
+describe('users', () => {
+  test('a password is stored hashed, changes the version and is in no answer', async () => {
+    const id = await create('sec_User', { username: 'new', password: 'clear text' });
+    const stored = await data.query<{ password: string }>('SELECT password FROM sec."user" WHERE id = $1', [id]);
+    expect(stored[0]?.password).toBe('hashed clear text');
+    expect(await read(`sec_User/${id}`)).not.toHaveProperty('password');
+    await data.query('DELETE FROM events.outbox');
+    await put(`sec_User/${id}`, { password: 'other', username: 'renamed' });
+    const all = await events();
+    expect(all.map(({ type, subject }) => [type, subject])).toEqual([
+      ['data.entity.changed.v1', `sec_User/${id}`],
+      ['data.user.changed.v1', 'new'],
+      ['data.user.changed.v1', 'renamed'],
+    ]);
+    expect(all[1]?.envelope.data).toMatchObject({ attributes: expect.arrayContaining(['password']) });
+    expect(JSON.stringify(all)).not.toMatch(/clear text|hashed|other/);
+  });
+
+  test('a password that is refused is not repeated', async () => {
+    const answer = await send('admin', 'POST', 'sec_User', { username: 'long', password: 'p'.repeat(300) });
+    expect([answer.status, answer.json()]).toEqual([
+      400,
+      [expect.objectContaining({ path: 'password', invalidValue: null })],
+    ]);
+    expect((await send('admin', 'POST', 'sec_User', { username: 'long', password: 12345 })).text).not.toContain(
+      '12345',
+    );
+  });
+
+  test('changed assignments are told by the user’s name', async () => {
+    await data.query('DELETE FROM events.outbox');
+    const id = await create('sec_RoleAssignment', { username: 'new', roleCode: 'clerk', roleType: 'resource' });
+    await send('admin', 'DELETE', `sec_RoleAssignment/${id}`);
+    expect(
+      (await events()).filter(({ type }) => type === 'data.assignment.changed.v1').map(({ subject }) => subject),
+    ).toEqual(['new', 'new']);
+  });
+});
