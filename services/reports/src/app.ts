@@ -34,8 +34,8 @@ import type { StoredExecutionHistory } from './history/create-execution-history.
 import { NO_HISTORY } from './history/execution-history.ts';
 import type { RemoteReader } from './remote-documents/fetch-document.ts';
 import type { DocumentConverters } from './rendering/converting/document-converters.ts';
+import type { RunPorts } from './runs/run-input.ts';
 import { createRunMetrics } from './runs/run-metrics.ts';
-import type { RunPorts } from './runs/run-report.ts';
 import { registerRunRoutes } from './runs/runs.routes.ts';
 import { SpoolSpace } from './runs/spool-space.ts';
 

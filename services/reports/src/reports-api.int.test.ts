@@ -362,7 +362,7 @@ describe('the reports API', () => {
     expect([status, json().details]).toEqual([400, expect.stringContaining('100 rows')]);
   });
 
-  test('answers 401 without a token, 405 for another method, 413 for a huge body', async () => {
+  test('responds 401 without a token, 405 for another method, 413 for a huge body', async () => {
     expect((await fetch(`${server.url}/rest/reports/report`)).status).toBe(401);
     expect((await call(`/run/${SALES_ID}`)).status).toBe(405);
     expect((await run(' '.repeat(1024 * 1024 + 1))).status).toBe(413);

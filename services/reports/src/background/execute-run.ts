@@ -2,12 +2,15 @@ import type { Principal, Session } from '@lintel/contracts';
 import { PlatformError } from '@lintel/errors';
 import { DESCRIPTION_INVALID, principalOfSession } from '@lintel/http';
 import type { Access } from '@lintel/security';
-import type { DatasetClient } from '../datasets/dataset-client.ts';
+import type { DatasetClient, RunToken } from '../datasets/dataset-client.ts';
 import type { CatalogueFor } from '../definitions/catalogue-for.ts';
 import { findReportById } from '../definitions/find-report.ts';
-import { endOnRecord } from '../history/record-document.ts';
-import { RunDeadlineError } from '../runs/run-error.ts';
-import { beginningOf, endOf, makeDocument, prepareRun, type RunInput, type RunPorts } from '../runs/run-report.ts';
+import type { LoadedReport } from '../definitions/report-catalogue.ts';
+import { prepareRun } from '../runs/prepare-run.ts';
+import { renderDocument } from '../runs/render-document.ts';
+import { startDeadline } from '../runs/run-deadline.ts';
+import { beginExecution } from '../runs/run-execution.ts';
+import type { RunInput, RunPorts } from '../runs/run-input.ts';
 import type { ClaimedRun, NewRun, RunResult } from './background-run.ts';
 import type { DocumentStore } from './document-store.ts';
 import type { ProgressMeter } from './run-worker.ts';
@@ -22,8 +25,9 @@ export interface ExecuteRunPorts {
 }
 
 /**
- * Renders and stores the document of a run in the background. The current rights of the caller apply, not those at the
- * time of the request: the session must exist, the report must be visible, and data are read under the caller's rights.
+ * Executes a run in the background, from the lease to the stored document: the list of the stages. The current rights of
+ * the caller apply, not those at the time of the request: the session must exist, the report must be visible, and data
+ * are read under the caller's rights.
  */
 export async function executeRun(
   { runId, run }: ClaimedRun,
@@ -31,46 +35,34 @@ export async function executeRun(
   signal: AbortSignal,
   ports: ExecuteRunPorts,
 ): Promise<RunResult> {
-  const { principal, access } = await callerOf(run, ports);
+  const caller = await authorizeCaller(run, ports);
   const token = ports.runPorts.serviceTokens.forRun(run.waitingToken, runId);
-  const catalogue = await ports.catalogueFor({ principal, token, signal });
-  const report = findReportById(catalogue, run.report.id, { principal, access });
-  const deadline = new AbortController();
-  const timer = setTimeout(() => deadline.abort(new RunDeadlineError(ports.timeoutMs)), ports.timeoutMs);
+  const report = await loadReport(run, caller, token, signal, ports);
+  const deadline = startDeadline(ports.timeoutMs);
   try {
-    const input: RunInput = {
-      runId,
-      report,
-      reportInPath: run.report.id,
-      body: run.request,
-      subjectToken: run.waitingToken,
-      username: run.username,
-      access,
-      locale: run.locale,
-      signal: AbortSignal.any([signal, deadline.signal]),
-    };
+    const input = toRunInput(runId, run, { report, caller, signal: AbortSignal.any([signal, deadline.signal]) });
     const runPorts = { ...ports.runPorts, datasets: counting(ports.runPorts.datasets, progress) };
     const prepared = await prepareRun(input, runPorts);
-    const { history, logger } = runPorts;
-    const execution = await history.begin(beginningOf(prepared, input));
-    try {
+    const execution = await beginExecution(prepared, input, runPorts);
+    const result = await execution.during(async () => {
       progress.enter('DATA');
-      const { fileName, contentType, content } = await makeDocument(prepared, input, runPorts);
+      const { fileName, contentType, content } = await renderDocument(prepared, input, runPorts);
       progress.enter('DOCUMENT');
-      const result = await ports.documents.store({ name: fileName, contentType, content }, token, input.signal);
-      const document = history.savesDocuments ? result.fileRef : undefined;
-      await endOnRecord(execution, { kind: 'succeeded', document }, logger);
-      return result;
-    } catch (error) {
-      await endOnRecord(execution, endOf(error, input), logger);
-      throw error;
-    }
+      return ports.documents.store({ name: fileName, contentType, content }, token, input.signal);
+    });
+    await execution.succeed(result.fileRef);
+    return result;
   } finally {
-    clearTimeout(timer);
+    deadline.clear();
   }
 }
 
-async function callerOf(run: NewRun, { loadSession, accessOf }: ExecuteRunPorts) {
+interface BackgroundCaller {
+  readonly principal: Principal;
+  readonly access: Access;
+}
+
+async function authorizeCaller(run: NewRun, { loadSession, accessOf }: ExecuteRunPorts): Promise<BackgroundCaller> {
   const session = await loadSession(run.sessionId);
   if (session === undefined || session.username !== run.username)
     throw new PlatformError('AUTH_INVALID_TOKEN', DESCRIPTION_INVALID);
@@ -80,6 +72,37 @@ async function callerOf(run: NewRun, { loadSession, accessOf }: ExecuteRunPorts)
     throw new PlatformError('ACCESS_DENIED', 'User is not allowed to use the REST API');
   return { principal, access };
 }
+
+async function loadReport(
+  run: NewRun,
+  caller: BackgroundCaller,
+  token: RunToken,
+  signal: AbortSignal,
+  { catalogueFor }: ExecuteRunPorts,
+): Promise<LoadedReport> {
+  const catalogue = await catalogueFor({ principal: caller.principal, token, signal });
+  return findReportById(catalogue, run.report.id, caller);
+}
+
+const toRunInput = (
+  runId: string,
+  run: NewRun,
+  {
+    report,
+    caller,
+    signal,
+  }: { readonly report: LoadedReport; readonly caller: BackgroundCaller; readonly signal: AbortSignal },
+): RunInput => ({
+  runId,
+  report,
+  reportInPath: run.report.id,
+  body: run.request,
+  subjectToken: run.waitingToken,
+  username: run.username,
+  access: caller.access,
+  locale: run.locale,
+  signal,
+});
 
 const counting = (datasets: DatasetClient, progress: ProgressMeter): DatasetClient => ({
   read: (...request) => counted(datasets.read(...request), progress),

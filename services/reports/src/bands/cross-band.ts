@@ -9,7 +9,7 @@ const COLUMNS = 'dynamic_header';
 const ROWS = 'master_data';
 const NONE: Fields = new Map();
 
-/** Sorts the data sets of a cross band by the suffix of their names. */
+/** Groups the data sets of a cross band by the suffix of their names. */
 export function setsOfCrossBand({ dataSets = [] }: Pick<ReportBand, 'dataSets'>): {
   readonly columns: readonly ReportDataSet[];
   readonly rows: readonly ReportDataSet[];

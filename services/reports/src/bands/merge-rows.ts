@@ -8,8 +8,8 @@ export interface PlacedRow {
 }
 
 /**
- * Adds the n-th row of `more` to the n-th of `rows` of the same parent. Extra rows of `more` are dropped; those after
- * the last parent are not read.
+ * Adds the n-th row of `more` to the n-th of `rows` of the same parent. Extra rows of `more` are dropped; reading stops
+ * when no row is left to extend.
  */
 export async function addByPosition(rows: PlacedRow[], more: AsyncIterable<PlacedRow>): Promise<void> {
   let next = 0;

@@ -124,7 +124,7 @@ test('an execution is on record with its report, its caller, its parameters and 
   );
 });
 
-test('what the client is told of a failure is on record, and nothing of its cause', async () => {
+test('the error that the client receives is recorded, without its cause', async () => {
   const run = await start();
   const response = await run('code/failing', { template: 'only' });
   const { details } = (await response.json()) as { details: string };

@@ -13,7 +13,7 @@ export interface SubmittedParameter {
 }
 
 /** The body of a run request (contract/reports.md#run). */
-export interface RunRequest {
+export interface RunRequestBody {
   readonly template: string | null;
   readonly attachment: boolean;
   /** By alias; the first of duplicates. */
@@ -26,7 +26,7 @@ export interface RunRequest {
  *
  * @throws REPORT_INVALID_BODY with the problem
  */
-export async function parseRunRequest(text: string): Promise<RunRequest> {
+export async function parseRunRequest(text: string): Promise<RunRequestBody> {
   const body =
     text.trim() === '' ? null : await parseJsonInSteps(text, 'The body', 'REPORT_INVALID_BODY', () => setImmediate());
   if (body === null) return { template: null, attachment: false, parameters: new Map() };
