@@ -1,5 +1,4 @@
 import {
-  choiceValue,
   defineSettings,
   gatewayHostSetting,
   integerValue,
@@ -16,30 +15,10 @@ import {
   sizeBytesValue,
   slowQuerySettings,
   textValue,
-  urlValue,
 } from '@lintel/config';
-import { z } from 'zod';
+import { STORAGE_MEMBERS, storageSchema } from './storage/storage-settings.ts';
 
 const MEBIBYTE = 1024 * 1024;
-
-/** One named storage; `folder` uses `path` and `copies`, `s3` everything else. */
-const storageSchema = z.object({
-  kind: choiceValue(['folder', 's3']),
-  path: textValue().optional(),
-  /** Folders that get a copy of each file, and are read where the first one does not have it. */
-  copies: listValue().default([]),
-  'endpoint-url': urlValue().optional(),
-  'access-key': textValue().optional(),
-  'secret-key': textValue().optional(),
-  bucket: textValue().optional(),
-  region: textValue().default('us-east-1'),
-  'part-size': sizeBytesValue().default(8 * MEBIBYTE),
-  /** Of all uploads together; a part above 64 KB waits for one of them. */
-  'parts-in-memory': integerValue({ min: 1, max: 1_000 }).default(16),
-  'timeout-seconds': integerValue({ min: 1, max: 600 }).default(30),
-  'max-file-size': sizeBytesValue().optional(),
-});
-export type StorageSettings = z.infer<typeof storageSchema>;
 
 const shape = defineSettings({
   platform: platformSettings,
@@ -91,12 +70,10 @@ const shape = defineSettings({
     textValue().optional(),
     'Storage of files that name none; needed where there are several',
   ),
-  storages: settingMap(
-    'svc.files.storage',
-    storageSchema,
-    'File storages by name; the name is the scheme of the references. Without any: folder `.lintel/files`, named fs',
-    { secretMembers: ['access-key', 'secret-key'] },
-  ),
+  storages: settingMap('svc.files.storage', storageSchema, 'File storages by name', {
+    secretMembers: ['access-key', 'secret-key'],
+    memberDescriptions: STORAGE_MEMBERS,
+  }),
 });
 
 export type FilesConfig = SettingsOf<typeof shape>;
