@@ -49,7 +49,7 @@ const database = createDatabase({
   applicationName: 'lintel-data',
   logger,
   metrics,
-  slowQueries: config.slowQueries,
+  slowQueries: config.database.slowQueries,
 });
 const bus = createInProcessBus({ logger });
 const store = createSessionStore(createMemoryStore({ clock }));

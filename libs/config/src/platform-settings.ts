@@ -120,6 +120,13 @@ export const platformSettings = defineSettings({
   ),
 });
 
+/** For the services that make texts for a caller. */
+export const availableLocalesSetting = setting(
+  'svc.core.available-locales',
+  listValue().default(['en']),
+  'Locales of the application in underscore form; the first one is the default',
+);
+
 /** Paths of the REST API. The prefix of the reports API, `/rest/reports`, is fixed. */
 export const restPathSettings = defineSettings({
   basePath: setting('svc.rest.base-path', pathValue().default('/rest'), 'Path prefix of the REST API'),

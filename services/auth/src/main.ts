@@ -2,33 +2,28 @@ import '@lintel/config/decorators';
 import { randomUUID } from 'node:crypto';
 import { hostname } from 'node:os';
 import { createRedisStore, createSessionStore } from '@lintel/cache';
-import { backendSettings, defineSettings, readConfiguration, redisAddressOf } from '@lintel/config';
+import { readConfiguration, redisAddressOf } from '@lintel/config';
 import { isStartError } from '@lintel/errors';
 import { createAmqpBus } from '@lintel/events';
 import { openListeners, runUntilSignal } from '@lintel/http';
 import { createDatabase } from '@lintel/persistence';
 import { createLogger, startMetrics } from '@lintel/telemetry';
 import { createAuthService } from './app.ts';
-import { settings } from './config.ts';
-
-const shape = defineSettings({ ...settings, backends: backendSettings });
+import { processSettings } from './config.ts';
 
 /** The auth service as a process of its own: builds the drivers, the clock and the ids, nothing else does. */
 async function main(): Promise<void> {
-  const { config } = await readConfiguration(shape);
+  const { config } = await readConfiguration(processSettings);
   const { backends } = config;
   const logger = createLogger({ service: 'auth', level: config.platform.logLevel });
   const running = await startMetrics('lintel-auth');
   const { metrics } = running;
   const clock = { now: () => Date.now() };
   const database = createDatabase({
-    url: config.database.url,
-    maxConnections: config.database.poolSize,
-    statementTimeoutMs: config.database.statementTimeoutMs,
+    ...config.database,
     applicationName: 'lintel-auth',
     logger,
     metrics,
-    slowQueries: config.slowQueries,
   });
   const keyValues = createRedisStore({
     address: redisAddressOf(backends.redis),

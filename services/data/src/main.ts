@@ -9,15 +9,7 @@ import {
   createSessionCache,
   createSessionStore,
 } from '@lintel/cache';
-import {
-  backendSettings,
-  defineSettings,
-  findResource,
-  readConfiguration,
-  readResource,
-  redisAddressOf,
-  type SettingsOf,
-} from '@lintel/config';
+import { findResource, readConfiguration, readResource, redisAddressOf, type SettingsOf } from '@lintel/config';
 import { isStartError } from '@lintel/errors';
 import { createAmqpBus, createOutboxRelay } from '@lintel/events';
 import { createTokenVerifier, openListeners, runUntilSignal } from '@lintel/http';
@@ -35,17 +27,15 @@ import { roleReader } from '@lintel/security';
 import { createLogger, type Logger, type Metrics, startMetrics } from '@lintel/telemetry';
 import { monotonicClock } from '@lintel/timing';
 import { createDataService } from './app.ts';
-import { settings } from './config.ts';
+import { processSettings } from './config.ts';
 import { createDatabaseLimits, type DatabaseLimits } from './database-limits.ts';
 import { createIdSource } from './ids/create-id-source.ts';
 import type { ReplicaPorts } from './ports.ts';
 import { createHttpSessionLocales } from './user-session/http-session-locales.ts';
 
-const shape = defineSettings({ ...settings, backends: backendSettings });
-
 /** The data service as a process of its own: builds the drivers, the clock and the ids, nothing else does. */
 async function main(): Promise<void> {
-  const { application: bare, config } = await readConfiguration<typeof shape, Application>(shape, {
+  const { application: bare, config } = await readConfiguration<typeof processSettings, Application>(processSettings, {
     mapKeys: ({ model }) => ({ 'svc.rest.entity-max-fetch-size': [...model.entities.keys()] }),
   });
   const { platform, backends } = config;
@@ -72,7 +62,7 @@ async function main(): Promise<void> {
     applicationName: 'lintel-data',
     logger,
     metrics,
-    slowQueries: config.slowQueries,
+    slowQueries: config.database.slowQueries,
   });
   const replicas = openReplicas(config, limits, logger, metrics);
   const { reportUrl, reportPoolSize, reportStatementTimeoutMs } = config.database;
@@ -88,7 +78,7 @@ async function main(): Promise<void> {
           readOnly: true,
           logger,
           metrics,
-          slowQueries: config.slowQueries,
+          slowQueries: config.database.slowQueries,
         });
   const store = createRedisStore({
     address: redisAddressOf(backends.redis),
@@ -177,12 +167,12 @@ async function main(): Promise<void> {
 const MARK_LIVES_PER_LAG = 2;
 
 function openReplicas(
-  { database, backends, slowQueries }: SettingsOf<typeof shape>,
+  { database, backends }: SettingsOf<typeof processSettings>,
   limits: DatabaseLimits,
   logger: Logger,
   metrics: Metrics,
 ): ReplicaPorts | undefined {
-  const { url, readUrls, maxReplicaLagMs, poolSize, statementTimeoutMs } = database;
+  const { url, readUrls, maxReplicaLagMs, poolSize, statementTimeoutMs, slowQueries } = database;
   if (readUrls.length === 0) return undefined;
   const replicas = createReplicas({
     primaryUrl: url,

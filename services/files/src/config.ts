@@ -1,11 +1,11 @@
 import {
+  backendSettings,
+  datasourceSettings,
   defineSettings,
-  gatewayHostSetting,
   integerValue,
+  listenerSettings,
   listValue,
-  managementSettings,
   platformSettings,
-  portValue,
   restPathSettings,
   type ServiceSafety,
   type SettingsOf,
@@ -13,7 +13,6 @@ import {
   setting,
   settingMap,
   sizeBytesValue,
-  slowQuerySettings,
   textValue,
 } from '@lintel/config';
 import { STORAGE_MEMBERS, storageSchema } from './storage/storage-settings.ts';
@@ -22,23 +21,8 @@ const MEBIBYTE = 1024 * 1024;
 
 const shape = defineSettings({
   platform: platformSettings,
-  gatewayHost: gatewayHostSetting,
-  host: setting('svc.files.host', textValue().default('127.0.0.1'), 'Address the files service listens on'),
-  port: setting('svc.files.port', portValue().default(8083), 'Port of the files service'),
-  internalHost: setting(
-    'svc.files.internal-host',
-    textValue().default('127.0.0.1'),
-    'Address of the internal listener, which the gateway never routes to',
-  ),
-  internalPort: setting('svc.files.internal-port', portValue().default(9083), 'Port of the internal listener'),
-  management: managementSettings('files', 9183),
-  slowQueries: slowQuerySettings,
-  databaseUrl: setting(
-    'svc.datasource.url',
-    textValue(),
-    'PostgreSQL URL that the roles of the database are read with; of a login in the role `lintel_sec_reader`',
-    { secret: true },
-  ),
+  ...listenerSettings('files', { public: 8083, internal: 9083, management: 9183 }),
+  database: datasourceSettings('of a login in the role `lintel_sec_reader`, which reads the roles of the database'),
   restPaths: restPathSettings,
   maxFileSizeBytes: setting(
     'svc.rest.max-file-size',
@@ -86,3 +70,6 @@ export const safetyOf = ({ gatewayHost, host, internalHost }: FilesConfig): Serv
 
 /** The settings of the files service. */
 export const settings = safeSettings(shape, safetyOf);
+
+/** With those of the backends that the service needs as a process of its own. */
+export const processSettings = defineSettings({ ...settings, backends: backendSettings });

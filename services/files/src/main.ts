@@ -3,7 +3,7 @@ import { randomUUID } from 'node:crypto';
 import { hostname } from 'node:os';
 import type { Application } from '@lintel/application';
 import { attachInvalidation, createRedisStore, createSessionCache, createSessionStore } from '@lintel/cache';
-import { backendSettings, defineSettings, readConfiguration, redisAddressOf } from '@lintel/config';
+import { readConfiguration, redisAddressOf } from '@lintel/config';
 import { isStartError } from '@lintel/errors';
 import { createAmqpBus } from '@lintel/events';
 import { createTokenVerifier, openListeners, runUntilSignal } from '@lintel/http';
@@ -12,14 +12,12 @@ import { roleReader } from '@lintel/security';
 import { createLogger, startMetrics } from '@lintel/telemetry';
 import { monotonicClock } from '@lintel/timing';
 import { createFilesService } from './app.ts';
-import { settings } from './config.ts';
+import { processSettings } from './config.ts';
 import { openFileStorages } from './storage/open-file-storages.ts';
-
-const shape = defineSettings({ ...settings, backends: backendSettings });
 
 /** The files service as a process of its own: builds the drivers, the clock and the ids, nothing else does. */
 async function main(): Promise<void> {
-  const { application, config } = await readConfiguration<typeof shape, Application>(shape);
+  const { application, config } = await readConfiguration<typeof processSettings, Application>(processSettings);
   const { platform, backends } = config;
   const logger = createLogger({ service: 'files', level: platform.logLevel });
   const running = await startMetrics('lintel-files');
@@ -38,13 +36,12 @@ async function main(): Promise<void> {
   const instanceId = `${hostname()}-${process.pid}`;
   const verifier = createTokenVerifier({ jwksUrl: platform.jwksUrl, issuer: platform.issuer, clock });
   const database = createDatabase({
-    url: config.databaseUrl,
+    ...config.database,
     maxConnections: 1,
     statementTimeoutMs: 10_000,
     applicationName: 'lintel-files',
     logger,
     metrics,
-    slowQueries: config.slowQueries,
   });
   const [storages, bus, roles] = await Promise.all([
     openFileStorages(config, logger),

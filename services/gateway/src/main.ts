@@ -2,13 +2,13 @@ import '@lintel/config/decorators';
 import { hostname } from 'node:os';
 import { type Application, urlPatternsOf } from '@lintel/application';
 import { createMemoryRateLimits, createRedisRateLimits, type RateLimits } from '@lintel/cache';
-import { backendSettings, findRedisAddress, readConfiguration, redisSettings } from '@lintel/config';
+import { findRedisAddress, readConfiguration } from '@lintel/config';
 import { isStartError } from '@lintel/errors';
 import { createAmqpBus } from '@lintel/events';
 import { createTokenVerifier, openListeners, runUntilSignal } from '@lintel/http';
 import { createLogger, type Logger, startMetrics } from '@lintel/telemetry';
 import { createGateway } from './app.ts';
-import { type GatewayConfig, settings } from './config.ts';
+import { type GatewayConfig, processSettings, rateLimitStoreSettings } from './config.ts';
 import { createHttpTokenExchange } from './identity/http-token-exchange.ts';
 import { serverOptionsOf } from './server-options.ts';
 import { openCertificate } from './tls/open-certificate.ts';
@@ -16,8 +16,7 @@ import { systemLookup } from './upstreams/system-lookup.ts';
 
 /** The gateway as a process of its own: builds the drivers and the clock, nothing else does. */
 async function main(): Promise<void> {
-  const shape = { ...settings, brokerUrls: backendSettings.brokerUrls };
-  const { application, config } = await readConfiguration<typeof shape, Application>(shape);
+  const { application, config } = await readConfiguration<typeof processSettings, Application>(processSettings);
   const { platform } = config;
   const logger = createLogger({ service: 'gateway', level: platform.logLevel });
   const running = await startMetrics('lintel-gateway');
@@ -78,8 +77,7 @@ async function main(): Promise<void> {
 async function connectRateLimits({ rateLimits }: GatewayConfig, logger: Logger): Promise<RateLimits> {
   const isCounted = Object.values(rateLimits).some((rate) => rate !== undefined && Number.isFinite(rate.limit));
   if (!isCounted) return createMemoryRateLimits();
-  const shape = { redis: redisSettings('optional') };
-  const { config } = await readConfiguration<typeof shape, Application>(shape);
+  const { config } = await readConfiguration(rateLimitStoreSettings);
   const address = findRedisAddress(config.redis);
   if (address === undefined) {
     logger.info({}, 'no Redis is configured: rate limits hold for each replica of the gateway');

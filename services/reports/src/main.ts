@@ -4,14 +4,7 @@ import { hostname } from 'node:os';
 import { setFlagsFromString } from 'node:v8';
 import { type Application, loadMessages, messageReader } from '@lintel/application';
 import { attachInvalidation, createRedisStore, createSessionCache, createSessionStore } from '@lintel/cache';
-import {
-  backendSettings,
-  defineSettings,
-  findResource,
-  readConfiguration,
-  readResourceBytes,
-  redisAddressOf,
-} from '@lintel/config';
+import { findResource, readConfiguration, readResourceBytes, redisAddressOf } from '@lintel/config';
 import { isStartError } from '@lintel/errors';
 import { createAmqpBus } from '@lintel/events';
 import { createTokenVerifier, openListeners, runUntilSignal } from '@lintel/http';
@@ -22,7 +15,7 @@ import { monotonicClock } from '@lintel/timing';
 import { createReportsService } from './app.ts';
 import { createRunStore } from './background/create-run-store.ts';
 import { createHttpDocumentStore } from './background/http-document-store.ts';
-import { settings } from './config.ts';
+import { processSettings } from './config.ts';
 import { createHttpDatasetClient } from './datasets/http-dataset-client.ts';
 import { createServiceTokenSource } from './datasets/service-tokens.ts';
 import { storedReportReader } from './definitions/stored-reports.ts';
@@ -31,13 +24,11 @@ import { createExecutionHistory } from './history/create-execution-history.ts';
 import { createRemoteReader } from './remote-documents/fetch-document.ts';
 import { createConverters } from './rendering/converting/create-converters.ts';
 
-const shape = defineSettings({ ...settings, backends: backendSettings });
-
 /** The reports service as a process of its own: builds the drivers, the clock and the ids, nothing else does. */
 async function main(): Promise<void> {
   // Rows of long lists are garbage at once: a heap that grows slowly keeps the process small, at no cost in time.
   setFlagsFromString('--heap-growing-percent=20');
-  const { application: bare, config } = await readConfiguration<typeof shape, Application>(shape);
+  const { application: bare, config } = await readConfiguration<typeof processSettings, Application>(processSettings);
   const application = await loadMessages(bare, config.availableLocales, findResource);
   const { platform, backends } = config;
   const logger = createLogger({ service: 'reports', level: platform.logLevel });
@@ -57,13 +48,12 @@ async function main(): Promise<void> {
   const instanceId = `${hostname()}-${process.pid}`;
   const verifier = createTokenVerifier({ jwksUrl: platform.jwksUrl, issuer: platform.issuer, clock });
   const database = createDatabase({
-    url: config.databaseUrl,
+    ...config.database,
     maxConnections: 4,
     statementTimeoutMs: 10_000,
     applicationName: 'lintel-reports',
     logger,
     metrics,
-    slowQueries: config.slowQueries,
   });
   const live = { database, maxStalenessMs: platform.cacheMaxStaleness, clock: monotonicClock, logger };
   const warn = (problem: string) => logger.warn({ problem }, 'a stored role cannot be used as it is');

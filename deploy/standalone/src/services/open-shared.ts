@@ -29,8 +29,8 @@ type Database = ReturnType<StandaloneHost['open']>;
 
 /** @throws what the database throws */
 export async function openShared(host: StandaloneHost, application: Application, config: DataConfig): Promise<Shared> {
-  const { platform, slowQueries } = config;
-  const { poolSize, statementTimeoutMs } = config.database;
+  const { platform } = config;
+  const { poolSize, statementTimeoutMs, slowQueries } = config.database;
   const limits = createDatabaseLimits(config);
   const database = host.open({
     applicationName: 'lintel-data',
@@ -75,7 +75,7 @@ export async function openShared(host: StandaloneHost, application: Application,
 async function openReportDatabase(
   host: StandaloneHost,
   database: Database,
-  { database: settings, slowQueries }: DataConfig,
+  { database: settings }: DataConfig,
   limits: DatabaseLimits,
 ): Promise<Database> {
   // The database server belongs to this process alone: nobody else needs to know the password.
@@ -88,7 +88,7 @@ async function openReportDatabase(
       maxConnections,
       statementTimeoutMs,
       readOnly: true,
-      slowQueries,
+      slowQueries: settings.slowQueries,
       ...limits,
     },
     url,

@@ -7,14 +7,14 @@ export async function startAuth(
   host: StandaloneHost,
 ): Promise<{ readonly auth: AuthService; readonly config: AuthConfig; readonly url: string }> {
   const { config } = await host.configurationOf(settings);
-  const { poolSize, statementTimeoutMs } = config.database;
+  const { maxConnections, statementTimeoutMs, slowQueries } = config.database;
   const auth = createAuthService(
     {
       database: host.open({
         applicationName: 'lintel-auth',
-        maxConnections: poolSize,
+        maxConnections,
         statementTimeoutMs,
-        slowQueries: config.slowQueries,
+        slowQueries,
       }),
       keyValues: host.store,
       sessions: host.sessionStore,
