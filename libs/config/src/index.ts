@@ -1,3 +1,4 @@
+export { compileDecorators } from './compile-decorators.ts';
 export { ConfigurationError } from './configuration-error.ts';
 export { datasourceSettings } from './datasource-settings.ts';
 export { defineSettings } from './declaring/define-settings.ts';
