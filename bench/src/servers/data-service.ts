@@ -57,7 +57,7 @@ await store.save(sessionOf(given.sessionId), 24 * 3_600_000);
 const sessions = createSessionCache({ sessions: store, maxStalenessMs: config.platform.cacheMaxStaleness, clock });
 const roles = await createLiveRoles({
   database,
-  read: roleReader(application, (problem) => logger.warn({ problem }, 'a stored role cannot be used as it is')),
+  read: roleReader(application),
   maxStalenessMs: config.platform.cacheMaxStaleness,
   clock,
   logger,

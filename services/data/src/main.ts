@@ -92,11 +92,10 @@ async function main(): Promise<void> {
   });
   const instanceId = `${hostname()}-${process.pid}`;
   const verifier = createTokenVerifier({ jwksUrl: platform.jwksUrl, issuer: platform.issuer, clock });
-  const live = { database, maxStalenessMs: platform.cacheMaxStaleness, clock: monotonicClock, logger };
-  const warn = (problem: string) => logger.warn({ problem }, 'a stored role cannot be used as it is');
+  const live = { database, maxStalenessMs: platform.cacheMaxStaleness, logger };
   const [bus, roles, messages] = await Promise.all([
     createAmqpBus({ urls: backends.brokerUrls, service: 'data', instanceId, clock, logger, metrics }),
-    createLiveRoles({ ...live, read: roleReader(application, warn) }),
+    createLiveRoles({ ...live, read: roleReader(application) }),
     createLiveMessages({ ...live, read: messageReader(application.messages) }),
   ]);
   const outbox = createOutboxStore(database);

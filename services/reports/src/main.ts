@@ -55,11 +55,10 @@ async function main(): Promise<void> {
     logger,
     metrics,
   });
-  const live = { database, maxStalenessMs: platform.cacheMaxStaleness, clock: monotonicClock, logger };
-  const warn = (problem: string) => logger.warn({ problem }, 'a stored role cannot be used as it is');
+  const live = { database, maxStalenessMs: platform.cacheMaxStaleness, logger };
   const [bus, roles, messages, storedReports] = await Promise.all([
     createAmqpBus({ urls: backends.brokerUrls, service: 'reports', instanceId, clock, logger, metrics }),
-    createLiveRoles({ ...live, read: roleReader(application, warn) }),
+    createLiveRoles({ ...live, read: roleReader(application) }),
     createLiveMessages({ ...live, read: messageReader(application.messages) }),
     createLiveReports({ ...live, read: storedReportReader(application) }),
   ]);

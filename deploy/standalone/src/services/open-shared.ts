@@ -3,7 +3,7 @@ import { type Application, messageReader } from '@lintel/application';
 import { createSessionCache, type InvalidatedCache } from '@lintel/cache';
 import { createDatabaseLimits, type DatabaseLimits, type DataConfig } from '@lintel/data';
 import { createTokenVerifier, type RemoteTokenVerifier } from '@lintel/http';
-import { createLiveMessages, createLiveReports, createLiveRoles, type LiveSnapshotOptions } from '@lintel/persistence';
+import { createLiveMessages, createLiveReports, createLiveRoles } from '@lintel/persistence';
 import { type ReportsPorts, storedReportReader } from '@lintel/reports';
 import { createReportLogin } from '@lintel/schema';
 import { roleReader } from '@lintel/security';
@@ -41,20 +41,13 @@ export async function openShared(host: StandaloneHost, application: Application,
   });
   const logger = host.loggerOf('standalone');
   const bounded = { maxStalenessMs: platform.cacheMaxStaleness, clock: monotonicClock };
-  const live = <B>(read: LiveSnapshotOptions<B>['read']): LiveSnapshotOptions<B> => ({
-    database,
-    read,
-    ...bounded,
-    logger,
-  });
+  const live = { database, maxStalenessMs: platform.cacheMaxStaleness, logger };
   const sessions = createSessionCache({ sessions: host.sessionStore, ...bounded });
-  const roles = await createLiveRoles(
-    live(roleReader(application, (problem) => logger.warn({ problem }, 'a stored role cannot be used as it is'))),
-  );
+  const roles = await createLiveRoles({ ...live, read: roleReader(application) });
   host.onClose(() => roles.close());
-  const messages = await createLiveMessages(live(messageReader(application.messages)));
+  const messages = await createLiveMessages({ ...live, read: messageReader(application.messages) });
   host.onClose(() => messages.close());
-  const storedReports = await createLiveReports(live(storedReportReader(application)));
+  const storedReports = await createLiveReports({ ...live, read: storedReportReader(application) });
   host.onClose(() => storedReports.close());
   return {
     application,

@@ -12,7 +12,7 @@ export async function startFiles(host: StandaloneHost, shared: Shared, folder: s
   const { config } = await host.configurationOf(settings);
   const logger = host.loggerOf('files');
   const storages = await openFileStorages(config, logger, folder);
-  host.onClose(() => Promise.all(storages.all.map((storage) => storage.store.close())));
+  host.onClose(() => storages.close());
   const files = createFilesService(
     {
       currentRoles,
