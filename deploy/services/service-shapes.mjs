@@ -23,4 +23,4 @@ export const STANDALONE_SHAPES = {
 };
 
 /** Names that keys of maps are matched with. */
-export const mapKeys = ({ model }) => ({ 'svc.rest.entity-max-fetch-size': [...model.entities.keys()] });
+export const mapKeys = data.mapKeysOf;

@@ -4,7 +4,8 @@ import { randomBytes } from 'node:crypto';
 import { loadResources } from '@lintel/application';
 import { attachInvalidation, createMemoryStore, createSessionCache, createSessionStore } from '@lintel/cache';
 import { findResource, loadSettings, readResource } from '@lintel/config';
-import { createDatabaseLimits, createDataService, createIdSource, settings } from '@lintel/data';
+import { createDatabaseLimits, createDataService, createIdSource, primaryOptions, settings } from '@lintel/data';
+import { mapKeysOf } from '@lintel/data/settings';
 import { createInProcessBus } from '@lintel/events';
 import sales from '@lintel/example-sales';
 import { createTokenVerifier, listen } from '@lintel/http';
@@ -36,20 +37,15 @@ const config = loadSettings(settings, {
     },
   ],
   readSecretFile: () => '',
-  mapKeys: { 'svc.rest.entity-max-fetch-size': [...sales.model.entities.keys()] },
+  mapKeys: mapKeysOf(sales),
 });
 const loaded = await loadResources(sales, config, { readResource, findResource });
 const application = given.listeners ? loaded : { ...loaded, listeners: [] };
 const limits = createDatabaseLimits(config);
 const database = createDatabase({
-  url: given.databaseUrl,
-  maxConnections: config.database.poolSize,
-  statementTimeoutMs: config.database.statementTimeoutMs,
-  ...limits,
-  applicationName: 'lintel-data',
+  ...primaryOptions(config, limits),
   logger,
   metrics,
-  slowQueries: config.database.slowQueries,
 });
 const bus = createInProcessBus({ logger });
 const store = createSessionStore(createMemoryStore({ clock }));

@@ -1,3 +1,4 @@
+import type { Application } from '@lintel/application';
 import {
   availableLocalesSetting,
   backendSettings,
@@ -305,3 +306,8 @@ export const settings = safeSettings(shape, safetyOf);
 
 /** With those of the backends that the service needs as a process of its own. */
 export const processSettings = defineSettings({ ...settings, backends: backendSettings });
+
+/** Names that the keys of maps are matched with. */
+export const mapKeysOf = ({ model }: Pick<Application, 'model'>): Readonly<Record<string, readonly string[]>> => ({
+  'svc.rest.entity-max-fetch-size': [...model.entities.keys()],
+});

@@ -7,9 +7,6 @@ import { createFilesService } from './app.ts';
 import { processSettings } from './config.ts';
 import { openFileStorages } from './storage/open-file-storages.ts';
 
-/** Of the one connection, which reads the roles. */
-const STATEMENT_TIMEOUT_MS = 10_000;
-
 /** The files service as a process of its own: builds the drivers and the ids, nothing else does. */
 await runService({
   name: 'files',
@@ -19,15 +16,9 @@ await runService({
     const openingStorages = own(openFileStorages(config, logger));
     const sessionStore = createSessionStore(openStore(backends.redis));
     const { verifier, sessions, loadSession } = createAuthentication({ platform, sessionStore, clock });
+    const limits = { maxConnections: 1, statementTimeoutMs: 10_000 };
     const database = own(
-      createDatabase({
-        ...config.database,
-        maxConnections: 1,
-        statementTimeoutMs: STATEMENT_TIMEOUT_MS,
-        applicationName: 'lintel-files',
-        logger,
-        metrics,
-      }),
+      createDatabase({ ...config.database, ...limits, applicationName: 'lintel-files', logger, metrics }),
     );
     const [storages, roles, bus] = await Promise.all([
       openingStorages,
