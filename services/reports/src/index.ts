@@ -8,6 +8,7 @@ export { createServiceTokenSource, type ServiceTokenSource } from './datasets/se
 export { storedReportReader } from './definitions/stored-reports.ts';
 export { createHttpFileReader, type HttpFileReader } from './files/http-file-reader.ts';
 export { createExecutionHistory } from './history/create-execution-history.ts';
+export { openClients, type ReportClients } from './open-clients.ts';
 export {
   createRemoteReader,
   type RemoteReader,
