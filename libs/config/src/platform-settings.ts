@@ -184,7 +184,7 @@ export const restPathSettings = defineSettings({
   ),
 });
 
-/** Backends of the five processes; standalone mode brings its own. `main.ts` adds what its service uses. */
+/** Backends of the five processes, which `processSettings` of a service adds; standalone mode brings its own. */
 export const backendSettings = defineSettings({
   brokerUrls: setting(
     'svc.broker.urls',
