@@ -1,10 +1,12 @@
 import type { RequestListener } from 'node:http';
 import type { Application } from '@lintel/application';
 import { createMemoryStore, createSessionStore, type KeyValueStore, type SessionStore } from '@lintel/cache';
-import { type Configuration, readConfiguration, type SettingsShape } from '@lintel/config';
-import { createInProcessBus, type InProcessBus } from '@lintel/events';
+import { type Configuration, readConfiguration, type SettingsOf, type SettingsShape } from '@lintel/config';
+import { mapKeysOf } from '@lintel/data/settings';
+import { createInProcessBus, type EventBus, type InProcessBus } from '@lintel/events';
 import { type ListenOptions, listen } from '@lintel/http';
 import { createDatabase, type DatabaseOptions } from '@lintel/persistence';
+import { type ClosingStack, createClosingStack, type ServiceContext } from '@lintel/service';
 import { type Logger, type Metrics, type RunningMetrics, startMetrics } from '@lintel/telemetry';
 import { monotonicClock } from '@lintel/timing';
 
@@ -17,7 +19,13 @@ export interface HostOptions {
   readonly logger: Logger;
 }
 
-/** Resources that the services of one process share, and the order in which they are closed. */
+/** What a service gets from the process for all of them. */
+export interface StandaloneContext<C>
+  extends Pick<ServiceContext<C>, 'config' | 'logger' | 'metrics' | 'clock' | 'own'> {
+  readonly bus: EventBus;
+}
+
+/** What the services of one process have in common, and what ends with it. */
 export interface StandaloneHost {
   readonly running: RunningMetrics;
   readonly metrics: Metrics;
@@ -32,16 +40,18 @@ export interface StandaloneHost {
    * @throws ConfigurationError
    */
   configurationOf<const S extends SettingsShape>(shape: S): Promise<Configuration<S, Application>>;
-  /** Sets a property that becomes known during the start, such as the address of a service. */
+  /** @throws ConfigurationError */
+  contextOf<const S extends SettingsShape>(service: string, shape: S): Promise<StandaloneContext<SettingsOf<S>>>;
+  /** Sets a property that is known only after the start of a service: where it listens. */
   setProperty(property: string, value: string): void;
   /** A pool of connections to the database of the process. */
-  open(options: Omit<DatabaseOptions, 'url' | 'logger' | 'metrics'>, url?: string): ReturnType<typeof createDatabase>;
-  /** Listens on a loopback port, or at the given address, and returns the URL. */
+  open(options: Omit<DatabaseOptions, 'logger' | 'metrics'>): ReturnType<typeof createDatabase>;
+  /** Listens on a free port of loopback, or at `at`, and returns the address. */
   serve(app: RequestListener, listener: string, at?: ListenOptions): Promise<string>;
-  /** Registers a callback for `close`; the last registered one is called first. */
-  onClose(close: () => unknown): void;
-  /** Registers a callback that is called after all others, and before the metrics are closed. */
-  closeLate(close: () => unknown): void;
+  /** Leaves a resource to the process: what was opened last is closed first. */
+  readonly own: ClosingStack['own'];
+  /** The same for a resource that is closed after all others but the metrics. */
+  readonly ownLast: ClosingStack['own'];
   close(): Promise<void>;
 }
 
@@ -49,15 +59,25 @@ const LOOPBACK = { host: '127.0.0.1', port: 0 } as const;
 
 /** Starts metrics and the bus of the process, whose stores are in its memory. */
 export async function createHost(options: HostOptions): Promise<StandaloneHost> {
-  const { databaseUrl } = options;
   const clock = { now: () => Date.now() };
   const loggerOf = (service: string): Logger => options.logger.child({ service });
-  const setProperties: Record<string, string> = { 'svc.datasource.url': databaseUrl };
+  const setProperties: Record<string, string> = { 'svc.datasource.url': options.databaseUrl };
   const running = await startMetrics('lintel');
   const { metrics } = running;
   const bus = createInProcessBus({ logger: loggerOf('events'), metrics });
   const store = createMemoryStore({ clock: monotonicClock });
-  const closeCallbacks: (() => unknown)[] = [() => running.close(), () => bus.close()];
+  const stack = createClosingStack();
+  const last = createClosingStack();
+  const { own } = stack;
+  own(running);
+  own(last);
+  own(bus);
+  const configurationOf = <const S extends SettingsShape>(shape: S) =>
+    readConfiguration<S, Application>(shape, {
+      defaults: options.defaults,
+      overrides: { ...options.properties, ...setProperties },
+      mapKeys: mapKeysOf,
+    });
   return {
     running,
     metrics,
@@ -66,30 +86,22 @@ export async function createHost(options: HostOptions): Promise<StandaloneHost> 
     sessionStore: createSessionStore(store),
     bus,
     loggerOf,
-    configurationOf: (shape) =>
-      readConfiguration(shape, {
-        defaults: options.defaults,
-        overrides: { ...options.properties, ...setProperties },
-        mapKeys: ({ model }: Application) => ({ 'svc.rest.entity-max-fetch-size': [...model.entities.keys()] }),
-      }),
+    configurationOf,
+    async contextOf(service, shape) {
+      const { config } = await configurationOf(shape);
+      return { config, logger: loggerOf(service), metrics, clock, own, bus: bus.forService(service) };
+    },
     setProperty(property, value) {
       setProperties[property] = value;
     },
-    open(databaseOptions, url = databaseUrl) {
-      const logger = loggerOf(databaseOptions.applicationName);
-      const database = createDatabase({ ...databaseOptions, url, logger, metrics });
-      closeCallbacks.push(() => database.close());
-      return database;
-    },
+    open: (databaseOptions) =>
+      own(createDatabase({ ...databaseOptions, logger: loggerOf(databaseOptions.applicationName), metrics })),
     async serve(app, listener, at = LOOPBACK) {
-      const server = await listen(app, { ...at, observed: { metrics, listener } });
-      closeCallbacks.push(() => server.close());
+      const server = own(await listen(app, { ...at, observed: { metrics, listener } }));
       return server.url;
     },
-    onClose: (close) => void closeCallbacks.push(close),
-    closeLate: (close) => void closeCallbacks.splice(1, 0, close),
-    async close() {
-      for (const close of closeCallbacks.splice(0).reverse()) await close();
-    },
+    own,
+    ownLast: last.own,
+    close: stack.close,
   };
 }

@@ -1,5 +1,10 @@
 import { declareCache, type LiveValue } from '@lintel/cache';
-import { createLiveSnapshot, type LiveSnapshotOptions } from './create-live-snapshot.ts';
+import { createLiveSnapshot, type LiveSnapshotOptions, type StoredSnapshot } from './create-live-snapshot.ts';
+
+export interface LiveRolesOptions<B> extends Omit<LiveSnapshotOptions<B>, 'read'> {
+  /** Makes the roles of a snapshot, and reports each stored role that cannot be used; the log has a warning then. */
+  readonly read: (snapshot: StoredSnapshot, onProblem: (problem: string) => void) => B;
+}
 
 const ROLES = declareCache({
   name: 'roles',
@@ -19,5 +24,7 @@ const ROLES = declareCache({
  * @param options `read` is `roleReader` of `@lintel/security`; the body is its `StoredRoles`
  * @throws the error of the database when the view cannot be read within a minute
  */
-export const createLiveRoles = <B>(options: LiveSnapshotOptions<B>): Promise<LiveValue<B>> =>
-  createLiveSnapshot(ROLES, 'sec.role_snapshot', options);
+export const createLiveRoles = <B>({ read, ...options }: LiveRolesOptions<B>): Promise<LiveValue<B>> => {
+  const warn = (problem: string) => options.logger.warn({ problem }, 'a stored role cannot be used as it is');
+  return createLiveSnapshot(ROLES, 'sec.role_snapshot', { ...options, read: (snapshot) => read(snapshot, warn) });
+};

@@ -1,6 +1,6 @@
 import { type CacheDeclaration, createLiveValue, type LiveValue } from '@lintel/cache';
 import type { Logger } from '@lintel/telemetry';
-import type { Clock } from '@lintel/timing';
+import { type Clock, monotonicClock } from '@lintel/timing';
 import type { StatementRunner } from '../database.ts';
 
 /** The row of a snapshot view. */
@@ -17,7 +17,8 @@ export interface LiveSnapshotOptions<V> {
   readonly read: (snapshot: StoredSnapshot) => V;
   /** `svc.cache.max-staleness` */
   readonly maxStalenessMs: number;
-  readonly clock: Clock;
+  /** For the age of the value; a monotonic one without it. */
+  readonly clock?: Clock;
   readonly logger: Pick<Logger, 'warn'>;
 }
 
@@ -36,7 +37,7 @@ export function createLiveSnapshot<V>(
   view: string,
   options: LiveSnapshotOptions<V>,
 ): Promise<LiveValue<V>> {
-  const { database, read, maxStalenessMs, clock, logger } = options;
+  const { database, read, maxStalenessMs, clock = monotonicClock, logger } = options;
   const statement = {
     name: `snapshot_of_${declaration.name}`,
     text: `SELECT version, body::text AS body FROM ${view}`,

@@ -15,6 +15,8 @@ export interface FileStorages {
   readonly default: FileStorage;
   find(name: string): FileStorage | undefined;
   readonly all: readonly FileStorage[];
+  /** Ends the connections of all of them. */
+  close(): Promise<void>;
 }
 
 /**
@@ -34,5 +36,10 @@ export function createFileStorages(storages: readonly FileStorage[], defaultName
         : `svc.core.default-file-storage names ${defaultName}, but the file storages are: ${names}`,
     );
   }
-  return { default: standard, find: (name) => byName.get(name), all: storages };
+  return {
+    default: standard,
+    find: (name) => byName.get(name),
+    all: storages,
+    close: async () => void (await Promise.all(storages.map(({ store }) => store.close()))),
+  };
 }

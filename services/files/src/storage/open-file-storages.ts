@@ -1,12 +1,13 @@
 import { ConfigurationError } from '@lintel/config';
 import type { Logger } from '@lintel/telemetry';
-import type { FilesConfig, StorageSettings } from '../config.ts';
+import type { FilesConfig } from '../config.ts';
 import { isStorageName } from '../references/file-reference.ts';
 import type { BlobStore } from './blob-store.ts';
 import { createFileStorages, type FileStorages } from './file-storages.ts';
 import { createFolderBlobStore } from './folder-blob-store.ts';
 import { createMirroredBlobStore } from './mirrored-blob-store.ts';
 import { createS3BlobStore } from './s3-blob-store.ts';
+import type { StorageSettings } from './storage-settings.ts';
 import { createTracedBlobStore } from './traced-blob-store.ts';
 
 const STANDARD_NAME = 'fs';
