@@ -43,7 +43,7 @@ import { createHttpSessionLocales } from './user-session/http-session-locales.ts
 
 const shape = defineSettings({ ...settings, backends: backendSettings });
 
-/** The data service as a process of its own: builds the drivers, the clock and the ids, nothing else does. */
+/** The data service as a separate process: the only file that creates drivers, the clock and ids. */
 async function main(): Promise<void> {
   const { application: bare, config } = await readConfiguration<typeof shape, Application>(shape, {
     mapKeys: ({ model }) => ({ 'svc.rest.entity-max-fetch-size': [...model.entities.keys()] }),
@@ -173,8 +173,8 @@ async function main(): Promise<void> {
   });
 }
 
-/** Marks live a little longer than a replica can be without what they stand for. */
-const MARK_LIVES_PER_LAG = 2;
+/** Positions are kept longer than the maximum lag of a replica. */
+const POSITION_LIVES_PER_LAG = 2;
 
 function openReplicas(
   { database, backends, slowQueries }: SettingsOf<typeof shape>,
@@ -199,7 +199,7 @@ function openReplicas(
   const positions = createRedisSessionPositions({
     address: redisAddressOf(backends.redis),
     keyPrefix: backends.redis.keyPrefix,
-    lifeMs: MARK_LIVES_PER_LAG * maxReplicaLagMs,
+    lifeMs: POSITION_LIVES_PER_LAG * maxReplicaLagMs,
     clock: monotonicClock,
     logger,
   });

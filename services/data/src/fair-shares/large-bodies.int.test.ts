@@ -1,6 +1,6 @@
 import sales from '@lintel/example-sales';
 import { eventually } from '@lintel/testkit';
-import { type Answer, type DataFixture, startData } from '../../test/data-fixture.ts';
+import { type DataFixture, startData, type TestResponse } from '../../test/data-fixture.ts';
 
 const ADMIN = { resourceRoles: ['system-full-access'] };
 
@@ -20,7 +20,7 @@ function tags(count: number): object {
   batches += 1;
   return Array.from({ length: count }, (_, at) => ({ name: `imported tag ${batches} ${at}` }));
 }
-const create = (user: string, count: number): Promise<Answer> =>
+const create = (user: string, count: number): Promise<TestResponse> =>
   data.send(user, 'POST', '/entities/sales_ProductTag', tags(count));
 
 /** Runs the work while every write of tags waits for the database. */

@@ -21,7 +21,7 @@ import {
   toOne,
 } from '@lintel/metadata';
 import { entityPolicy, resourceRole, viewAttributes } from '@lintel/security';
-import { type Answer, type DataFixture, startData } from '../../test/data-fixture.ts';
+import { type DataFixture, startData, type TestResponse } from '../../test/data-fixture.ts';
 
 const Size = enumeration('m.Size', { SMALL: 1, LARGE: 2 });
 const application = withMessages(
@@ -148,7 +148,7 @@ afterAll(() => data.close());
 
 const as = (user: string, language?: string) => {
   const headers = language === undefined ? {} : { 'accept-language': language };
-  return (method: string, path: string, body?: unknown): Promise<Answer> =>
+  return (method: string, path: string, body?: unknown): Promise<TestResponse> =>
     data.send(user, method, path, body, headers);
 };
 async function newBox(values: Record<string, unknown> = {}): Promise<number> {

@@ -13,7 +13,7 @@ import { PlatformError } from '@lintel/errors';
 import { contextOf, refuseMethod, sendJson, sendJsonText, sendText } from '@lintel/http';
 import type { Clock } from '@lintel/timing';
 import type { Request, Response, Router } from 'express';
-import { answerOfError } from '../controllers/answer-of-error.ts';
+import { responseOfError } from '../controllers/response-of-error.ts';
 import { sendControllerResponse } from '../controllers/send-response.ts';
 import { sendUpstream } from '../controllers/send-upstream.ts';
 import { callMethod, type ReceivedCall } from './call-method.ts';
@@ -75,7 +75,7 @@ export function registerMethodRoutes(router: Router, options: MethodRouteOptions
     } catch (error) {
       // A client that disconnected gets no response, and its cancelled statement is no error.
       if (signal.aborted) return;
-      const own = answerOfError(
+      const own = responseOfError(
         error,
         application.errorHandlers ?? [],
         localizeFor(write.environment, principal, application.id),
