@@ -22,7 +22,7 @@ export function registerDatasetRoutes(router: Router, deps: DatasetDependencies)
     let sent = 0;
     let opening: readonly string[] = [];
     for await (const { lines, rows } of withQueryErrors(read(received, principal, deps, signal))) {
-      // The lines before the rows are sent with the first row, so that an earlier error still sets the status.
+      // The lines before the rows are sent with the first row, so that an earlier error can still set the status.
       opening = [...opening, ...lines];
       if (rows === 0) continue;
       if (!response.headersSent) response.setHeader('Content-Type', 'application/x-ndjson');
